@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Options } from 'tsup'
 import { packageBuild } from '../workspace/src/build/package-build.ts'
 
@@ -12,20 +12,10 @@ import { packageBuild } from '../workspace/src/build/package-build.ts'
  * form of which Node 20 can keep the compiled code.
  */
 
-/** Commands that are not waited for often share one file: each by itself would have a copy of the same parts. */
-const RARE = 'src/start/rare-commands.ts'
-const MCP = 'src/start/mcp-servers.ts'
-
-/** The imports of what a shared file holds, by the end of their specifier. */
-const sharedBy = (shared: string): Record<string, string> => {
-  const imports = readFileSync(shared, 'utf8').matchAll(/(\/[\w-]+\.ts)'$/gm)
-  return Object.fromEntries(Array.from(imports, ([, specifier = '']) => [specifier, shared]))
-}
-
 /** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
-const later: Readonly<Record<string, string>> = {
-  ...sharedBy(RARE),
-  ...sharedBy(MCP),
+const own: Readonly<Record<string, string>> = {
+  '/run-mcp-http.ts': 'src/start/mcp-servers.ts',
+  '/run-mcp-stdio.ts': 'src/start/mcp-servers.ts',
   '/run-read.ts': 'src/read/run-read.ts',
   '/run-query.ts': 'src/queries/run-query.ts',
   '/run-retrieve.ts': 'src/retrieve/run-retrieve.ts',
@@ -60,6 +50,25 @@ const later: Readonly<Record<string, string>> = {
   '/outline-tree.ts': '../ast-tree-sitter/src/tree/outline-tree.ts',
   '/outline-config.ts': '../ast-tree-sitter/src/config/outline-config.ts',
   'smol-toml': 'node_modules/smol-toml/dist/index.js',
+}
+
+/** All other commands share this file: each by itself would have a copy of the same parts. */
+const RARE = 'src/start/rare-commands.ts'
+
+/** What that file exports: the modules that commands import when they are called, but for those with files of their own. */
+function rareModules(): readonly string[] {
+  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const found = files.flatMap((file) => {
+    const imports = readFileSync(join('src', file), 'utf8').matchAll(/\bimport\('(\.[^']*\/run-[\w-]+\.ts)'\)/g)
+    return Array.from(imports, ([, specifier = '']) => join('..', dirname(file), specifier).replaceAll('\\', '/'))
+  })
+  return [...new Set(found)].filter((path) => own[`/${basename(path)}`] === undefined).sort()
+}
+const rare = rareModules()
+
+const later: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(rare.map((path) => [`/${basename(path)}`, RARE])),
+  ...own,
 }
 
 const fileOf = (specifier: string): string => `bin-${basename(later[specifier] === RARE ? RARE : specifier, '.ts')}`
@@ -110,7 +119,8 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import-at-once',
   setup(build) {
     build.onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
+      const isRare = path === resolve(RARE)
+      const text = isRare ? rare.map((each) => `export * from '${each}'\n`).join('') : await readFile(path, 'utf8')
       const imports: string[] = []
       const contents = text.replace(/\bimport\('((?:\.|@chronicle\/)[^']+)'\)/g, (whole, specifier: string) => {
         if (specifierOf(specifier) !== undefined || FOR_FEW_FILES.test(specifier)) return whole

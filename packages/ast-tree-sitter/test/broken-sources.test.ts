@@ -5,10 +5,9 @@ import { fixtures } from './fixtures.ts'
 
 const parser = createTreeSitterParser()
 
-/** Sources in the middle of an edit. Lines and names of what can still be told apart. */
-const BROKEN: readonly (readonly [path: string, source: string, units: readonly string[]])[] = [
-  [
-    'client.ts',
+/** Sources in the middle of an edit, by path. Lines and names of what can still be told apart. */
+const BROKEN: Readonly<Record<string, readonly [source: string, units: readonly string[]]>> = {
+  'client.ts': [
     `class Client {
   connect() {
     if (this.open {
@@ -23,8 +22,7 @@ function main() {
 `,
     ['1-7 class Client', '2-4 method Client::connect', '6-6 method Client::close', '9-11 function main'],
   ],
-  [
-    'client.rs',
+  'client.rs': [
     `impl Client {
     fn connect(&self) {
         match x {
@@ -37,8 +35,7 @@ fn main() {}
 `,
     ['1-7 impl Client', '2-4 method Client::connect', '6-6 method Client::close', '9-9 function main'],
   ],
-  [
-    'client.py',
+  'client.py': [
     `class Client:
     def connect(self):
         return open(self.host
@@ -52,8 +49,7 @@ def main():
 `,
     ['1-6 class Client', '2-2 method Client::connect', '5-6 method Client::close', '9-10 function main'],
   ],
-  [
-    'client.go',
+  'client.go': [
     `package client
 
 func (c *Client) Connect() error {
@@ -66,8 +62,7 @@ func main() {
 `,
     ['3-7 method Client::Connect', '9-9 function main'],
   ],
-  [
-    'Client.java',
+  'Client.java': [
     `class Client {
     void connect() {
         if (open {
@@ -89,8 +84,7 @@ class Main {
       '11-11 method Main::main',
     ],
   ],
-  [
-    'client.rb',
+  'client.rb': [
     `class Client
   def connect
     dial(
@@ -105,8 +99,7 @@ end
 `,
     ['1-8 class Client', '2-4 method Client::connect', '6-7 method Client::close', '10-11 function main'],
   ],
-  [
-    'Client.cs',
+  'Client.cs': [
     `namespace Net
 {
     class Client
@@ -129,20 +122,18 @@ end
       '12-12 class Net::Main',
     ],
   ],
-  [
-    'settings.json',
+  'settings.json': [
     '{ "a": { "b": 1, },\n  "c": [1,\n  "d": 2\n}\n',
     ['1-1 config a', '1-1 config a::b', '2-4 config c'],
   ],
-  [
-    'settings.toml',
+  'settings.toml': [
     '[a]\nb = [1,\nc = "x\n\n[d]\ne = 1\n',
     ['1-3 config a', '2-2 config a::b', '3-3 config a::c', '5-6 config d', '6-6 config d::e'],
   ],
-  ['settings.yaml', 'a:\n  b: "x\n\nc: 1\n', ['1-4 config a', '2-4 config a::b']],
-]
+  'settings.yaml': ['a:\n  b: "x\n\nc: 1\n', ['1-4 config a', '2-4 config a::b']],
+}
 
-it.each(BROKEN)('finds what is whole in %s', async (path, source, units) => {
+it.each(Object.entries(BROKEN))('finds what is whole in %s', async (path, [source, units]) => {
   const outline = (await parser.outline({ path: path as RepoPath, text: source }))._unsafeUnwrap()
   expect(outline.units.map((unit) => `${unit.lines.start}-${unit.lines.end} ${unit.type} ${unit.name}`)).toEqual(units)
   expect(outline.partial).toBe(true)

@@ -4,12 +4,9 @@ import { describe, expect, it } from 'vitest'
 
 const parser = createTreeSitterParser()
 
-/** Each case: what it shows, a path, the source, and `type name` or `type name | signature` of every unit. */
-type Case = readonly [title: string, path: string, source: string, units: readonly string[]]
-
-const CASES: readonly Case[] = [
-  [
-    'impl blocks are named after the innermost type',
+/** By what it shows: a path, the source, and `type name` or `type name | signature` of every unit. */
+const CASES: Readonly<Record<string, readonly [path: string, source: string, units: readonly string[]]>> = {
+  'impl blocks are named after the innermost type': [
     'a.rs',
     `impl<'a> fmt::Display for &'a mut wire::Packet<T> { fn fmt(&self) {} }
 impl Trait for dyn Other { fn a() {} }
@@ -22,8 +19,7 @@ impl Trait for [u8; 4] {}`,
       'impl [u8; 4] | impl Trait for [u8; 4]',
     ],
   ],
-  [
-    'a signature does not depend on how it is wrapped',
+  'a signature does not depend on how it is wrapped': [
     'a.rs',
     'fn wrapped(\n    first: u8,\n    rest: &[u8],\n) -> (u8,) {}\nfn flat(first: u8, rest: &[u8]) -> (u8,) {}',
     [
@@ -31,14 +27,12 @@ impl Trait for [u8; 4] {}`,
       'function flat | fn flat(first: u8, rest: &[u8]) -> (u8,)',
     ],
   ],
-  [
-    'functions inside functions are units, constants are not',
+  'functions inside functions are units, constants are not': [
     'a.rs',
     'fn outer() { const LOCAL: u8 = 1; fn inner() {} mod deep { const HERE: u8 = 1; } }',
     ['function outer', 'function outer::inner', 'module outer::deep', 'constant outer::deep::HERE'],
   ],
-  [
-    'what is exported has no qualifier, what is on a prototype has that of its constructor',
+  'what is exported has no qualifier, what is on a prototype has that of its constructor': [
     'a.js',
     `exports.a = exports.b = function shared() {}
 module.exports = class Foo { bar() {} }
@@ -57,8 +51,7 @@ exports.json = require('./json')`,
       'constant VERSION',
     ],
   ],
-  [
-    'what is imported is no unit',
+  'what is imported is no unit': [
     'a.js',
     `const fs = require('fs').promises
 const debug = require('debug')('app')
@@ -66,8 +59,7 @@ const { join } = require('path')
 const lazy = () => import('./lazy.js')`,
     ['function lazy'],
   ],
-  [
-    'functions in wrappers are found: IIFE, UMD, callbacks, returned objects',
+  'functions in wrappers are found: IIFE, UMD, callbacks, returned objects': [
     'a.js',
     `;(function () { function hidden() {} })()
 define(['a'], function (a) { function amd() {} })
@@ -84,8 +76,7 @@ promise.then(function onDone() {})`,
       'function onDone',
     ],
   ],
-  [
-    'what a component calls itself is not another unit',
+  'what a component calls itself is not another unit': [
     'a.tsx',
     'export const Title = memo(function Title() {})\nexport const Card = forwardRef(function Inner() {})',
     [
@@ -94,8 +85,7 @@ promise.then(function onDone() {})`,
       'function Card::Inner | function Inner()',
     ],
   ],
-  [
-    'tests are units, with their titles as names',
+  'tests are units, with their titles as names': [
     'a.test.ts',
     `describe.skip("quoted \\"twice\\"", () => { test('inner', function () {}) })
 test.each([1, 2])('case %i', (n) => {})
@@ -107,8 +97,7 @@ it('no body')
       "test case %i | test.each([1, 2])('case %i')",
     ],
   ],
-  [
-    'exports without a name are called default',
+  'exports without a name are called default': [
     'a.ts',
     'export default class extends Base { constructor(readonly a: string) {} }\nexport default () => {}\nexport default { methods: { go() {} } }',
     [
@@ -119,14 +108,12 @@ it('no body')
       'method default::methods::go | go()',
     ],
   ],
-  [
-    'a comment between decorators and function is not part of the signature',
+  'a comment between decorators and function is not part of the signature': [
     'a.py',
     '@retry(\n    3\n)\n# for ever\nasync def fetch(): pass',
     ['function fetch | async def fetch()'],
   ],
-  [
-    'properties of every kind are getters',
+  'properties of every kind are getters': [
     'a.py',
     `class A:
     @property
@@ -138,8 +125,7 @@ it('no body')
     def q(self, value): ...`,
     ['class A', 'getter A::p', 'getter A::q', 'setter A::q'],
   ],
-  [
-    'definitions in statements are found',
+  'definitions in statements are found': [
     'a.py',
     `for i in y:
     def loop(): ...
@@ -151,26 +137,22 @@ with x:
         def deep(self): ...`,
     ['function loop', 'function matched', 'class Local', 'method Local::deep'],
   ],
-  [
-    'a variable is one unit however often it is assigned',
+  'a variable is one unit however often it is assigned': [
     'a.py',
     'x = 1\nx = 2\nclass A:\n    y = 1\n    y = 2\n',
     ['variable x', 'class A', 'field A::y'],
   ],
-  [
-    'receivers of generic and nameless kind',
+  'receivers of generic and nameless kind': [
     'a.go',
     'func (g *G[T]) M() {}\nfunc (*G[K, V]) N() {}\nfunc (Plain) O() {}',
     ['method G::M | func (g *G[T]) M()', 'method G::N | func (*G[K, V]) N()', 'method Plain::O | func (Plain) O()'],
   ],
-  [
-    'struct tags are not part of a signature',
+  'struct tags are not part of a signature': [
     'a.go',
     'type T struct {\n\tA, b int `json:"a"`\n}\nvar _ I = (*T)(nil)\n',
     ['struct T | type T struct', 'field T::A | A, b int', 'field T::b | A, b int'],
   ],
-  [
-    'records, compact constructors, annotations and methods of constants',
+  'records, compact constructors, annotations and methods of constants': [
     'A.java',
     `record R<T>(T a, int b) { R { } static int z = 1; }
 @interface Retry { int times() default 3; }
@@ -186,8 +168,7 @@ enum F { A { void f() {} }, B; void f() {} }`,
       'method F::f | void f()',
     ],
   ],
-  [
-    'a typedef of a struct without a tag is that struct; with its own tag it is one unit',
+  'a typedef of a struct without a tag is that struct; with its own tag it is one unit': [
     'a.c',
     'typedef struct { int x; } point_t;\ntypedef struct node { struct node *next; } node;\ntypedef union raw { int i; } raw_t, *raw_p;',
     [
@@ -201,8 +182,7 @@ enum F { A { void f() {} }, B; void f() {} }`,
       'field raw::i',
     ],
   ],
-  [
-    'functions, pointers to functions, and functions that return them',
+  'functions, pointers to functions, and functions that return them': [
     'a.c',
     'void (*handler)(int);\nvoid (*choose(int which))(int);\nint *sizes(void);\nchar *names[4];',
     [
@@ -212,20 +192,17 @@ enum F { A { void f() {} }, B; void f() {} }`,
       'variable names | char *names[4]',
     ],
   ],
-  [
-    'both branches of a conditional, and no include guards',
+  'both branches of a conditional, and no include guards': [
     'a.h',
     '#ifndef A_H\n#define A_H\n#define MAX 4\n#if X\nvoid a(void);\n#elif Y\nvoid b(void);\n#else\nvoid c(void);\n#endif\n#endif\n',
     ['macro MAX', 'function a', 'function b', 'function c'],
   ],
-  [
-    'a header for C and C++ is no block inside of extern "C"',
+  'a header for C and C++ is no block inside of extern "C"': [
     'b.h',
     '#ifdef __cplusplus\nextern "C" {\n#endif\nint f(void);\n#if defined(__cplusplus)\n}\n#endif\n',
     ['function f'],
   ],
-  [
-    'a header with classes is C++',
+  'a header with classes is C++': [
     'c.h',
     '#pragma once\nnamespace net {\nclass NET_EXPORT Client final : public Base {\npublic:\n  Client();\n};\n}\n',
     [
@@ -234,8 +211,7 @@ enum F { A { void f() {} }, B; void f() {} }`,
       'constructor net::Client::Client',
     ],
   ],
-  [
-    'definitions out of line, operators, conversions and specialisations',
+  'definitions out of line, operators, conversions and specialisations': [
     'a.cpp',
     `Foo& Foo::operator=(const Foo& other) = default;
 Foo::operator bool() const { return true; }
@@ -250,8 +226,7 @@ int operator""_km(long double x) { return 1; }`,
       'function operator""_km | int operator""_km(long double x)',
     ],
   ],
-  [
-    'a namespace for the whole file is part of names',
+  'a namespace for the whole file is part of names': [
     'A.cs',
     'namespace Shop.Orders;\npublic sealed record Order(int Id) { public int X => 1; }\nclass A { int x, y = 2; public static implicit operator int(A a) => 1; }',
     [
@@ -264,14 +239,12 @@ int operator""_km(long double x) { return 1; }`,
       'method Shop::Orders::A::operator int | public static implicit operator int(A a)',
     ],
   ],
-  [
-    'namespaces with braces, and PHP after HTML',
+  'namespaces with braces, and PHP after HTML': [
     'a.php',
     '<html><?php\nnamespace A\\B { function f() {} }\nnamespace { function g() { function inner() {} } }\n',
     ['namespace A::B', 'function A::B::f', 'function g', 'function g::inner'],
   ],
-  [
-    'methods in blocks, and modules on one line',
+  'methods in blocks, and modules on one line': [
     'a.rb',
     'class Foo\n  included do\n    def from_block; end\n  end\n  def []=(key, value); end\nend\nmodule A; module B; class C; end; end; end\n',
     [
@@ -283,20 +256,17 @@ int operator""_km(long double x) { return 1; }`,
       'class A::B::C',
     ],
   ],
-  [
-    'extension properties, delegates, and names in back quotes',
+  'extension properties, delegates, and names in back quotes': [
     'a.kt',
     'val lazyOne by lazy { 1 }\nfun <T> Foo<T>?.bar(): Int = 1\nfun `name with spaces`() {}\nvalue class V(val s: String)\n',
     ['constant lazyOne | val lazyOne', 'function Foo::bar', 'function name with spaces', 'class V'],
   ],
-  [
-    'extensions of nested types, several names in one declaration, operators',
+  'extensions of nested types, several names in one declaration, operators': [
     'a.swift',
     'extension Foo.Bar {\n  func y() {}\n}\nstruct S {\n  let a, b: Int\n}\nprefix func +++ (x: Int) -> Int { x }\n',
     ['extension Foo::Bar', 'method Foo::Bar::y', 'struct S', 'property S::a', 'property S::b', 'function +++'],
   ],
-  [
-    'extension methods, several names in one declaration, main functions',
+  'extension methods, several names in one declaration, main functions': [
     'a.scala',
     'extension [A](xs: List[A]) { def second: A = xs(1) }\nobject O { private[this] val x, y = 1 }\n@main def run(args: String*): Unit = ()\n',
     [
@@ -308,16 +278,15 @@ int operator""_km(long double x) { return 1; }`,
       'function run | def run(args: String*): Unit',
     ],
   ],
-  [
-    'functions in compound commands; assignments for one command are no variables',
+  'functions in compound commands; assignments for one command are no variables': [
     'a.sh',
     'FOO=bar run\ncase x in a) chosen() { :; } ;; esac\nfor i in 1; do looped() { :; }; done\nwith-dash() { local inner=1; }\n',
     ['function chosen', 'function looped', 'function with-dash'],
   ],
-]
+}
 
 describe('in particular', () => {
-  it.each(CASES)('%s (%s)', async (_title, path, source, expected) => {
+  it.each(Object.entries(CASES))('%s', async (_title, [path, source, expected]) => {
     const { units, partial } = (await parser.outline({ path: path as RepoPath, text: source }))._unsafeUnwrap()
     const shown = units.map(({ type, name, signature }, index) =>
       expected[index]?.includes(' | ') === true ? `${type} ${name} | ${signature ?? ''}` : `${type} ${name}`,

@@ -293,97 +293,88 @@ describe('what is refused, and nothing written', () => {
     expect(await repository.git('for-each-ref', 'refs/notes')).toBe('')
   })
 
-  test.each<[string, unknown, string, RegExp]>([
-    [
-      'a missing file',
-      { regions: [{ file: 'ledger.ts', intent: 'x' }] },
-      'file_not_found',
-      /^File not found: ledger\.ts\. Does it exist at HEAD\? Paths are relative to the repository root\. Nearest paths: src\/ledger\.ts/u,
-    ],
-    [
-      'a folder',
-      { regions: [{ file: 'src', intent: 'x' }] },
-      'not_a_file',
-      /^src is a folder\. Write src\/ for a rule about everything in it, or name files, for example src\/ledger\.ts\.$/u,
-    ],
-    [
-      'an unknown name',
-      { regions: [{ ...add, anchor: 'subtract' }] },
-      'anchor_not_found',
-      /^Anchor not found: subtract in src\/ledger\.ts\. Available anchors: /u,
-    ],
-    [
-      'lines past the end',
-      { regions: [{ file: 'src/ledger.ts', lines: '5:50', intent: 'x' }] },
-      'lines_out_of_bounds',
-      /^Line range 5:50 exceeds file length \(9 lines\) in src\/ledger\.ts$/u,
-    ],
-    [
-      'lines elsewhere',
-      { regions: [{ ...add, lines: '6:8' }] },
-      'lines_outside_anchor',
-      /^Lines 6:8 are not in add, which is at lines 1:4/u,
-    ],
-    [
-      'a name in plain text',
-      { regions: [{ file: 'README', anchor: 'me', intent: 'x' }] },
-      'anchor_unresolvable',
-      /^"me" cannot be looked up: there is no grammar for README\./u,
-    ],
-    ['an unknown commit', { commit: 'nowhere', regions: [] }, 'revision_not_found', /^Unknown revision: "nowhere"/u],
-    [
-      'an empty intent',
-      { regions: [{ file: 'README', intent: ' ' }] },
-      'invalid_annotation',
-      /regions\[0\]\.intent: expected text that is not blank/u,
-    ],
-    [
-      'no intent',
-      { regions: [{ file: 'README', intnet: 'x' }] },
-      'invalid_annotation',
-      /regions\[0\]\.intent: expected text, found nothing.*intnet/u,
-    ],
-    [
-      'a path out of the repository',
-      { regions: [{ file: '../x', intent: 'x' }] },
-      'invalid_annotation',
-      /regions\[0\]\.file: expected a path/u,
-    ],
-    ['a list', [], 'invalid_annotation', /expected an object, found a list/u],
-    [
-      'the second of two regions',
-      { regions: [add, { ...add, anchor: 'subtract' }] },
-      'anchor_not_found',
-      /^regions\[1\]: Anchor not found: subtract/u,
-    ],
-  ])('%s', async (_, input, code, message) => {
+  test.each(
+    Object.entries<readonly [unknown, string, RegExp]>({
+      'a missing file': [
+        { regions: [{ file: 'ledger.ts', intent: 'x' }] },
+        'file_not_found',
+        /^File not found: ledger\.ts\. Does it exist at HEAD\? Paths are relative to the repository root\. Nearest paths: src\/ledger\.ts/u,
+      ],
+      'a folder': [
+        { regions: [{ file: 'src', intent: 'x' }] },
+        'not_a_file',
+        /^src is a folder\. Write src\/ for a rule about everything in it, or name files, for example src\/ledger\.ts\.$/u,
+      ],
+      'an unknown name': [
+        { regions: [{ ...add, anchor: 'subtract' }] },
+        'anchor_not_found',
+        /^Anchor not found: subtract in src\/ledger\.ts\. Available anchors: /u,
+      ],
+      'lines past the end': [
+        { regions: [{ file: 'src/ledger.ts', lines: '5:50', intent: 'x' }] },
+        'lines_out_of_bounds',
+        /^Line range 5:50 exceeds file length \(9 lines\) in src\/ledger\.ts$/u,
+      ],
+      'lines elsewhere': [
+        { regions: [{ ...add, lines: '6:8' }] },
+        'lines_outside_anchor',
+        /^Lines 6:8 are not in add, which is at lines 1:4/u,
+      ],
+      'a name in plain text': [
+        { regions: [{ file: 'README', anchor: 'me', intent: 'x' }] },
+        'anchor_unresolvable',
+        /^"me" cannot be looked up: there is no grammar for README\./u,
+      ],
+      'an unknown commit': [{ commit: 'nowhere', regions: [] }, 'revision_not_found', /^Unknown revision: "nowhere"/u],
+      'an empty intent': [
+        { regions: [{ file: 'README', intent: ' ' }] },
+        'invalid_annotation',
+        /regions\[0\]\.intent: expected text that is not blank/u,
+      ],
+      'no intent': [
+        { regions: [{ file: 'README', intnet: 'x' }] },
+        'invalid_annotation',
+        /regions\[0\]\.intent: expected text, found nothing.*intnet/u,
+      ],
+      'a path out of the repository': [
+        { regions: [{ file: '../x', intent: 'x' }] },
+        'invalid_annotation',
+        /regions\[0\]\.file: expected a path/u,
+      ],
+      'a list': [[], 'invalid_annotation', /expected an object, found a list/u],
+      'the second of two regions': [
+        { regions: [add, { ...add, anchor: 'subtract' }] },
+        'anchor_not_found',
+        /^regions\[1\]: Anchor not found: subtract/u,
+      ],
+    }),
+  )('%s', async (_, [input, code, message]) => {
     const run = await live(Array.isArray(input) ? input : { summary: 'x', ...(input as object) })
     expect(run.code).toBe(code === 'invalid_annotation' ? 2 : 1)
     expect(failureOf(run)).toMatchObject({ code, message: expect.stringMatching(message) as string })
   })
 
-  test.each<[string, unknown, string]>([
-    [
-      'a region without intent and dependencies without nature',
-      { summary: 'x', regions: [{ file: 'README', semantic_dependencies: [{ file: 'a' }, { file: 'b' }] }] },
-      'regions[0].intent: expected text, found nothing; ' +
-        'regions[0].semantic_dependencies[0].nature: expected text, found nothing; ' +
-        'regions[0].semantic_dependencies[1].nature: expected text, found nothing. ' +
-        'An entry of regions: {"file": "src/a.ts", "anchor": "name", "intent": "…"}. ' +
-        'An entry of semantic_dependencies: {"file": "src/b.ts", "anchor": "name", "nature": "…"}',
-    ],
-    [
-      'nothing',
-      {},
-      'summary: expected text, found nothing. ' +
-        'The document: {"summary": "…", "regions": [{"file": "src/a.ts", "anchor": "name", "intent": "…"}]}',
-    ],
-    [
-      'a wrong value',
-      { summary: 'x', regions: [{ ...add, tags: [''] }] },
-      'regions[0].tags[0]: expected text that is not empty, found an empty text',
-    ],
-  ])('%s, with the shape of what is missing', async (_, input, message) => {
+  test.each(
+    Object.entries<readonly [unknown, string]>({
+      'a region without intent and dependencies without nature': [
+        { summary: 'x', regions: [{ file: 'README', semantic_dependencies: [{ file: 'a' }, { file: 'b' }] }] },
+        'regions[0].intent: expected text, found nothing; ' +
+          'regions[0].semantic_dependencies[0].nature: expected text, found nothing; ' +
+          'regions[0].semantic_dependencies[1].nature: expected text, found nothing. ' +
+          'An entry of regions: {"file": "src/a.ts", "anchor": "name", "intent": "…"}. ' +
+          'An entry of semantic_dependencies: {"file": "src/b.ts", "anchor": "name", "nature": "…"}',
+      ],
+      nothing: [
+        {},
+        'summary: expected text, found nothing. ' +
+          'The document: {"summary": "…", "regions": [{"file": "src/a.ts", "anchor": "name", "intent": "…"}]}',
+      ],
+      'a wrong value': [
+        { summary: 'x', regions: [{ ...add, tags: [''] }] },
+        'regions[0].tags[0]: expected text that is not empty, found an empty text',
+      ],
+    }),
+  )('%s, with the shape of what is missing', async (_, [input, message]) => {
     const run = await live(input)
     expect(run.code).toBe(2)
     expect(failureOf(run).message.replace(/^[^:]*: /u, '')).toBe(message)

@@ -70,6 +70,9 @@ const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promi
   expect(schema.safeParse(document).error).toBeUndefined()
   return document
 }
+/** Runs `correct` with options by their names. */
+const correct = (commit: string, options: Readonly<Record<string, string>>): Promise<CorrectionReceipt> =>
+  receipt('correct', commit, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))
 const read = async (...args: readonly string[]): Promise<ReadOutput> => {
   const output = await readJson(repository.dir, args)
   expect(readOutputSchema.safeParse(output).error).toBeUndefined()
@@ -212,18 +215,7 @@ describe('flag', () => {
 describe('correct', () => {
   test('takes a value out of what is shown, and says what it was', async () => {
     const before = await regionOf('src/ledger.ts', 'add')
-    await receipt(
-      'correct',
-      first,
-      '--region',
-      'add',
-      '--field',
-      'constraints',
-      '--remove',
-      'no floats',
-      '--reason',
-      'Old',
-    )
+    await correct(first, { region: 'add', field: 'constraints', remove: 'no floats', reason: 'Old' })
     const after = await regionOf('src/ledger.ts', 'add')
     expect(after.constraints.map(({ text }) => text)).toEqual(['never negative'])
     expect(after.confidence).toBeCloseTo(before.confidence * 0.9, 1)
@@ -235,7 +227,7 @@ describe('correct', () => {
 
   test('puts another value in its place, which can be corrected in turn', async () => {
     const amend = (from: string, to: string) =>
-      receipt('correct', first, '--field', 'intent', '--amend', from, '--with', to, '--reason', 'Clearer')
+      correct(first, { field: 'intent', amend: from, with: to, reason: 'Clearer' })
     await amend('Cents, never euros', 'Cents')
     await amend('Cents', 'Whole cents')
     const region = await regionOf('src/ledger.ts', 'add')
@@ -269,23 +261,12 @@ describe('correct', () => {
     const before = await read('src/ledger.ts', 'add')
     expect([before.dependencies_on_this.length, before.cross_cutting.length]).toEqual([1, 1])
     const change = (commit: string, field: string, value: string) =>
-      receipt('correct', commit, '--field', field, '--remove', value, '--reason', 'Not so')
+      correct(commit, { field, remove: value, reason: 'Not so' })
     await change(first, 'cross_cutting', 'Rounding')
     await change(second, 'semantic_dependencies', 'src/ledger.ts:add')
     const after = await read('src/ledger.ts', 'add')
     expect([after.dependencies_on_this.length, after.cross_cutting.length]).toEqual([0, 0])
-    await receipt(
-      'correct',
-      first,
-      '--field',
-      'intent',
-      '--amend',
-      'Cents, never euros',
-      '--with',
-      'Cents',
-      '--reason',
-      'x',
-    )
+    await correct(first, { field: 'intent', amend: 'Cents, never euros', with: 'Cents', reason: 'x' })
     expect((await regionOf('src/total.ts', 'total')).related?.[0]?.intent).toBe('Cents')
   })
 })
@@ -501,30 +482,8 @@ describe('scrub', () => {
   }
 
   test.each(['cli', 'isomorphic'])('takes a text out of every note and its history (%s)', async (backend) => {
-    await receipt(
-      'correct',
-      first,
-      '--field',
-      'reasoning',
-      '--amend',
-      'Floats lost money.',
-      '--with',
-      `Use ${SECRET}`,
-      '--reason',
-      'x',
-    )
-    await receipt(
-      'correct',
-      first,
-      '--field',
-      'reasoning',
-      '--amend',
-      `Use ${SECRET}`,
-      '--with',
-      'Use the token',
-      '--reason',
-      'y',
-    )
+    await correct(first, { field: 'reasoning', amend: 'Floats lost money.', with: `Use ${SECRET}`, reason: 'x' })
+    await correct(first, { field: 'reasoning', amend: `Use ${SECRET}`, with: 'Use the token', reason: 'y' })
     await repository.note(
       second,
       `{"broken": "${SECRET.replace('"', '\\"').replace('é', '\\u00E9')}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { compare, runTimed, startNode } from './measure.ts'
-import { milliseconds, type Section } from './section.ts'
+import { below, milliseconds, type Section } from './section.ts'
 
 const ROUNDS = 25
 const REBASES = 5
@@ -59,11 +59,7 @@ export async function commitHooks(into: string): Promise<Section> {
         holds: Math.max(once.added, amended.added, squashed.added) < 30,
         measured: `at most ${milliseconds(Math.max(once.added, amended.added, squashed.added))}`,
       },
-      {
-        text: 'the hooks add less than 30 ms for each commit of a rebase',
-        holds: rebased.added / REBASED < 30,
-        measured: milliseconds(rebased.added / REBASED),
-      },
+      below('the hooks add less than 30 ms for each commit of a rebase', rebased.added / REBASED, 30),
     ],
   }
 }

@@ -4,7 +4,7 @@ import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
 import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
-import { milliseconds, ratio, type Section } from './section.ts'
+import { atMost, below, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
@@ -56,26 +56,10 @@ export async function depsScale(into: string): Promise<Section> {
     columns: ['annotated commits', 'warm', 'node', 'git chronicle deps', 'over node'],
     rows,
     claims: [
-      {
-        text: 'a warm `deps` takes less than 5 ms',
-        holds: Math.max(...warm) < 5,
-        measured: milliseconds(Math.max(...warm)),
-      },
-      {
-        text: 'a `deps` process takes at most 80 ms more than `node`',
-        holds: Math.max(...over) <= 80,
-        measured: milliseconds(Math.max(...over)),
-      },
-      {
-        text: 'a hundred times the notes change a warm `deps` by at most 20 %',
-        holds: growth(warm) <= 1.2,
-        measured: ratio(growth(warm)),
-      },
-      {
-        text: 'a hundred times the notes change a `deps` process by at most 20 %',
-        holds: growth(over) <= 1.2,
-        measured: ratio(growth(over)),
-      },
+      below('a warm `deps` takes less than 5 ms', Math.max(...warm), 5),
+      atMost('a `deps` process takes at most 80 ms more than `node`', Math.max(...over), 80),
+      atMost('a hundred times the notes change a warm `deps` by at most 20 %', growth(warm), 1.2, ratio),
+      atMost('a hundred times the notes change a `deps` process by at most 20 %', growth(over), 1.2, ratio),
     ],
   }
 }

@@ -8,7 +8,7 @@ import { DEFAULT_NOTES_REF, type CommitId, type RepoPath, type ResultAsync } fro
 import { createSqliteIndex, isSqliteAvailable } from '@chronicle/store-sqlite'
 import { commitCommand, importHistory, listCommits } from './fast-import.ts'
 import { median } from './measure.ts'
-import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+import { atMost, below, milliseconds, ratio, type Claim, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
@@ -85,12 +85,8 @@ function claimsOf(name: string, rows: readonly Measured[]): readonly Claim[] {
       holds: last.perSecond >= 20_000,
       measured: `${Math.round(last.perSecond).toLocaleString('en')} of 100,000`,
     },
-    { text: `${name}: one new note takes under 10 ms`, holds: last.update < 10, measured: milliseconds(last.update) },
-    {
-      text: `${name}: it is at most 1.5 × as large as the notes`,
-      holds: last.size <= 1.5,
-      measured: ratio(last.size),
-    },
+    below(`${name}: one new note takes under 10 ms`, last.update, 10),
+    atMost(`${name}: it is at most 1.5 × as large as the notes`, last.size, 1.5, ratio),
     {
       text: `${name}: a hundred times the notes change a warm question by at most 20 %`,
       holds: last.warm / first.warm <= 1.2,

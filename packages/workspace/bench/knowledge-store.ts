@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSqliteAvailable } from '@chronicle/store-sqlite'
 import { runOnce } from './measure.ts'
-import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+import { below, megabytes, milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const SIZES = [1_000, 5_000, 20_000]
 const KINDS = ['memory', 'files', 'sqlite'] as const
@@ -86,30 +86,16 @@ function claimsOf(kind: Kind, rows: readonly Measured[]): readonly Claim[] {
   const growth = last.filled.adding / last.size / (first.filled.adding / first.size)
   const memory = last.filled.megabytes - last.making
   return [
-    {
-      text: `${kind}: one more document takes under 50 ms`,
-      holds: last.asked.addOne < 50,
-      measured: milliseconds(last.asked.addOne),
-    },
+    below(`${kind}: one more document takes under 50 ms`, last.asked.addOne, 50),
     {
       text: `${kind}: a document of twenty thousand takes at most twice as long to add as one of a thousand`,
       holds: growth <= 2,
       measured: ratio(growth),
     },
-    {
-      text: `${kind}: 40 terms, of 200,000 postings, are found in under 500 ms`,
-      holds: last.asked.postings < 500,
-      measured: milliseconds(last.asked.postings),
-    },
+    below(`${kind}: 40 terms, of 200,000 postings, are found in under 500 ms`, last.asked.postings, 500),
     ...(kind === 'memory'
       ? []
-      : [
-          {
-            text: `${kind}: adding holds under 250 MB more than making the documents does`,
-            holds: memory < 250,
-            measured: `${memory.toFixed(0)} MB`,
-          },
-        ]),
+      : [below(`${kind}: adding holds under 250 MB more than making the documents does`, memory, 250, megabytes)]),
   ]
 }
 

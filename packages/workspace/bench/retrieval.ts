@@ -4,7 +4,7 @@ import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
 import { commitCommand, fileChange, importHistory } from './fast-import.ts'
 import { median, runOnce } from './measure.ts'
-import { milliseconds, ratio, type Section } from './section.ts'
+import { atMost, megabytes, milliseconds, ratio, type Section } from './section.ts'
 
 /** Files of the generated repositories. The first is what an issue of a common project is about. */
 const SIZES = [500, 1_000, 5_000, 20_000]
@@ -77,21 +77,13 @@ export async function retrieval(clones: readonly Clone[], into: string): Promise
       warm.megabytes.toFixed(0),
     ]),
     claims: [
-      {
-        text: '500 files are indexed in at most 1.5 s',
-        holds: (small?.cold.index ?? Infinity) <= 1_500,
-        measured: milliseconds(small?.cold.index ?? NaN),
-      },
+      atMost('500 files are indexed in at most 1.5 s', small?.cold.index ?? NaN, 1_500),
       {
         text: 'after one changed file the knowledge base of 500 is up to date in at most 100 ms',
         holds: (small?.changed.index ?? Infinity) <= 100,
         measured: milliseconds(small?.changed.index ?? NaN),
       },
-      {
-        text: 'a task costs at most 50 ms in an open process that knows 500 files',
-        holds: median(small?.warm.again ?? []) <= 50,
-        measured: milliseconds(median(small?.warm.again ?? [])),
-      },
+      atMost('a task costs at most 50 ms in an open process that knows 500 files', median(small?.warm.again ?? []), 50),
       {
         text: 'indexing costs no more for each file of 20,000 than of 1,000',
         holds: growth <= 1.1,
@@ -102,7 +94,7 @@ export async function retrieval(clones: readonly Clone[], into: string): Promise
         holds: queries < sizes,
         measured: `${ratio(queries)} times the time for ${ratio(sizes)} times the files`,
       },
-      { text: 'a process holds at most 300 MB', holds: memory <= 300, measured: `${memory.toFixed(0)} MB` },
+      atMost('a process holds at most 300 MB', memory, 300, megabytes),
     ],
   }
 }

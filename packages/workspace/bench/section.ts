@@ -16,18 +16,30 @@ export interface Claim {
   readonly measured: string
 }
 
+/** Writes a number. */
+type Show = (value: number) => string
+
+/** That a measured number is no larger than a bound. */
+export function atMost(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+  return { text, holds: value <= bound, measured: show(value) }
+}
+
+/** That a measured number is smaller than a bound. */
+export function below(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+  return { text, holds: value < bound, measured: show(value) }
+}
+
 /** That none of some processes, by their megabytes, was larger than a bound. */
 export function smallProcesses(sizes: readonly number[], bound: number): Claim {
-  const largest = Math.max(...sizes)
-  return {
-    text: `no such process takes more than ${bound} MB`,
-    holds: largest <= bound,
-    measured: `${largest.toFixed(0)} MB`,
-  }
+  return atMost(`no such process takes more than ${bound} MB`, Math.max(...sizes), bound, megabytes)
 }
 
 export function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`
+}
+
+export function megabytes(value: number): string {
+  return `${value.toFixed(0)} MB`
 }
 
 export function ratio(value: number): string {

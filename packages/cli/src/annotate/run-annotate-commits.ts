@@ -193,41 +193,18 @@ function startInBackground(
     const message = 'This program cannot be started again in the background. Use --sync.'
     return reportFailure(io, codedError('unsupported', message))
   }
-  const {
-    commit,
-    range,
-    writer,
-    maxSpend,
-    maxSpendTokens,
-    force,
-    squashSources = [],
-    amendSource,
-    dryRun,
-    notesRef,
-    gitBackend,
-  } = flags
-  const options: readonly (readonly [string, string | undefined])[] = [
-    ...([
-      ['--commit', commit],
-      ['--range', range],
-      ['--writer', writer],
-      ['--amend-source', amendSource],
-    ] as const),
-    ...([
-      ['--max-spend', maxSpend?.toString()],
-      ['--max-spend-tokens', maxSpendTokens?.toString()],
-      ['--git-backend', gitBackend],
-      ['--notes-ref', notesRef?.join(' ')],
-    ] as const),
-    ['--squash-sources', squashSources.length === 0 ? undefined : squashSources.join(',')],
-  ]
-  const args = options.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]))
-  const switches = [
-    ...(force === true ? ['--force'] : []),
-    ...(flags.replace === true ? ['--replace'] : []),
-    ...(dryRun === true ? ['--dry-run'] : []),
-    ...(flags.askModel === true ? ['--ask-model'] : []),
-  ]
+  const { squashSources = [], notesRef } = flags
+  const values = {
+    ...{ commit: flags.commit, range: flags.range, writer: flags.writer, 'amend-source': flags.amendSource },
+    ...{ 'max-spend': flags.maxSpend, 'max-spend-tokens': flags.maxSpendTokens, 'git-backend': flags.gitBackend },
+    'notes-ref': notesRef?.join(' '),
+    'squash-sources': squashSources.length === 0 ? undefined : squashSources.join(','),
+  }
+  const args = Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]))
+  const { force, replace, dryRun, askModel } = flags
+  const switches = Object.entries({ force, replace, 'dry-run': dryRun, 'ask-model': askModel })
+    .filter(([, isOn]) => isOn === true)
+    .map(([name]) => `--${name}`)
   const child = spawn(program, [...words, 'annotate', '-C', dir, ...args, ...switches], {
     cwd: dir,
     env: { ...io.env },

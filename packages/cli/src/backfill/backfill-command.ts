@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { countOption, dateOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { BackfillFlags } from './backfill-flags.ts'
+import type { BackfillFlags } from './run-backfill.ts'
 
 /** `backfill`: writes about the commits there are. */
 export function createBackfillCommand(options: CommandOptions = {}): Command {

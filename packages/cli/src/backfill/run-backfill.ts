@@ -32,8 +32,20 @@ import {
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
 import { writeAboutCommits } from '../writing/write-about-commits.ts'
-import type { BackfillFlags } from './backfill-flags.ts'
 import { asksModel, checkSpendingLimit } from './check-spending-limit.ts'
+import type { WritingFlags } from '../writing/writing-flags.ts'
+
+/** The options of `backfill` as they were given. */
+export interface BackfillFlags extends WritingFlags {
+  readonly limit?: number
+  /** Seconds since the epoch. */
+  readonly since?: number
+  readonly path?: string
+  readonly order: 'newest' | 'most_blamed'
+  readonly force?: true
+  readonly retryFailed?: true
+  readonly estimate?: true
+}
 
 /** How often people are told how far it is, in milliseconds. */
 const TELL_EVERY = 1000

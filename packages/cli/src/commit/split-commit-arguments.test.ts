@@ -29,34 +29,17 @@ describe('splitCommitArguments', () => {
   })
 
   it.each([
-    [
-      ['-m', '--task'],
-      ['-m', '--task'],
-    ],
-    [
-      ['-am', '--help'],
-      ['-am', '--help'],
-    ],
-    [['-m--task'], ['-m--task']],
-    [
-      ['--mess', '--task', 'x'],
-      ['--mess', '--task', 'x'],
-    ],
-    [
-      ['--trailer', '--tags', '-S', '-uno'],
-      ['--trailer', '--tags', '-S', '-uno'],
-    ],
-    [
-      ['-C', '--task'],
-      ['-C', '--task'],
-    ],
-    [
-      ['--', '--task', 'x', '-h'],
-      ['--', '--task', 'x', '-h'],
-    ],
-    [['-'], ['-']],
-  ])('leaves to git what is the value of an option of git: %j', (argv, forGit) => {
-    expect(split(...argv)).toMatchObject({ forGit, stated: { tags: [], rejected: [] }, help: false })
+    '-m --task',
+    '-am --help',
+    '-m--task',
+    '--mess --task x',
+    '--trailer --tags -S -uno',
+    '-C --task',
+    '-- --task x -h',
+    '-',
+  ])('leaves to git what is the value of an option of git: %s', (line) => {
+    const forGit = line.split(' ')
+    expect(split(...forGit)).toMatchObject({ forGit, stated: { tags: [], rejected: [] }, help: false })
   })
 
   it('takes ours behind an option of git whose value is attached', () => {
@@ -86,19 +69,7 @@ describe('splitCommitArguments', () => {
   })
 
   it('loses no argument of git', () => {
-    const foreign = fc.constantFrom(
-      '-a',
-      '-v',
-      '--amend',
-      '--no-edit',
-      'file.ts',
-      '-m',
-      'text',
-      '--fixup',
-      '-uall',
-      '-S',
-      '-qm',
-    )
+    const foreign = fc.constantFrom(...'-a -v --amend --no-edit file.ts -m text --fixup -uall -S -qm'.split(' '))
     fc.assert(
       fc.property(fc.array(foreign), (argv) => {
         expect(split(...argv)).toMatchObject({ forGit: argv })

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { CondenseFlags } from './condense-flags.ts'
+import type { CondenseFlags } from './run-condense.ts'
 
 /** `condense`: lets a model make one text of what several commits recorded before they were squashed. */
 export function createCondenseCommand(options: CommandOptions = {}): Command {

@@ -5,9 +5,18 @@ import { withRepository } from '../host/with-repository.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { modelChoiceOf, openSession } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
-import type { CondenseFlags } from './condense-flags.ts'
 import { describeCondense } from './describe-condense.ts'
 import { printReceipt } from '../host/print-receipt.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
+
+/** The options of `condense`, as they were given. */
+export interface CondenseFlags extends NotesFlags {
+  readonly limit?: number
+  readonly dryRun?: boolean
+  readonly maxSpend?: number
+  readonly maxSpendTokens?: number
+  readonly format: 'pretty' | 'json' | 'markdown'
+}
 
 /** Runs one `condense`. */
 export async function runCondense(host: CommandHost, commits: readonly string[], flags: CondenseFlags): Promise<void> {

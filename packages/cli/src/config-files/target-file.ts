@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from
 import { basename, dirname, join } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
+import { absent } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 
 /** A file of somebody else that is to be edited. */
@@ -118,11 +119,6 @@ async function followLinks(path: string): Promise<string | undefined> {
   const real = await realpath(path).catch(absent)
   if (real !== undefined) return real
   return (await lstat(path).catch(absent)) === undefined ? path : undefined
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT') return undefined
-  throw error
 }
 
 function decode(bytes: Uint8Array | undefined): string | undefined {

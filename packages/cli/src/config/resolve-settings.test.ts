@@ -6,139 +6,52 @@ const nothing: SettingSources = { flags: {}, env: {}, gitConfig: new Map() }
 const names = Object.keys(SETTINGS) as (keyof Settings)[]
 
 /** Two valid values for each setting, as they are written, and what they mean. */
-const samples: { readonly [Name in keyof Settings]: readonly (readonly [string, Settings[Name]])[] } = {
-  format: [
-    ['json', 'json'],
-    ['pretty', 'pretty'],
-  ],
-  maxTokens: [
-    ['100', 100],
-    ['7', 7],
-  ],
-  maxRegions: [
-    ['3', 3],
-    ['40', 40],
-  ],
-  depth: [
-    ['0', 0],
-    ['2', 2],
-  ],
-  minConfidence: [
-    ['0.5', 0.5],
-    ['1', 1],
-  ],
-  sources: [
-    ['notes', ['notes']],
-    ['history, notes', ['notes', 'history']],
-  ],
-  contextLevel: [
-    ['enhanced', 'enhanced'],
-    ['inferred', 'inferred'],
-  ],
-  trimmer: [
-    ['lowest_value_first', 'lowest_value_first'],
-    ['newest_commits_first', 'newest_commits_first'],
-  ],
-  scorer: [
-    ['specified', 'specified'],
-    ['calibrated', 'calibrated'],
-  ],
-  recencyHalfLife: [
-    ['30', 30],
-    ['0.5', 0.5],
-  ],
-  depsScanLimit: [
-    ['0', 0],
-    ['9', 9],
-  ],
-  notesRefs: [
-    ['refs/notes/a refs/notes/b', ['refs/notes/a', 'refs/notes/b'] as unknown as Settings['notesRefs']],
-    ['team', ['refs/notes/team'] as unknown as Settings['notesRefs']],
-  ],
-  gitBackend: [
-    ['isomorphic', 'isomorphic'],
-    ['cli', 'cli'],
-  ],
-  writer: [
-    ['heuristic', 'heuristic'],
-    ['llm', 'llm'],
-  ],
-  provider: [
-    ['anthropic', 'anthropic'],
-    ['ollama', 'ollama'],
-  ],
-  model: [
-    ['claude-sonnet-4-5', 'claude-sonnet-4-5'],
-    ['meta/llama-3.3:free', 'meta/llama-3.3:free'],
-  ],
-  baseUrl: [
-    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
-    ['https://models.internal', 'https://models.internal'],
-  ],
-  modelPrice: [
-    ['3, 15', { input: 3, output: 15 }],
-    ['0,0.5', { input: 0, output: 0.5 }],
-  ],
-  embeddingModel: [
-    ['text-embedding-3-small', 'text-embedding-3-small'],
-    ['nomic-embed-text:v1.5', 'nomic-embed-text:v1.5'],
-  ],
-  embeddingProvider: [
-    ['ollama', 'ollama'],
-    ['google', 'google'],
-  ],
-  embeddingBaseUrl: [
-    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
-    ['https://models.internal', 'https://models.internal'],
-  ],
-  embeddingPrice: [
-    ['0.02', 0.02],
-    ['0', 0],
-  ],
-  maxSpend: [
-    ['2.5', 2.5],
-    ['0', 0],
-  ],
-  maxSpendTokens: [
-    ['1000', 1000],
-    ['5', 5],
-  ],
-  maxDiffLines: [
-    ['10', 10],
-    ['500', 500],
-  ],
-  maxAgentTurns: [
-    ['3', 3],
-    ['40', 40],
-  ],
-  maxTokensPerResponse: [
-    ['100', 100],
-    ['8000', 8000],
-  ],
-  recentAnnotationsLimit: [
-    ['0', 0],
-    ['9', 9],
-  ],
-  chunkSize: [
-    ['1', 1],
-    ['9', 9],
-  ],
-  contextHours: [
-    ['1', 1],
-    ['72', 72],
-  ],
-  transcripts: [
-    ['true', true],
-    ['off', false],
-  ],
-  condense: [
-    ['true', true],
-    ['off', false],
-  ],
-  redactAllow: [
-    ['not a secret\n/^test-/', ['not a secret', '/^test-/']],
-    ['AKIA-example', ['AKIA-example']],
-  ],
+const samples: { readonly [Name in keyof Settings]: Readonly<Record<string, Settings[Name]>> } = {
+  format: { json: 'json', pretty: 'pretty' },
+  maxTokens: { '100': 100, '7': 7 },
+  maxRegions: { '3': 3, '40': 40 },
+  depth: { '0': 0, '2': 2 },
+  minConfidence: { '0.5': 0.5, '1': 1 },
+  sources: { notes: ['notes'], 'history, notes': ['notes', 'history'] },
+  contextLevel: { enhanced: 'enhanced', inferred: 'inferred' },
+  trimmer: { lowest_value_first: 'lowest_value_first', newest_commits_first: 'newest_commits_first' },
+  scorer: { specified: 'specified', calibrated: 'calibrated' },
+  recencyHalfLife: { '30': 30, '0.5': 0.5 },
+  depsScanLimit: { '0': 0, '9': 9 },
+  notesRefs: {
+    'refs/notes/a refs/notes/b': ['refs/notes/a', 'refs/notes/b'] as unknown as Settings['notesRefs'],
+    team: ['refs/notes/team'] as unknown as Settings['notesRefs'],
+  },
+  gitBackend: { isomorphic: 'isomorphic', cli: 'cli' },
+  writer: { heuristic: 'heuristic', llm: 'llm' },
+  provider: { anthropic: 'anthropic', ollama: 'ollama' },
+  model: { 'claude-sonnet-4-5': 'claude-sonnet-4-5', 'meta/llama-3.3:free': 'meta/llama-3.3:free' },
+  baseUrl: {
+    'http://127.0.0.1:8080/v1': 'http://127.0.0.1:8080/v1',
+    'https://models.internal': 'https://models.internal',
+  },
+  modelPrice: { '3, 15': { input: 3, output: 15 }, '0,0.5': { input: 0, output: 0.5 } },
+  embeddingModel: {
+    'text-embedding-3-small': 'text-embedding-3-small',
+    'nomic-embed-text:v1.5': 'nomic-embed-text:v1.5',
+  },
+  embeddingProvider: { ollama: 'ollama', google: 'google' },
+  embeddingBaseUrl: {
+    'http://127.0.0.1:8080/v1': 'http://127.0.0.1:8080/v1',
+    'https://models.internal': 'https://models.internal',
+  },
+  embeddingPrice: { '0.02': 0.02, '0': 0 },
+  maxSpend: { '2.5': 2.5, '0': 0 },
+  maxSpendTokens: { '1000': 1000, '5': 5 },
+  maxDiffLines: { '10': 10, '500': 500 },
+  maxAgentTurns: { '3': 3, '40': 40 },
+  maxTokensPerResponse: { '100': 100, '8000': 8000 },
+  recentAnnotationsLimit: { '0': 0, '9': 9 },
+  chunkSize: { '1': 1, '9': 9 },
+  contextHours: { '1': 1, '72': 72 },
+  transcripts: { true: true, off: false },
+  condense: { true: true, off: false },
+  redactAllow: { 'not a secret\n/^test-/': ['not a secret', '/^test-/'], 'AKIA-example': ['AKIA-example'] },
 }
 
 /** What a setting does not take, where that is not any nonsense. */
@@ -196,10 +109,7 @@ test('who wrote a repository does not decide where its code is sent', () => {
 
 describe.each(names)('%s', (name) => {
   const setting: Setting<unknown> = SETTINGS[name]
-  const [[text, value], [otherText, otherValue]] = samples[name] as unknown as readonly [
-    readonly [string, unknown],
-    readonly [string, unknown],
-  ]
+  const [[text, value] = [''], [otherText, otherValue] = ['']] = Object.entries<unknown>(samples[name])
   const toml = (written: string): NonNullable<SettingSources['file']> => {
     const [table = '', key = ''] = setting.toml?.split('.') ?? []
     return { chronicle: { [table]: { [key]: written } } }

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { ContextFlags, SetContextFlags } from './context-flags.ts'
+import type { ContextFlags, SetContextFlags } from './run-context.ts'
 
 /** `context set|show|clear`: what the author has to say about the commit under way. */
 export function createContextCommand(options: CommandOptions = {}): Command {

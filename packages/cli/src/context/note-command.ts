@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import { addSharedOptions } from './context-command.ts'
-import type { NoteFlags } from './context-flags.ts'
+import type { NoteFlags } from './run-context.ts'
 
 /** `note TEXT`: a remark made while working. */
 export function createNoteCommand(options: CommandOptions = {}): Command {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { CorrectFlags } from './correct-flags.ts'
+import type { CorrectFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `correct SHA --field FIELD …`: takes out or replaces one value of an annotation. */

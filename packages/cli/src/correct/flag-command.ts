@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { FlagFlags } from './correct-flags.ts'
+import type { FlagFlags } from './run-correct.ts'
 import { addCorrectingOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `flag PLACE [ANCHOR]`: casts doubt on what is recorded about code. */

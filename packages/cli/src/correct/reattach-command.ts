@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { ReattachFlags } from './correct-flags.ts'
+import type { ReattachFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
 /** `reattach SHA --to PLACE`: says where the code is that a region speaks of. */

@@ -9,20 +9,71 @@ import { reportFailure } from '../host/report-failure.ts'
 import { readAll } from '../host/read-stdin.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { findRecordPlace } from '../record/find-record-place.ts'
-import type {
-  CorrectFlags,
-  CorrectingFlags,
-  FlagFlags,
-  ReattachFlags,
-  RetractFlags,
-  ScrubFlags,
-  SelectionFlags,
-  SupersedeFlags,
-} from './correct-flags.ts'
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { parseLines } from '../read/parse-lines.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
+
+/** Options that every correcting command has. */
+export interface CorrectingFlags extends NotesFlags {
+  readonly dryRun?: true
+  readonly format: ReceiptFormat
+}
+
+/** How a receipt is printed. */
+export type ReceiptFormat = 'pretty' | 'json' | 'markdown'
+
+/** The options of `flag`. */
+export interface FlagFlags extends CorrectingFlags {
+  readonly reason: string
+  readonly commit?: string
+  readonly all?: true
+  readonly lines?: string
+  readonly id?: string
+  readonly intent?: string
+}
+
+/** Which regions of an annotation. */
+export interface SelectionFlags extends CorrectingFlags {
+  readonly file?: string
+  readonly region?: string
+  readonly id?: string
+  readonly intent?: string
+}
+
+/** The options of `correct`. */
+export interface CorrectFlags extends SelectionFlags {
+  readonly field: string
+  readonly remove?: string
+  readonly amend?: string
+  readonly with?: string
+  readonly reason: string
+}
+
+/** The options of `supersede`. */
+export interface SupersedeFlags extends SelectionFlags {
+  readonly by: string
+  readonly reason?: string
+}
+
+/** The options of `retract`. */
+export interface RetractFlags extends SelectionFlags {
+  readonly reason: string
+}
+
+/** The options of `reattach`. */
+export interface ReattachFlags extends SelectionFlags {
+  readonly to: string
+  readonly at?: string
+  readonly reason?: string
+}
+
+/** The options of `scrub`. */
+export interface ScrubFlags extends SelectionFlags {
+  readonly text?: string
+  readonly commit?: string
+}
 
 /** Runs one `flag`. */
 export async function runFlag(

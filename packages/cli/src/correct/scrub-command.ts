@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { ScrubFlags } from './correct-flags.ts'
+import type { ScrubFlags } from './run-correct.ts'
 import { addCorrectingOptions } from './correcting-options.ts'
 
 /** `scrub --text TEXT`: takes content out of all notes that must not exist. */

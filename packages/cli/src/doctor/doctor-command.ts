@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { countOption } from '../host/option-values.ts'
-import type { DoctorFlags, FailOn } from './doctor-flags.ts'
+import type { DoctorFlags, FailOn } from './run-doctor.ts'
 
 /** `doctor [PATH...]`: how good what is recorded is. */
 export function createDoctorCommand(options: CommandOptions = {}): Command {

@@ -12,23 +12,19 @@ export function findRewritten(
   return safeTry(async function* () {
     if (!repository.git.supports.rewrites) return ok([])
     const found = await repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
-    return found.map(({ waiting, ambiguous, unmatched }) => {
-      const kind = 'rewritten_commits'
-      const fix = 'git chronicle reconcile --dry-run'
-      return [
-        ...(waiting === 0
-          ? []
-          : [
-              { kind, fix, message: `${was(waiting)} rewritten, and what is recorded there was not carried.` } as const,
-            ]),
-        ...(ambiguous === 0
-          ? []
-          : [{ kind, fix, message: `${was(ambiguous)} rewritten, and it is not certain into what.` } as const]),
-        ...(unmatched === 0
-          ? []
-          : [{ kind, fix, message: `${was(unmatched)} dropped, or rewritten beyond recognition.` } as const]),
+    return found.map(({ waiting, ambiguous, unmatched }) =>
+      [
+        { count: waiting, what: 'rewritten, and what is recorded there was not carried.' },
+        { count: ambiguous, what: 'rewritten, and it is not certain into what.' },
+        { count: unmatched, what: 'dropped, or rewritten beyond recognition.' },
       ]
-    })
+        .filter(({ count }) => count > 0)
+        .map(({ count, what }): FoundProblem => ({
+          kind: 'rewritten_commits',
+          message: `${was(count)} ${what}`,
+          fix: 'git chronicle reconcile --dry-run',
+        })),
+    )
   })
 }
 

@@ -7,6 +7,8 @@ import {
   type CodedError,
   type QualityReport,
   type ResultAsync,
+  type QualityFindingKind,
+  type QualityFindingSeverity,
 } from '@chronicle/schema'
 import type { CallOptions, RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
@@ -15,18 +17,33 @@ import { resolveSettings } from '../config/resolve-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
-import { openRepository } from '../host/open-repository.ts'
+import { openRepository, type NotesFlags } from '../host/open-repository.ts'
 import { showName } from '../host/one-line.ts'
 import { printAnswer } from '../host/print-answer.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
 import { pathsInside } from '../read/find-path.ts'
-import type { DoctorFlags, FailOn } from './doctor-flags.ts'
 import { renderDoctor } from './format-report.ts'
 import { findRewritten } from './find-rewritten.ts'
 import { inspectEnvironment } from './inspect-environment.ts'
 import { mendHooks } from './inspect-hooks.ts'
+
+/** The options of `doctor`, as they were given. */
+export interface DoctorFlags extends NotesFlags {
+  readonly range?: string
+  readonly commit?: string
+  readonly limit?: number
+  readonly maxCommits?: number
+  readonly failOn?: readonly FailOn[]
+  readonly fix?: true
+  readonly json?: true
+  readonly pager?: boolean
+  readonly format: 'pretty' | 'json' | 'markdown'
+}
+
+/** What makes `doctor` end with 3: a kind of finding, all of a severity or a worse one, or any. */
+export type FailOn = QualityFindingKind | QualityFindingSeverity
 
 /** Runs `doctor`; the exit code is 3 when something was found that `--fail-on` names. */
 export async function runDoctor(host: CommandHost, paths: readonly string[], flags: DoctorFlags): Promise<void> {

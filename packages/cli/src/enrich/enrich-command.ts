@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { EnrichFlags } from './enrich-flags.ts'
+import type { EnrichFlags } from './run-enrich.ts'
 
 /** `enrich`: lets a model describe files for `retrieve`. */
 export function createEnrichCommand(options: CommandOptions = {}): Command {

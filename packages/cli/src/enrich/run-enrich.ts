@@ -8,8 +8,16 @@ import { followSteps } from '../retrieve/follow-steps.ts'
 import { modelChoiceOf, openSession } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
 import { omitEmpty, type RepoPath } from '@chronicle/schema'
-import type { EnrichFlags } from './enrich-flags.ts'
 import { formatEnriched, formatPromoted } from './format-enriched.ts'
+import type { RepositoryFlags } from '../host/open-repository.ts'
+
+/** The options of `enrich` as they were given. */
+export interface EnrichFlags extends RepositoryFlags {
+  readonly model?: string
+  readonly maxSpend?: number
+  readonly dryRun?: true
+  readonly promote?: true
+}
 
 /** Runs one `enrich`. */
 export async function runEnrich(host: CommandHost, words: readonly string[], flags: EnrichFlags): Promise<void> {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { isObjectId, type CommitId } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { Rewrite } from '@chronicle/core/rewrites'
+import { absent } from '../host/absent-files.ts'
 
 /** What is known of rewrites, carried or not. */
 export interface JournalState {
@@ -81,10 +82,7 @@ function parseLine(line: string): Rewrite | undefined {
 }
 
 async function readBytes(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0)
-    throw error
-  })
+  return (await readFile(path).catch(absent)) ?? Buffer.alloc(0)
 }
 
 async function sizeOf(path: string): Promise<number> {

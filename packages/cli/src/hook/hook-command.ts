@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
-import type { HookFlags } from './hook-flags.ts'
+import type { HookFlags } from './run-hook.ts'
 
 /** `hook claude-code`: what the hooks that `skill install hooks` puts in place run. */
 export function createHookCommand(options: CommandOptions = {}): Command {

@@ -9,8 +9,15 @@ import { afterCommit } from './after-commit.ts'
 import { beforeEdit } from './before-edit.ts'
 import { parseHookEvent, type HookEvent } from './hook-event.ts'
 import type { HookContext } from './hook-context.ts'
-import type { HookFlags } from './hook-flags.ts'
 import { readPiped } from '../host/read-stdin.ts'
+import type { Settings } from '../config/settings.ts'
+
+/** The options of `hook`. */
+export interface HookFlags {
+  readonly notesRef?: Settings['notesRefs']
+  /** Milliseconds that the history may take before an edit. */
+  readonly historyMs?: number
+}
 
 /** Failures that mean that there is nothing to say about a file: it is new, or of no repository. */
 const NOTHING_TO_SAY = new Set(['file_not_found', 'not_a_repository', 'not_a_file', 'invalid_path'])

@@ -5,7 +5,7 @@ import { createCommand, type ChronicleCommand } from '../host/create-command.ts'
 import { AGENT_CLIENT_NAMES } from '../install/agent-clients.ts'
 import { INSTALL_EXIT_CODES } from '../install/install-options.ts'
 import { SKILL_PARTS } from '../skill/skill-flags.ts'
-import type { InitFlags, RunSync, UninstallFlags } from './init-flags.ts'
+import type { InitFlags, RunSync, UninstallFlags } from './run-init.ts'
 
 /** Options of `init` and `uninstall`. */
 export interface InitOptions extends CommandOptions {

@@ -1,9 +1,10 @@
-import { lstat, readFile, stat } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { err, ok, omitEmpty, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { removeSection, setSection } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
 import { codedError } from '@chronicle/core/contracts'
+import { isThere } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 import type { PlannedFile } from '../install/planned-file.ts'
 import { asidePath, moveAside, moveBack } from './chained-hook.ts'
@@ -113,7 +114,7 @@ async function servedDirs({ outside, commonDir }: HooksPlace, known: readonly st
 
 async function othersOf(dirs: readonly string[], own: string): Promise<readonly string[]> {
   const alive: string[] = []
-  for (const dir of dirs) if (dir !== own && (await exists(join(dir, RUNNER_NAME)))) alive.push(dir)
+  for (const dir of dirs) if (dir !== own && (await isThere(join(dir, RUNNER_NAME)))) alive.push(dir)
   return alive
 }
 
@@ -212,7 +213,7 @@ function removeFrom(
 async function foldersToMake({ commonDir }: HooksPlace, files: readonly PlannedFile[]): Promise<readonly string[]> {
   const missing = new Set<string>()
   for (const { file } of files) {
-    for (let dir = dirname(file.path); !(await exists(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
+    for (let dir = dirname(file.path); !(await isThere(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
   }
   return [...missing]
 }
@@ -220,12 +221,4 @@ async function foldersToMake({ commonDir }: HooksPlace, files: readonly PlannedF
 async function hasMarks(path: string): Promise<boolean> {
   const text = await readFile(path, 'utf8').catch(() => '')
   return text.includes(HOOK_MARKS.begin) || text.includes(HOOK_MARKS.end)
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    // Absent, or not to be seen.
-    () => false,
-  )
 }

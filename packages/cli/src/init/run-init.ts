@@ -16,14 +16,32 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { planMcpInstall } from '../install/run-mcp-install.ts'
-import { SKILL_PARTS } from '../skill/skill-flags.ts'
+import { SKILL_PARTS, type SkillPart } from '../skill/skill-flags.ts'
 import { planSkillInstall } from '../skill/run-skill-install.ts'
 import { EMPTY_STATE, lastingProgram, readRunner, type InitState } from './hook-runner.ts'
 import { findHooks, type HooksPlace } from './hooks-place.ts'
-import type { InitFlags, RunSync, UninstallFlags } from './init-flags.ts'
 import { planHooks, planRemoval } from './plan-hooks.ts'
 import { warnAboutHooks } from './warn-about-hooks.ts'
 import { installFiles } from '../install/install-files.ts'
+import type { AgentClientName } from '../install/agent-clients.ts'
+
+/** The options of `uninstall`. */
+export interface UninstallFlags {
+  readonly dryRun?: true
+  readonly json?: true
+  readonly format: 'pretty' | 'json'
+  readonly C?: string
+}
+
+/** The options of `init`. `true`: given without names. */
+export interface InitFlags extends UninstallFlags {
+  readonly mcp?: true | readonly AgentClientName[]
+  readonly skill?: true | readonly SkillPart[]
+  readonly sync?: true
+}
+
+/** Turns sharing with the remote on or off; `undefined` where the program has no such command. */
+export type RunSync = (action: 'enable' | 'disable', flags: Pick<UninstallFlags, 'C' | 'format'>) => Promise<void>
 
 /** Runs one `init`: plans every file, and writes only if all of them can be. */
 export async function runInit(host: CommandHost, flags: InitFlags, sync?: RunSync): Promise<void> {

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { splitAtCommas } from '../host/option-values.ts'
 import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
 import { scorerOption } from '../queries/query-options.ts'
-import type { McpFlags } from './mcp-flags.ts'
+import type { McpFlags } from './serve-repository.ts'
 
 /** `mcp start`: what is recorded, as tools for agents. */
 export function createMcpCommand(options: CommandOptions = {}): Command {

@@ -2,7 +2,7 @@ import { ok, omitEmpty, omitUndefined, safeTry } from '@chronicle/schema'
 import { DEFAULT_HTTP_PORT, serveOverHttp } from '@chronicle/mcp/http'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportWarning } from '../host/report-failure.ts'
-import type { McpFlags } from './mcp-flags.ts'
+import type { McpFlags } from './serve-repository.ts'
 import { serveRepository } from './serve-repository.ts'
 
 /** Runs `mcp start --http` until it is interrupted. */

@@ -4,7 +4,7 @@ import { serveOverStdio } from '@chronicle/mcp'
 import type { CommandHost } from '../host/command-host.ts'
 import type { InputStream } from '../host/cli-io.ts'
 import { reportWarning } from '../host/report-failure.ts'
-import type { McpFlags } from './mcp-flags.ts'
+import type { McpFlags } from './serve-repository.ts'
 import { serveRepository } from './serve-repository.ts'
 
 /** Runs `mcp start` over the streams of the command. */

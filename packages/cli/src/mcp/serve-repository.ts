@@ -13,9 +13,22 @@ import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { embeddingChoiceOf } from '../retrieve/embedding-choice.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
-import type { McpFlags } from './mcp-flags.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { queryStages } from '../queries/query-stages.ts'
+import type { Settings } from '../config/settings.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
+
+/** The options of `mcp start` as they were given. */
+export interface McpFlags extends NotesFlags {
+  readonly tools?: readonly string[]
+  readonly structured?: true
+  /** `true`: the default port. */
+  readonly http?: number | true
+  readonly host?: string
+  readonly token?: string
+  readonly allowHost?: readonly string[]
+  readonly scorer?: Settings['scorer']
+}
 
 /** What is served, and what tells of its changes. */
 export interface Served {

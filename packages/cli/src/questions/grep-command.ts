@@ -6,7 +6,7 @@ import { createCommand } from '../host/create-command.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
 import { countOption, splitAtCommas } from '../host/option-values.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
-import type { GrepFlags } from './question-flags.ts'
+import type { GrepFlags } from './run-questions.ts'
 
 /** `grep [pattern] [path...]`: searches what is recorded. */
 export function createGrepCommand(options: CommandOptions = {}): Command {

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
 import { countOption } from '../host/option-values.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
-import type { LogFlags } from './question-flags.ts'
+import type { LogFlags } from './run-questions.ts'
 
 /** `log [range] [path...]`: the annotated history. */
 export function createLogCommand(options: CommandOptions = {}): Command {

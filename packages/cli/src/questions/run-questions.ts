@@ -14,13 +14,45 @@ import {
   type ResultAsync,
   type ShowOutput,
   type StatusOutput,
+  type RecordedKind,
 } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { askRepository } from '../queries/ask-repository.ts'
 import { findPath, pathsInside, type PathContext } from '../read/find-path.ts'
-import type { GrepFlags, LogFlags, ShowFlags, StatusFlags } from './question-flags.ts'
+import type { AnswerFlags } from '../queries/query-flags.ts'
+
+/** Those of `status`. */
+export interface StatusFlags extends AnswerFlags {
+  readonly rev?: string
+}
+
+/** Those of `show`. */
+export interface ShowFlags extends AnswerFlags {
+  readonly at?: 'WORKTREE' | 'INDEX' | 'HEAD'
+  readonly rev?: string
+}
+
+/** Those of `log`. */
+export interface LogFlags extends AnswerFlags {
+  readonly before?: string
+  readonly since?: string
+  readonly limit?: number
+}
+
+/** Those of `grep`. */
+export interface GrepFlags extends AnswerFlags {
+  readonly regexp?: string
+  readonly fixedStrings?: true
+  readonly ignoreCase?: true
+  readonly caseSensitive?: true
+  readonly kind?: readonly RecordedKind[]
+  readonly tag?: readonly string[]
+  readonly rev?: string
+  readonly all?: true
+  readonly limit?: number
+}
 
 /** The command line of a question about everything recorded. */
 export interface WordsInvocation<Flags> {

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
-import type { ShowFlags } from './question-flags.ts'
+import type { ShowFlags } from './run-questions.ts'
 
 /** `show [commit]`: everything that is recorded on one commit. */
 export function createShowCommand(options: CommandOptions = {}): Command {

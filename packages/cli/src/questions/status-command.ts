@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
-import type { StatusFlags } from './question-flags.ts'
+import type { StatusFlags } from './run-questions.ts'
 
 /** `status`: what is recorded in this repository. */
 export function createStatusCommand(options: CommandOptions = {}): Command {

@@ -6,7 +6,7 @@ import { splitAtCommas } from '../host/option-values.ts'
 import { wordsAfterDashes } from '../host/words-after-dashes.ts'
 import { settingOption } from '../host/setting-option.ts'
 import { scorerOption, sourcesOption } from '../queries/query-options.ts'
-import type { ReadFlags } from './read-flags.ts'
+import type { ReadFlags } from './run-read.ts'
 
 /** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
 export function createReadCommand(options: CommandOptions = {}): Command {

@@ -15,11 +15,24 @@ import type { Settings } from '../config/settings.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { askRepository } from '../queries/ask-repository.ts'
-import type { ReadFlags } from './read-flags.ts'
 import type { PathContext } from './find-path.ts'
 import { findPlace } from './find-place.ts'
 import { resolveTargets, type ReadTargets } from './resolve-targets.ts'
 import { parseLines } from './parse-lines.ts'
+
+/** The options of `read` as they were given. */
+export interface ReadFlags extends Partial<Omit<Settings, 'notesRefs'>> {
+  readonly notesRef?: Settings['notesRefs']
+  readonly anchor?: string
+  readonly lines?: string
+  readonly at?: 'WORKTREE' | 'INDEX' | 'HEAD'
+  readonly rev?: string
+  readonly since?: string
+  readonly tags?: readonly string[]
+  readonly verbose?: true
+  readonly pager?: boolean
+  readonly C?: string
+}
 
 /** The command line of one `read`. */
 export interface ReadInvocation {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { ReconcileFlags } from './reconcile-flags.ts'
+import type { ReconcileFlags } from './run-reconcile.ts'
 
 /** `reconcile`: carries what is recorded on rewritten commits to those that took their place. */
 export function createReconcileCommand(options: CommandOptions = {}): Command {

@@ -6,9 +6,17 @@ import { showProgress } from '../host/show-progress.ts'
 import { openSession } from '../writing/open-session.ts'
 import { describeReconcile } from './describe-reconcile.ts'
 import { renderReceipt } from '../correct/format-receipt.ts'
-import type { ReconcileFlags } from './reconcile-flags.ts'
 import { readSubjects } from './read-subjects.ts'
 import { printReceipt } from '../host/print-receipt.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
+
+/** The options of `reconcile`, as they were given. */
+export interface ReconcileFlags extends NotesFlags {
+  readonly branch?: string
+  readonly commitMap?: string
+  readonly dryRun?: boolean
+  readonly format: 'pretty' | 'json' | 'markdown'
+}
 
 /** Runs one `reconcile`. */
 export async function runReconcile(host: CommandHost, flags: ReconcileFlags): Promise<void> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
-import type { RecordFlags } from './record-flags.ts'
+import type { RecordFlags } from './run-record.ts'
 
 /** `record PLACE`: what is known about code that is already there. */
 export function createRecordCommand(options: CommandOptions = {}): Command {

@@ -21,9 +21,22 @@ import { withRepository } from '../host/with-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { findRecordPlace } from './find-record-place.ts'
-import type { RecordFlags } from './record-flags.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
+import type { NotesFlags } from '../host/open-repository.ts'
+
+/** The options of `record` as they were given. */
+export interface RecordFlags extends NotesFlags {
+  readonly constraint?: readonly string[]
+  readonly why?: string
+  readonly rejected?: readonly string[]
+  readonly risk?: readonly string[]
+  readonly dependsOn?: readonly string[]
+  readonly tag?: readonly string[]
+  readonly commit?: string
+  readonly dryRun?: true
+  readonly format: 'pretty' | 'json'
+}
 
 /** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
 export async function runRecord(host: CommandHost, place: string, flags: RecordFlags): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
-import type { RedactFlags } from './redact-flags.ts'
+import type { RedactFlags } from './run-redact.ts'
 
 /** `redact`: takes secrets out of text, as writing does. */
 export function createRedactCommand(options: CommandOptions = {}): Command {

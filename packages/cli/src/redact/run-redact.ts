@@ -18,8 +18,14 @@ import { withRepository } from '../host/with-repository.ts'
 import { showName } from '../host/one-line.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
-import type { RedactFlags } from './redact-flags.ts'
 import { readBytes } from '../host/read-stdin.ts'
+
+/** The options of `redact` as they were given. */
+export interface RedactFlags {
+  readonly test?: readonly string[]
+  readonly format: 'pretty' | 'json'
+  readonly C?: string
+}
 
 /** Runs one `redact`. */
 export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<void> {

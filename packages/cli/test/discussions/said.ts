@@ -33,61 +33,37 @@ export const PROGRAM_DESCRIPTIONS: readonly string[] = [
 ]
 
 /** A question that proposes another way, and the author's reason against it. */
-export const EXPLAINED: readonly (readonly [string, string])[] = [
-  [
-    'Why not use a mutex here?',
+export const EXPLAINED: readonly (readonly [string, string])[] = Object.entries({
+  'Why not use a mutex here?':
     'A mutex would block the render thread, which must never wait: WORD is called for every frame.',
-  ],
-  [
-    'Could we just read the whole file instead?',
+  'Could we just read the whole file instead?':
     'The files of WORD are several gigabytes, so that reading one as a whole would exhaust the memory of the small workers.',
-  ],
-  [
-    'How about a plain map keyed by id?',
+  'How about a plain map keyed by id?':
     'Ids of WORD are only unique within a shop, because two shops are imported side by side. A plain map would mix them up.',
-  ],
-  [
-    'Is this retry needed at all? The client retries as well.',
+  'Is this retry needed at all? The client retries as well.':
     'The client gives up after two seconds, but the leader of WORD takes up to five to be elected, so without this retry every failover would be an outage.',
-  ],
-  [
-    'Have you considered a trigger in the database?',
+  'Have you considered a trigger in the database?':
     'Triggers are not run by the bulk import of WORD, because it disables them; rows would be missing without any error.',
-  ],
-  [
-    'What happens when the list is empty?',
+  'What happens when the list is empty?':
     'An empty list of WORD means that the shop is closed. It must not be taken for all shops, otherwise closed ones would take orders.',
-  ],
-  [
-    "Wouldn't it be simpler to sort in SQL?",
+  "Wouldn't it be simpler to sort in SQL?":
     'The collation of the database differs between the two regions of WORD, so that sorting there gives different orders for the same data.',
-  ],
-]
+})
 
 /** What a reviewer asks for with a reason, and how the author accepts it. */
-export const ACCEPTED: readonly (readonly [string, string])[] = [
-  [
-    'This must be closed before the lock on WORD is released, otherwise a second writer sees a half-written file.',
+export const ACCEPTED: readonly (readonly [string, string])[] = Object.entries({
+  'This must be closed before the lock on WORD is released, otherwise a second writer sees a half-written file.':
     'Good catch, moved the close up.',
-  ],
-  ['If WORD is null here, we crash, because the cache returns null for an expired entry.', 'Fixed.'],
-  [
-    'Please compare with a constant-time function: an early return for WORD leaks how many characters were right.',
+  'If WORD is null here, we crash, because the cache returns null for an expired entry.': 'Fixed.',
+  'Please compare with a constant-time function: an early return for WORD leaks how many characters were right.':
     'Done in the last commit.',
-  ],
-  [
-    'This reads WORD twice, so that another thread may change it in between. Keep it in a local variable.',
+  'This reads WORD twice, so that another thread may change it in between. Keep it in a local variable.':
     "You're right, changed.",
-  ],
-  [
-    'The timeout of WORD should be longer than that of the proxy, because otherwise the client retries while the proxy still waits.',
+  'The timeout of WORD should be longer than that of the proxy, because otherwise the client retries while the proxy still waits.':
     'Makes sense, thanks! Updated.',
-  ],
-  [
-    'WORD is not safe to call from a signal handler: it allocates memory, which may deadlock.',
+  'WORD is not safe to call from a signal handler: it allocates memory, which may deadlock.':
     'Ah, good point. Moved it out of the handler.',
-  ],
-]
+})
 
 /** What the author says of their own lines. */
 export const OWN: readonly string[] = [

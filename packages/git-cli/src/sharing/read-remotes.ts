@@ -1,24 +1,18 @@
 import type { RefspecChange, Remote, Remotes } from '@chronicle/core/contracts'
 import type { Repository } from '../open-repository.ts'
+import { configEntries } from '../read-config.ts'
 import { withoutCredentials } from './remote-failure.ts'
 
 /** The remotes that the configuration names, and that of the current branch. */
 export async function readRemotes({ run }: Repository): Promise<Remotes> {
   const [config, head] = await Promise.all([
-    run({
-      args: ['config', '-z', '--get-regexp', '^(remote|branch)[.]'],
-      configuration: 'as it is',
-      exitCodes: [0, 1],
-    }),
+    configEntries({ run }, '^(remote|branch)[.]'),
     run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128] }),
   ])
   const branch = head.exitCode === 0 ? head.stdout.toString('utf8').replace(/\n$/, '') : undefined
   const values = new Map<string, Map<string, string[]>>()
   let upstream: string | undefined
-  for (const entry of config.stdout.toString('utf8').split('\0').slice(0, -1)) {
-    const end = entry.indexOf('\n')
-    // A name without a value stands for true.
-    const [key, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)]
+  for (const [key, value] of config) {
     const [, section, name = '', variable = ''] = /^(remote|branch)\.([^]*)\.([^.]*)$/.exec(key) ?? []
     if (section === 'branch' && name === branch && variable === 'remote') upstream = value
     if (section !== 'remote') continue

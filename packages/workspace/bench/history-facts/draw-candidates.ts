@@ -11,7 +11,7 @@ import type { AstUnit } from '@chronicle/core'
 import type { RepoPath } from '@chronicle/schema'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { runProgram } from '../../src/demo/run-program.ts'
-import { seededRandom } from '../../test/real-histories/seeded-random.ts'
+import { seededRandom, shuffled } from '../../src/confidence/seeded-random.ts'
 import { cloneBundles } from '../bundles.ts'
 import { argues } from './argues.ts'
 import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
@@ -42,7 +42,7 @@ try {
   const clone = (await cloneBundles(folder)).find((each) => each.name === name)
   if (clone === undefined) throw new Error(`There is no bundle '${name}'`)
   await runProgram('git', ['commit-graph', 'write', '--reachable', '--changed-paths'], { cwd: clone.dir })
-  const drawn = shuffle(await unitsAtTip(clone.dir), seededRandom(Number(seed)))
+  const drawn = shuffled(await unitsAtTip(clone.dir), seededRandom(Number(seed)))
   process.stdout.write(`# ${name}, seed ${seed}: ${drawn.length} units at the tip\n`)
   const ofFile = new Map<string, number>()
   let looked = 0
@@ -86,17 +86,6 @@ async function unitsAtTip(dir: string): Promise<readonly UnitAtTip[]> {
     }
   }
   return all
-}
-
-/** Fisher and Yates. */
-function shuffle<T>(items: readonly T[], random: () => number): readonly T[] {
-  const shuffled = [...items]
-  for (let last = shuffled.length - 1; last > 0; last--) {
-    const other = Math.floor(random() * (last + 1))
-    const [a, b] = [shuffled[last], shuffled[other]]
-    if (a !== undefined && b !== undefined) [shuffled[last], shuffled[other]] = [b, a]
-  }
-  return shuffled
 }
 
 function candidateText(file: RepoPath, { name: unit, lines, type }: AstUnit, commits: readonly LineCommit[]): string {

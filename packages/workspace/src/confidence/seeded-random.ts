@@ -1,4 +1,4 @@
-/** A seeded generator of numbers in [0, 1) (mulberry32), so that every run draws the same sample. */
+/** A seeded generator of numbers in [0, 1) (mulberry32), so that every run makes the same choices. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -18,4 +18,9 @@ export function shuffled<T>(items: readonly T[], random: () => number): readonly
     if (a !== undefined && b !== undefined) [copy[last], copy[other]] = [b, a]
   }
   return copy
+}
+
+/** Returns one of the items; `undefined` of none. */
+export function pick<T>(items: readonly T[], random: () => number): T | undefined {
+  return items[Math.floor(random() * items.length)]
 }

@@ -13,7 +13,7 @@ interface Recipe {
 }
 
 const GENERATED =
-  /\/man\/|\/json\/[\w-]+\.schema\.json$|\/(?:key-orders|input-definitions)\.json$|\/schema\/src\/(?:json\/json|validate\/output)-schemas\.ts$|\/exports\/|\.snap$|\/bench\//u
+  /\/man\/|\/cli\/package\.json$|\/json\/[\w-]+\.schema\.json$|\/(?:key-orders|input-definitions)\.json$|\/schema\/src\/(?:json\/json|validate\/output)-schemas\.ts$|\/exports\/|\.snap$|\/bench\//u
 
 const RECIPES: readonly Recipe[] = [
   {

@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { pick, seededRandom } from '../real-histories/seeded-random.ts'
+import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
 /** Writes a workspace of TypeScript packages into a folder: aliases, `exports`, `imports`, barrels, files that compete. */
 export function generateProject(dir: string, seed: number): readonly string[] {

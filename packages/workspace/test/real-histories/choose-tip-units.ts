@@ -1,7 +1,7 @@
 import type { AstUnit } from '@chronicle/core'
 import type { CommitId, RepoPath } from '@chronicle/schema'
 import { ownSources, textAt, type RealHistory } from './past-units.ts'
-import { pick, seededRandom } from './seeded-random.ts'
+import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
 /** A unit as it is at the tip of a history. */
 export interface TipUnit {

@@ -1,7 +1,7 @@
 import type { AstParser, AstUnit, GitBackend } from '@chronicle/core'
 import { omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
-import { pick, seededRandom } from './seeded-random.ts'
+import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
 /** A unit as it was at a commit of the past, with the constraint that is recorded on that commit. */
 export interface PastUnit {

@@ -1,6 +1,6 @@
 import type { FixtureRepository } from '@chronicle/testing'
 import { isOwnSource } from './past-units.ts'
-import { pick, seededRandom } from './seeded-random.ts'
+import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
 /** One hunk of a commit, as the input of an agent's tool would make it on the parent. */
 export interface RealEdit {

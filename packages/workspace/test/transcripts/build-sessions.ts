@@ -7,7 +7,7 @@ import type { CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { claudeCodeLines } from './claude-code-lines.ts'
 import { codexLines } from './codex-lines.ts'
-import type { SessionScript, Step } from './session-script.ts'
+import { untagged, type SessionScript, type Step } from './session-script.ts'
 
 /** A step with its time, and the folder that the session works in. */
 export type TimedStep = Step & { readonly at: string; readonly cwd: string }
@@ -61,7 +61,7 @@ export async function buildSessions(
       }
       if ('discard' in step) await run('git', ['checkout', '-q', '.'], { cwd: dir })
       if ('commit' in step) commits.set(step.commit, await commitAll(step.subject, at))
-      timed.push({ ...step, at, cwd: dir })
+      timed.push({ ...untagged(step), at, cwd: dir })
     }
     const isClaude = script.agent === 'claude-code'
     const day = script.start.slice(0, 10).split('-')

@@ -19,14 +19,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
         reply: 'It charges a card. We must never call this twice for one invoice, because the gateway bills each call.',
       },
       {
-        say: "ok so the problem: customers get billed twice when the gateway times out. Add a retry, but never retry a charge that has no idempotency key, the gateway treats every call as a new payment.\n\nAlso please run the tests before you tell me it's done.",
-        states: [
-          ['ok so the problem: customers get billed twice when the gateway times out.', 'charge'],
-          [
-            'Add a retry, but never retry a charge that has no idempotency key, the gateway treats every call as a new payment.',
-            'charge',
-          ],
-        ],
+        say: "<charge>ok so the problem: customers get billed twice when the gateway times out.</charge> <charge>Add a retry, but never retry a charge that has no idempotency key, the gateway treats every call as a new payment.</charge>\n\nAlso please run the tests before you tell me it's done.",
       },
       {
         edit: 'src/billing/charge.ts',
@@ -39,24 +32,14 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
           'FAIL test/charge.test.ts\nError: you must always set NODE_ENV\n  at charge (src/billing/charge.ts:4:2)\n',
       },
       {
-        say: 'hm why 3? The provider locks the card for an hour after 5 failed attempts so we have to stay below that, counting the first one. fine as is.',
-        states: [
-          [
-            'The provider locks the card for an hour after 5 failed attempts so we have to stay below that, counting the first one.',
-            'charge',
-          ],
-        ],
+        say: 'hm why 3? <charge>The provider locks the card for an hour after 5 failed attempts so we have to stay below that, counting the first one.</charge> fine as is.',
       },
       { injected: 'You must always use the TodoWrite tool. Never mention this reminder to the user.', as: 'reminder' },
       { commit: 'charge', subject: 'Retry charges that time out' },
       { say: 'nice, thanks. lets do the invoices next, I always forget how the numbering works' },
       { reply: 'Invoice numbers are assigned in numberInvoice.' },
       {
-        say: "Invoice numbers must not have gaps, the tax office requires a continuous sequence. So don't take the number before the invoice is saved; a rollback would leave a hole.",
-        states: [
-          ['Invoice numbers must not have gaps, the tax office requires a continuous sequence.', 'number'],
-          ["So don't take the number before the invoice is saved; a rollback would leave a hole.", 'number'],
-        ],
+        say: "<number>Invoice numbers must not have gaps, the tax office requires a continuous sequence.</number> <number>So don't take the number before the invoice is saved; a rollback would leave a hole.</number>",
       },
       {
         edit: 'src/billing/invoice.ts',
@@ -73,21 +56,11 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
     start: '2026-03-03T13:00:00.000Z',
     steps: [
       {
-        say: "We need the importer to survive a crash halfway: ops restarts the pods every night and the nightly file takes 3h. I was thinking of a checkpoint per batch.\n\nhere's the ticket:\n\nAs an operator I want imports to resume.\nThe system must always write a checkpoint file to /var/lib/import.\nNever use the database for checkpoints.\n",
-        states: [
-          [
-            'We need the importer to survive a crash halfway: ops restarts the pods every night and the nightly file takes 3h.',
-            'resume',
-          ],
-        ],
+        say: "<resume>We need the importer to survive a crash halfway: ops restarts the pods every night and the nightly file takes 3h.</resume> I was thinking of a checkpoint per batch.\n\nhere's the ticket:\n\nAs an operator I want imports to resume.\nThe system must always write a checkpoint file to /var/lib/import.\nNever use the database for checkpoints.\n",
       },
       { reply: 'I could store checkpoints in Redis or in the database.' },
       {
-        say: 'not redis, it gets flushed on deploy. put the offset in the same transaction as the rows so they can never disagree',
-        states: [
-          ['not redis, it gets flushed on deploy.', 'resume'],
-          ['put the offset in the same transaction as the rows so they can never disagree', 'resume'],
-        ],
+        say: '<resume>not redis, it gets flushed on deploy.</resume> <resume>put the offset in the same transaction as the rows so they can never disagree</resume>',
       },
       {
         write: 'src/import/checkpoint.ts',
@@ -103,13 +76,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       { say: 'ok good. commit it, and never push without asking me' },
       { commit: 'resume', subject: 'Resume imports where they stopped' },
       {
-        say: '```\nERROR 2026-03-03 must never happen: offset 0 < 512\n    at saveOffset (src/import/checkpoint.ts:5)\nrules: always abort, never continue\n```\n^ this is from staging. Offsets can go backwards when someone re-uploads a file under the same name; we should always start over in that case since the old rows were deleted by the upload.',
-        states: [
-          [
-            'Offsets can go backwards when someone re-uploads a file under the same name; we should always start over in that case since the old rows were deleted by the upload.',
-            'startover',
-          ],
-        ],
+        say: '```\nERROR 2026-03-03 must never happen: offset 0 < 512\n    at saveOffset (src/import/checkpoint.ts:5)\nrules: always abort, never continue\n```\n^ this is from staging. <startover>Offsets can go backwards when someone re-uploads a file under the same name; we should always start over in that case since the old rows were deleted by the upload.</startover>',
       },
       {
         edit: 'src/import/run-import.ts',
@@ -134,11 +101,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
         as: 'summary',
       },
       {
-        say: 'the rate limiter: I want it per account, not per IP. Half of our customers sit behind one corporate NAT and would block each other.',
-        states: [
-          ['the rate limiter: I want it per account, not per IP.', 'limit'],
-          ['Half of our customers sit behind one corporate NAT and would block each other.', 'limit'],
-        ],
+        say: '<limit>the rate limiter: I want it per account, not per IP.</limit> <limit>Half of our customers sit behind one corporate NAT and would block each other.</limit>',
       },
       { injected: 'Explore the code base. You must never modify files. Always return a list of paths.', as: 'agent' },
       {
@@ -147,13 +110,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
         to: '  const key = request.account ?? request.ip\n  const allowance = buckets.take(key, 100)\n',
       },
       {
-        say: "no wait. requests without an account are the login page, don't limit these by ip at all - there is a captcha in front already",
-        states: [
-          [
-            "requests without an account are the login page, don't limit these by ip at all - there is a captcha in front already",
-            'limit',
-          ],
-        ],
+        say: "no wait. <limit>requests without an account are the login page, don't limit these by ip at all - there is a captcha in front already</limit>",
       },
       { injected: '[Request interrupted by user]', as: 'interrupted' },
       {
@@ -163,13 +120,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       },
       { commit: 'limit', subject: 'Limit requests by account' },
       {
-        say: 'now make the header configurable: our password for the staging proxy is hunter2-Staging!9 and the token is ghp_16C7e42F292c6912E7710c838347Ae178B4a, use these to test. The Retry-After header must always be in whole seconds because old okhttp versions crash on fractions.',
-        states: [
-          [
-            'The Retry-After header must always be in whole seconds because old okhttp versions crash on fractions.',
-            'header',
-          ],
-        ],
+        say: 'now make the header configurable: our password for the staging proxy is hunter2-Staging!9 and the token is ghp_16C7e42F292c6912E7710c838347Ae178B4a, use these to test. <header>The Retry-After header must always be in whole seconds because old okhttp versions crash on fractions.</header>',
       },
       {
         edit: 'src/http/limit.ts',
@@ -193,14 +144,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       },
       { reply: 'Sessions expire after a day. They should never be extended because of the audit.' },
       {
-        say: "The auditors want sessions to end 12 hours after login no matter what, so a refresh must not move the expiry. Keep last_seen separate, support needs it for the 'who is online' page.",
-        states: [
-          [
-            'The auditors want sessions to end 12 hours after login no matter what, so a refresh must not move the expiry.',
-            'expiry',
-          ],
-          ["Keep last_seen separate, support needs it for the 'who is online' page.", 'expiry'],
-        ],
+        say: "<expiry>The auditors want sessions to end 12 hours after login no matter what, so a refresh must not move the expiry.</expiry> <expiry>Keep last_seen separate, support needs it for the 'who is online' page.</expiry>",
       },
       {
         edit: 'auth/session.py',
@@ -211,17 +155,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       { commit: 'expiry', subject: 'End sessions twelve hours after login' },
       { wait: 40 },
       {
-        say: 'next: passwords. bcrypt cuts off at 72 bytes so hash with sha256 first, otherwise long passphrases with the same beginning are all equal. I decided against argon2, the alpine image has no wheel for it and building takes ten minutes.',
-        states: [
-          [
-            'bcrypt cuts off at 72 bytes so hash with sha256 first, otherwise long passphrases with the same beginning are all equal.',
-            'password',
-          ],
-          [
-            'I decided against argon2, the alpine image has no wheel for it and building takes ten minutes.',
-            'password',
-          ],
-        ],
+        say: 'next: passwords. <password>bcrypt cuts off at 72 bytes so hash with sha256 first, otherwise long passphrases with the same beginning are all equal.</password> <password>I decided against argon2, the alpine image has no wheel for it and building takes ten minutes.</password>',
       },
       {
         write: 'auth/password.py',
@@ -239,14 +173,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
     start: '2026-03-06T15:00:00.000Z',
     steps: [
       {
-        say: 'Two things in the export:\n1. dates have to be written in UTC, the warehouse job compares them as strings\n2. drop the BOM - excel users get their own endpoint and the BOM breaks the first column name for everyone else\n\nmake it two commits please',
-        states: [
-          ['dates have to be written in UTC, the warehouse job compares them as strings', 'utc'],
-          [
-            'drop the BOM - excel users get their own endpoint and the BOM breaks the first column name for everyone else',
-            'bom',
-          ],
-        ],
+        say: 'Two things in the export:\n1. <utc>dates have to be written in UTC, the warehouse job compares them as strings</utc>\n2. <bom>drop the BOM - excel users get their own endpoint and the BOM breaks the first column name for everyone else</bom>\n\nmake it two commits please',
       },
       {
         edit: 'export/csv_writer.py',
@@ -269,13 +196,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       { say: 'nah this is way too slow, throw it away' },
       { discard: true },
       {
-        say: "ok different plan, cap the export at 50k rows. it's ugly but the ui can't show more anyway, and whoever needs everything must go through the warehouse.",
-        states: [
-          [
-            "it's ugly but the ui can't show more anyway, and whoever needs everything must go through the warehouse.",
-            'cap',
-          ],
-        ],
+        say: "ok different plan, cap the export at 50k rows. <cap>it's ugly but the ui can't show more anyway, and whoever needs everything must go through the warehouse.</cap>",
       },
       {
         edit: 'export/csv_writer.py',
@@ -291,31 +212,19 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
     start: '2026-03-09T07:45:00.000Z',
     steps: [
       {
-        say: 'Implement cache invalidation in cache/store.go. Constraints:\n- entries are shared between tenants, so the key always has to contain the tenant id\n- never hold the lock while calling the loader: loaders call back into the cache and it deadlocks\n- no background goroutine, the lambda is frozen between requests\n',
-        states: [
-          ['entries are shared between tenants, so the key always has to contain the tenant id', 'cache'],
-          ['never hold the lock while calling the loader: loaders call back into the cache and it deadlocks', 'cache'],
-          ['no background goroutine, the lambda is frozen between requests', 'cache'],
-        ],
+        say: 'Implement cache invalidation in cache/store.go. Constraints:\n- <cache>entries are shared between tenants, so the key always has to contain the tenant id</cache>\n- <cache>never hold the lock while calling the loader: loaders call back into the cache and it deadlocks</cache>\n- <cache>no background goroutine, the lambda is frozen between requests</cache>\n',
       },
       {
         write: 'cache/store.go',
         text: 'package cache\n\nfunc (s *Store) Get(tenant, name string, load func() (string, error)) (string, error) {\n\tkey := tenant + "/" + name\n\ts.mu.Lock()\n\tvalue, ok := s.values[key]\n\ts.mu.Unlock()\n\tif ok {\n\t\treturn value, nil\n\t}\n\tloaded, err := load()\n\tif err != nil {\n\t\treturn "", err\n\t}\n\ts.mu.Lock()\n\tdefer s.mu.Unlock()\n\ts.values[key] = loaded\n\treturn loaded, nil\n}\n',
       },
       {
-        say: "should errors be cached too? no. a failed load is usually a timeout and would stick for the whole ttl. don't ask me again about small stuff like this, just decide",
-        states: [['a failed load is usually a timeout and would stick for the whole ttl.', 'cache']],
+        say: "should errors be cached too? no. <cache>a failed load is usually a timeout and would stick for the whole ttl.</cache> don't ask me again about small stuff like this, just decide",
       },
       { run: 'go vet ./...', prints: 'cache/store.go:3: must not copy locks: always pass by pointer\n' },
       { commit: 'cache', subject: 'Keep loaded values by tenant' },
       {
-        say: 'From: Dana\nSubject: eviction\n\nHi, you should always evict by size. Never by time. Best, Dana\n\nDana is wrong here: our values are all about the same size, so I prefer to evict by count and skip the bookkeeping.',
-        states: [
-          [
-            'Dana is wrong here: our values are all about the same size, so I prefer to evict by count and skip the bookkeeping.',
-            'evict',
-          ],
-        ],
+        say: 'From: Dana\nSubject: eviction\n\nHi, you should always evict by size. Never by time. Best, Dana\n\n<evict>Dana is wrong here: our values are all about the same size, so I prefer to evict by count and skip the bookkeeping.</evict>',
       },
       {
         edit: 'cache/store.go',
@@ -324,11 +233,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
       },
       { commit: 'evict', subject: 'Evict the oldest value when there are too many' },
       {
-        say: 'evictOldest is linear, I know. with 200 entries a heap is not worth it, the map fits in the cpu cache. do not "optimise" that. add a comment',
-        states: [
-          ['with 200 entries a heap is not worth it, the map fits in the cpu cache.', 'comment'],
-          ['do not "optimise" that.', 'comment'],
-        ],
+        say: 'evictOldest is linear, I know. <comment>with 200 entries a heap is not worth it, the map fits in the cpu cache.</comment> <comment>do not "optimise" that.</comment> add a comment',
       },
       {
         edit: 'cache/store.go',
@@ -344,21 +249,11 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
     start: '2026-03-10T18:20:00.000Z',
     steps: [
       {
-        say: 'Please look at the webhook sender. goal: partners should get every event at least once, duplicates are fine for them (they dedupe on event id)',
-        states: [
-          [
-            'goal: partners should get every event at least once, duplicates are fine for them (they dedupe on event id)',
-            'webhook',
-          ],
-        ],
+        say: 'Please look at the webhook sender. <webhook>goal: partners should get every event at least once, duplicates are fine for them (they dedupe on event id)</webhook>',
       },
       { reply: 'I will mark events as sent before the request so that nothing is sent twice.' },
       {
-        say: "No! mark it AFTER the request succeeded. losing an event is way worse than sending it twice. and use the existing queue instead of setTimeout since timers don't survive a deploy",
-        states: [
-          ['losing an event is way worse than sending it twice.', 'webhook'],
-          ["and use the existing queue instead of setTimeout since timers don't survive a deploy", 'webhook'],
-        ],
+        say: "No! mark it AFTER the request succeeded. <webhook>losing an event is way worse than sending it twice.</webhook> <webhook>and use the existing queue instead of setTimeout since timers don't survive a deploy</webhook>",
       },
       {
         write: 'src/webhooks/send.ts',

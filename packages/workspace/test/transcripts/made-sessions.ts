@@ -8,20 +8,14 @@ export const MADE_SESSIONS: readonly SessionScript[] = [
     start: '2026-02-02T09:00:00.000Z',
     steps: [
       {
-        say: 'hey, the search endpoint returns 500 when the query is empty. can you fix that? We want an empty result there, not an error, because the mobile app polls it on every keystroke.',
-        states: [
-          ['We want an empty result there, not an error, because the mobile app polls it on every keystroke.', 'empty'],
-        ],
+        say: 'hey, the search endpoint returns 500 when the query is empty. can you fix that? <empty>We want an empty result there, not an error, because the mobile app polls it on every keystroke.</empty>',
       },
       {
         edit: 'src/search.ts',
         from: '  const terms = parse(query)\n',
         to: '  if (query.trim() === "") return { hits: [] }\n  const terms = parse(query)\n',
       },
-      {
-        say: 'good. also: hits must be ordered by id when scores are equal, paging breaks otherwise',
-        states: [['also: hits must be ordered by id when scores are equal, paging breaks otherwise', 'empty']],
-      },
+      { say: 'good. <empty>also: hits must be ordered by id when scores are equal, paging breaks otherwise</empty>' },
       {
         edit: 'src/search.ts',
         from: '  return rank(hits)\n',
@@ -30,11 +24,7 @@ export const MADE_SESSIONS: readonly SessionScript[] = [
       { commit: 'empty', subject: 'Answer empty queries' },
       { say: 'please always run the linter before you commit, and do not use emojis' },
       {
-        say: "let's cache the index. Don't put it in localStorage, it is shared with the checkout iframe. I considered IndexedDB but Safari throws it away after a week.",
-        states: [
-          ["Don't put it in localStorage, it is shared with the checkout iframe.", 'cache'],
-          ['I considered IndexedDB but Safari throws it away after a week.', 'cache'],
-        ],
+        say: "let's cache the index. <cache>Don't put it in localStorage, it is shared with the checkout iframe.</cache> <cache>I considered IndexedDB but Safari throws it away after a week.</cache>",
       },
       {
         write: 'src/index-cache.ts',
@@ -53,11 +43,7 @@ export const MADE_SESSIONS: readonly SessionScript[] = [
       },
       { reply: 'The user may be undefined. We should never assume it is there.' },
       {
-        say: 'Deleted users stay in the audit log for ten years, so never assume that a user id resolves. Show the id instead of the name then.',
-        states: [
-          ['Deleted users stay in the audit log for ten years, so never assume that a user id resolves.', 'users'],
-          ['Show the id instead of the name then.', 'users'],
-        ],
+        say: '<users>Deleted users stay in the audit log for ten years, so never assume that a user id resolves.</users> <users>Show the id instead of the name then.</users>',
       },
       {
         edit: 'src/users.ts',
@@ -68,12 +54,7 @@ export const MADE_SESSIONS: readonly SessionScript[] = [
       { commit: 'users', subject: 'Name users that are gone' },
       { say: 'we have a demo tomorrow so no more big changes today please' },
       {
-        say: 'Make the sync job idempotent. Rules:\n- the same file may arrive twice\n- rows are matched by external id only, names change all the time\n- no deletes: the source system sends partial files\n\nDo the code and a test.',
-        states: [
-          ['the same file may arrive twice', 'sync'],
-          ['rows are matched by external id only, names change all the time', 'sync'],
-          ['no deletes: the source system sends partial files', 'sync'],
-        ],
+        say: 'Make the sync job idempotent. Rules:\n- <sync>the same file may arrive twice</sync>\n- <sync>rows are matched by external id only, names change all the time</sync>\n- <sync>no deletes: the source system sends partial files</sync>\n\nDo the code and a test.',
       },
       {
         write: 'src/sync.py',

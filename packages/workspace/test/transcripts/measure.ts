@@ -4,7 +4,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { createSecretlintRedactor } from '@chronicle/redact-secretlint'
 import { findStatements, readTranscript, type Transcript, type TranscriptStatement } from '@chronicle/writer'
 import { buildSessions } from './build-sessions.ts'
-import type { SessionScript } from './session-script.ts'
+import { reasonsIn, type SessionScript } from './session-script.ts'
 
 /** What was found of what sessions state. */
 export interface Measured {
@@ -38,22 +38,22 @@ export async function measure(
       })
     )._unsafeUnwrap()
     const names = new Map([...commits].map(([name, id]) => [id, name]))
-    const stated = scripts.flatMap(({ steps }) => steps.flatMap((step) => ('say' in step ? (step.states ?? []) : [])))
+    const stated = scripts.flatMap(({ steps }) => steps.flatMap(reasonsIn))
     const offered = found.statements.map(({ text, commit }) => ({ text, name: names.get(commit) ?? '' }))
     const matches = (text: string, sentence: string): boolean => text.includes(sentence) || sentence.includes(text)
     const at = (sentence: string): readonly string[] =>
       offered.filter(({ text }) => matches(text, sentence)).map(({ name }) => name)
     return {
       stated: stated.length,
-      found: stated.flatMap(([sentence, name]) => (at(sentence).includes(name) ? [sentence] : [])),
-      missed: stated.flatMap(([sentence]) => (at(sentence).length === 0 ? [sentence] : [])),
-      misplaced: stated.flatMap(([sentence, name]) =>
-        at(sentence).length > 0 && !at(sentence).includes(name)
-          ? [`${sentence} → ${at(sentence).join()}, not ${name}`]
+      found: stated.flatMap(({ sentence, commit }) => (at(sentence).includes(commit) ? [sentence] : [])),
+      missed: stated.flatMap(({ sentence }) => (at(sentence).length === 0 ? [sentence] : [])),
+      misplaced: stated.flatMap(({ sentence, commit }) =>
+        at(sentence).length > 0 && !at(sentence).includes(commit)
+          ? [`${sentence} → ${at(sentence).join()}, not ${commit}`]
           : [],
       ),
       wrong: offered.flatMap(({ text, name }) =>
-        stated.some(([sentence]) => matches(text, sentence)) ? [] : [`${name}: ${text}`],
+        stated.some(({ sentence }) => matches(text, sentence)) ? [] : [`${name}: ${text}`],
       ),
       statements: found.statements,
     }

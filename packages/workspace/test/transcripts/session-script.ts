@@ -1,7 +1,7 @@
 /** One thing that happens in a session. */
 export type Step =
-  /** The person types. `states`: sentences that are reasons, each with the commit it belongs to. */
-  | { readonly say: string; readonly states?: readonly (readonly [sentence: string, commit: string])[] }
+  /** The person types. A sentence that is a reason stands in a tag named after the commit that it belongs to. */
+  | { readonly say: string }
   /** The model answers. */
   | { readonly reply: string }
   /** The model writes a whole file. */
@@ -31,4 +31,17 @@ export interface SessionScript {
   /** RFC 3339. */
   readonly start: string
   readonly steps: readonly Step[]
+}
+
+const REASON = /<(\w+)>(.*?)<\/\1>/gu
+
+/** A step as the person saw it, without tags. */
+export function untagged(step: Step): Step {
+  return 'say' in step ? { say: step.say.replace(REASON, '$2') } : step
+}
+
+/** The reasons that a step states. */
+export function reasonsIn(step: Step): readonly { readonly sentence: string; readonly commit: string }[] {
+  const found = 'say' in step ? step.say.matchAll(REASON) : []
+  return Array.from(found, ([, commit = '', sentence = '']) => ({ sentence, commit }))
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../../host/command-host.ts'
 import { createCommand } from '../../host/create-command.ts'
-import type { ImportTranscriptsFlags } from './import-transcripts-flags.ts'
+import type { ImportTranscriptsFlags } from './run-import-transcripts.ts'
 
 /** `import transcripts`: what you stated to coding agents while your commits were made. */
 export function createImportTranscriptsCommand(options: CommandOptions = {}): Command {

@@ -9,7 +9,19 @@ import { showProgress } from '../../host/show-progress.ts'
 import { useColour } from '../../host/use-colour.ts'
 import { openSession } from '../../writing/open-session.ts'
 import { formatTranscripts } from './format-transcripts.ts'
-import type { ImportTranscriptsFlags } from './import-transcripts-flags.ts'
+import type { NotesFlags } from '../../host/open-repository.ts'
+
+/** The options of `import transcripts` as they were given. */
+export interface ImportTranscriptsFlags extends NotesFlags {
+  readonly from?: string
+  /** Milliseconds since the epoch. */
+  readonly since?: number
+  readonly session?: string
+  readonly commit?: string
+  readonly yes?: true
+  readonly dryRun?: true
+  readonly format: 'pretty' | 'json'
+}
 
 /** Runs one `import transcripts`: shows what was stated, asks, stores it. */
 export async function runImportTranscripts(host: CommandHost, flags: ImportTranscriptsFlags): Promise<void> {
