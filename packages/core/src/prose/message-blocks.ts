@@ -21,7 +21,7 @@ interface OpenBlock {
   readonly mark: string
 }
 
-const LONE_ADDRESS = /^\s*<?https?:\/\/\S+$/
+const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
 /** Words that no sentence ends with. */
 const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
 /** A statement whose proof is the address after the colon; `For more, see:` states nothing. */

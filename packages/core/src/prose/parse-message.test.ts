@@ -111,6 +111,11 @@ describe('a parsed message', () => {
       ['paragraph: It follows the rules of https://example.org/rules.', 'paragraph: It is short.'],
     ],
     [
+      'the issue that a sentence ends with',
+      'It is done as the reader of it was asked to by\nada/names#12',
+      ['paragraph: It is done as the reader of it was asked to by ada/names#12'],
+    ],
+    [
       'the address that proves a statement',
       'This was named otherwise until it was renamed:\nhttps://example.org/name\n\nFor more of what was told of it, see:\nhttps://example.org/more',
       [

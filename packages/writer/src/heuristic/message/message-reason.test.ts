@@ -70,6 +70,8 @@ test('a sentence that goes from the subject on into the body is told as one', ()
   expect(reasonOf('Add a default name', body)).toMatchObject({ intent: `Add a default name ${body}`, argument: [] })
   const dots = '... and take it first because the watcher does not\nwait for it yet.'
   expect(reasonOf('Lock the store', dots)?.intent).toBe(`Lock the store ${dots.replace('\n', ' ')}`)
+  const points = 'Which is not what a caller asks for, who has no name to give.'
+  expect(reasonOf('Add a default name', points)?.intent).toBe(`Add a default name ${points}`)
   const own = 'if nobody asks for a name, it is read later on, because the lock is taken first'
   expect(reasonOf('Add a default name', own)).toMatchObject({ intent: 'Add a default name', argument: [{ text: own }] })
 })
@@ -92,15 +94,4 @@ test('a drawing is left out, and so is what goes on about someone whom the sente
 test('code that a sentence announces with a full stop stays with it', () => {
   const body = `${WHY} The following call fails with "no lock".\n\n    read(store)\n\nIt waits for the lock now.`
   expect(quotesOf(body)?.join(' ')).toContain('read(store)')
-})
-
-test('what was measured is the reason of a change for speed whose author says no more', () => {
-  const table = 'benchmark      old ns/op   new ns/op   delta\nBenchmarkRead   310   104   -66.45%'
-  const message = (subject: string): string => `${subject}\n\n\`\`\`\n${table}\n\`\`\``
-  expect(messageReason(readMessage(message('Read names faster')))).toMatchObject({
-    intent: 'Read names faster',
-    argument: [{ text: table }],
-    quotes: ['Read names faster', ...table.split('\n')],
-  })
-  expect(messageReason(readMessage(message('Read names of folders')))).toBeUndefined()
 })

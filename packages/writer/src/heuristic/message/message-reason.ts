@@ -39,8 +39,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   const reason =
     arguedReason(message, passages) ??
     (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
-    subjectReason(message) ??
-    measuredReason(message)
+    subjectReason(message)
   return reason && withFootnotes(reason, message)
 }
 
@@ -86,7 +85,7 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
 }
 
 /** Words that no sentence begins with, in lower case, after dots or none. */
-const GOES_ON = /^(?:…|\.{3})?\s*(?:to|so|which|because|otherwise|by|in order|and|or)\b/
+const GOES_ON = /^(?:…|\.{3})?\s*(?:to|so|[wW]hich|because|otherwise|by|in order|and|or)\b/
 
 /** Whether a short first passage ends the sentence that the subject begins. */
 function goesOnFrom(subject: string, passage: Passage): boolean {
@@ -186,19 +185,4 @@ function subjectReason({ subject }: CommitMessage): MessageReason | undefined {
   // A body that its author wrote on from the subject.
   const [, ...more] = splitSentences(subject)
   return says || more.some(isGround) ? { intent: subject, argument: [], quotes: [subject] } : undefined
-}
-
-/** Lines of the tables that Go's benchmarks and those who compare them print, and what they say of a change. */
-const BENCHMARK = /^[^\S\n]*(?:benchmark\s+old\b|Benchmark\w+\S*\s+\d|name\s+old\b).*$/gim
-const MAX_BENCHMARKS = 6
-const FOR_SPEED =
-  /\b(?:perf\w*|fast\w*|speed\w*|quick\w*|slow\w*|optimi[sz]\w*|alloc\w*|memory|benchmark\w*|latency|overhead|instead of|rather than)\b/i
-
-/** The subject with what was measured, where the change was made for that and its author says no more. */
-function measuredReason({ subject, blocks }: CommitMessage): MessageReason | undefined {
-  if (!FOR_SPEED.test(subject) || !isTellingSubject(subject)) return undefined
-  const lines = blocks.flatMap(({ text }) => text.match(BENCHMARK) ?? []).slice(0, MAX_BENCHMARKS)
-  if (lines.length === 0) return undefined
-  const argument = [{ text: lines.join('\n'), sentences: [], index: 0, continues: false, bullet: false }]
-  return { intent: subject, argument, quotes: [subject, ...lines] }
 }
