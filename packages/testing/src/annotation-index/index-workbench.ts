@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnnotationIndex, GitBackend } from '@chronicle/core/contracts'
-import { DEFAULT_NOTES_REF, type CommitId, type NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, type CodedError, type CommitId, type NotesRef } from '@chronicle/schema'
 import { importCommits } from '../fixture/fast-import.ts'
 import { createFixtureRepository, FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 import { valueOf } from '../git-backend/contract-tools.ts'
@@ -105,7 +105,7 @@ export async function answersOf(index: AnnotationIndex, commits: CommitTimes): P
     try {
       return await askEverything(await valueOf(index.refresh()), commits)
     } catch (error) {
-      if ((error as { readonly code?: string }).code !== 'index_failed') throw error
+      if (!(error instanceof Error) || (error.cause as CodedError | undefined)?.code !== 'index_failed') throw error
     }
   }
   throw new Error('the index never answered')

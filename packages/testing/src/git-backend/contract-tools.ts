@@ -133,11 +133,12 @@ export function requireRevisions(backend: GitBackend, { requires }: Pick<Contrac
   }
 }
 
-/** The value of a call that must succeed. */
+/** The value of a call that must succeed. What is thrown has the call's error as its cause. */
 export async function valueOf<T>(result: ResultAsync<T, CodedError>): Promise<T> {
   const settled = await result
-  if (settled.isErr()) throw new Error(`expected a value, got ${settled.error.code}: ${settled.error.message}`)
-  return settled.value
+  if (settled.isOk()) return settled.value
+  const { code, message } = settled.error
+  throw new Error(`expected a value, got ${code}: ${message}`, { cause: settled.error })
 }
 
 /** The error of a call that must fail. Checks that it is a plain, useful error. */
