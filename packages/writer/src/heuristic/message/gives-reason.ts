@@ -40,7 +40,7 @@ const EFFECT =
 /** Says what something is, as an encyclopedia does, or by whom. */
 const DEFINITION = /^(?:[^\s,]+ ){1,4}(?:is|are) (?:an?|the) |^(?:the )?(?:original|part) (?:\S+ ){0,3}(?:by|from)\b/i
 /** Shorter than this, most texts without a ground repeat the subject. */
-const MANY_WORDS = 10
+const MANY_WORDS = 14
 
 /** Returns whether authors say more of a change than what was done, at such length that they had something to explain. */
 export function saysMore(passages: readonly Passage[]): boolean {

@@ -84,6 +84,16 @@ test('an item below one of many commits that a forge made into one is no reason 
   expect(reasonOf(2)).toMatchObject({ argument: [{ text: last }] })
 })
 
+test('few items of a long list are no reason', () => {
+  const list = (others: number): string =>
+    [
+      ...Array.from({ length: others }, (_, at) => `- Name part ${at}`),
+      '- Drop the pool, because it is never asked.',
+    ].join('\n')
+  expect(quotesOf(list(4))).toBeUndefined()
+  expect(quotesOf(list(1))).toEqual(['- Drop the pool, because it is never asked.'])
+})
+
 test('a drawing is left out, and so is what goes on about someone whom the sentence before thanks', () => {
   expect(quotesOf(`${WHY}\n\nThe store is ┏━━┓ drawn here as it is read.`)).toEqual([WHY])
   expect(quotesOf(`${WHY}\n\nThanks to Ana for finding it.\n\nI mostly went with her way to lock the file.`)).toEqual([

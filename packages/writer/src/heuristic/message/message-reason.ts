@@ -60,8 +60,15 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
 }
 
 function arguedReason(message: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
-  if (listsCommits(message) && passages.every(({ bullet }) => bullet)) return undefined
+  if (passages.every(({ bullet }) => bullet) && (listsCommits(message) || isTorn(passages, message))) return undefined
   return argues(message) || passages.some(givesReason) ? reasonFrom(message, passages) : undefined
+}
+
+/** What is less than this of a list says little of what the list is about. */
+const LEAST_OF_LIST = 0.5
+
+function isTorn(passages: readonly Passage[], { blocks }: CommitMessage): boolean {
+  return passages.length < blocks.filter(({ kind }) => kind === 'bullet').length * LEAST_OF_LIST
 }
 
 const FEW_COMMITS = 3
