@@ -37,7 +37,7 @@ const MIN_WORDS = 6
 export function messageReason(message: CommitMessage): MessageReason | undefined {
   const passages = passagesToTell(message)
   const reason =
-    arguedReason(message, passages) ??
+    (areStrayItems(passages, message) ? undefined : arguedReason(message, passages)) ??
     (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
     subjectReason(message)
   return reason && withFootnotes(reason, message)
@@ -60,8 +60,12 @@ function withFootnotes(reason: MessageReason, { footnotes }: CommitMessage): Mes
 }
 
 function arguedReason(message: CommitMessage, passages: readonly Passage[]): MessageReason | undefined {
-  if (passages.every(({ bullet }) => bullet) && (listsCommits(message) || isTorn(passages, message))) return undefined
   return argues(message) || passages.some(givesReason) ? reasonFrom(message, passages) : undefined
+}
+
+/** Items alone, below one of many commits or few of a long list: no reason of the whole. */
+function areStrayItems(passages: readonly Passage[], message: CommitMessage): boolean {
+  return passages.every(({ bullet }) => bullet) && (listsCommits(message) || isTorn(passages, message))
 }
 
 /** What is less than this of a list says little of what the list is about. */
