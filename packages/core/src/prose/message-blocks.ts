@@ -27,6 +27,8 @@ const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|th
 /** A statement whose proof is the address after the colon; `For more, see:` states nothing. */
 const STATES =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
+/** Lines that such a statement runs over at most. */
+const LINES_OF_STATEMENT = 4
 const ENDS = /[.!?:]["')`]*\s*$/
 
 /** Columns that code is indented by. */
@@ -131,10 +133,10 @@ class BlockReader {
   #isAddressOfSentence(line: string, after: string): boolean {
     const open = this.#open
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
+    if (!LONE_ADDRESS.test(line)) return false
     const before = open.lines.at(-1) ?? ''
-    if (STATES.test(open.lines.join(' '))) return LONE_ADDRESS.test(line)
-    const goesOn = GOES_ON.test(before) || (!ENDS.test(before) && /^\s*\p{Ll}/u.test(after))
-    return LONE_ADDRESS.test(line) && goesOn
+    if (/:\s*$/.test(before)) return STATES.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
+    return GOES_ON.test(before) || (!ENDS.test(before) && /^\s*\p{Ll}/u.test(after))
   }
 
   #isCode(line: string, bullet: boolean): boolean {

@@ -1,3 +1,4 @@
+import { processorTime } from '@chronicle/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
@@ -245,3 +246,10 @@ describe('a parsed message', () => {
     expect(parseMessage(message).blocks.map(({ text }) => text)).toEqual(['Keep it', 'It was lost.'])
   })
 })
+
+it.each(['words that go on to\n#12\n', 'it was named otherwise until then:\nhttps://example.org/a\n'])(
+  'takes a time that grows with the length of a message, of %j again and again',
+  (part) => {
+    expect(processorTime(() => parseMessage(`Subject\n\n${part.repeat(8000)}`))).toBeLessThan(2000)
+  },
+)

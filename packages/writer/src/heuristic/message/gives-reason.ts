@@ -39,6 +39,8 @@ const EFFECT =
   /^(?:(?:this|the|a) (?:new )?(?:\S+ )?(?:flags?|options?|feature)\b|(?:if|when)(?: \S+){0,2} (?:is )?(?:enabled|disabled|used|set|given|provided|present)\b|performs? )/i
 /** Says what something is, as an encyclopedia does, or by whom. */
 const DEFINITION = /^(?:[^\s,]+ ){1,4}(?:is|are) (?:an?|the) |^(?:the )?(?:original|part) (?:\S+ ){0,3}(?:by|from)\b/i
+/** Sentences that explain nothing; questions and words that lead to a list do not either. */
+const PLAIN = [ACCOUNT, EFFECT, DEFINITION, /[?:]$/]
 /** Shorter than this, most texts without a ground repeat the subject. */
 const MANY_WORDS = 14
 
@@ -47,9 +49,7 @@ export function saysMore(passages: readonly Passage[]): boolean {
   const words = passages
     .filter(({ bullet }) => !bullet)
     .flatMap(({ sentences }) => sentences)
-    .filter((sentence) => !IDLE.has(sentenceRole(sentence)) && !ACCOUNT.test(sentence) && !EFFECT.test(sentence))
-    .filter((sentence) => !DEFINITION.test(sentence))
-    .filter((sentence) => !/[?:]$/.test(sentence))
+    .filter((sentence) => !IDLE.has(sentenceRole(sentence)) && !PLAIN.some((pattern) => pattern.test(sentence)))
     .reduce((sum, sentence) => sum + wordsOf(sentence), 0)
   return words >= MANY_WORDS
 }

@@ -63,8 +63,8 @@ export async function findMessageClaims(
 }
 
 /**
- * Says what was wrong with the tests or what runs them, and not only what they test now; or of a text why it does not
- * say something else.
+ * Whether a message about a text, tests or what runs them says why they were changed, and not only what they say or test
+ * now. Of tests and what runs them, also at length without a word that gives a ground.
  */
 function explains(message: CommitMessage): boolean {
   if (SLIPS.test(message.subject)) return false
