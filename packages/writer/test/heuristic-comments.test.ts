@@ -31,6 +31,7 @@ describe('a sentence of a comment', () => {
     'Must this be called twice by anyone?',
     'Never mind what the caller says.',
     'It must have been closed by then.',
+    'No error and not empty - it must be the source of it.',
     'This was never called before.',
     'Returns true if a match can never be found.',
     'Returns an error when a part of it must match the byte.',

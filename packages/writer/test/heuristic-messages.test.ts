@@ -45,9 +45,9 @@ describe('the reason in a commit message', () => {
       ],
     ],
     [
-      'the bullets that say why, not those that list changes',
+      'the bullet that says why, not the one that lists a change',
       'Rework the reader\n\n* rename a field\n* copy the buffer so that callers may keep the slice',
-      ['Rework the reader', '* copy the buffer so that callers may keep the slice'],
+      ['Rework the reader', 'copy the buffer so that callers may keep the slice'],
     ],
     [
       'code inside the argument as it stands',
@@ -68,6 +68,26 @@ describe('the reason in a commit message', () => {
       'a subject that its author wrapped',
       'Copy the cookie jar of a prepared request whenever it is sent, because\nothers may hold it',
       ['Copy the cookie jar of a prepared request whenever it is sent, because others may hold it'],
+    ],
+    [
+      'a subject whose second sentence ends in the body',
+      'The index reads names from a map. If a name is a number, then this\nleads to an error because maps have none.',
+      ['The index reads names from a map. If a name is a number, then this leads to an error because maps have none.'],
+    ],
+    [
+      'a subject and the ground that goes on from it',
+      'Keep the names apart\n\nsince the reader of them may be another one tomorrow',
+      ['Keep the names apart since the reader of them may be another one tomorrow'],
+    ],
+    [
+      'a subject and what goes on from it after dots',
+      'Keep the names apart\n\n... namely where the reader of them is another one, because nobody owns it.',
+      ['Keep the names apart ... namely where the reader of them is another one, because nobody owns it.'],
+    ],
+    [
+      'a subject that names an issue, and what stands below it',
+      'Keep the names apart. Closes #12\n\nthe reader of them may be another one, because nobody owns it',
+      ['Keep the names apart. Closes #12', 'the reader of them may be another one, because nobody owns it'],
     ],
     [
       'no check list, trailer or thanks',

@@ -131,6 +131,9 @@ function isTranscript(piece: Piece | undefined): boolean {
 const COMMENTS_ON_FIGURES =
   /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
+/** What was concluded in spite of the figures begins so, and a further sentence goes on from it. */
+const WEIGHS = /^(?:but|however)\b.*[.!]$/i
+
 /**
  * Without long code and figures, the words that lead to them, and what is said of figures right after them. What follows
  * stands alone.
@@ -141,7 +144,11 @@ function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1]
     const leads = isSentence(piece) && isTranscript(next) && next?.led === true
-    const comments = afterFigures && isSentence(piece) && (piece.joined || COMMENTS_ON_FIGURES.test(piece.text))
+    const comments =
+      afterFigures &&
+      isSentence(piece) &&
+      !(WEIGHS.test(piece.text) && next?.block === piece.block) &&
+      (piece.joined || COMMENTS_ON_FIGURES.test(piece.text))
     if (leads || comments || isTranscript(piece)) {
       afterFigures ||= isTranscript(piece) && isMeasurement(piece.text)
       continue

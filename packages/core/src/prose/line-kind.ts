@@ -8,7 +8,9 @@ const QUOTE = /^\s*>(?: |$)/
 
 /** Output of programs, tables, diffs and stack traces: no line that somebody wrote as prose. */
 const LOG: readonly RegExp[] = [
-  /^\s*(?:\$ |% |>>> |C:\\)/,
+  /^\s*(?:\$ |% |>>> |[A-Za-z]:\\)/,
+  /^\s*(?!.*\b(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of)\b)(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/,
+  /^\s*(?!.*\b(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of)\b)[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/,
   /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
   /^\s*\|.*\|\s*$/,
   /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
@@ -17,7 +19,7 @@ const LOG: readonly RegExp[] = [
   /^\s*\d{4}-\d\d-\d\d[T ]\d\d:\d\d/,
   /^\s*(?:--- [ab]\/|\+\+\+ [ab]\/|@@ -|diff --git |index [0-9a-f]{7,}\.\.)/,
   /^\s*\S+:\d+(?::\d+)?: (?:\w*(?:Warning|Error)|warning|error|note): /,
-  /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?$/,
+  /^(?:ok|FAIL|PASS|---)\s+\S+\s+[\d.]+s?(?:\s+coverage: .*)?$/,
   /^\s*Benchmark\w+\S*\s+\d/,
   /^\s*(?:real|user|sys)\s+[\dm.s]+$/,
   /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
@@ -37,6 +39,7 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*r\d+ \| \S+ \| \d{4}-/,
   /^\s*(?:updated-dependencies:|-? *dependency-(?:name|version|type|group): \S.*|update-type: \S+)$/,
   /^\s*(?:Bumps|Updates) (?:\[[^\]]+\]\(\S+\)|`[^`]+`|\S+) from \S+ to \S+$|^\s*Bumps the \S+ group\b/,
+  /^\s*(?:🤖\s*)?Generated (?:with|by) (?:\[[^\]]+\]\(\S+\)|(?:Claude|Codex|Copilot|Cursor|Gemini)\b)/u,
   /^\s*- \[(?:Release notes|Changelog|Commits|Upgrade guide)\]\(\S+\)$/i,
 ]
 

@@ -144,7 +144,8 @@ class BlockReader {
     if (open?.kind === 'code' && this.#blanks > 0 && bullet && indentOf(line) < open.indent) return false
     if (open !== undefined && open.kind !== 'code') return false
     const indent = indentOf(line)
-    if (open?.kind === 'code') return indent > open.indent || (indent === open.indent && indent > this.#base)
+    if (open?.kind === 'code' && (indent > open.indent || (indent === open.indent && indent > this.#base))) return true
+    if (open?.kind === 'code' && this.#blanks === 0) return false
     if (bullet) return false
     if (this.#codeBelow !== undefined) {
       const announced = indent > this.#codeBelow

@@ -58,6 +58,33 @@ describe('a parsed message', () => {
     ],
     ['a second paragraph of a bullet', '* one\n\n  two', ['bullet: one', 'paragraph: two']],
     ['logs', '$ make\nerror: no\n', ['code: $ make\nerror: no']],
+    [
+      'commands and what they print',
+      'It is read once.\n\nc:\\>curl 0.0.0.0\n\nenv HOME=`pwd` go test ./names\nok names 0.015s coverage: 90.0% of statements\n\nformat --width 120 --no-ends --write src/names',
+      [
+        'paragraph: It is read once.',
+        'code: c:\\>curl 0.0.0.0\n\nenv HOME=`pwd` go test ./names\nok names 0.015s coverage: 90.0% of statements\n\nformat --width 120 --no-ends --write src/names',
+      ],
+    ],
+    [
+      'a wrapped sentence about flags',
+      'We use it as the\nimplementation of --word/-w since `x` gives nothing with --line.',
+      ['paragraph: We use it as the implementation of --word/-w since `x` gives nothing with --line.'],
+    ],
+    [
+      'what a program signs with',
+      'It is read once.\n\n🤖 Generated with [Claude Code](https://claude.com/claude-code)',
+      ['paragraph: It is read once.'],
+    ],
+    [
+      'code that is indented by less than the code above it',
+      'See:\n\n    try:\n        a()\n\n   value = read(name,\n                method=method)\n\nDone.',
+      [
+        'paragraph: See:',
+        'code:     try:\n        a()\n\n   value = read(name,\n                method=method)',
+        'paragraph: Done.',
+      ],
+    ],
     ['quotes', '> a\n> b', ['quote: > a\n> b']],
     [
       'headings',
@@ -68,6 +95,15 @@ describe('a parsed message', () => {
       'a list without bullets',
       'rename a field\nadd another one',
       ['bullet: rename a field', 'bullet: add another one'],
+    ],
+    [
+      'a list without bullets whose lines are full',
+      'Use the tolerant comparison of numbers in each of the tests of names\nRemove an empty line from the reader of names and its tests\nReplace the struct by a type of its own',
+      [
+        'bullet: Use the tolerant comparison of numbers in each of the tests of names',
+        'bullet: Remove an empty line from the reader of names and its tests',
+        'bullet: Replace the struct by a type of its own',
+      ],
     ],
     [
       'a sentence without a full stop, wrapped early after a word that goes on',

@@ -21,15 +21,19 @@ export function startsAnew(before: string, line: string): boolean {
   )
 }
 
+/** Prose hardly ever wraps before a capital as often as this. */
+const MANY_LINES = 3
+
 /**
  * Returns whether lines are no wrapped sentences but a list without bullets: no sentence ends in one, none ends in a
- * comma or a word that something must follow, none goes on in lower case after a first one that begins with a capital, and one had room for the first word of
- * the next.
+ * comma or a word that something must follow, none goes on in lower case after a first one that begins with a capital,
+ * and one had room for the first word of the next, or each of several begins with a capital.
  */
 export function isBareList(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false
   if (lines.some((line) => GOES_ON.test(line)) || lines.slice(1).some((line) => JOINS.test(line))) return false
   if (/^\s*\p{Lu}/u.test(lines[0] ?? '') && lines.some((line) => /^\s*\p{Ll}/u.test(line))) return false
+  if (lines.length >= MANY_LINES && lines.every((line) => /^\s*\p{Lu}/u.test(line))) return true
   return lines.slice(1).some((line, index) => {
     const [word = ''] = line.trim().split(/\s/, 1)
     return (lines[index] ?? '').trim().length + 1 + word.length < NARROWEST

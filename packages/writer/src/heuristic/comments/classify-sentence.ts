@@ -15,7 +15,7 @@ const SYNC =
   /\b(?:keep|kept|keeps|stay|stays|be|remain|remains)\b[^.]{0,80}\bin[- ]sync\b|\bin[- ]sync with\b|\b(?:also )?(?:must|should|need to|have to) (?:also )?(?:be )?(?:updated?|change[d]?) (?:too|as well|together|here|also|in)\b/i
 
 const RULES: readonly RegExp[] = [
-  /\bmust(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|be (?:a bug|because|due to|something|some|from|why|that the)|(?:see|admit|confess|say)\b)[a-z`]/i,
+  /(?<!(?:- |\b(?:so|then|thus),? )(?:it|this|that|they) (?=must be (?!\w+(?:ed|en|t)\b)))\bmust(?:n't| not| never| always| only| also)?\s+(?!have (?:been|had|got|gone|come)|be (?:a bug|because|due to|something|some|from|why|that the)|(?:see|admit|confess|say)\b)[a-z`]/i,
   /(?:^|[;,:] |\b(?:must|should|may|shall|please) )never (?!mind|happen|worked|did|had|been|got|seen|was|were|really|knows?|knew|ending|tested|before)[a-z]/i,
   /^always (?!on\b|returns? (?:a|an|the) (?:copy|new)\b)[a-z]+|\b(?:needs? to|has to|have to) always\b/i,
   /\b(?:this|we|it|code|which|and|function|method|here|implementation|caller) assumes?\b(?! we\b)|\bassum(?:e[sd]?|ing) that\b|^assum(?:es|e|ing)\b|\bassumption (?:is|here|that)\b/i,

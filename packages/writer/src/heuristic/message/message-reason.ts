@@ -40,7 +40,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
     (areStrayItems(passages, message) ? undefined : arguedReason(message, passages)) ??
     (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
     subjectReason(message)
-  return reason && withFootnotes(reason, message)
+  return reason && withFootnotes(withoutLoneMark(reason), message)
 }
 
 /** Finds the reason that is given in words that give one. In what people say to each other, length alone shows none. */
@@ -95,12 +95,31 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
   return { intent: text, argument: rest, quotes: [text, ...passageRuns(rest)] }
 }
 
-/** Words that no sentence begins with, in lower case, after dots or none. */
-const GOES_ON = /^(?:…|\.{3})?\s*(?:to|so|[wW]hich|because|otherwise|by|in order|and|or)\b/
+/** One item is no list: its mark says nothing. */
+function withoutLoneMark(reason: MessageReason): MessageReason {
+  const [only, ...others] = reason.argument
+  if (only === undefined || others.length > 0 || !only.bullet || only.text.includes('\n')) return reason
+  const text = only.sentences.join(' ')
+  return {
+    ...reason,
+    argument: [{ ...only, text, bullet: false }],
+    quotes: reason.quotes.map((quote) => (quote === only.text ? text : quote)),
+  }
+}
+
+/** Dots before a lower case, or words that no sentence begins with. */
+const GOES_ON = /^(?:(?:…|\.{3})\s*\p{Ll}|(?:to|so|[wW]hich|because|otherwise|by|in order|and|or)\b|since\b(?!.*,))/u
+
+/** A second sentence that ends below. */
+const BREAKS_OFF = /[.!?] \p{Lu}[^.!?#]*\p{Ll}$/u
 
 /** Whether a short first passage ends the sentence that the subject begins. */
 function goesOnFrom(subject: string, passage: Passage): boolean {
-  return passage.index === 0 && isShortProse(passage) && /[\w)`'"]$/.test(subject) && GOES_ON.test(passage.text)
+  if (passage.index > 0 || !isShortProse(passage)) return false
+  return (
+    (/[\w)`'"]$/.test(subject) && GOES_ON.test(passage.text)) ||
+    (BREAKS_OFF.test(subject) && /^\p{Ll}/u.test(passage.text))
+  )
 }
 
 /** Returns the passages of a message worth telling, as many as there is room for. */

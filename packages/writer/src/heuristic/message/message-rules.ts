@@ -7,11 +7,11 @@ const BINDS =
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */
 const ACCOUNT =
-  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|current|currently|seems?|appears?|probably|usually|except|my|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
+  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|current|currently|seems?|appears?|probably|usually|except|apparently|my|me|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
 
 /** Tells of the commit itself. */
 const OF_COMMIT =
-  /^(?:This|The) (?:(?:commit|change|patch|PR) )?(?:implements?|adds?|introduces?|makes?|fixes|ensures?|allows?)\b|\b(?:will|does|do) now\b/
+  /^(?:This|The) (?:(?:commit|change|patch|PR) )?(?:implements?|adds?|introduces?|makes?|fixes|updates?|ensures?|allows?)\b|\b(?:will|does|do) now\b/
 
 /** What holds somewhere else, or under an older standard, is told for comparison. */
 const COMPARES = /^(?:In|Under|With) [A-Z][\w.+-]+\b/
