@@ -171,6 +171,8 @@ describe('rules in a message', () => {
     'The reader is now faster.',
     'Never close the pool from the watchdog.',
     'Using more threads can only improve the speed because it waits less.',
+    'Apparently, globs are not allowed in names.',
+    'This commit updates the pages of names, which must be read before use.',
   ])('none in: %s', (sentence) => {
     expect(messageRules([sentence])).toEqual([])
   })

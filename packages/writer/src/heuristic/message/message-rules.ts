@@ -7,7 +7,7 @@ const BINDS =
 const COMMAND = /^(?:please )?(?:do not|don't|never|always)\b/i
 /** Accounts of what was, or what the commit did away with, bind nobody. */
 const ACCOUNT =
-  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|current|currently|seems?|appears?|probably|usually|except|apparently|my|me|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
+  /\b(?:previously|before (?:this|that|the)|used to|no longer|had to|currently|at the moment|until now|was|were|wasn't|weren't|isn't|hasn't|didn't|did not|would|we assumed|assumed|instead of|current|currently|seems?|appears?|probably|usually|except|apparently|my|I|bug|problem|issue|wrong\w*|incorrect\w*|fail\w*|crash\w*|unfortunately)\b/i
 
 /** Tells of the commit itself. */
 const OF_COMMIT =
