@@ -7,11 +7,8 @@ import { cautiousTokens, DEFAULT_MAX_TOKENS, DEFAULT_SOURCE_TOKENS } from '../sr
 import { connectClient } from './connect.ts'
 import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
-const ALL_BUDGETS: readonly number[] = [
-  ...[60, 61, 64, 80, 100, 130, 175, 250, 400, 500, 800],
-  ...[1000, 1700, 2600, 4500, 8000, 14_000, 20_000],
-]
-const BUDGETS = sampled(ALL_BUDGETS, 8)
+/** Small ones fail first: what an answer says of itself has to fit too. */
+const BUDGETS = sampled([60, 61, 64, 80, 130, 250, 500, 1000, 2600, 8000, 20_000], 5)
 
 const file = 'src/large.ts'
 const regions = Array.from({ length: 40 }, (_, unit) => ({ file, anchor: `unit${unit}`, intent: `New "${unit}"` }))
