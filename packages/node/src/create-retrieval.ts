@@ -8,6 +8,7 @@ import type {
 } from '@chronicle/context'
 import {
   codedError,
+  requireCommit,
   type CallOptions,
   type CacheStorage,
   type EmbeddingModel,
@@ -142,10 +143,7 @@ export function createRetrieval({
       if (rev === undefined) return ok(at)
       if (at !== undefined)
         return err(codedError('invalid_query', 'rev and at exclude each other. Leave one of them out.'))
-      const commit = yield* seams.git.resolve(rev, call)
-      if (commit !== undefined) return ok({ commit })
-      const message = `Unknown revision: ${JSON.stringify(rev)}. Give a branch, a tag or a commit id.`
-      return err(codedError('revision_not_found', message, { data: { revision: rev } }))
+      return requireCommit(seams.git, rev, call).map((commit) => ({ commit }))
     })
   }
 

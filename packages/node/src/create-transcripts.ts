@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { AnnotateError } from '@chronicle/core/annotate'
 import {
   codedError,
+  requireCommit,
   logFailure,
   type AstParser,
   type CallOptions,
@@ -89,7 +90,7 @@ function importTranscripts(
     const { workingTrees } = await import('./transcript-files.ts')
     const roots = await workingTrees(info)
     const { transcripts, failed } = yield* readAll(seams, roots, request)
-    const only = yield* request.commit === undefined ? ok(undefined) : await resolveCommit(git, request.commit, call)
+    const only = yield* request.commit === undefined ? ok(undefined) : await requireCommit(git, request.commit, call)
     const commits = yield* listCommits(git, only, transcripts, call)
     const redactor = await openRedactor(request.allowedSecrets)
     const found = yield* findStatements({ git, ast: seams.ast, redactor }, transcripts, {
@@ -199,15 +200,6 @@ function joinTranscripts(before: Transcript | undefined, transcript: Transcript)
       cutOff: before.lines.cutOff || transcript.lines.cutOff,
     },
   }
-}
-
-function resolveCommit(git: GitBackend, revision: string, call: CallOptions): ResultAsync<CommitId, TranscriptError> {
-  return safeTry(async function* () {
-    const id = yield* git.resolve(revision, call)
-    if (id !== undefined) return ok(id)
-    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
-  })
 }
 
 /** Commits that were made since the first of the transcripts began. */

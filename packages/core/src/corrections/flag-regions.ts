@@ -66,8 +66,7 @@ export function flagRegions(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const { regions, diagnostics } = yield* findRegions(seams, input, call)
+    const { regions, diagnostics } = yield* findRegions(seams, input, options)
     if (regions.length === 0) return err(nothingFound(input))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
     const flag = { correction_type: 'flag' as const, reason: input.reason }

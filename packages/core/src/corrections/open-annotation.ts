@@ -13,6 +13,7 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { unknownRevision } from '../contracts/require-commit.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { mergedAnnotation } from '../notes/read-whole-notes.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
@@ -45,8 +46,7 @@ export function openAnnotation(
       blobs.push(...((commit && listing.notes.get(commit)) ?? []))
     }
     if (commit === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit that the annotation is on, as read shows it.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
+      return err(unknownRevision(revision, 'Give the commit that the annotation is on, as read shows it.'))
     }
     const [open] = yield* openNotes([{ commit, blobs }], { git, notesRefs }, call)
     if (open !== undefined) return ok(open)
