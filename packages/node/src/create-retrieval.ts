@@ -136,7 +136,8 @@ export function createRetrieval({
   }
 
   function stateOf(
-    { rev, at }: Pick<RetrieveRequest, 'rev' | 'at'>,
+    rev: string | undefined,
+    at: TreeState | undefined,
     call: CallOptions,
   ): ResultAsync<TreeState | undefined, RetrieveError> {
     return safeTry(async function* () {
@@ -149,10 +150,10 @@ export function createRetrieval({
 
   function retrieve(
     { rev, at, ...request }: RetrieveRequest,
-    call: CallOptions,
+    call: CallOptions = {},
   ): ResultAsync<ContextPackage, RetrieveError> {
     return safeTry(async function* () {
-      const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(given(rev, at), call)]))
+      const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(rev, at, call)]))
       const asked = { ...request, ...omitUndefined({ at: state }) }
       if (inMemory === undefined) {
         const found = await pipeline.execute(asked, call)
@@ -168,25 +169,18 @@ export function createRetrieval({
     })
   }
 
-  function index({ rev, at, ...call }: IndexOptions): ResultAsync<IndexReport, RetrieveError> {
+  function indexContext({ rev, at, ...call }: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
     return safeTry(async function* () {
-      const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(given(rev, at), call), loaded()]))
+      const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(rev, at, call), loaded()]))
       return pipeline.index(state, call)
     })
   }
 
-  return {
-    retrieve: (request, call = {}) => retrieve(request, call),
-    indexContext: (options = {}) => index(options),
-  }
+  return { retrieve, indexContext }
 }
 
 const IN_MEMORY: Diagnostic = {
   code: 'knowledge_in_memory',
   severity: 'warning',
   message: 'The knowledge base cannot be kept on disk. It was made in memory, and goes with the process.',
-}
-
-function given(rev: string | undefined, at: TreeState | undefined): Pick<RetrieveRequest, 'rev' | 'at'> {
-  return omitUndefined({ rev, at })
 }

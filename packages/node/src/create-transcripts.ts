@@ -5,7 +5,6 @@ import {
   codedError,
   requireCommit,
   logFailure,
-  type AstParser,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -27,6 +26,7 @@ import {
 } from '@chronicle/schema'
 import type { FoundStatements, Transcript, TranscriptStatement } from '@chronicle/writer'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Why transcripts could not be read, or what they say not be stored. */
 export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found' | 'revision_not_found'>
@@ -57,29 +57,18 @@ export interface Transcripts {
   importTranscripts(request?: TranscriptRequest): ResultAsync<TranscriptReceipt, TranscriptError>
 }
 
-/** What reading transcripts works with. */
-export interface TranscriptServices {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly clock: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly notesRef: NotesRef | undefined
-  readonly tool: string | undefined
-}
-
 /** Commits that are compared with transcripts, newest first. */
 const MAX_COMMITS = 5_000
 /** Commits may be older than what they hold by as much as clocks differ. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Nothing of it is loaded before it is used. */
-export function createTranscripts(seams: TranscriptServices): Transcripts {
+export function createTranscripts(seams: RepositoryParts): Transcripts {
   return { importTranscripts: (request = {}) => importTranscripts(seams, request) }
 }
 
 function importTranscripts(
-  seams: TranscriptServices,
+  seams: RepositoryParts,
   request: TranscriptRequest,
 ): ResultAsync<TranscriptReceipt, TranscriptError> {
   return safeTry(async function* () {
@@ -150,7 +139,7 @@ interface ReadAll {
 }
 
 function readAll(
-  { env }: TranscriptServices,
+  { env }: RepositoryParts,
   roots: readonly string[],
   { from, since = -Infinity, session, signal }: TranscriptRequest,
 ): ResultAsync<ReadAll, TranscriptError> {
