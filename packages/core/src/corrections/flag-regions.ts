@@ -3,6 +3,7 @@ import {
   err,
   isFolderPath,
   ok,
+  okAsync,
   omitUndefined,
   parseRegionPath,
   safeTry,
@@ -186,11 +187,10 @@ function onCommit(
   { git }: CorrectionServices,
   call: CorrectionOptions,
 ): ResultAsync<readonly ReadRegion[], CorrectionError> {
-  return safeTry(async function* () {
-    if (revision === undefined) return ok(regions)
-    const id = yield* git.resolve(revision, call)
+  if (revision === undefined) return okAsync(regions)
+  return git.resolve(revision, call).map((id) => {
     const commit: string = id ?? revision.toLowerCase()
-    return ok(regions.filter((region) => region.commit.startsWith(commit)))
+    return regions.filter((region) => region.commit.startsWith(commit))
   })
 }
 

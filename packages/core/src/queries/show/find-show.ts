@@ -1,6 +1,7 @@
 import {
   err,
   ok,
+  okAsync,
   omitEmpty,
   omitUndefined,
   Result,
@@ -101,11 +102,10 @@ function findCommit(revision: string, { context, view }: OpenedQuery): ResultAsy
 }
 
 function isInHistory(id: CommitId, commit: Commit | undefined, opened: OpenedQuery): ResultAsync<boolean, ReadError> {
-  return safeTry(async function* () {
-    if (commit === undefined) return ok(false)
-    const found = await inHistory([{ commit: id, blobs: [], committedAt: commit.committer.time }], opened)
-    return found.map((commits) => commits.length > 0)
-  })
+  if (commit === undefined) return okAsync(false)
+  return inHistory([{ commit: id, blobs: [], committedAt: commit.committer.time }], opened).map(
+    (commits) => commits.length > 0,
+  )
 }
 
 interface ReadAnnotation {
