@@ -50,7 +50,7 @@ export { signal } from './signals/signal.ts'
 export type { FileScores, Signal, SignalContext } from './signals/signal.ts'
 export type { PathTerms, TermMatches } from './signals/term-matches.ts'
 
-export type { FileFacts, RationaleComment, StringFacts, SymbolFacts, SymbolReferences } from './facts/file-facts.ts'
+export type { FileFacts, StringFacts, SymbolFacts, SymbolReferences } from './facts/file-facts.ts'
 export type { ImportFacts } from './imports/import-facts.ts'
 export { createImportResolver } from './imports/resolve/create-import-resolver.ts'
 export type { ImportResolver, ImportResolverOptions } from './imports/resolve/create-import-resolver.ts'

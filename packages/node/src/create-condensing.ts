@@ -1,4 +1,4 @@
-import type { GitBackend, LanguageModel, Redactor } from '@chronicle/core/contracts'
+import type { LanguageModel, Redactor } from '@chronicle/core/contracts'
 import {
   omitUndefined,
   safeTry,
@@ -10,6 +10,7 @@ import {
 import type { CondenseOptions } from '@chronicle/writer'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Which texts are condensed, by which model. */
 export interface CondenseRequest extends CondenseOptions {
@@ -30,18 +31,9 @@ export interface Condensing {
   condense(request?: CondenseRequest): ResultAsync<CondenseReceipt, CodedError>
 }
 
-/** What condensing works with. */
-export interface CondensingParts {
-  readonly git: GitBackend
-  readonly clock: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly notesRef: NotesRef | undefined
-}
-
 /** Nothing of it is loaded before it is used. */
-export function createCondensing({ env, notesRef: ref, ...seams }: CondensingParts): Condensing {
-  function condense(request: CondenseRequest): ResultAsync<CondenseReceipt, CodedError> {
+export function createCondensing({ git, clock, sleep, env, notesRef: ref }: RepositoryParts): Condensing {
+  function condense(request: CondenseRequest = {}): ResultAsync<CondenseReceipt, CodedError> {
     const { allowedSecrets, model: chosen, notesRef = ref, redactor: given, ...options } = request
     return safeTry(async function* () {
       // A dry run needs no key.
@@ -49,8 +41,8 @@ export function createCondensing({ env, notesRef: ref, ...seams }: CondensingPar
       const { condenseAnnotations } = await import('@chronicle/writer')
       const redactor = given ?? (await openRedactor(allowedSecrets))
       const notesRefs = notesRef === undefined ? undefined : [notesRef]
-      return condenseAnnotations({ ...seams, redactor, ...omitUndefined({ model, notesRefs }) }, options)
+      return condenseAnnotations({ git, clock, sleep, redactor, ...omitUndefined({ model, notesRefs }) }, options)
     })
   }
-  return { condense: (request = {}) => condense(request) }
+  return { condense }
 }

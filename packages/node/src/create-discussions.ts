@@ -16,9 +16,9 @@ import {
   type Redactor,
 } from '@chronicle/core/contracts'
 import type { AgentLimits, AnnotationWriter, DiscussionEvent, ImportOptions } from '@chronicle/writer'
-import type { WritingServices } from './create-writing.ts'
 import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Where discussions are read, and how they are imported. */
 export interface DiscussionOptions extends ImportOptions {
@@ -76,10 +76,13 @@ const USUAL_HOSTS = { github: 'github.com', gitlab: 'gitlab.com' } as const
 const WORDS = { github: 'GitHub', gitlab: 'GitLab' } as const
 
 /** Nothing of it is loaded before it is used. */
-export function createDiscussions(seams: WritingServices): Discussions {
+export function createDiscussions(seams: RepositoryParts): Discussions {
   const { git, clock, sleep } = seams
 
-  function openSource(choice: ForgeChoice, call: CallOptions): ResultAsync<DiscussionSource, CodedError> {
+  function openDiscussionSource(
+    choice: ForgeChoice,
+    call: CallOptions = {},
+  ): ResultAsync<DiscussionSource, CodedError> {
     return safeTry(async function* () {
       const { apiBaseUrl, createFileSource, createGithubSource, createGitlabSource } = await import('@chronicle/forge')
       const { kind, files, fetch = globalThis.fetch, token, maxWait, onWait } = choice
@@ -101,13 +104,16 @@ export function createDiscussions(seams: WritingServices): Discussions {
     })
   }
 
-  async function* run(source: DiscussionSource, options: DiscussionOptions): AsyncGenerator<DiscussionEvent, void> {
+  async function* importDiscussions(
+    source: DiscussionSource,
+    options: DiscussionOptions = {},
+  ): AsyncGenerator<DiscussionEvent, void> {
     const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
-    const { importDiscussions } = await import('@chronicle/writer')
+    const writer = await import('@chronicle/writer')
     const redactor = given ?? (await openRedactor(allowedSecrets))
     const refs = notesRef === undefined ? undefined : [notesRef]
-    const reading = reader === undefined ? {} : { reader, index: await seams.openIndex(refs) }
-    yield* importDiscussions(
+    const reading = reader === undefined ? {} : { reader, index: seams.openIndex(refs) }
+    yield* writer.importDiscussions(
       {
         ...{ git, ast: seams.ast, clock, sleep, redactor, source, ...reading },
         ...omitUndefined({ cache: seams.storage, notesRef, tool: seams.tool }),
@@ -116,9 +122,9 @@ export function createDiscussions(seams: WritingServices): Discussions {
     )
   }
 
-  function openReader(
+  function openDiscussionReader(
     model: ModelChoice,
-    { agentLimits, allowedSecrets, redactor: given }: Parameters<Discussions['openDiscussionReader']>[1] & object,
+    { agentLimits, allowedSecrets, redactor: given }: Parameters<Discussions['openDiscussionReader']>[1] = {},
   ): ResultAsync<AnnotationWriter, CodedError> {
     return safeTry(async function* () {
       const { createAgentWriter, createDiscussionWriter } = await import('@chronicle/writer')
@@ -129,11 +135,7 @@ export function createDiscussions(seams: WritingServices): Discussions {
     })
   }
 
-  return {
-    openDiscussionReader: (model, options = {}) => openReader(model, options),
-    openDiscussionSource: (choice, call = {}) => openSource(choice, call),
-    importDiscussions: (source, options = {}) => run(source, options),
-  }
+  return { openDiscussionReader, openDiscussionSource, importDiscussions }
 }
 
 interface NamedRepository {

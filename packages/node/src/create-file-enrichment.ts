@@ -1,16 +1,9 @@
 import type { Enrichment, EnrichReport, EnrichScope, PromoteReport } from '@chronicle/context'
-import {
-  codedError,
-  type AstParser,
-  type CacheStorage,
-  type CallOptions,
-  type GitBackend,
-  type LanguageModel,
-  type Redactor,
-} from '@chronicle/core/contracts'
-import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { codedError, type CallOptions, type LanguageModel, type Redactor } from '@chronicle/core/contracts'
+import { err, ok, okAsync, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Which files are described, and by which model. */
 export interface EnrichRequest extends EnrichScope, CallOptions {
@@ -37,16 +30,8 @@ export interface FileEnrichment {
   promote(request: PromoteRequest): ResultAsync<PromoteReport, CodedError>
 }
 
-/** What descriptions of files are made with. */
-export interface FileEnrichmentServices {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly storage: CacheStorage | undefined
-  readonly env: Readonly<Record<string, string | undefined>>
-}
-
 /** Nothing of it is loaded before it is used. */
-export function createFileEnrichment({ git, ast, storage, env }: FileEnrichmentServices): FileEnrichment {
+export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts): FileEnrichment {
   function open(): ResultAsync<Enrichment, CodedError> {
     return safeTry(async function* () {
       if (storage === undefined)
@@ -73,22 +58,18 @@ export function createFileEnrichment({ git, ast, storage, env }: FileEnrichmentS
 
   function promote({ model: chosen, ...options }: PromoteRequest): ResultAsync<PromoteReport, CodedError> {
     return safeTry(async function* () {
-      const name = yield* isModel(chosen) ? ok(chosen.name) : await nameOf(chosen)
-      const opened = await open()
-      return opened.isErr() ? err(opened.error) : opened.value.promote({ ...options, model: name })
+      const model = yield* isModel(chosen) ? ok(chosen.name) : await nameOf(chosen)
+      const opened = yield* open()
+      return opened.promote({ ...options, model })
     })
   }
 
   /** Nobody is asked, so no key is needed. */
   function nameOf(choice: ModelChoice | undefined): ResultAsync<string, CodedError> {
-    return safeTry(async function* () {
-      if (choice?.model !== undefined) return ok(`${choice.provider}/${choice.model}`)
-      return openModel(choice, env).map((model) => model.name)
-    })
+    return choice?.model === undefined
+      ? openModel(choice, env).map((model) => model.name)
+      : okAsync(`${choice.provider}/${choice.model}`)
   }
 
-  return {
-    enrich: (request) => enrich(request),
-    promote: (request) => promote(request),
-  }
+  return { enrich, promote }
 }

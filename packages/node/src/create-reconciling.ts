@@ -1,4 +1,4 @@
-import type { AstParser, CacheStorage, CallOptions, GitBackend } from '@chronicle/core/contracts'
+import type { CallOptions } from '@chronicle/core/contracts'
 import type { Reconciler, ReconcileError, ReconcileOptions, RewrittenCommits } from '@chronicle/core/reconcile'
 import {
   DEFAULT_NOTES_REF,
@@ -10,6 +10,7 @@ import {
   type ReconcileReceipt,
   type ResultAsync,
 } from '@chronicle/schema'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** How rewritten commits are reconciled, and in which notes. */
 export type ReconcileRequest = Omit<ReconcileOptions, 'commitMap'> & {
@@ -31,31 +32,20 @@ export interface Reconciling {
   ): ResultAsync<RewrittenCommits, ReconcileError | CodedError<'usage'>>
 }
 
-/** What reconciling works with. */
-export interface ReconcilingParts {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly storage: CacheStorage | undefined
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** The ref that is meant where none is given. */
-  readonly notesRef: NotesRef | undefined
-}
-
 type Failure = ReconcileError | CodedError<'usage'>
 
 /** Nothing of it is loaded before it is used. */
-export function createReconciling({ storage, notesRef: ref, ...seams }: ReconcilingParts): Reconciling {
-  const { git } = seams
+export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: RepositoryParts): Reconciling {
   const open = async (notesRef: NotesRef): Promise<Reconciler> => {
     const { createReconciler } = await import('@chronicle/core/reconcile')
-    return createReconciler({ ...seams, notesRef, ...omitUndefined({ storage }) })
+    return createReconciler({ git, ast, sleep, notesRef, ...omitUndefined({ storage }) })
   }
 
   function reconcile({
     notesRef = ref ?? DEFAULT_NOTES_REF,
     commitMapFile,
     ...options
-  }: ReconcileRequest): ResultAsync<ReconcileReceipt, Failure> {
+  }: ReconcileRequest = {}): ResultAsync<ReconcileReceipt, Failure> {
     return safeTry(async function* () {
       const [{ reconcileReceipt }, { readCommitMap }] = await Promise.all([
         import('@chronicle/core/reconcile'),
@@ -74,7 +64,7 @@ export function createReconciling({ storage, notesRef: ref, ...seams }: Reconcil
   function rewritten({
     notesRef = ref ?? DEFAULT_NOTES_REF,
     ...options
-  }: CallOptions & { readonly notesRef?: NotesRef }): ResultAsync<RewrittenCommits, Failure> {
+  }: CallOptions & { readonly notesRef?: NotesRef } = {}): ResultAsync<RewrittenCommits, Failure> {
     return safeTry(async function* () {
       const { readCommitMap } = await import('./read-commit-map.ts')
       const commitMap = yield* readCommitMap(git, undefined)
@@ -86,8 +76,5 @@ export function createReconciling({ storage, notesRef: ref, ...seams }: Reconcil
     })
   }
 
-  return {
-    reconcile: (request = {}) => reconcile(request),
-    rewritten: (options = {}) => rewritten(options),
-  }
+  return { reconcile, rewritten }
 }

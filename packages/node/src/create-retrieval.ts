@@ -8,6 +8,7 @@ import type {
 } from '@chronicle/context'
 import {
   codedError,
+  requireCommit,
   type CallOptions,
   type CacheStorage,
   type EmbeddingModel,
@@ -135,26 +136,24 @@ export function createRetrieval({
   }
 
   function stateOf(
-    { rev, at }: Pick<RetrieveRequest, 'rev' | 'at'>,
+    rev: string | undefined,
+    at: TreeState | undefined,
     call: CallOptions,
   ): ResultAsync<TreeState | undefined, RetrieveError> {
     return safeTry(async function* () {
       if (rev === undefined) return ok(at)
       if (at !== undefined)
         return err(codedError('invalid_query', 'rev and at exclude each other. Leave one of them out.'))
-      const commit = yield* seams.git.resolve(rev, call)
-      if (commit !== undefined) return ok({ commit })
-      const message = `Unknown revision: ${JSON.stringify(rev)}. Give a branch, a tag or a commit id.`
-      return err(codedError('revision_not_found', message, { data: { revision: rev } }))
+      return requireCommit(seams.git, rev, call).map((commit) => ({ commit }))
     })
   }
 
   function retrieve(
     { rev, at, ...request }: RetrieveRequest,
-    call: CallOptions,
+    call: CallOptions = {},
   ): ResultAsync<ContextPackage, RetrieveError> {
     return safeTry(async function* () {
-      const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(given(rev, at), call)]))
+      const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(rev, at, call)]))
       const asked = { ...request, ...omitUndefined({ at: state }) }
       if (inMemory === undefined) {
         const found = await pipeline.execute(asked, call)
@@ -170,25 +169,18 @@ export function createRetrieval({
     })
   }
 
-  function index({ rev, at, ...call }: IndexOptions): ResultAsync<IndexReport, RetrieveError> {
+  function indexContext({ rev, at, ...call }: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
     return safeTry(async function* () {
-      const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(given(rev, at), call), loaded()]))
+      const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(rev, at, call), loaded()]))
       return pipeline.index(state, call)
     })
   }
 
-  return {
-    retrieve: (request, call = {}) => retrieve(request, call),
-    indexContext: (options = {}) => index(options),
-  }
+  return { retrieve, indexContext }
 }
 
 const IN_MEMORY: Diagnostic = {
   code: 'knowledge_in_memory',
   severity: 'warning',
   message: 'The knowledge base cannot be kept on disk. It was made in memory, and goes with the process.',
-}
-
-function given(rev: string | undefined, at: TreeState | undefined): Pick<RetrieveRequest, 'rev' | 'at'> {
-  return omitUndefined({ rev, at })
 }

@@ -50,22 +50,19 @@ export function createReviews({ git, ast, stagesWith }: ReviewParts): Reviews {
     }
   }
 
-  function review(request: ReviewRequest | undefined, options: ReviewOptions): ResultAsync<QualityReport, ReviewError> {
+  function review(request?: ReviewRequest, options: ReviewOptions = {}): ResultAsync<QualityReport, ReviewError> {
     return safeTry(async function* () {
       const { reviewAnnotations } = await import('@chronicle/writer')
       return reviewAnnotations(await seamsOf(options), request, options)
     })
   }
 
-  function commit(revision: string, options: ReviewOptions): ResultAsync<CommitReview, ReviewError> {
+  function reviewCommit(revision: string, options: ReviewOptions = {}): ResultAsync<CommitReview, ReviewError> {
     return safeTry(async function* () {
-      const { reviewCommit } = await import('@chronicle/writer')
-      return reviewCommit(await seamsOf(options), revision, options)
+      const writer = await import('@chronicle/writer')
+      return writer.reviewCommit(await seamsOf(options), revision, options)
     })
   }
 
-  return {
-    review: (request, options = {}) => review(request, options),
-    reviewCommit: (revision, options = {}) => commit(revision, options),
-  }
+  return { review, reviewCommit }
 }

@@ -1,6 +1,6 @@
-import type { AstParser, GitBackend } from '@chronicle/core/contracts'
 import type { CarriedNote, CarryError, CarryOptions, CarryReport, LeftBehind, Rewrite } from '@chronicle/core/rewrites'
 import { DEFAULT_NOTES_REF, ok, safeTry, type NotesRef, type ResultAsync } from '@chronicle/schema'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** How rewrites are carried, and in which refs. */
 export type RewritingOptions = CarryOptions & {
@@ -14,26 +14,21 @@ export interface Rewriting {
   carry(rewrites: readonly Rewrite[], options?: RewritingOptions): ResultAsync<CarryReport, CarryError>
 }
 
-/** What carrying works with. */
-export interface RewritingParts {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly notesRefs: readonly NotesRef[] | undefined
-}
-
 /** Nothing of it is loaded before it is used. */
-export function createRewriting({ notesRefs: refs, ...seams }: RewritingParts): Rewriting {
+export function createRewriting(
+  { git, ast, sleep }: RepositoryParts,
+  refs: readonly NotesRef[] = [DEFAULT_NOTES_REF],
+): Rewriting {
   function carry(
     rewrites: readonly Rewrite[],
-    { notesRefs = refs ?? [DEFAULT_NOTES_REF], ...options }: RewritingOptions,
+    { notesRefs = refs, ...options }: RewritingOptions = {},
   ): ResultAsync<CarryReport, CarryError> {
     return safeTry(async function* () {
       const { createCarrier } = await import('@chronicle/core/rewrites')
       const carried: CarriedNote[] = []
       const left: LeftBehind[] = []
       for (const notesRef of notesRefs) {
-        const report = yield* createCarrier({ ...seams, notesRef }).carry(rewrites, options)
+        const report = yield* createCarrier({ git, ast, sleep, notesRef }).carry(rewrites, options)
         carried.push(...report.carried)
         left.push(...report.left)
       }
@@ -41,5 +36,5 @@ export function createRewriting({ notesRefs: refs, ...seams }: RewritingParts): 
     })
   }
 
-  return { carry: (rewrites, options = {}) => carry(rewrites, options) }
+  return { carry }
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { AnnotateError } from '@chronicle/core/annotate'
 import {
   codedError,
+  requireCommit,
   logFailure,
-  type AstParser,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -26,6 +26,7 @@ import {
 } from '@chronicle/schema'
 import type { FoundStatements, Transcript, TranscriptStatement } from '@chronicle/writer'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Why transcripts could not be read, or what they say not be stored. */
 export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found' | 'revision_not_found'>
@@ -56,29 +57,18 @@ export interface Transcripts {
   importTranscripts(request?: TranscriptRequest): ResultAsync<TranscriptReceipt, TranscriptError>
 }
 
-/** What reading transcripts works with. */
-export interface TranscriptServices {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly clock: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly notesRef: NotesRef | undefined
-  readonly tool: string | undefined
-}
-
 /** Commits that are compared with transcripts, newest first. */
 const MAX_COMMITS = 5_000
 /** Commits may be older than what they hold by as much as clocks differ. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Nothing of it is loaded before it is used. */
-export function createTranscripts(seams: TranscriptServices): Transcripts {
+export function createTranscripts(seams: RepositoryParts): Transcripts {
   return { importTranscripts: (request = {}) => importTranscripts(seams, request) }
 }
 
 function importTranscripts(
-  seams: TranscriptServices,
+  seams: RepositoryParts,
   request: TranscriptRequest,
 ): ResultAsync<TranscriptReceipt, TranscriptError> {
   return safeTry(async function* () {
@@ -89,7 +79,7 @@ function importTranscripts(
     const { workingTrees } = await import('./transcript-files.ts')
     const roots = await workingTrees(info)
     const { transcripts, failed } = yield* readAll(seams, roots, request)
-    const only = yield* request.commit === undefined ? ok(undefined) : await resolveCommit(git, request.commit, call)
+    const only = yield* request.commit === undefined ? ok(undefined) : await requireCommit(git, request.commit, call)
     const commits = yield* listCommits(git, only, transcripts, call)
     const redactor = await openRedactor(request.allowedSecrets)
     const found = yield* findStatements({ git, ast: seams.ast, redactor }, transcripts, {
@@ -149,7 +139,7 @@ interface ReadAll {
 }
 
 function readAll(
-  { env }: TranscriptServices,
+  { env }: RepositoryParts,
   roots: readonly string[],
   { from, since = -Infinity, session, signal }: TranscriptRequest,
 ): ResultAsync<ReadAll, TranscriptError> {
@@ -199,15 +189,6 @@ function joinTranscripts(before: Transcript | undefined, transcript: Transcript)
       cutOff: before.lines.cutOff || transcript.lines.cutOff,
     },
   }
-}
-
-function resolveCommit(git: GitBackend, revision: string, call: CallOptions): ResultAsync<CommitId, TranscriptError> {
-  return safeTry(async function* () {
-    const id = yield* git.resolve(revision, call)
-    if (id !== undefined) return ok(id)
-    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
-  })
 }
 
 /** Commits that were made since the first of the transcripts began. */

@@ -1,13 +1,7 @@
-import type {
-  AnnotationIndex,
-  AstParser,
-  CallOptions,
-  CacheStorage,
-  GitBackend,
-  Redactor,
-} from '@chronicle/core/contracts'
+import type { CallOptions, Redactor } from '@chronicle/core/contracts'
 import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 import type { CarryError, LeftBehind } from '@chronicle/core/rewrites'
 import {
   DEFAULT_NOTES_REF,
@@ -92,22 +86,8 @@ export interface TakenOver {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What writing in a repository works with. */
-export interface WritingServices {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  readonly clock: () => number
-  readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly openIndex: (notesRefs: readonly NotesRef[] | undefined) => Promise<AnnotationIndex>
-  readonly storage: CacheStorage | undefined
-  readonly notesRef: NotesRef | undefined
-  /** What annotations are recorded with. */
-  readonly tool: string | undefined
-}
-
 /** Nothing of it is loaded before it is used: reading needs no writer. */
-export function createWriting(seams: WritingServices): Writing {
+export function createWriting(seams: RepositoryParts): Writing {
   const { git, ast, clock, sleep, env } = seams
 
   async function openHeuristicWriter({ signal }: WriteOptions): Promise<AnnotationWriter> {
@@ -136,7 +116,7 @@ export function createWriting(seams: WritingServices): Writing {
     })
   }
 
-  function open(options: WriteOptions): ResultAsync<OpenedWriting, CodedError> {
+  function openWriting(options: WriteOptions = {}): ResultAsync<OpenedWriting, CodedError> {
     return safeTry(async function* () {
       const {
         writer: _,
@@ -151,7 +131,7 @@ export function createWriting(seams: WritingServices): Writing {
       const redactor = given ?? (await openRedactor(allowedSecrets))
       const writer = yield* openWriter(options, redactor)
       const { annotateCommits } = await import('@chronicle/writer')
-      const index = await seams.openIndex(notesRef === undefined ? undefined : [notesRef])
+      const index = seams.openIndex(notesRef === undefined ? undefined : [notesRef])
       const { name } = writer
       return ok({
         writer: name === 'llm' && model !== undefined ? `${name} (${model.provider}/${model.model ?? '?'})` : name,
@@ -175,7 +155,7 @@ export function createWriting(seams: WritingServices): Writing {
       notesRef = seams.notesRef ?? DEFAULT_NOTES_REF,
       dryRun = false,
       ...call
-    }: Parameters<Writing['takeOver']>[1] & object,
+    }: Parameters<Writing['takeOver']>[1] = {},
   ): ResultAsync<TakenOver, CarryError> {
     return safeTry(async function* () {
       const { createCarrier } = await import('@chronicle/core/rewrites')
@@ -194,8 +174,8 @@ export function createWriting(seams: WritingServices): Writing {
   }
 
   return {
-    takeOver: (derivation, options = {}) => takeOver(derivation, options),
-    openWriting: (options = {}) => open(options),
+    takeOver,
+    openWriting,
     selectCommits: (selection) =>
       new ResultAsync(import('@chronicle/writer').then(({ selectCommits }) => selectCommits({ git }, selection))),
     openRedactor,

@@ -34,6 +34,7 @@ import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
 import { openGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
+import type { RepositoryParts } from './repository-parts.ts'
 
 /** Where the repository is and what reads it. Everything but `dir` has a default. */
 export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
@@ -200,25 +201,23 @@ export function openChronicle(options: OpenOptions): Chronicle {
       ...overrides,
     })
   }
-  const writingDependencies = {
-    // Files as they were: their outlines are asked for once, and would push those of the present ones out of `storage`.
-    ...{ git, ast: parser, clock, sleep, storage, env: env ?? process.env, notesRef: notesRefs?.[0], tool },
-    openIndex: async (refs: readonly NotesRef[] | undefined) => indexOf(refs),
+  const parts: RepositoryParts = {
+    ...{ git, ast: parser, storage, clock, sleep, env: env ?? process.env },
+    ...{ openIndex: indexOf, notesRef: notesRefs?.[0], tool },
   }
   return {
     ...queries,
     ...advising,
     ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
     ...retrievalWith(),
-    ...createFileEnrichment({ git, ast: parser, storage, env: env ?? process.env }),
+    ...createFileEnrichment(parts),
     ...createReviews({ git, ast, stagesWith }),
-    // Files as they were: see below.
-    ...createReconciling({ git, ast: parser, storage, sleep, notesRef: notesRefs?.[0] }),
-    ...createCondensing({ git, clock, sleep, env: env ?? process.env, notesRef: notesRefs?.[0] }),
-    ...createRewriting({ git, ast: parser, sleep, notesRefs }),
-    ...createTranscripts({ git, ast: parser, clock, sleep, env: env ?? process.env, notesRef: notesRefs?.[0], tool }),
-    ...createDiscussions(writingDependencies),
-    ...createWriting(writingDependencies),
+    ...createReconciling(parts),
+    ...createCondensing(parts),
+    ...createRewriting(parts, notesRefs),
+    ...createTranscripts(parts),
+    ...createDiscussions(parts),
+    ...createWriting(parts),
     git,
     ast,
     source: lazySourceReader({

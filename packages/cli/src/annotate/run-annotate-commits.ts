@@ -13,7 +13,7 @@ import {
   type ResultAsync,
   type WritingReceipt,
 } from '@chronicle/schema'
-import { codedError } from '@chronicle/core/contracts'
+import { codedError, requireCommit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
 import { carryRewrites } from '../git-hooks/carry-rewrites.ts'
 import type { CliIo } from '../host/cli-io.ts'
@@ -113,11 +113,12 @@ function annotate(
       const { squashSources = [], amendSource } = flags
       const amended = yield* amendSource === undefined
         ? ok(undefined)
-        : await session.repository.git.resolve(amendSource, session.call)
-      if (amendSource !== undefined && amended === undefined) {
-        const message = `Unknown revision: ${JSON.stringify(amendSource)}. Name the commit that was amended; git reflog lists it.`
-        return err(codedError('revision_not_found', message, { data: { revision: amendSource } }))
-      }
+        : await requireCommit(
+            session.repository.git,
+            amendSource,
+            session.call,
+            'Name the commit that was amended; git reflog lists it.',
+          )
       const squashed = [...squashSources, ...(author?.squashSources ?? [])]
       const source = omitUndefined({ amended })
       const done = yield* takeOverSources(session, { commit: only, squashed, dryRun, ...source })

@@ -13,7 +13,7 @@ import {
   type ResultAsync,
   safeTry,
 } from '@chronicle/schema'
-import { codedError, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, requireCommit, type CallOptions } from '@chronicle/core/contracts'
 import { noteId } from '@chronicle/core/text'
 import type { AuthorContext, AuthorNote, PendingContext } from '@chronicle/writer'
 import { checkStatedPlaces } from '../commit/check-stated-places.ts'
@@ -138,10 +138,7 @@ function checkSources(
 ): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     for (const revision of revisions) {
-      const id = yield* git.resolve(revision, call)
-      if (id !== undefined) continue
-      const message = `Unknown revision: ${JSON.stringify(revision)}. Name the commits that the next one is squashed from.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
+      yield* requireCommit(git, revision, call, 'Name the commits that the next one is squashed from.')
     }
     return ok(undefined)
   })

@@ -1,5 +1,4 @@
 import {
-  err,
   ok,
   safeTry,
   type CodedError,
@@ -9,7 +8,7 @@ import {
   type ResultAsync,
   type WrittenCommit,
 } from '@chronicle/schema'
-import { codedError } from '@chronicle/core/contracts'
+import { requireCommit } from '@chronicle/core/contracts'
 import type { WritingSession } from './open-session.ts'
 import { regionReceipt, totalsOf, type WritingRun } from './write-about-commits.ts'
 
@@ -40,12 +39,8 @@ export function takeOverSources(
   return safeTry(async function* () {
     const sources: CommitId[] = []
     for (const revision of squashed) {
-      const id = yield* repository.git.resolve(revision, call)
-      if (id === undefined) {
-        const message = `Unknown revision: ${JSON.stringify(revision)}. Name the commits that ${commit.slice(0, 12)} was squashed from.`
-        return err(codedError('revision_not_found', message, { data: { revision } }))
-      }
-      sources.push(id)
+      const advice = `Name the commits that ${commit.slice(0, 12)} was squashed from.`
+      sources.push(yield* requireCommit(repository.git, revision, call, advice))
     }
     const derivations = [
       ...(amended === undefined ? [] : [{ commit, sources: [amended], operation: 'amend' as const }]),

@@ -1,14 +1,12 @@
 import type { AstUnit, Outline } from '@chronicle/core/contracts'
 import { commentSyntax, isGenerated, scanSpans } from '@chronicle/core/text'
-import { omitEmpty, omitUndefined } from '@chronicle/schema'
+import { omitUndefined } from '@chronicle/schema'
 import { extractImports } from '../imports/extract/extract-imports.ts'
 import { importedNames } from './imported-names.ts'
 import { GENERATED_TERM, TermCounts } from './count-terms.ts'
-import type { FileFacts, RationaleComment, StringFacts, SymbolFacts } from './file-facts.ts'
+import type { FileFacts, StringFacts, SymbolFacts } from './file-facts.ts'
 import { firstSentence } from './first-sentence.ts'
-import { isExported } from './is-exported.ts'
 import { isKeyword } from './keywords.ts'
-import { isRationale } from './is-rationale.ts'
 import { linesOfText } from './lines-of-text.ts'
 import { ReferenceCollector } from './reference-collector.ts'
 
@@ -27,7 +25,6 @@ const SAID_WORD = new RegExp(WORD)
 const MIN_STRING = 8
 const MAX_STRING = 400
 const MAX_STRINGS = 400
-const MAX_RATIONALE = 200
 
 /** Extracts the facts of a file. `outline` absent: no grammar; the text is indexed by its words alone. */
 export function extractFacts(path: string, text: string, outline: Outline | undefined): ExtractedFacts {
@@ -38,7 +35,6 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   const references = units.map((unit) => new ReferenceCollector(unit))
   const docs: (string | undefined)[] = units.map(() => undefined)
   const strings: StringFacts[] = []
-  const rationale: RationaleComment[] = []
   let fileDoc: string | undefined
 
   for (const [symbol, unit] of units.entries()) {
@@ -67,8 +63,6 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
     if (isDoc && owner !== undefined) docs[owner] ??= firstSentence(comment)
     else if (owner === undefined && from < 2_000) fileDoc ??= firstSentence(comment)
     for (const [word] of comment.matchAll(SAID_WORD)) counts.addWord(word, isDoc ? 'documentation' : 'body', owner)
-    if (rationale.length < MAX_RATIONALE && isRationale(comment))
-      rationale.push({ text: comment, lines: { start: first, end: lines.at(Math.max(from, to - 1)) } })
   }
   const addString = (from: number, to: number): void => {
     const literal = text.slice(from, to)
@@ -92,38 +86,21 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
 
   const imports = outline === undefined ? [] : extractImports(text, outline.language)
   for (const name of imports.flatMap(importedNames)) counts.addImport(name)
-  const generated = isGenerated(text)
-  if (generated) counts.addMark(GENERATED_TERM)
-  const symbols = units.map((unit, index) => symbolOf(unit, path, docs[index], references[index]))
+  if (isGenerated(text)) counts.addMark(GENERATED_TERM)
+  const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index]))
   return {
-    facts: {
-      ...omitUndefined({ language: outline?.language }),
-      lines: lines.count,
-      bytes: new TextEncoder().encode(text).length,
-      symbols,
-      imports,
-      strings,
-      rationale,
-      ...omitUndefined({ doc: fileDoc }),
-      ...omitEmpty({ generated, partial: outline?.partial }),
-    },
+    facts: { symbols, imports, strings, ...omitUndefined({ language: outline?.language, doc: fileDoc }) },
     lengths: [...counts.lengths, ...counts.symbolLengths],
     terms: counts.terms(),
   }
 }
 
-function symbolOf(
-  unit: AstUnit,
-  path: string,
-  doc: string | undefined,
-  references: ReferenceCollector | undefined,
-): SymbolFacts {
+function symbolOf(unit: AstUnit, doc: string | undefined, references: ReferenceCollector | undefined): SymbolFacts {
   return {
     name: unit.name,
     kind: unit.type,
     lines: unit.lines,
     ...omitUndefined({ signature: unit.signature, doc }),
-    ...omitEmpty({ exported: isExported(unit, path) }),
     references: references?.references() ?? {},
   }
 }

@@ -6,23 +6,13 @@ import type { ImportFacts } from '../imports/import-facts.ts'
 export interface FileFacts {
   /** Absent: the parser has no grammar for it. */
   readonly language?: LanguageId
-  /** Number of lines. */
-  readonly lines: number
-  /** Number of bytes. */
-  readonly bytes: number
   /** In source order, outer before inner. */
   readonly symbols: readonly SymbolFacts[]
   readonly imports: readonly ImportFacts[]
   /** String literals of two words or more, in source order. */
   readonly strings: readonly StringFacts[]
-  /** Comments that give a reason, in source order. */
-  readonly rationale: readonly RationaleComment[]
   /** First sentence of the documentation at the top of the file. */
   readonly doc?: string
-  /** The text says that it was generated. */
-  readonly generated?: true
-  /** The file has syntax errors; what could be recognised is listed. */
-  readonly partial?: true
 }
 
 /** One named unit of a file. */
@@ -35,8 +25,6 @@ export interface SymbolFacts {
   readonly signature?: string
   /** First sentence of its documentation. */
   readonly doc?: string
-  /** Visible outside of the file, as far as the language says. */
-  readonly exported?: true
   readonly references: SymbolReferences
 }
 
@@ -48,7 +36,6 @@ export interface SymbolReferences {
   readonly inherits?: readonly string[]
   /** In the signature, other than those. */
   readonly types?: readonly string[]
-  readonly uses?: readonly string[]
 }
 
 /** A string literal. */
@@ -56,10 +43,4 @@ export interface StringFacts {
   readonly text: string
   /** 1-based. */
   readonly line: number
-}
-
-/** A comment that gives a reason, a rule or a warning. */
-export interface RationaleComment {
-  readonly text: string
-  readonly lines: LineRange
 }

@@ -17,6 +17,7 @@ export class ReferenceCollector {
   readonly #inherits: ReadonlySet<string>
   readonly #types: ReadonlySet<string>
   readonly #calls = new Set<string>()
+  /** Mentioned otherwise: a base class or a type, when it stands in the signature. */
   readonly #uses = new Set<string>()
 
   constructor(unit: AstUnit) {
@@ -44,10 +45,7 @@ export class ReferenceCollector {
     const inherits = [...this.#inherits].filter((name) => seen.has(name))
     const types = [...this.#types].filter((name) => seen.has(name) && !this.#calls.has(name))
     const calls = [...this.#calls].filter((name) => !this.#inherits.has(name))
-    const uses = [...this.#uses].filter((name) => !this.#inherits.has(name) && !this.#types.has(name))
-    return {
-      ...omitEmpty({ calls, inherits, types, uses }),
-    }
+    return omitEmpty({ calls, inherits, types })
   }
 }
 

@@ -9,12 +9,6 @@ export interface ImportFacts {
   readonly line: number
   /** Names taken from it, as the other file calls them. `*`: all of them. Absent: the module itself. */
   readonly names?: readonly string[]
-  /** Names that this file gives them, in the order of `names`. Absent: the same names. */
-  readonly localNames?: readonly string[]
-  /** It passes the names on to its own importers (`export … from`, `pub use`, an `__init__.py` by custom). */
-  readonly reexports?: true
-  /** Used as types only. */
-  readonly typeOnly?: true
   /**
    * How the specifier is looked up, where the language has several ways. `path`: a file name, first of all relative to
    * the importing file. `declaration`: a child module that this statement makes part of the program (Rust's `mod x;`).

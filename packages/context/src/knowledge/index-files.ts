@@ -72,7 +72,7 @@ async function documentOf(
 ): Promise<KnowledgeDocument> {
   const text = bytes === undefined || bytes.length > MAX_FILE_BYTES ? undefined : decode(bytes)
   if (text === undefined) {
-    const nothing = { lines: 0, bytes: bytes?.length ?? 0, symbols: [], imports: [], strings: [], rationale: [] }
+    const nothing = { symbols: [], imports: [], strings: [] }
     return { key, value: storedFacts(nothing), lengths: [0, 0, 0], terms: new Map() }
   }
   const language = ast.language(path)

@@ -10,7 +10,7 @@ const symbol = (name: string, kind: AstUnitType = 'function', references: Symbol
   ...{ name, kind, references, lines: { start: 1, end: 4 } },
 })
 const factsOf = (...symbols: readonly SymbolFacts[]): FileFacts => ({
-  ...{ lines: 10, bytes: 10, imports: [], strings: [], rationale: [], symbols },
+  ...{ imports: [], strings: [], symbols },
 })
 
 function supporting(

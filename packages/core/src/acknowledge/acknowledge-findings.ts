@@ -8,6 +8,7 @@ import {
   formatTimestamp,
   mergeCorrections,
   ok,
+  okAsync,
   omitEmpty,
   safeTry,
   type AcknowledgedFinding,
@@ -166,14 +167,11 @@ function withoutSecrets(
   commit: CommitId,
   call: CallOptions,
 ): ResultAsync<{ readonly reason: string; readonly warnings: readonly Diagnostic[] }, AcknowledgementError> {
-  return safeTry(async function* () {
-    if (redactor === undefined) return ok({ reason, warnings: [] })
-    const redacted = await redactor.redact([reason], call)
-    return redacted.map(([clean]) => ({
-      reason: clean?.text ?? reason,
-      warnings: (clean?.secrets ?? []).map((secret) => secretNotice(secret, commit)),
-    }))
-  })
+  if (redactor === undefined) return okAsync({ reason, warnings: [] })
+  return redactor.redact([reason], call).map(([clean]) => ({
+    reason: clean?.text ?? reason,
+    warnings: (clean?.secrets ?? []).map((secret) => secretNotice(secret, commit)),
+  }))
 }
 
 function refOf({ notesRefs }: AcknowledgementServices): NotesRef {

@@ -12,6 +12,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { readNoteBytes } from '../notes/read-note-bytes.ts'
 
 /** An answer, and the finding that it is given to. */
 export interface GivenAcknowledgement extends Acknowledgement {
@@ -79,14 +80,8 @@ function notesOn(
     const tip = yield* git.notesTip(ref, call)
     if (tip === undefined) return ok([])
     const listing = yield* git.listNotes(ref, call)
-    const blobs = commits.flatMap((commit) => (listing.notes.get(commit) ?? []).map((blob) => [commit, blob] as const))
-    const contents = await git.readBlobs([...new Set(blobs.map(([, blob]) => blob))], call)
-    return contents.map((bytes) =>
-      blobs.flatMap(([commit, blob]) => {
-        const content = bytes.get(blob)
-        return content === undefined ? [] : [[commit, content] as const]
-      }),
-    )
+    const contents = yield* readNoteBytes(commits, listing, git, call)
+    return ok([...contents].flatMap(([commit, notes]) => notes.map((bytes) => [commit, bytes] as const)))
   })
 }
 

@@ -1,4 +1,12 @@
-import { ok, safeTry, type Diagnostic, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  ok,
+  okAsync,
+  safeTry,
+  type Diagnostic,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
@@ -25,11 +33,11 @@ export function createUncommittedCheck(commit: Commit, git: GitBackend, call: Ca
       return git.resolve('HEAD', call).map((head) => head === commit.id)
     })
   const changesByPath = (): ResultAsync<ReadonlyMap<string, FileChange>, GitError> =>
-    safeTry(async function* () {
-      if (git.diff === undefined) return ok(new Map())
-      const changes = await git.diff({ from: { commit: commit.id }, to: 'WORKTREE' }, call)
-      return changes.map((all) => new Map(all.map((change) => [change.oldPath ?? '', change])))
-    })
+    git.diff === undefined
+      ? okAsync(new Map())
+      : git
+          .diff({ from: { commit: commit.id }, to: 'WORKTREE' }, call)
+          .map((changes) => new Map(changes.map((change) => [change.oldPath ?? '', change])))
 
   return ({ path, content }, { lines, givenByLines }) =>
     safeTry(async function* () {

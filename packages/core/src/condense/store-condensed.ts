@@ -17,9 +17,8 @@ export function storeCondensed(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const user = yield* authorOf(services, call)
-    const { annotation } = yield* openAnnotation(condensed[0].from.commit, services, call)
+    const user = yield* authorOf(services, options)
+    const { annotation } = yield* openAnnotation(condensed[0].from.commit, services, options)
     const drafts = condensed.flatMap((each) => condensingCorrections(each, model, annotation))
     return storeCorrections(drafts, { ...services, author: authorBy(model, user) }, options)
   })

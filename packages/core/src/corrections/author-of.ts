@@ -1,4 +1,4 @@
-import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { errAsync, okAsync, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitError } from '../contracts/git-backend.ts'
@@ -9,12 +9,10 @@ export function authorOf(
   { author, git }: Pick<CorrectionServices, 'author' | 'git'>,
   call: CallOptions,
 ): ResultAsync<string, GitError> {
-  return safeTry(async function* () {
-    if (author !== undefined) return ok(author)
-    if (git.identity === undefined) {
-      const message = `The git backend ${git.name} cannot tell who you are. Say who writes: author, as Name <email>.`
-      return err(codedError('identity_unknown', message))
-    }
-    return git.identity(call).map(({ name, email }) => `${name} <${email}>`)
-  })
+  if (author !== undefined) return okAsync(author)
+  if (git.identity === undefined) {
+    const message = `The git backend ${git.name} cannot tell who you are. Say who writes: author, as Name <email>.`
+    return errAsync(codedError('identity_unknown', message))
+  }
+  return git.identity(call).map(({ name, email }) => `${name} <${email}>`)
 }

@@ -35,10 +35,9 @@ export function correctValue(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
     const wrong = findProblem(input)
     if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
-    const opened = yield* openAnnotation(input.commit, seams, call)
+    const opened = yield* openAnnotation(input.commit, seams, options)
     const drafts = yield* isAnnotationField(input.field) ? ofAnnotation(opened, input) : ofRegions(opened, input)
     return storeCorrections(drafts, seams, options)
   })

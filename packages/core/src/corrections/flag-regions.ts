@@ -3,6 +3,7 @@ import {
   err,
   isFolderPath,
   ok,
+  okAsync,
   omitUndefined,
   parseRegionPath,
   safeTry,
@@ -66,8 +67,7 @@ export function flagRegions(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const { regions, diagnostics } = yield* findRegions(seams, input, call)
+    const { regions, diagnostics } = yield* findRegions(seams, input, options)
     if (regions.length === 0) return err(nothingFound(input))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
     const flag = { correction_type: 'flag' as const, reason: input.reason }
@@ -187,11 +187,10 @@ function onCommit(
   { git }: CorrectionServices,
   call: CorrectionOptions,
 ): ResultAsync<readonly ReadRegion[], CorrectionError> {
-  return safeTry(async function* () {
-    if (revision === undefined) return ok(regions)
-    const id = yield* git.resolve(revision, call)
+  if (revision === undefined) return okAsync(regions)
+  return git.resolve(revision, call).map((id) => {
     const commit: string = id ?? revision.toLowerCase()
-    return ok(regions.filter((region) => region.commit.startsWith(commit)))
+    return regions.filter((region) => region.commit.startsWith(commit))
   })
 }
 

@@ -3,7 +3,6 @@ import {
   err,
   isObjectId,
   ok,
-  readNote,
   safeTry,
   type Annotation,
   type BlobId,
@@ -13,8 +12,9 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { unknownRevision } from '../contracts/require-commit.ts'
 import type { GitError } from '../contracts/git-backend.ts'
-import { mergedAnnotation } from '../notes/read-whole-notes.ts'
+import { createNotesReader } from '../notes/read-notes.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionServices } from './correction-services.ts'
@@ -45,8 +45,7 @@ export function openAnnotation(
       blobs.push(...((commit && listing.notes.get(commit)) ?? []))
     }
     if (commit === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit that the annotation is on, as read shows it.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
+      return err(unknownRevision(revision, 'Give the commit that the annotation is on, as read shows it.'))
     }
     const [open] = yield* openNotes([{ commit, blobs }], { git, notesRefs }, call)
     if (open !== undefined) return ok(open)
@@ -62,23 +61,15 @@ export function openNotes(
   call: CallOptions,
 ): ResultAsync<readonly OpenAnnotation[], GitError> {
   return safeTry(async function* () {
-    const blobs = yield* git.readBlobs([...new Set(notes.flatMap((note) => note.blobs))], call)
-    const recorded = yield* createReadCorrections(git, notesRefs)(
-      notes.map(({ commit }) => commit),
-      call,
-    )
-    const opened: OpenAnnotation[] = []
-    for (const { commit, blobs: ids } of notes) {
-      const read = ids.flatMap((id) => {
-        const bytes = blobs.get(id)
-        return (bytes && readNote(bytes, { commit }).annotation) ?? []
-      })
-      const annotation = mergedAnnotation(read)
-      if (annotation === undefined) continue
-      const corrections = recorded.get(commit)?.corrections ?? []
-      opened.push({ commit, annotation, corrected: correctAnnotation(annotation, corrections) })
-    }
-    return ok(opened)
+    const commits = notes.map(({ commit }) => commit)
+    const read = yield* createNotesReader(git)(notes, call)
+    const against = yield* createReadCorrections(git, notesRefs)(commits, call)
+    const opened = commits.map((commit): OpenAnnotation | undefined => {
+      const annotation = read.get(commit)?.annotation
+      const corrections = against.get(commit)?.corrections ?? []
+      return annotation && { commit, annotation, corrected: correctAnnotation(annotation, corrections) }
+    })
+    return ok(opened.filter((open) => open !== undefined))
   })
 }
 

@@ -17,6 +17,7 @@ import { openAnnotatedFile, type AnnotatedCommit } from '../annotate/open-annota
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireCommit } from '../contracts/require-commit.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { draftFor } from './draft-correction.ts'
@@ -56,8 +57,7 @@ export function reattachRegion(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const opened = yield* openAnnotation(input.commit, seams, call)
+    const opened = yield* openAnnotation(input.commit, seams, options)
     const { commit } = opened
     const selected = yield* selectRegions(opened, input)
     const [region, ...others] = selected
@@ -66,12 +66,8 @@ export function reattachRegion(
       return err(codedError('ambiguous_region', message, { data: { commit, regions: selected.map(placeOf) } }))
     }
     const revision = input.at ?? 'HEAD'
-    const at = yield* seams.git.resolve(revision, call)
-    if (at === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(revision)}. Give the commit in whose files the place is.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
-    }
-    const place = yield* findPlace(input.to, { id: at, revision }, seams, call)
+    const at = yield* requireCommit(seams.git, revision, options, 'Give the commit in whose files the place is.')
+    const place = yield* findPlace(input.to, { id: at, revision }, seams, options)
     const { file, ast_anchor: anchor } = place
     const reason = input.reason ?? `The code is in ${anchor === undefined ? file : `${file}, ${anchor.name}`}.`
     const draft = draftFor(region, opened, { correction_type: 'reattach', place, at_commit: at, reason })

@@ -86,9 +86,7 @@ export function hasWords(text: string, words: string | undefined): boolean {
 
 /** What makes a correction speak of one region and of no other of its annotation. */
 export function aimAt(region: Region, annotation: Annotation): Pick<Correction, 'file' | 'anchor' | 'intent'> {
-  const place = {
-    ...omitUndefined({ file: region.file, anchor: region.ast_anchor?.name }),
-  }
+  const place = omitUndefined({ file: region.file, anchor: region.ast_anchor?.name })
   const alone = annotation.regions.every((other) => other === region || !targets(place, other))
   return alone ? place : { ...place, intent: region.intent }
 }

@@ -9,6 +9,7 @@ import {
   safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireCommit } from '../contracts/require-commit.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
@@ -38,8 +39,7 @@ export function flagAnnotation(
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  const { reason } = input
-  return withdraw(seams, input, { correction_type: 'flag', reason }, options)
+  return withdraw(seams, input, { correction_type: 'flag', reason: input.reason }, options)
 }
 
 /** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
@@ -48,8 +48,7 @@ export function retractAnnotation(
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  const { reason } = input
-  return withdraw(seams, input, { correction_type: 'retract', reason }, options)
+  return withdraw(seams, input, { correction_type: 'retract', reason: input.reason }, options)
 }
 
 /** Points from what is recorded to the newer reasoning that takes its place. */
@@ -59,13 +58,8 @@ export function supersedeAnnotation(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const by = yield* seams.git.resolve(input.by, call)
-    if (by === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(input.by)}. Give the commit that the newer reasoning is on.`
-      return err(codedError('revision_not_found', message, { data: { revision: input.by } }))
-    }
-    const newer = await openAnnotation(by, seams, call)
+    const by = yield* requireCommit(seams.git, input.by, options, 'Give the commit that the newer reasoning is on.')
+    const newer = await openAnnotation(by, seams, options)
     if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)
     const warnings = newer.isErr() ? [nothingNewer(by)] : []
     const reason = input.reason ?? `Superseded by the annotation on ${by.slice(0, 12)}.`
@@ -82,8 +76,7 @@ function withdraw(
   warnings: readonly Diagnostic[] = [],
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    const { dryRun: _, ...call } = options
-    const opened = yield* openAnnotation(input.commit, seams, call)
+    const opened = yield* openAnnotation(input.commit, seams, options)
     const { commit } = opened
     if (correction.superseded_by === commit) {
       const message = `The annotation on ${commit.slice(0, 12)} cannot take its own place. Name another commit.`

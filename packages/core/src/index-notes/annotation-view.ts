@@ -46,10 +46,7 @@ export function createAnnotationView(
   diagnostics: readonly Diagnostic[],
 ): AnnotationView {
   function entriesOf(word: string): ResultAsync<WordEntries, IndexError> {
-    return safeTry(async function* () {
-      const [found] = yield* entriesOfAll([word])
-      return ok(found?.[1] ?? NO_ENTRIES)
-    })
+    return entriesOfAll([word]).map(([found]) => found?.[1] ?? NO_ENTRIES)
   }
 
   /** The entries of those words that have any. Each shard is read once, however many of the words are in it. */
@@ -157,14 +154,14 @@ export function createAnnotationView(
     tip: manifest.tips.find((tip) => tip !== null) ?? undefined,
     noteCount: manifest.notes,
     diagnostics,
-    annotating: (paths) => annotating(paths),
+    annotating,
     dependents: (file) => entriesOf(file).map(({ dependents }) => dependents.map(toDependent)),
     groups: (file) => entriesOf(file).map(({ groups }) => groups.map(toAnnotated)),
-    mentioned: (paths) => mentioned(paths),
+    mentioned,
     tagged: (tag) => tagged(tagKey(tag)),
-    recent: (limit, before) => recent(limit, before),
-    pathsUnder: (folder) => pathsUnder(folder),
-    find: (commits) => find(commits),
+    recent,
+    pathsUnder,
+    find,
   }
 }
 

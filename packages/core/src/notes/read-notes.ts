@@ -1,5 +1,4 @@
 import {
-  mergeAnnotations,
   ok,
   readNote,
   safeTry,
@@ -12,6 +11,7 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import { mergedAnnotation } from './read-whole-notes.ts'
 
 /** The annotation of one commit as read from its notes, and what was wrong with them. */
 export interface FetchedNote {
@@ -73,7 +73,7 @@ function parseNotes(
   contents: ReadonlyMap<BlobId, Uint8Array>,
 ): FetchedNote {
   const diagnostics: Diagnostic[] = []
-  let annotation: Annotation | undefined
+  const annotations: Annotation[] = []
   for (const blob of blobs) {
     const bytes = contents.get(blob)
     if (bytes === undefined) {
@@ -83,8 +83,7 @@ function parseNotes(
     }
     const note = readNote(bytes, { commit })
     diagnostics.push(...note.diagnostics)
-    if (note.annotation === undefined) continue
-    annotation = annotation === undefined ? note.annotation : mergeAnnotations(annotation, note.annotation)
+    if (note.annotation !== undefined) annotations.push(note.annotation)
   }
-  return { annotation, diagnostics }
+  return { annotation: mergedAnnotation(annotations), diagnostics }
 }

@@ -1,7 +1,7 @@
 import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
+import { isSameCode } from '../text/comments/is-same-code.ts'
 import type { FileState } from './file-texts.ts'
 import { editsOfNewer, invert, keptLines, placeOfRange, type LineMap } from './line-map.ts'
 import { overlaps } from './overlaps.ts'

@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type CommitId, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
@@ -107,10 +107,7 @@ function historyOf(
   target: TargetFile,
   { context, queried }: PlacingContext,
 ): ResultAsync<FileHistory, ReadError> {
-  return safeTry(async function* () {
-    if (target.names.has(path)) return ok(target.history)
-    return context.fileHistory(queried.head, path, context.call)
-  })
+  return target.names.has(path) ? okAsync(target.history) : context.fileHistory(queried.head, path, context.call)
 }
 
 /** What one commit did to the place. `undefined`: it was deleted. */

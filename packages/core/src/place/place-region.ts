@@ -1,7 +1,7 @@
 import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { isSameCode } from '../text/comments/is-only-blanks-and-comments.ts'
+import { isSameCode } from '../text/comments/is-same-code.ts'
 import { findUnits, type FoundUnits } from './find-units.ts'
 import type { FileText } from './file-texts.ts'
 import { followPlace } from './follow-place.ts'

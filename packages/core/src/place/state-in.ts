@@ -23,10 +23,7 @@ export function openIn(
   names: Iterable<RepoPath>,
   texts: FileTexts,
 ): ResultAsync<FileText | undefined, GitError> {
-  return safeTry(async function* () {
-    const state = yield* stateIn(commit, names, texts)
-    return state === undefined ? ok(undefined) : texts.open(state)
-  })
+  return stateIn(commit, names, texts).andThen((state) => (state === undefined ? ok(undefined) : texts.open(state)))
 }
 
 /** Whether a file has a unit with that name in a commit. */

@@ -1,4 +1,4 @@
-import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -42,11 +42,10 @@ function openBefore(
   { commit, path, previousBlob }: FileRevision,
   { call, git }: ReadContext,
 ): ResultAsync<{ readonly gone: GoneCode } | undefined, ReadError> {
-  return safeTry(async function* () {
-    if (previousBlob === undefined) return ok(undefined)
-    const blobs = yield* git.readBlobs([previousBlob], call)
+  if (previousBlob === undefined) return okAsync(undefined)
+  return git.readBlobs([previousBlob], call).map((blobs) => {
     const bytes = blobs.get(previousBlob)
-    return ok(bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } })
+    return bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } }
   })
 }
 

@@ -84,12 +84,7 @@ export function createPatchTable(git: PatchServices, storage: CacheStorage | und
       ask('key', patches, (missing) => {
         return git.changeKeys(missing, call).map((keys) => keys.map((key, index) => withoutFiles(key, missing[index])))
       }),
-    ids: (patches, call) =>
-      ask('id', patches, (missing) =>
-        safeTry(async function* () {
-          return git.patchIds(missing, call)
-        }),
-      ),
+    ids: (patches, call) => ask('id', patches, (missing) => git.patchIds(missing, call)),
     blobAt: (commit, path) => files.get(commit)?.find(([each]) => each === path)?.[1],
     asked: () => files.size > 0,
     async save() {

@@ -2,6 +2,7 @@ import {
   err,
   isFolderPath,
   ok,
+  okAsync,
   safeTry,
   type CommitId,
   type Region,
@@ -69,11 +70,8 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
   }
 
   function changesOf(commit: CommitId, call: CallOptions): ResultAsync<CommitChanges | undefined, ReadError> {
-    return safeTry(async function* () {
-      changes ??= readChanges(git, targets, call)
-      const all = await changes
-      return all.map((each) => each.get(commit))
-    })
+    changes ??= readChanges(git, targets, call)
+    return changes.map((all) => all.get(commit))
   }
 
   /** What a file of `from` is called in `to`; `undefined` where it has its name, or is gone. */
@@ -147,9 +145,6 @@ function readChanges(
   commits: readonly CommitId[],
   call: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, CommitChanges>, ReadError> {
-  return safeTry(async function* () {
-    if (git.changesOf === undefined) return ok(new Map())
-    const read = await git.changesOf(commits, call)
-    return read.map((all) => new Map(all.map((each) => [each.commit, each])))
-  })
+  if (git.changesOf === undefined) return okAsync(new Map())
+  return git.changesOf(commits, call).map((changes) => new Map(changes.map((each) => [each.commit, each])))
 }

@@ -81,14 +81,13 @@ function compareUnrelated(
   theirs: NotesTip,
   call: CallOptions,
 ): ResultAsync<TipComparison, GitError> {
-  return safeTry(async function* () {
-    const changes = yield* git.diffNotes(ours, theirs, call)
+  return git.diffNotes(ours, theirs, call).map((changes) => {
     const notes = changes.map(({ commit, before, after }) => ({ commit, ours: before, theirs: after }))
-    return ok({
+    return {
       oursAlone: notes.filter((note) => note.theirs.length === 0),
       theirsAlone: notes.filter((note) => note.ours.length === 0),
       both: notes.filter((note) => note.ours.length > 0 && note.theirs.length > 0),
-    })
+    }
   })
 }
 

@@ -38,9 +38,8 @@ export function findScrub(
 }
 
 function isScrubbed(tip: NotesTip, git: SharingGit, call: CallOptions): ResultAsync<boolean, GitError> {
-  return safeTry(async function* () {
-    const roots = yield* git.sharing.rootsOf(tip, call)
-    const commits = await git.readCommits(roots, call)
-    return commits.map((found) => [...found.values()].some(({ message }) => message === SCRUB_MESSAGE))
-  })
+  return git.sharing
+    .rootsOf(tip, call)
+    .andThen((roots) => git.readCommits(roots, call))
+    .map((commits) => [...commits.values()].some(({ message }) => message === SCRUB_MESSAGE))
 }

@@ -31,10 +31,7 @@ export function sharingStatus(seams: ShareServices, options: ShareOptions = {}):
 /** Fetches the notes of a remote and merges them into those here. Whatever either side has is there afterwards. */
 export function pullNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
-    safeTry(async function* () {
-      const pulled = yield* fetchAndMerge(sharing)
-      return describe(sharing, { action: 'pull', pulled })
-    }),
+    fetchAndMerge(sharing).andThen((pulled) => describe(sharing, { action: 'pull', pulled })),
   )
 }
 
@@ -44,10 +41,9 @@ export function pullNotes(seams: ShareServices, options: ShareOptions = {}): Res
  */
 export function pushNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
-    safeTry(async function* () {
-      const shared = yield* pushUntilTaken(sharing, () => fetchAndMerge(sharing))
-      return describe(sharing, { action: 'push', ...shared })
-    }),
+    pushUntilTaken(sharing, () => fetchAndMerge(sharing)).andThen((shared) =>
+      describe(sharing, { action: 'push', ...shared }),
+    ),
   )
 }
 

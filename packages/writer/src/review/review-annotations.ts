@@ -11,7 +11,7 @@ import {
   type QualityReport,
   type ResultAsync,
 } from '@chronicle/schema'
-import { codedError, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
+import { codedError, requireCommit, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
 import { chronicleCommand } from './correction-commands.ts'
 import type { RecordedAnnotations } from '@chronicle/core/review'
 import { distinct } from '../distinct.ts'
@@ -128,10 +128,7 @@ function listCommits(
     if (range !== undefined) {
       return err(codedError('invalid_query', 'A range and a commit exclude each other. Leave one of them out.'))
     }
-    const id = yield* git.resolve(commit, call)
-    if (id !== undefined) return ok([id])
-    const message = `Unknown revision: ${JSON.stringify(commit)}. Give a branch, a tag or a commit id.`
-    return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+    return requireCommit(git, commit, call).map((id) => [id])
   })
 }
 

@@ -36,14 +36,6 @@ export interface MineOptions extends CallOptions {
   readonly count?: number
   /** Numbers in [0, 1): they decide which commits are drawn. */
   readonly random: () => number
-  /** Fewest words of a task. Default 4. */
-  readonly minWords?: number
-  /** Most source files that the solution changes. Default 6. */
-  readonly maxSourceFiles?: number
-  /** Most files of any kind that the commit changes. Default 30. */
-  readonly maxFiles?: number
-  /** Which files are needed and can be searched for, by path. Default `isSourcePath`. */
-  readonly isSource?: (path: string) => boolean
 }
 
 /** Cases from the history of a repository. */
@@ -58,6 +50,10 @@ export interface MinedCases {
 
 /** Commits that are read at one go. */
 const BATCH = 100
+/** Source files that the solution of a task changes at most. */
+const MAX_SOURCE_FILES = 6
+/** Files of any kind that the commit of a task changes at most. */
+const MAX_FILES = 30
 
 /**
  * Makes cases of commits: the task is the message, its gold what the commit changed, its base the commit before. Left
@@ -69,7 +65,7 @@ const BATCH = 100
  */
 export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
   return safeTry(async function* () {
-    const { from, random, count = Infinity, minWords = 4, signal, onProgress } = options
+    const { from, random, count = Infinity, signal, onProgress } = options
     const call: CallOptions = omitUndefined({ signal })
     const history = yield* ancestorIds(git, from, call)
     // The order of a history is that of its backend; ids are the same everywhere.
@@ -83,14 +79,14 @@ export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<Mi
     let looked = 0
     for (let at = 0; at < ids.length && cases.length < count; at += BATCH) {
       const batch = ids.slice(at, at + BATCH)
-      for (const [id, outcome] of yield* readCandidates(git, batch, minWords, call)) {
+      for (const [id, outcome] of yield* readCandidates(git, batch, call)) {
         if (cases.length >= count) break
         looked++
         if (typeof outcome === 'string') {
           reject(outcome)
           continue
         }
-        const made = yield* makeCase(git, id, outcome, options, call)
+        const made = yield* makeCase(git, id, outcome, options.repository, call)
         if (typeof made === 'string') reject(made)
         else if (tasks.has(made.task)) reject('duplicate')
         else {
@@ -113,7 +109,6 @@ interface Candidate {
 function readCandidates(
   git: GitBackend,
   ids: readonly CommitId[],
-  minWords: number,
   call: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, Candidate | MiningRejection>, GitError> {
   return safeTry(async function* () {
@@ -124,7 +119,7 @@ function readCandidates(
     const outcomes = new Map<CommitId, Candidate | MiningRejection>()
     const reasons = ids.map((id) => {
       const commit = commits.get(id)
-      return { id, commit, reason: commit === undefined ? 'root' : rejectCommit(commit, minWords) } as const
+      return { id, commit, reason: commit === undefined ? 'root' : rejectCommit(commit) } as const
     })
     const wanted = reasons.flatMap(({ id, reason }) => (reason === undefined ? id : []))
     const read = yield* git.changesOf(wanted, call)
@@ -143,19 +138,18 @@ function makeCase(
   git: GitBackend,
   id: CommitId,
   { commit, changes }: Candidate,
-  options: MineOptions,
+  repository: string,
   call: CallOptions,
 ): ResultAsync<EvaluationCase | MiningRejection, GitError> {
   return safeTry(async function* () {
-    const { repository, isSource = isSourcePath, maxSourceFiles = 6, maxFiles = 30 } = options
     const [base] = commit.parents
     if (base === undefined) return ok('root')
-    if (changes.files.length > maxFiles) return ok('too_many_files')
+    if (changes.files.length > MAX_FILES) return ok('too_many_files')
     const source = changes.files.filter(
-      ({ oldPath, kind, binary }) => oldPath !== undefined && kind === undefined && !binary && isSource(oldPath),
+      ({ oldPath, kind, binary }) => oldPath !== undefined && kind === undefined && !binary && isSourcePath(oldPath),
     )
     if (source.length === 0) return ok('nothing_to_find')
-    if (source.length > maxSourceFiles) return ok('too_many_files')
+    if (source.length > MAX_SOURCE_FILES) return ok('too_many_files')
     const blobs = source.flatMap(({ oldBlob, newBlob }) => [oldBlob, newBlob].filter((blob) => blob !== undefined))
     const texts = yield* git.readBlobs([...new Set(blobs)], call)
     const text = (blob: FileChange['oldBlob']): string =>

@@ -28,7 +28,7 @@ it.each([
   ['lint: fix what the linter says', 'formatting'],
   ['fix bug (#12)\n\nCloses #12', 'too_few_words'],
 ])('%j is no task: %s', (message, reason) => {
-  expect(rejectCommit(commit(message), 4)).toBe(reason)
+  expect(rejectCommit(commit(message))).toBe(reason)
 })
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   'Update the cache when the release of a lock fails',
   'Keep order of headers\n\nUndo in the old one did not.',
 ])('%j is a task', (message) => {
-  expect(rejectCommit(commit(message), 4)).toBeUndefined()
+  expect(rejectCommit(commit(message))).toBeUndefined()
 })
 
 it.each([
@@ -48,10 +48,10 @@ it.each([
   { name: 'k8s-ci-robot' },
   { name: 'GitHub Actions' },
 ])('%j is a bot', (author) => {
-  expect(rejectCommit(commit('Change something that was there before', author), 4)).toBe('bot')
+  expect(rejectCommit(commit('Change something that was there before', author))).toBe('bot')
 })
 
 it('leaves out roots and merges', () => {
-  expect(rejectCommit(commit('Start of the whole thing', {}, 0), 4)).toBe('root')
-  expect(rejectCommit(commit('Take both sides of it all', {}, 2), 4)).toBe('merge')
+  expect(rejectCommit(commit('Start of the whole thing', {}, 0))).toBe('root')
+  expect(rejectCommit(commit('Take both sides of it all', {}, 2))).toBe('merge')
 })

@@ -27,8 +27,11 @@ const VERSION =
 const FORMATTING =
   /^(?:style|fmt|format(?:ting)?|reformat|lint(?:ing)?|whitespace|prettier|black|isort|gofmt|rustfmt|clang-format)\b|\b(?:run|ran|apply|applied)\b.{0,30}\b(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|clang-format|eslint|ruff|pyupgrade|formatter)\b/i
 
+/** Words of a task at least. */
+const MIN_WORDS = 4
+
 /** Why a commit is no task as far as it can be told without its changes. `undefined`: it may be one. */
-export function rejectCommit(commit: Commit, minWords: number): MiningRejection | undefined {
+export function rejectCommit(commit: Commit): MiningRejection | undefined {
   if (commit.parents.length === 0) return 'root'
   if (commit.parents.length > 1) return 'merge'
   if (BOT.test(commit.author.name) || BOT.test(commit.author.email)) return 'bot'
@@ -37,5 +40,5 @@ export function rejectCommit(commit: Commit, minWords: number): MiningRejection 
   if (VERSION.test(subject)) return 'version'
   if (FORMATTING.test(subject)) return 'formatting'
   const words = taskText(commit.message).match(/\p{L}[\p{L}\p{N}_'-]+/gu) ?? []
-  return words.length < minWords ? 'too_few_words' : undefined
+  return words.length < MIN_WORDS ? 'too_few_words' : undefined
 }

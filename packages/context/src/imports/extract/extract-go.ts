@@ -1,4 +1,4 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /** Finds Go's imports, single and in blocks. They stand before all declarations. */
 export function* extractGo(text: string, code: string): Generator<ImportAt> {
@@ -7,8 +7,7 @@ export function* extractGo(text: string, code: string): Generator<ImportAt> {
     for (const entry of code.slice(start, end).matchAll(/(?<name>[\w.]+)?[ \t]*["`](?<specifier>\0+)["`]/dg)) {
       const specifier = textOfGroup(text.slice(start, end), entry, 'specifier')
       if (specifier === undefined) continue
-      const names = entry.groups?.['name'] === '.' && namesOf([['*', '*']])
-      yield { at: start + entry.index, specifier, ...names }
+      yield { at: start + entry.index, specifier, ...(entry.groups?.['name'] === '.' && { names: ['*'] }) }
     }
   }
 }

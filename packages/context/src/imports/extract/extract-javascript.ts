@@ -1,4 +1,5 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { omitEmpty } from '@chronicle/schema'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /**
  * Finds imports and re-exports of JavaScript and TypeScript: static and dynamic `import`, `export … from`, `require`,
@@ -27,37 +28,30 @@ function* statements(text: string, code: string): Generator<ImportAt> {
     if (specifier === undefined) continue
     const { clause, passed } = match.groups ?? {}
     const words = (clause ?? passed ?? '').trim()
-    const typeOnly = TYPE_ONLY.test(words)
-    yield {
-      at: match.index,
-      specifier,
-      ...namesOf(clauseNames(typeOnly ? words.slice('type'.length).trim() : words)),
-      ...(passed !== undefined && { reexports: true }),
-      ...(typeOnly && { typeOnly }),
-    }
+    const names = clauseNames(TYPE_ONLY.test(words) ? words.slice('type'.length).trim() : words)
+    yield { at: match.index, specifier, ...omitEmpty({ names }) }
   }
 }
 
 const TYPE_ONLY = new RegExp(String.raw`^type(?:\s*[{*]|\s+${NAME})`)
 
-function clauseNames(clause: string): (readonly [string, string])[] {
+function clauseNames(clause: string): string[] {
   const [names] = /\{[^{}]*\}/.exec(clause) ?? []
   const rest = clause.replace(/\{[^{}]*\}/, '')
-  const namespace = /\*(?:\s*as\s+(\S+))?/.exec(rest)
   const byDefault = rest.replace(/\*.*$/s, '').replace(/[\s,]+/g, '')
   return [
-    ...(byDefault === '' ? [] : [['default', byDefault] as const]),
-    ...(namespace === null ? [] : [['*', namespace[1] ?? '*'] as const]),
+    ...(byDefault === '' ? [] : ['default']),
+    ...(rest.includes('*') ? ['*'] : []),
     ...(names === undefined ? [] : listedNames(names.slice(1, -1), /\s+as\s+/)),
   ]
 }
 
-function listedNames(list: string, between: RegExp): (readonly [string, string])[] {
+function listedNames(list: string, between: RegExp): string[] {
   return list.split(',').flatMap((item) => {
     const words = item.trim().replace(/^type\s+(?=[\w$])(?!as\b(?!\s+as\b))/, '')
-    const [name = '', local = name] = words.split(between)
+    const [name = ''] = words.split(between)
     // A name in quotes can be taken from few files, and its text is masked.
-    return PLAIN_NAME.test(name) ? [[name, PLAIN_NAME.test(local) ? local : name] as const] : []
+    return PLAIN_NAME.test(name) ? [name] : []
   })
 }
 
@@ -83,13 +77,8 @@ function* calls(text: string, code: string): Generator<ImportAt> {
     }
     const before = code.slice(Math.max(0, match.index - MAX_PATTERN), match.index)
     const pattern = /\b(?:const|let|var)\s*\{([^{}()]*)\}\s*=\s*$/.exec(before)?.[1]
-    yield {
-      at: match.index,
-      specifier,
-      ...namesOf(pattern === undefined ? [] : listedNames(pattern.replaceAll(/=[^,]*/g, ''), /\s*:\s*/)),
-      ...(/\bmodule\.exports\s*=\s*$/.test(before) && { reexports: true }),
-      form: 'require',
-    }
+    const names = pattern === undefined ? [] : listedNames(pattern.replaceAll(/=[^,]*/g, ''), /\s*:\s*/)
+    yield { at: match.index, specifier, ...omitEmpty({ names }), form: 'require' }
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Extractor, type ImportAt, namesOf } from './extractor.ts'
+import { omitEmpty } from '@chronicle/schema'
+import type { Extractor, ImportAt } from './extractor.ts'
 
 /** Finds Java's imports. `import static a.B.c` takes `c` from `a.B`. */
 export const extractJava: Extractor = (_text, code) =>
@@ -44,8 +45,8 @@ export function* extractScala(_text: string, code: string): Generator<ImportAt> 
         .split(',')
         .map((selector) => selector.trim().split(/\s*=>\s*|\s+as\s+/))
         .filter(([name = '', renamed]) => name !== '' && renamed !== '_' && !name.startsWith('given'))
-        .map(([name = '', renamed = name]) => [name === '_' ? '*' : name, renamed === '_' ? '*' : renamed] as const)
-      yield { at: match.index, specifier: path, ...namesOf(names) }
+        .map(([name = '']) => (name === '_' ? '*' : name))
+      yield { at: match.index, specifier: path, ...omitEmpty({ names }) }
     }
   }
 }

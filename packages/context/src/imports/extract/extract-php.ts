@@ -1,4 +1,4 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /** Finds PHP's `use` of names, and `require` and `include` of literal paths, also after `__DIR__`. */
 export function* extractPhp(text: string, code: string): Generator<ImportAt> {
@@ -17,15 +17,13 @@ function* uses(code: string): Generator<ImportAt> {
     const group = /^\\?(?<base>[\w\\]+?)\\\s*\{(?<members>[^{}]*)\}?$/.exec(list.trim())
     const base = group?.groups?.['base']
     for (const item of (group?.groups?.['members'] ?? list).split(',')) {
-      const [path = '', local] = item
+      const name = item
         .trim()
         .replace(/^(?:function|const)\s+/, '')
-        .split(/\s+as\s+/i)
-      const name = path.replace(/^\\/, '')
+        .replace(/\s+as\s.*$/is, '')
+        .replace(/^\\/, '')
       if (!/^\w+(?:\\\w+)*$/.test(name)) continue
-      const full = base === undefined ? name : `${base}\\${name}`
-      const own = full.slice(full.lastIndexOf('\\') + 1)
-      yield { at, specifier: full, ...(local !== undefined && local !== own && namesOf([[own, local]])) }
+      yield { at, specifier: base === undefined ? name : `${base}\\${name}` }
     }
   }
 }

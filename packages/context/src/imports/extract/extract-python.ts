@@ -1,4 +1,4 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /** Finds Python's imports at any depth, and `import_module` and `__import__` with a literal. */
 export function* extractPython(text: string, code: string): Generator<ImportAt> {
@@ -22,24 +22,24 @@ function* statements(code: string): Generator<ImportAt> {
     const at = match.index + match[0].search(/[fi]/)
     const { dots, base = '', group, rest, modules } = match.groups ?? {}
     if (modules !== undefined) {
-      for (const [name] of list(modules, true)) yield { at, specifier: name }
+      for (const name of list(modules, true)) yield { at, specifier: name }
       continue
     }
     const specifier = compact(dots ?? '') + compact(base)
     const names = list(group ?? rest ?? '', false)
-    if (specifier !== '' && names.length > 0) yield { at, specifier, ...namesOf(names) }
+    if (specifier !== '' && names.length > 0) yield { at, specifier, names }
   }
 }
 
-function list(text: string, dotted: boolean): (readonly [string, string])[] {
+function list(text: string, dotted: boolean): string[] {
   return text.split(',').flatMap((item) => {
-    const [name = '', local = name, ...more] = item
+    const [name = '', _local, ...more] = item
       .replaceAll('\\', ' ')
       .trim()
       .split(/\s+as\s+/)
     const compacted = compact(name)
     const right = more.length === 0 && (compacted === '*' || (dotted ? IS_DOTTED : IS_NAME).test(compacted))
-    return right ? [[compacted, local === name ? compacted : local] as const] : []
+    return right ? [compacted] : []
   })
 }
 

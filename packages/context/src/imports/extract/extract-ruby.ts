@@ -1,4 +1,4 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 
 const CALL =
   /(?<![\w.:@$])(?<call>require_relative|require|load|autoload)\b[ \t]*\(?[ \t]*(?::(?<name>\w+)\s*,\s*)?(?:File\.(?:join|expand_path)\s*\(\s*)?(?:__dir__\s*,\s*)?["'](?<path>\0+)["'](?<base>\s*,\s*(?:__FILE__|__dir__)\s*\))?/dg
@@ -15,7 +15,7 @@ export function* extractRuby(text: string, code: string): Generator<ImportAt> {
     yield {
       at: match.index,
       specifier: fromFile ? path.replace(/^\.\.\//, './') : path,
-      ...(name !== undefined && namesOf([[name, name]])),
+      ...(name !== undefined && { names: [name] }),
       ...(relative && { form: 'path' }),
     }
   }

@@ -1,4 +1,5 @@
-import { type ImportAt, namesOf, textOfGroup } from './extractor.ts'
+import { omitEmpty } from '@chronicle/schema'
+import { type ImportAt, textOfGroup } from './extractor.ts'
 import { flattenUseTree } from './flatten-use-tree.ts'
 
 /**
@@ -10,7 +11,7 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
   let paths: string[] = []
   for (const match of code.matchAll(TOKEN)) {
     const at = match.index
-    const { use, visible, module, body, crate } = match.groups ?? {}
+    const { use, module, body, crate } = match.groups ?? {}
     const path = textOfGroup(text, match, 'path')
     const included = textOfGroup(text, match, 'included')
     const inline = scope.filter((name) => name !== undefined)
@@ -26,17 +27,16 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
       for (const facts of declared(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
       paths = []
     } else if (use !== undefined) {
-      const passed = visible === undefined ? {} : ({ reexports: true } as const)
       for (const { path: segments, names } of flattenUseTree(use)) {
         const specifier = fromFile(segments, inline)
-        if (specifier !== '') yield { at, specifier, ...namesOf(names), ...passed }
+        if (specifier !== '') yield { at, specifier, ...omitEmpty({ names }) }
       }
     }
   }
 }
 
 const TOKEN =
-  /[{}]|#\s*\[\s*(?:cfg_attr\s*\([^\]]*?,\s*)?path\s*=\s*"(?<path>\0+)"|(?<![\w#.])(?:(?<visible>pub(?:\s*\([^()]*\))?\s+)?(?:use\s+(?<use>[\w:{},*\s#]+);|mod\s+(?<module>(?:r#)?\w+)\s*(?<body>[;{])|extern\s+crate\s+(?<crate>\w+)(?:\s+as\s+\w+)?\s*;)|include(?:_str|_bytes)?!\s*[({[]\s*r?"(?<included>\0+)")/dg
+  /[{}]|#\s*\[\s*(?:cfg_attr\s*\([^\]]*?,\s*)?path\s*=\s*"(?<path>\0+)"|(?<![\w#.])(?:(?:pub(?:\s*\([^()]*\))?\s+)?(?:use\s+(?<use>[\w:{},*\s#]+);|mod\s+(?<module>(?:r#)?\w+)\s*(?<body>[;{])|extern\s+crate\s+(?<crate>\w+)(?:\s+as\s+\w+)?\s*;)|include(?:_str|_bytes)?!\s*[({[]\s*r?"(?<included>\0+)")/dg
 
 /** `mod x;` inside `mod a { … }` is `self::a::x`. A path inside one begins at a folder that depends on the file's name. */
 function declared(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {

@@ -8,17 +8,6 @@ export interface ImportAt extends Omit<ImportFacts, 'line'> {
 /** Finds the imports of one language. `code` is the text as `maskText` returns it. */
 export type Extractor = (text: string, code: string) => Iterable<ImportAt>
 
-/** Returns the names of an import as `ImportFacts` has them; `localNames` only where one differs. */
-export function namesOf(
-  pairs: readonly (readonly [name: string, localName: string])[],
-): Pick<ImportFacts, 'names' | 'localNames'> {
-  if (pairs.length === 0) return {}
-  const names = pairs.map(([name]) => name)
-  return pairs.every(([name, local]) => name === local)
-    ? { names }
-    : { names, localNames: pairs.map(([, local]) => local) }
-}
-
 /**
  * The text of a named group of a match in the code, which masks it; `undefined` when the group took no part. The
  * match was made with the flag `d`.

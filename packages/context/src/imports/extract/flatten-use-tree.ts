@@ -1,7 +1,7 @@
 /** One path of a `use` declaration and the names taken from it; no names: the path itself is all there is. */
 export interface UsedPath {
   readonly path: readonly string[]
-  readonly names: readonly (readonly [name: string, localName: string])[]
+  readonly names: readonly string[]
 }
 
 /**
@@ -9,7 +9,7 @@ export interface UsedPath {
  * A leading `::` is dropped.
  */
 export function flattenUseTree(tree: string): readonly UsedPath[] {
-  const namesByPath = new Map<string, [string, string][]>()
+  const namesByPath = new Map<string, string[]>()
   const tokens = tree.match(/::|[{},*]|(?:r#)?\w+/g) ?? []
   let at = 0
 
@@ -24,7 +24,7 @@ export function flattenUseTree(tree: string): readonly UsedPath[] {
         return
       }
       if (token === '*') {
-        take(path, '*', '*')
+        take(path, '*')
         return
       }
       if (token === '}' || token === ',') {
@@ -36,10 +36,9 @@ export function flattenUseTree(tree: string): readonly UsedPath[] {
         path.push(name)
         continue
       }
-      const local = tokens[at] === 'as' ? (tokens[at + 1] ?? name) : undefined
-      if (local !== undefined) at += 2
-      if (name === 'self' && path.length > 0) take(path.slice(0, -1), path.at(-1) ?? '', local)
-      else take(path, name, local)
+      if (tokens[at] === 'as') at += 2
+      if (name === 'self' && path.length > 0) take(path.slice(0, -1), path.at(-1) ?? '')
+      else take(path, name)
       return
     }
   }
@@ -52,11 +51,11 @@ export function flattenUseTree(tree: string): readonly UsedPath[] {
     at++
   }
 
-  const take = (path: readonly string[], name: string, local: string | undefined): void => {
+  const take = (path: readonly string[], name: string): void => {
     // `use a;` and `use a::{self}` name a crate or a child module.
     const key = path.length === 0 ? name : path.join('::')
     const names = namesByPath.get(key) ?? []
-    if (path.length > 0) names.push([name, local === undefined || local === '_' ? name : local])
+    if (path.length > 0) names.push(name)
     namesByPath.set(key, names)
   }
 

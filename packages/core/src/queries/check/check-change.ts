@@ -2,6 +2,7 @@ import {
   CHECK_OUTPUT_SCHEMA,
   err,
   ok,
+  okAsync,
   omitUndefined,
   safeTry,
   type CheckOutput,
@@ -80,9 +81,7 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
   if (minConfidence !== undefined && !(minConfidence >= 0 && minConfidence <= 1)) {
     return err(codedError('invalid_query', `The minimum confidence ${minConfidence} is not between 0 and 1.`))
   }
-  return requireCount({
-    ...omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }),
-  })
+  return requireCount(omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }))
 }
 
 interface Checked {
@@ -133,11 +132,9 @@ function commitsOf(
   head: CommitId | undefined,
   { context }: OpenedQuery,
 ): ResultAsync<ReadonlySet<CommitId>, ReadError> {
-  return safeTry(async function* () {
-    if (head === undefined || context.git.history === undefined) return ok(new Set())
-    const entries = await context.git.history({ from: head, exclude: [base] }, context.call)
-    return entries.map((commits) => new Set(commits.map(({ id }) => id)))
-  })
+  const { call, git } = context
+  if (head === undefined || git.history === undefined) return okAsync(new Set())
+  return git.history({ from: head, exclude: [base] }, call).map((commits) => new Set(commits.map(({ id }) => id)))
 }
 
 function echo(query: CheckQuery, { base, head }: ResolvedChange): CheckOutput['query'] {

@@ -1,6 +1,6 @@
 import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
 import { codeLines } from '../../text/comments/code-lines.ts'
-import { isSameCode } from '../../text/comments/is-only-blanks-and-comments.ts'
+import { isSameCode } from '../../text/comments/is-same-code.ts'
 
 /** A text under the name by which its language is known. */
 export interface NamedText {

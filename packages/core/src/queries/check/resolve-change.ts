@@ -1,6 +1,7 @@
 import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
+import { requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { Change } from './check-query.ts'
@@ -41,32 +42,22 @@ function resolveRange(
   { from, to, mergeBase = false }: Extract<Change, { kind: 'range' }>,
   context: Pick<ReadContext, 'git' | 'call'>,
 ): ResultAsync<ResolvedChange, ReadError> {
+  const advice = 'Give a branch, a tag, a commit id, or a range of them.'
   return safeTry(async function* () {
-    const head = yield* resolveRevision(to, context)
+    const { git, call } = context
+    const head = yield* requireCommit(git, to, call, advice)
     if (from === undefined) {
-      const commits = yield* context.git.readCommits([head], context.call)
+      const commits = yield* git.readCommits([head], call)
       const base = commits.get(head)?.parents[0]
       return ok({ from: stateOf(base), to: { commit: head }, base, head })
     }
-    const start = yield* resolveRevision(from, context)
+    const start = yield* requireCommit(git, from, call, advice)
     const base = yield* mergeBase ? await findMergeBase(start, head, context) : ok(start)
     if (base === undefined) {
       const message = `${from} and ${to} have no commit in common. Compare them as they are, with ${from}..${to}.`
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }
     return ok({ from: { commit: base }, to: { commit: head }, base, head })
-  })
-}
-
-function resolveRevision(
-  revision: string,
-  { git, call }: Pick<ReadContext, 'git' | 'call'>,
-): ResultAsync<CommitId, ReadError> {
-  return safeTry(async function* () {
-    const commit = yield* git.resolve(revision, call)
-    if (commit !== undefined) return ok(commit)
-    const message = `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag, a commit id, or a range of them.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
   })
 }
 

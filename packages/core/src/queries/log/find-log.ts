@@ -13,7 +13,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, NoteRef, TimePosition } from '../../contracts/annotation-index.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
-import { codedError } from '../../contracts/coded-error.ts'
+import { unknownRevision } from '../../contracts/require-commit.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -104,10 +104,7 @@ function positionOf(
     const resolved = yield* git.resolve(before, call)
     const notes = yield* resolved === undefined ? await view.find([before], call) : ok(new Map<string, NoteRef>())
     const commit: CommitId | undefined = resolved ?? notes.get(before)?.commit
-    if (commit === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(before)}. Give the last commit of the page before.`
-      return err(codedError('revision_not_found', message, { data: { revision: before } }))
-    }
+    if (commit === undefined) return err(unknownRevision(before, 'Give the last commit of the page before.'))
     const commits = await git.readCommits([commit], call)
     return commits.map((found): TimePosition => {
       const time = found.get(commit)?.committer.time

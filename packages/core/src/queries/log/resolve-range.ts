@@ -1,5 +1,6 @@
 import { err, ok, omitEmpty, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
+import { requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 
@@ -37,11 +38,7 @@ export function commitsOfRange(
 ): ResultAsync<RangeCommits | undefined, ReadError> {
   return safeTry(async function* () {
     if (from === undefined) return ok(undefined)
-    const resolved = yield* git.resolve(from, call)
-    if (resolved === undefined) {
-      const message = `Unknown revision: ${JSON.stringify(from)}. Give a branch, a tag or a commit id.`
-      return err(codedError('revision_not_found', message, { data: { revision: from } }))
-    }
+    const resolved = yield* requireCommit(git, from, call)
     if (git.history === undefined) {
       const message = `The git backend ${git.name} cannot walk a range. Ask about one revision instead.`
       return err(codedError('unsupported', message))

@@ -1,6 +1,7 @@
 import {
   err,
   ok,
+  okAsync,
   omitEmpty,
   omitUndefined,
   Result,
@@ -19,8 +20,8 @@ import {
 import { readAcknowledgementsOn } from '../../acknowledge/read-acknowledgements.ts'
 import type { NoteRef } from '../../contracts/annotation-index.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
-import { codedError } from '../../contracts/coded-error.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
+import { unknownRevision } from '../../contracts/require-commit.ts'
 import { correctAnnotation, type CorrectedRegion } from '../../corrections/correct-annotation.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { commitTime } from '../../read/commit-time.ts'
@@ -91,21 +92,20 @@ function findCommit(revision: string, { context, view }: OpenedQuery): ResultAsy
     const note = notes.get(asked)
     const commit = resolved ?? note?.commit
     if (commit === undefined) {
-      const message =
-        `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id; ` +
+      const advice =
+        'Give a branch, a tag or a commit id; ' +
         'of a commit that is gone, four digits or more of its id that no other annotated commit has.'
-      return err(codedError('revision_not_found', message, { data: { revision } }))
+      return err(unknownRevision(revision, advice))
     }
     return ok({ commit, ...omitUndefined({ note }) })
   })
 }
 
 function isInHistory(id: CommitId, commit: Commit | undefined, opened: OpenedQuery): ResultAsync<boolean, ReadError> {
-  return safeTry(async function* () {
-    if (commit === undefined) return ok(false)
-    const found = await inHistory([{ commit: id, blobs: [], committedAt: commit.committer.time }], opened)
-    return found.map((commits) => commits.length > 0)
-  })
+  if (commit === undefined) return okAsync(false)
+  return inHistory([{ commit: id, blobs: [], committedAt: commit.committer.time }], opened).map(
+    (commits) => commits.length > 0,
+  )
 }
 
 interface ReadAnnotation {

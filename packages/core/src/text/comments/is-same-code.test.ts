@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codeLines } from './code-lines.ts'
-import { isOnlyBlanksAndComments } from './is-only-blanks-and-comments.ts'
+import { isSameCode } from './is-same-code.ts'
 
 const differ = (path: string, before: string, after: string): boolean =>
-  !isOnlyBlanksAndComments(path, before.split('\n'), after.split('\n'))
+  !isSameCode(codeLines(path, before), codeLines(path, after))
 
 describe('a change of blanks and comments alone', () => {
   it.each<[string, string, string]>([

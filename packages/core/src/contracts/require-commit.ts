@@ -1,0 +1,25 @@
+import { err, ok, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from './call-options.ts'
+import { codedError } from './coded-error.ts'
+import type { GitBackend, GitError } from './git-backend.ts'
+
+/** Returns the commit that a revision names, or the error `revision_not_found`. `advice`: what to give instead. */
+export function requireCommit(
+  git: Pick<GitBackend, 'resolve'>,
+  revision: string,
+  call: CallOptions,
+  advice?: string,
+): ResultAsync<CommitId, GitError | CodedError<'revision_not_found'>> {
+  return git
+    .resolve(revision, call)
+    .andThen((commit) => (commit === undefined ? err(unknownRevision(revision, advice)) : ok(commit)))
+}
+
+/** The error of a revision that names nothing. `advice`: what to give instead. */
+export function unknownRevision(
+  revision: string,
+  advice = 'Give a branch, a tag or a commit id.',
+): CodedError<'revision_not_found'> {
+  const message = `Unknown revision: ${JSON.stringify(revision)}. ${advice}`
+  return codedError('revision_not_found', message, { data: { revision } })
+}
