@@ -4,7 +4,7 @@ import { okAsync, type CommitId } from '@chronicle/schema'
 import { annotateCommits, createHeuristicWriter } from '@chronicle/writer'
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
-import type { Section } from './section.ts'
+import { percent, type Section } from './section.ts'
 
 /** What it must show, of each history with so many arguing commits. */
 const MIN_SHARE = 0.7
@@ -108,8 +108,4 @@ async function countRecorded(
     await git.close()
   }
   return { annotated, regions }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
 }
