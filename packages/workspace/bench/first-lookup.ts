@@ -102,17 +102,13 @@ async function measure(asked: AskedCode): Promise<Measured> {
 }
 
 async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<number> {
-  const chronicle = openChronicle({ dir })
-  try {
-    const place = name === undefined ? { lines } : { anchor: name }
-    const ask = (): Promise<number> => elapsed(() => answered(chronicle.lookup({ file: path, ...place })))
-    await ask()
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS; round++) times.push(await ask())
-    return median(times)
-  } finally {
-    await chronicle.close()
-  }
+  await using chronicle = openChronicle({ dir })
+  const place = name === undefined ? { lines } : { anchor: name }
+  const ask = (): Promise<number> => elapsed(() => answered(chronicle.lookup({ file: path, ...place })))
+  await ask()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) times.push(await ask())
+  return median(times)
 }
 
 /** Removes everything that was kept of earlier questions. */

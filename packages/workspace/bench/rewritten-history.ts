@@ -105,15 +105,11 @@ async function reconcile(
 ): Promise<void> {
   const { cache, dryRun = false, keep = false, env = process.env } = options
   if (!keep) await runProgram('git', ['update-ref', 'refs/notes/chronicle', notes], { cwd: dir })
-  const chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
-  try {
-    const { matches } = await answered(chronicle.reconcile({ dryRun }))
-    const carried = matches.filter(({ status }) => status === 'carried').length
-    if (matches.length !== count || carried !== (keep ? 0 : count)) {
-      throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
-    }
-  } finally {
-    await chronicle.close()
+  await using chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
+  const { matches } = await answered(chronicle.reconcile({ dryRun }))
+  const carried = matches.filter(({ status }) => status === 'carried').length
+  if (matches.length !== count || carried !== (keep ? 0 : count)) {
+    throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
   }
 }
 
