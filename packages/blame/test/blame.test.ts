@@ -104,30 +104,6 @@ describe('blame', () => {
     )
   })
 
-  it('keeps the order of lines along a history without merges', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 8 }), async (versions) => {
-        const commits = versions.map((content, index): ImportCommit => ({
-          ref: 'refs/heads/main',
-          parents: index === 0 ? [] : [index - 1],
-          message: 'Version',
-          date: FIXTURE_EPOCH + index,
-          changes: [{ path, content }],
-        }))
-        const ids = await importCommits(repository, commits)
-        await backend.close()
-        backend = openDerived(repository.dir)
-        const hunks = (await backend.blame!({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
-        const lastLine = new Map<string, number>()
-        for (const { commit: id, original } of linesOfHunks(hunks)) {
-          expect(original).toBeGreaterThan(lastLine.get(id ?? '') ?? 0)
-          lastLine.set(id ?? '', original)
-        }
-      }),
-      { numRuns: 60 },
-    )
-  })
-
   it('agrees with git while a merge is under way', async () => {
     await repository.commitFiles('Base', { file: '1\n2\n3\n' })
     await repository.branch('topic')

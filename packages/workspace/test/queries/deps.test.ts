@@ -206,18 +206,11 @@ describe('deps', () => {
     }
   })
 
-  it.each([
-    [{ file: 'src/a.ts', anchor: 'opem' }, undefined, 'fuzzy_anchor'],
-    [{ file: 'src/a.ts', anchor: 'nothing_like_it' }, 'anchor_not_found', undefined],
-    [{ file: 'src/c.ts' }, 'file_not_found', undefined],
-    [{ file: '../a.ts' }, 'invalid_path', undefined],
-    [{ file: 'src/a.ts', maxResults: 0 }, 'invalid_query', undefined],
-    [{ file: 'src/a.ts', at: 'nowhere' }, 'revision_not_found', undefined],
-  ])('%j', async (query, error, diagnostic) => {
-    const output = await chronicle.deps(query)
-    if (error === undefined) {
-      expect(output._unsafeUnwrap().diagnostics.map(({ code }) => code)).toContain(diagnostic)
-    } else expect(output._unsafeUnwrapErr().code).toBe(error)
+  it('takes an almost right name, and refuses a maximum of none', async () => {
+    const { diagnostics } = (await chronicle.deps({ file: 'src/a.ts', anchor: 'opem' }))._unsafeUnwrap()
+    expect(diagnostics.map(({ code }) => code)).toContain('fuzzy_anchor')
+    const refused = await chronicle.deps({ file: 'src/a.ts', maxResults: 0 })
+    expect(refused._unsafeUnwrapErr().code).toBe('invalid_query')
   })
 })
 

@@ -248,13 +248,9 @@ enhanced | squash of ${first} | by Ada Fixture
   })
 
   it.each([
-    [{ file: 'src/missing.rs' }, 'file_not_found', 'File not found: src/missing.rs. Does it exist at HEAD?'],
     [{ file: 'src' }, 'not_a_file', 'src is a folder.'],
-    [{ file, anchor: 'nothing_like_it' }, 'anchor_not_found', 'Anchor not found: nothing_like_it in src/broker.rs.'],
     [{ file, limit: 0 }, 'invalid_query', 'The limit 0 is not a whole number of 1 or more.'],
     [{ file, limit: 1.5 }, 'invalid_query', 'The limit 1.5 is not a whole number of 1 or more.'],
-    [{ file: '../x' }, 'invalid_path', 'Not a path inside the repository: "../x"'],
-    [{ file, at: 'no-such-branch' }, 'revision_not_found', 'Unknown revision: "no-such-branch"'],
   ] as const)('%j fails as %s', async (query, code, message) => {
     const error = (await queries.history(query))._unsafeUnwrapErr()
     expect(error.code).toBe(code)

@@ -156,15 +156,9 @@ describe('lookup', () => {
     expect(renderAnswer(nothing, 'markdown')).toContain('no record. The lookup succeeded; no annotation speaks of it.')
   })
 
-  it.each<[string, object, string]>([
-    ['file_not_found', { file: 'nowhere.ts' }, 'File not found: nowhere.ts.'],
-    ['anchor_not_found', { file: FILE, anchor: 'nothing' }, 'Anchor not found: nothing in src/pool.ts.'],
-    ['invalid_path', { file: '../x' }, 'Not a path inside the repository: "../x".'],
-    ['invalid_query', { file: FILE, maxTokens: 0 }, 'The token budget 0 is not a whole number of 1 or more.'],
-    ['revision_not_found', { file: FILE, at: 'nowhere' }, 'Unknown revision: "nowhere".'],
-  ])('fails with %s', async (code, query, message) => {
-    const result = await queries.lookup(query as Parameters<Queries['lookup']>[0])
-    expect(result._unsafeUnwrapErr().code).toBe(code)
-    expect(result._unsafeUnwrapErr().message).toContain(message)
+  it('fails where the budget is none', async () => {
+    const error = (await queries.lookup({ file: FILE, maxTokens: 0 }))._unsafeUnwrapErr()
+    expect(error.code).toBe('invalid_query')
+    expect(error.message).toContain('The token budget 0 is not a whole number of 1 or more.')
   })
 })

@@ -211,39 +211,6 @@ describe('read', () => {
     expect(output.cross_cutting).toMatchObject([{ description: 'Certificates rotate together' }])
   })
 
-  it('dependents of an anchor, and none of another', async () => {
-    expect((await read({ files: ['src/tls.rs'], anchor: 'resume' })).dependencies_on_this).toHaveLength(1)
-    expect((await read({ files: [file], anchor: 'Pool::connect' })).cross_cutting).toEqual([])
-  })
-
-  it('filters by date, commit, tags, context level and confidence', async () => {
-    expect(intents(await read({ files: [file], since: '2025-02-01' }))).toEqual(['Explains the drain.'])
-    expect(intents(await read({ files: [file], since: commits['second'] ?? '' }))).toEqual(['Explains the drain.'])
-    expect(intents(await read({ files: [file], tags: ['TLS'] }))).toEqual(['Connects.'])
-    expect(intents(await read({ files: [file], contextLevel: 'inferred' }))).toEqual(['Explains the drain.'])
-    const all = (await read({ files: [file] })).regions.map(({ confidence }) => confidence)
-    const least = Math.max(...all)
-    const confident = await read({ files: [file], minConfidence: least })
-    expect(confident.regions.map(({ confidence }) => confidence)).toEqual(all.filter((one) => one === least))
-    expect(confident.regions.length).toBeLessThan(all.length)
-  })
-
-  it('follows links to any depth, and not in circles', async () => {
-    const related = async (depth: number): Promise<unknown> =>
-      (await read({ files: [file], anchor: 'MqttClient::connect', depth, tags: ['mqtt'] })).regions[0]?.related?.map(
-        ({ commit, hop }) => [commit, hop],
-      )
-    expect(await related(0)).toBeUndefined()
-    expect(await related(1)).toEqual([[commits['second'], 1]])
-    expect(await related(5)).toEqual([[commits['second'], 1]])
-  })
-
-  it('caps the regions and says so', async () => {
-    const output = await read({ files: [file], maxRegions: 2 })
-    expect(output.regions).toHaveLength(2)
-    expect(output.diagnostics.map(({ code }) => code)).toContain('max_regions_reached')
-  })
-
   it('says when nothing is recorded, and when a language has no grammar', async () => {
     await repository.write({ 'plain.xyz': 'text\n' })
     await repository.commit('plain', { date: 1_755_000_000 })
@@ -254,16 +221,6 @@ describe('read', () => {
     expect(anchored.diagnostics).toMatchObject([
       { code: 'no_grammar', message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable.' },
     ])
-  })
-
-  it('a malformed note is a warning with its commit, and the query goes on', async () => {
-    await repository.write({ 'new name.txt': 'one\nTWO\nthree\n' })
-    const fourth = await repository.commit('fourth', { date: 1_760_000_000 })
-    await repository.note(fourth, '{ broken')
-    const { diagnostics, regions } = await read({ files: ['new name.txt'] })
-    expect(diagnostics[0]).toMatchObject({ code: 'malformed_note', commit: fourth })
-    expect(diagnostics[0]?.message).toContain(`Skipping malformed annotation on commit ${fourth}`)
-    expect(regions).toHaveLength(1)
   })
 
   it('the working tree: lines as the caller sees them, with what is recorded about them', async () => {
@@ -308,28 +265,6 @@ describe('read', () => {
       }
     },
   )
-
-  it.each([
-    [{ files: ['src/missing.rs'] }, 'file_not_found', 'File not found: src/missing.rs. Does it exist at HEAD?'],
-    [{ files: ['src'] }, 'not_a_file', 'src is a folder. Name files in it, for example src/client.rs'],
-    [{ files: [file], anchor: 'nothing_like_it' }, 'anchor_not_found', 'Available anchors: '],
-    [
-      { files: [file], lines: { start: 1, end: 999 } },
-      'lines_out_of_bounds',
-      'Line range 1:999 exceeds file length (22 lines)',
-    ],
-    [{ files: [file], lines: { start: 5, end: 2 } }, 'lines_out_of_bounds', 'START is not after END'],
-    [{ files: ['../etc/passwd'] }, 'invalid_path', 'Not a path inside the repository: "../etc/passwd"'],
-    [{ files: [file], at: 'no-such-branch' }, 'revision_not_found', 'Unknown revision: "no-such-branch"'],
-    [{ files: [file], since: 'yesterdayish' }, 'revision_not_found', 'Neither an ISO 8601 date nor a revision'],
-    [{ files: [] }, 'invalid_query', 'No path given'],
-    [{ files: [file], anchor: 'a', lines: { start: 1, end: 1 } }, 'invalid_query', 'exclude each other'],
-    [{ files: [file], minConfidence: 2 }, 'invalid_query', 'The minimum confidence 2 is not between 0 and 1.'],
-  ] as const)('%j fails as %s', async (query, code, message) => {
-    const found = await failure(query)
-    expect(found.code).toBe(code)
-    expect(found.message).toContain(message)
-  })
 
   it('gives what is recorded about lines on a commit that did not write them', async () => {
     await repository.write({ 'plain.xyz': 'text\nmore\n', 'other.txt': 'x\n' })
