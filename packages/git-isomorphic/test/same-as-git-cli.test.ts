@@ -154,12 +154,9 @@ describe('git-isomorphic answers as git-cli does', () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary({ maxCommits: 10 }), fc.boolean(), async (plan, pack) => {
         const built = await buildHistory(plan)
-        try {
-          if (pack) await built.repository.git('gc', '--quiet', '--prune=now')
-          await withBoth(built.repository.dir, (both) => compareReads(both, built))
-        } finally {
-          await built.repository.dispose()
-        }
+        await using repository = built.repository
+        if (pack) await repository.git('gc', '--quiet', '--prune=now')
+        await withBoth(repository.dir, (both) => compareReads(both, built))
       }),
       { numRuns: 12 },
     )
@@ -169,11 +166,8 @@ describe('git-isomorphic answers as git-cli does', () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary({ maxCommits: 24 }), async (plan) => {
         const built = await buildHistory(plan)
-        try {
-          await withBoth(built.repository.dir, (both) => compareRevisions(both, built))
-        } finally {
-          await built.repository.dispose()
-        }
+        await using repository = built.repository
+        await withBoth(repository.dir, (both) => compareRevisions(both, built))
       }),
       { numRuns: 15 },
     )
