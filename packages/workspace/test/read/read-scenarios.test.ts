@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createReadPipeline, FORMATTERS, type ReadPipeline, type ReadQuery } from '@chronicle/core'
+import { createReadPipeline, FORMATTERS, type ReadQuery } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ReadOutput } from '@chronicle/schema'
 import readOutputSchema from '@chronicle/schema/json/read-output.schema.json' with { type: 'json' }
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
 
 const CLIENT = `use crate::tls;
@@ -35,9 +35,6 @@ impl Pool {
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(readOutputSchema)
 
-let repository: FixtureRepository
-let pipeline: ReadPipeline
-let close: () => Promise<void>
 const commits: Record<string, CommitId> = {}
 
 function note(commit: CommitId, timestamp: string, regions: readonly object[], rest: object = {}): Promise<unknown> {
@@ -54,77 +51,70 @@ function connectAt(start: number, end: number, more: object = {}): object {
   return { file: 'src/client.rs', ast_anchor: anchor, lines: { start, end }, intent: 'Connects.', ...more }
 }
 
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const day = (n: number): number => 1_735_689_600 + n * 86_400
-  await repository.write({
-    'src/client.rs': CLIENT,
-    'src/tls.rs': 'pub fn resume() {}\n',
-    'old name.txt': 'one\ntwo\nthree\n',
-  })
-  const first = (commits['first'] = await repository.commit('first', { date: day(0) }))
-  await repository.write({ 'src/client.rs': CLIENT.replace('self.drain();', 'self.drain(); // first') })
-  const second = (commits['second'] = await repository.commit('second', { date: day(100) }))
-  await repository.rename('old name.txt', 'new name.txt')
-  await repository.commit('third', { date: day(200) })
-
-  await note(
-    first,
-    '2025-01-01T00:00:00Z',
-    [
-      connectAt(7, 11, {
-        constraints: [{ text: 'Drain before reconnecting.', source: 'author' }],
-        reasoning: 'Session resumption is faster. A full handshake takes a second.',
-        tags: ['mqtt', 'tls'],
-        semantic_dependencies: [
-          { file: 'src/tls.rs', anchor: 'resume', nature: 'assumes that it may be called twice' },
-        ],
-        related_annotations: [
-          { commit: second.slice(0, 10), anchor: 'MqttClient::connect', relationship: 'refined by' },
-        ],
-      }),
-      {
-        file: 'src/client.rs',
-        ast_anchor: { type: 'method', name: 'Pool::connect' },
-        lines: { start: 21, end: 21 },
-        intent: 'Pools.',
-      },
-      { file: 'old name.txt', lines: { start: 1, end: 3 }, intent: 'Counts.' },
-      {
-        file: 'src/client.rs',
-        ast_anchor: { type: 'function', name: 'vanished' },
-        lines: { start: 900, end: 901 },
-        intent: 'Was here.',
-      },
-    ],
-    {
-      cross_cutting: [
-        { description: 'Certificates rotate together', regions: ['src/client.rs:MqttClient::connect', 'src/tls.rs'] },
-      ],
-    },
-  )
-  await note(
-    second,
-    '2025-04-11T00:00:00Z',
-    [
-      connectAt(7, 11, {
-        intent: 'Explains the drain.',
-        tags: ['docs'],
-        related_annotations: [{ commit: first, anchor: 'MqttClient::connect', relationship: 'refines' }],
-      }),
-    ],
-    {
-      context_level: 'inferred',
-      provenance: { operation: 'amend', derived_from: [], original_annotations_preserved: true },
-    },
-  )
-  const git = createGitCli({ dir: repository.dir })
-  pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
-  close = () => git.close()
+const repository = await createFixtureRepository()
+const day = (n: number): number => 1_735_689_600 + n * 86_400
+await repository.write({
+  'src/client.rs': CLIENT,
+  'src/tls.rs': 'pub fn resume() {}\n',
+  'old name.txt': 'one\ntwo\nthree\n',
 })
+const first = (commits['first'] = await repository.commit('first', { date: day(0) }))
+await repository.write({ 'src/client.rs': CLIENT.replace('self.drain();', 'self.drain(); // first') })
+const second = (commits['second'] = await repository.commit('second', { date: day(100) }))
+await repository.rename('old name.txt', 'new name.txt')
+await repository.commit('third', { date: day(200) })
+
+await note(
+  first,
+  '2025-01-01T00:00:00Z',
+  [
+    connectAt(7, 11, {
+      constraints: [{ text: 'Drain before reconnecting.', source: 'author' }],
+      reasoning: 'Session resumption is faster. A full handshake takes a second.',
+      tags: ['mqtt', 'tls'],
+      semantic_dependencies: [{ file: 'src/tls.rs', anchor: 'resume', nature: 'assumes that it may be called twice' }],
+      related_annotations: [{ commit: second.slice(0, 10), anchor: 'MqttClient::connect', relationship: 'refined by' }],
+    }),
+    {
+      file: 'src/client.rs',
+      ast_anchor: { type: 'method', name: 'Pool::connect' },
+      lines: { start: 21, end: 21 },
+      intent: 'Pools.',
+    },
+    { file: 'old name.txt', lines: { start: 1, end: 3 }, intent: 'Counts.' },
+    {
+      file: 'src/client.rs',
+      ast_anchor: { type: 'function', name: 'vanished' },
+      lines: { start: 900, end: 901 },
+      intent: 'Was here.',
+    },
+  ],
+  {
+    cross_cutting: [
+      { description: 'Certificates rotate together', regions: ['src/client.rs:MqttClient::connect', 'src/tls.rs'] },
+    ],
+  },
+)
+await note(
+  second,
+  '2025-04-11T00:00:00Z',
+  [
+    connectAt(7, 11, {
+      intent: 'Explains the drain.',
+      tags: ['docs'],
+      related_annotations: [{ commit: first, anchor: 'MqttClient::connect', relationship: 'refines' }],
+    }),
+  ],
+  {
+    context_level: 'inferred',
+    provenance: { operation: 'amend', derived_from: [], original_annotations_preserved: true },
+  },
+)
+const git = createGitCli({ dir: repository.dir })
+const pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
 
 afterAll(async () => {
-  await close()
+  await git.close()
   await repository.dispose()
 })
 
