@@ -14,6 +14,7 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { closing } from '../../workspace/src/testing/closing.ts'
 import { openDerived } from './derived-from-git-cli.ts'
 
 let repository: FixtureRepository
@@ -86,45 +87,17 @@ describe('blame', () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary(), fc.nat(50), fc.nat(20), async (plan, start, length) => {
         const built = await buildHistory(plan)
-        const backend = openDerived(built.repository.dir)
-        try {
-          for (const name of built.paths) {
-            const request = { at: { commit: built.head }, path: name as RepoPath }
-            const full = linesOfHunks((await backend.blame!(request))._unsafeUnwrap())
-            const ranges = [{ start: start + 1, end: start + 1 + length }]
-            const part = linesOfHunks((await backend.blame!({ ...request, ranges }))._unsafeUnwrap())
-            expect(withoutHunks(part)).toEqual(withoutHunks(full.slice(start, start + 1 + length)))
-          }
-        } finally {
-          await backend.close()
-          await built.repository.dispose()
+        await using repository = built.repository
+        await using backend = closing(openDerived(repository.dir))
+        for (const name of built.paths) {
+          const request = { at: { commit: built.head }, path: name as RepoPath }
+          const full = linesOfHunks((await backend.blame!(request))._unsafeUnwrap())
+          const ranges = [{ start: start + 1, end: start + 1 + length }]
+          const part = linesOfHunks((await backend.blame!({ ...request, ranges }))._unsafeUnwrap())
+          expect(withoutHunks(part)).toEqual(withoutHunks(full.slice(start, start + 1 + length)))
         }
       }),
       { numRuns: 25 },
-    )
-  })
-
-  it('keeps the order of lines along a history without merges', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(version, { minLength: 1, maxLength: 8 }), async (versions) => {
-        const commits = versions.map((content, index): ImportCommit => ({
-          ref: 'refs/heads/main',
-          parents: index === 0 ? [] : [index - 1],
-          message: 'Version',
-          date: FIXTURE_EPOCH + index,
-          changes: [{ path, content }],
-        }))
-        const ids = await importCommits(repository, commits)
-        await backend.close()
-        backend = openDerived(repository.dir)
-        const hunks = (await backend.blame!({ at: { commit: ids.at(-1) as CommitId }, path }))._unsafeUnwrap()
-        const lastLine = new Map<string, number>()
-        for (const { commit: id, original } of linesOfHunks(hunks)) {
-          expect(original).toBeGreaterThan(lastLine.get(id ?? '') ?? 0)
-          lastLine.set(id ?? '', original)
-        }
-      }),
-      { numRuns: 60 },
     )
   })
 

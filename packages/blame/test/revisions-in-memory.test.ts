@@ -27,6 +27,15 @@ function derive(commits: Commits, change: (git: GitBackend) => Partial<GitBacken
 const shallow = (git: GitBackend): Partial<GitBackend> => ({
   describe: () => git.describe().map((info) => ({ ...info, shallow: true })),
 })
+/** A backend that is told to stop when commits are read. */
+const abortsOnRead =
+  (controller: AbortController) =>
+  (backend: GitBackend): Partial<GitBackend> => ({
+    readCommits: (ids) => {
+      controller.abort()
+      return backend.readCommits(ids)
+    },
+  })
 const text = (...lines: readonly (string | number)[]): string => lines.map((line) => `${line}\n`).join('')
 const numbers = text(1, 2, 3, 4, 5, 6, 7, 8)
 const submodule = { kind: 'submodule' as const }
@@ -185,12 +194,7 @@ describe('the revisions of a file', () => {
       aborted,
     )
     const controller = new AbortController()
-    const stopping = derive([{ files: { a: '1' } }], (backend) => ({
-      readCommits: (ids) => {
-        controller.abort()
-        return backend.readCommits(ids)
-      },
-    }))
+    const stopping = derive([{ files: { a: '1' } }], abortsOnRead(controller))
     expect((await stopping.git.fileRevisions(request, { signal: controller.signal }))._unsafeUnwrapErr()).toMatchObject(
       aborted,
     )
@@ -275,12 +279,7 @@ describe('the history', () => {
     const several = (await git.history({ from: commits.slice(0, 2) }, { signal }))._unsafeUnwrapErr()
     expect(several.message).toBe(`Reading the history of ${commits[0]}, ${commits[1]} was aborted.`)
     const controller = new AbortController()
-    const stopping = derive(graph, (backend) => ({
-      readCommits: (ids) => {
-        controller.abort()
-        return backend.readCommits(ids)
-      },
-    }))
+    const stopping = derive(graph, abortsOnRead(controller))
     expect(
       (await stopping.git.history({ from: commits[1]! }, { signal: controller.signal }))._unsafeUnwrapErr().code,
     ).toBe('aborted')
@@ -324,12 +323,7 @@ describe('the ancestors', () => {
 
   it('end while commits are read', async () => {
     const controller = new AbortController()
-    const { git, commits } = derive(graph, (backend) => ({
-      readCommits: (ids) => {
-        controller.abort()
-        return backend.readCommits(ids)
-      },
-    }))
+    const { git, commits } = derive(graph, abortsOnRead(controller))
     for await (const each of git.ancestors({ from: commits[4]! }, { signal: controller.signal }))
       expect(each).toBe('none')
   })
@@ -405,12 +399,7 @@ describe('the paths that commits changed', () => {
     const two = commits.slice(0, 2)
     expect((await git.changedPaths(two, { signal: AbortSignal.abort() }))._unsafeUnwrapErr()).toMatchObject(aborted)
     const controller = new AbortController()
-    const stopping = derive(graph, (backend) => ({
-      readCommits: (ids) => {
-        controller.abort()
-        return backend.readCommits(ids)
-      },
-    }))
+    const stopping = derive(graph, abortsOnRead(controller))
     expect((await stopping.git.changedPaths(two, { signal: controller.signal }))._unsafeUnwrapErr()).toMatchObject(
       aborted,
     )

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readNote, type CommitId } from '@chronicle/schema'
 import { annotateReceiptSchema } from '@chronicle/schema/validate'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '@chronicle/testing'
 import { openChronicle } from '@chronicle/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { annotate, chronicle, failureOf, readJson, testEnvironment } from './run-chronicle.ts'
@@ -538,20 +538,17 @@ describe('input and place', () => {
     }
   })
 
-  test('in a bare repository', async () => {
-    await using bare = await createFixtureRepository({ bare: true })
-    await bare.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
-    await annotate(bare.dir, { summary: 'x', regions: [{ file: 'a.ts', anchor: 'a', intent: 'One' }] })
-    const output = await readJson(bare.dir, ['a.ts', 'a'])
-    expect(output).toMatchObject({ query: { at: 'HEAD' }, regions: [{ intent: 'One' }] })
-  })
-
-  test('in a sha256 repository', async () => {
-    await using other = await createFixtureRepository({ objectFormat: 'sha256' })
-    await other.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
-    await annotate(other.dir, { summary: 'x', regions: [{ file: 'a.ts', anchor: 'a', intent: 'One' }] })
-    expect((await readJson(other.dir, ['a.ts'])).regions).toMatchObject([{ intent: 'One' }])
-  })
+  test.each<FixtureOptions>([{ bare: true }, { objectFormat: 'sha256' }])(
+    'in a repository with %j',
+    async (options) => {
+      await using other = await createFixtureRepository(options)
+      await other.commitFiles('Add', { 'a.ts': 'export const a = 1\n' })
+      await annotate(other.dir, { summary: 'x', regions: [{ file: 'a.ts', anchor: 'a', intent: 'One' }] })
+      const output = await readJson(other.dir, ['a.ts', 'a'])
+      expect(output.regions).toMatchObject([{ intent: 'One' }])
+      if (options.bare === true) expect(output.query.at).toBe('HEAD')
+    },
+  )
 
   test.each([
     'a b.ts',

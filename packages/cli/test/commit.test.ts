@@ -595,27 +595,14 @@ describe('where nothing can be recorded', () => {
   })
 })
 
+const WRITTEN = /^(?:intent|reasoning|text|risk_notes|approach|reason|description|task|summary|nature|relationship)$/u
+
 /** Every text of a note that somebody wrote. */
 function wordsOf(note: unknown): readonly string[] {
   const words: string[] = []
   const walk = (value: unknown, key: string): void => {
     if (typeof value === 'string') {
-      if (
-        [
-          'intent',
-          'reasoning',
-          'text',
-          'risk_notes',
-          'approach',
-          'reason',
-          'description',
-          'task',
-          'summary',
-          'nature',
-          'relationship',
-        ].includes(key)
-      )
-        words.push(value)
+      if (WRITTEN.test(key)) words.push(value)
     } else if (Array.isArray(value)) value.forEach((entry) => walk(entry, key))
     else if (typeof value === 'object' && value !== null) {
       for (const [name, entry] of Object.entries(value)) walk(entry, name)

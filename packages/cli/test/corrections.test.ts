@@ -64,6 +64,12 @@ beforeEach(async () => {
 afterEach(() => repository.dispose())
 
 const run = (...args: readonly string[]) => chronicle(repository.dir, args)
+/** The exit code and the code of the failure of a run. */
+const refused = async (...args: readonly string[]): Promise<readonly [number, string]> => {
+  const ended = await run(...args)
+  return [ended.code, failureOf(ended).code]
+}
+const refusedAs = async (...args: readonly string[]): Promise<string> => (await refused(...args))[1]
 const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promise<T> => {
   const document = jsonOf<T>(await run(...args, '--format', 'json'))
   const schema = args[0] === 'scrub' ? scrubReceiptSchema : correctionReceiptSchema
@@ -146,7 +152,7 @@ describe('flag', () => {
     )
     const all = await receipt('flag', 'src/ledger.ts', '--all', '--reason', 'x')
     expect(all.corrections.map(({ regions }) => regions[0]?.anchor).toSorted()).toEqual(['Ledger::post', 'add'])
-    expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).code).toBe(
+    expect(await refusedAs('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).toBe(
       'region_not_found',
     )
     expect((await receipt('flag', 'src/ledger.ts:add', '--commit', first.slice(0, 8), '--reason', 'y')).status).toBe(
@@ -171,16 +177,15 @@ describe('flag', () => {
         { file: 'notes.txt', lines: '2:2', intent: 'The second' },
       ],
     })
-    const ambiguous = failureOf(await run('flag', 'notes.txt', '--reason', 'x'))
-    expect(ambiguous.code).toBe('ambiguous_region')
+    expect(await refusedAs('flag', 'notes.txt', '--reason', 'x')).toBe('ambiguous_region')
     const one = await receipt('flag', 'notes.txt', '--lines', '2:2', '--reason', 'x')
     expect(one.corrections.map(({ regions: [region] }) => region?.intent)).toEqual(['The second'])
     expect((await read('notes.txt')).regions.map(({ intent, corrections }) => [intent, corrections?.length])).toEqual([
       ['The first', undefined],
       ['The second', 1],
     ])
-    expect(failureOf(await run('flag', 'notes.txt', '--lines', '2:1', '--reason', 'x')).code).toBe('usage')
-    expect(failureOf(await run('flag', 'notes.txt', 'x', '--lines', '1:2', '--reason', 'x')).code).toBe('invalid_query')
+    expect(await refusedAs('flag', 'notes.txt', '--lines', '2:1', '--reason', 'x')).toBe('usage')
+    expect(await refusedAs('flag', 'notes.txt', 'x', '--lines', '1:2', '--reason', 'x')).toBe('invalid_query')
     const { regions } = await read('notes.txt')
     expect(regions).toHaveLength(2)
     const chronicleHere = openChronicle({ dir: repository.dir, env: testEnvironment })
@@ -196,12 +201,10 @@ describe('flag', () => {
 
   test('of nothing, without a reason, and of no file', async () => {
     await repository.commitFiles('Add a file', { 'bare.ts': 'export {}\n' })
-    expect(failureOf(await run('flag', 'bare.ts', '--reason', 'x')).code).toBe('region_not_found')
-    const wrong = await run('flag', 'src/ledger.ts')
-    expect([wrong.code, failureOf(wrong).code]).toEqual([2, 'usage'])
-    const blank = await run('flag', 'src/ledger.ts', 'add', '--reason', '')
-    expect([blank.code, failureOf(blank).code]).toEqual([2, 'invalid_correction'])
-    expect(failureOf(await run('flag', 'none.ts', '--reason', 'x')).code).toBe('file_not_found')
+    expect(await refusedAs('flag', 'bare.ts', '--reason', 'x')).toBe('region_not_found')
+    expect(await refused('flag', 'src/ledger.ts')).toEqual([2, 'usage'])
+    expect(await refused('flag', 'src/ledger.ts', 'add', '--reason', '')).toEqual([2, 'invalid_correction'])
+    expect(await refusedAs('flag', 'none.ts', '--reason', 'x')).toBe('file_not_found')
   })
 
   test('works from a subdirectory, and with a dry run writes nothing', async () => {
@@ -250,11 +253,13 @@ describe('correct', () => {
     )
     expect(region.code).toBe('region_not_found')
     expect(region.message).toContain('src/ledger.ts add (Cents, never euros)')
-    expect(failureOf(await run('correct', 'nowhere', '--field', 'tags', '--remove', 'x', '--reason', 'x')).code).toBe(
+    expect(await refusedAs('correct', 'nowhere', '--field', 'tags', '--remove', 'x', '--reason', 'x')).toBe(
       'revision_not_found',
     )
-    const usage = await run('correct', first, '--field', 'tags', '--amend', 'money', '--reason', 'x')
-    expect([usage.code, failureOf(usage).code]).toEqual([2, 'usage'])
+    expect(await refused('correct', first, '--field', 'tags', '--amend', 'money', '--reason', 'x')).toEqual([
+      2,
+      'usage',
+    ])
   })
 
   test('reaches dependents, groups and linked reasoning', async () => {
@@ -299,13 +304,13 @@ describe('regions that read does not find', () => {
     expect(byId.corrections.map(({ regions }) => regions[0]?.intent)).toEqual([entry?.intent])
     const all = await receipt('flag', 'src/old.ts', '--commit', old, '--all', '--reason', 'z')
     expect(all.corrections).toHaveLength(2)
-    expect(failureOf(await run('flag', 'src/older.ts', '--reason', 'x')).code).toBe('file_not_found')
+    expect(await refusedAs('flag', 'src/older.ts', '--reason', 'x')).toBe('file_not_found')
   })
 
   test('are flagged as rules of a folder', async () => {
     const rule = await receipt('flag', 'src/', '--reason', 'There is one')
     expect(rule.corrections.map(({ correction }) => correction['file'])).toEqual(['src/'])
-    expect(failureOf(await run('flag', './', '--reason', 'x')).code).toBe('region_not_found')
+    expect(await refusedAs('flag', './', '--reason', 'x')).toBe('region_not_found')
   })
 
   test('are corrected and retracted one of several on a unit', async () => {
@@ -364,8 +369,8 @@ describe('supersede', () => {
     const later = await repository.commit('Later')
     const { warnings } = await receipt('supersede', first, '--by', later)
     expect(warnings.map(({ code }) => code)).toEqual(['no_newer_annotation'])
-    expect(failureOf(await run('supersede', first, '--by', first)).code).toBe('invalid_correction')
-    expect(failureOf(await run('supersede', first, '--by', 'nowhere')).code).toBe('revision_not_found')
+    expect(await refusedAs('supersede', first, '--by', first)).toBe('invalid_correction')
+    expect(await refusedAs('supersede', first, '--by', 'nowhere')).toBe('revision_not_found')
   })
 })
 
@@ -448,7 +453,7 @@ describe('storing', () => {
   test('needs an identity', async () => {
     await repository.git('config', 'user.name', '')
     await repository.git('config', 'user.email', '')
-    expect(failureOf(await run('flag', 'src/ledger.ts', 'add', '--reason', 'x')).code).toBe('identity_unknown')
+    expect(await refusedAs('flag', 'src/ledger.ts', 'add', '--reason', 'x')).toBe('identity_unknown')
   })
 
   test('prints markdown and pretty receipts of one line for each thing', async () => {
@@ -462,7 +467,7 @@ describe('storing', () => {
       '',
     ])
     expect((await run(...args)).stdout).toMatch(/^Recorded 1 correction in .*\n {2}\+ /u)
-    expect(failureOf(await run(...args)).code).toBe('value_not_found')
+    expect(await refusedAs(...args)).toBe('value_not_found')
   })
 })
 
@@ -586,14 +591,12 @@ describe('scrub', () => {
 
   test('refuses what would take everything out, and what it is not told', async () => {
     for (const text of ['a', '    ', 'scrubbed']) {
-      const refused = await run('scrub', '--text', text)
-      expect([refused.code, failureOf(refused).code]).toEqual([2, 'invalid_scrub'])
+      expect(await refused('scrub', '--text', text)).toEqual([2, 'invalid_scrub'])
     }
     for (const args of [[], ['--commit', first], ['--region', 'add']]) {
-      const refused = await run('scrub', ...args)
-      expect([refused.code, failureOf(refused).code]).toEqual([2, 'usage'])
+      expect(await refused('scrub', ...args)).toEqual([2, 'usage'])
     }
-    expect(failureOf(await run('scrub', '--commit', first, '--region', 'none')).code).toBe('region_not_found')
+    expect(await refusedAs('scrub', '--commit', first, '--region', 'none')).toBe('region_not_found')
   })
 })
 

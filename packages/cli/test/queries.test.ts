@@ -50,6 +50,7 @@ describe('every query', () => {
     expect(missing).toMatchObject({ schema: `chronicle-${name}/v1`, code: 'file_not_found' })
     expect(missing.stderr).toMatch(/^error: .*src\/client\.rs/u)
     expect(failure(await run(name, '../outside.rs')).code).toBe('invalid_path')
+    expect(failure(await run(name, 'src/client.rs', 'nothing_like_it')).code).toBe('anchor_not_found')
     const twice = await run(name, 'src/client.rs', 'connect', '--anchor', 'close')
     expect([failure(twice).code, twice.code]).toEqual(['usage', 2])
     expect(failure(await run(name, 'src/client.rs', '--rev', 'nowhere')).code).toBe('revision_not_found')

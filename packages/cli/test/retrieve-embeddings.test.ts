@@ -1,13 +1,11 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json as readJson } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { status } from '../../llm-ai-sdk/test/loopback.ts'
 import { chronicle, testEnvironment, type CliRun } from './run-chronicle.ts'
-import { configure } from './serve-model.ts'
+import { configure, serveReplies } from './serve-model.ts'
 
 const TASK = 'Answers are sluggish'
 const KEY = 'sk-test-embeddings'
@@ -46,33 +44,18 @@ async function serve(
 ): Promise<EmbeddingServer> {
   const requests: (readonly string[])[] = []
   const keys: (string | undefined)[] = []
-  const server = createServer((request, response) => {
-    const reply = async (): Promise<void> => {
-      const { input } = (await readJson(request)) as { readonly input: readonly string[] }
-      keys.push(request.headers.authorization)
+  const { url } = await serveReplies([
+    (response, { body, headers }) => {
+      const input = body['input'] as readonly string[]
+      keys.push(headers.authorization)
       const made = answer(input, requests.push(input))
-      const isFailure = typeof made[0] === 'number'
-      response.writeHead(isFailure ? made[0] : 200, { 'content-type': 'application/json' })
-      const data = isFailure
-        ? []
-        : (made as readonly (readonly number[])[]).map((embedding, index) => ({
-            object: 'embedding',
-            index,
-            embedding,
-          }))
-      const body = isFailure
-        ? made[1]
-        : { object: 'list', data, model: 'test', usage: { prompt_tokens: 1, total_tokens: 1 } }
-      response.end(JSON.stringify(body))
-    }
-    reply().catch((error: unknown) => response.destroy(error as Error))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1`, requests, keys }
+      if (typeof made[0] === 'number') return status(made[0], made[1])(response)
+      const data = made.map((embedding, index) => ({ object: 'embedding', index, embedding }))
+      const usage = { prompt_tokens: 1, total_tokens: 1 }
+      return status(200, { object: 'list', data, model: 'test', usage })(response)
+    },
+  ])
+  return { url: `${url}/v1`, requests, keys }
 }
 
 const setUp = ({ url }: EmbeddingServer): Promise<void> =>

@@ -5,15 +5,15 @@ import { writingReceiptSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantedSecrets, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { events, status, type Loopback, type Reply } from '../../llm-ai-sdk/test/loopback.ts'
+import { AFTER, BEFORE, EMISSION as emit, FILE, MESSAGE } from '../../llm-ai-sdk/test/rotated-key.ts'
 import { anthropicWire } from '../../llm-ai-sdk/test/wire/anthropic.ts'
 import { compatibleWire } from '../../llm-ai-sdk/test/wire/compatible.ts'
-import type { Wire, WireCall } from '../../llm-ai-sdk/test/wire/wire.ts'
+import type { Wire } from '../../llm-ai-sdk/test/wire/wire.ts'
 import { chronicle, failureOf, readJson, type CliRun } from './run-chronicle.ts'
 import { configure, serveModel, serveReplies } from './serve-model.ts'
 
 const NOTES = 'refs/notes/chronicle'
 const KEY = 'sk-test-0123456789abcdef'
-const FILE = 'src/session.py'
 const usage = { input: 2000, output: 100 }
 
 const wires: readonly Wire[] = [anthropicWire, compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')]
@@ -23,27 +23,10 @@ let dir: string
 beforeEach(async () => {
   repository = await createFixtureRepository()
   dir = repository.dir
-  await repository.commitFiles('Begin', {
-    [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n',
-  })
-  await repository.commitFiles('Accept the last key\n\nRotation logged everybody out at midnight.', {
-    [FILE]:
-      'class Session:\n    def load(self, token):\n' +
-      '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
-      '        return decode(token, self.key) or decode(token, self.last_key)\n',
-  })
+  await repository.commitFiles('Begin', { [FILE]: BEFORE })
+  await repository.commitFiles(MESSAGE, { [FILE]: AFTER })
 })
 afterEach(() => repository.dispose())
-
-const emit: WireCall = {
-  name: 'emit_annotation',
-  json: JSON.stringify({
-    file: FILE,
-    ast_anchor: { name: 'load' },
-    intent: 'Nobody is logged out when keys rotate at midnight.',
-    evidence: [{ kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' }],
-  }),
-}
 
 /** Looks, emits, and says what it came to. */
 function conversation(wire: Wire): readonly Reply[] {

@@ -21,32 +21,28 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../workspace/src/testing/closing.ts'
 import { createIsomorphicGit } from '../src/index.ts'
 
 /** Both backends on one repository, and a function that makes the same call on both and compares the answers. */
 async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promise<void> {
-  const cli = createGitCli({ dir })
-  const isomorphic = withBlame(createIsomorphicGit({ fs, dir }))
+  await using cli = closing(createGitCli({ dir }))
+  await using isomorphic = closing(withBlame(createIsomorphicGit({ fs, dir })))
   const compare: Both['compare'] = async (call) => {
     const [expected, actual] = [await call(cli), await call(isomorphic)]
     expect(plain(actual)).toEqual(plain(expected))
     return actual
   }
-  try {
-    await body({
-      compare,
-      compareResults: async (call) => {
-        const result = await compare(async (git) => {
-          const settled = await call(git)
-          return settled.isOk() ? { value: settled.value } : { code: settled.error.code }
-        })
-        return 'value' in result ? result.value : undefined
-      },
-    })
-  } finally {
-    await cli.close()
-    await isomorphic.close()
-  }
+  await body({
+    compare,
+    compareResults: async (call) => {
+      const result = await compare(async (git) => {
+        const settled = await call(git)
+        return settled.isOk() ? { value: settled.value } : { code: settled.error.code }
+      })
+      return 'value' in result ? result.value : undefined
+    },
+  })
 }
 
 interface Both {
@@ -158,12 +154,9 @@ describe('git-isomorphic answers as git-cli does', () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary({ maxCommits: 10 }), fc.boolean(), async (plan, pack) => {
         const built = await buildHistory(plan)
-        try {
-          if (pack) await built.repository.git('gc', '--quiet', '--prune=now')
-          await withBoth(built.repository.dir, (both) => compareReads(both, built))
-        } finally {
-          await built.repository.dispose()
-        }
+        await using repository = built.repository
+        if (pack) await repository.git('gc', '--quiet', '--prune=now')
+        await withBoth(repository.dir, (both) => compareReads(both, built))
       }),
       { numRuns: 12 },
     )
@@ -173,11 +166,8 @@ describe('git-isomorphic answers as git-cli does', () => {
     await fc.assert(
       fc.asyncProperty(historyArbitrary({ maxCommits: 24 }), async (plan) => {
         const built = await buildHistory(plan)
-        try {
-          await withBoth(built.repository.dir, (both) => compareRevisions(both, built))
-        } finally {
-          await built.repository.dispose()
-        }
+        await using repository = built.repository
+        await withBoth(repository.dir, (both) => compareRevisions(both, built))
       }),
       { numRuns: 15 },
     )

@@ -4,32 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { useGatheredCommit } from './gathered-commit.ts'
 import { cutOff, events, status } from './loopback.ts'
 import { openModel } from './open-model.ts'
+import { AFTER, BEFORE, EMISSION as emit, FILE, MESSAGE } from './rotated-key.ts'
 import { wires } from './wire/index.ts'
-import type { WireCall } from './wire/wire.ts'
 
-const FILE = 'src/session.py'
 const usage = { input: 2000, output: 100, cached: 500 }
 
-const context = useGatheredCommit(
-  { [FILE]: 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n' },
-  {
-    [FILE]:
-      'class Session:\n    def load(self, token):\n' +
-      '        # Tokens of the last key stay valid for a day: clients refresh at night.\n' +
-      '        return decode(token, self.key) or decode(token, self.last_key)\n',
-  },
-  'Accept the last key\n\nRotation logged everybody out at midnight.',
-)
-
-const emit: WireCall = {
-  name: 'emit_annotation',
-  json: JSON.stringify({
-    file: FILE,
-    ast_anchor: { name: 'load' },
-    intent: 'Nobody is logged out when keys rotate at midnight.',
-    evidence: [{ kind: 'commit_message', quote: 'Rotation logged everybody out at midnight.' }],
-  }),
-}
+const context = useGatheredCommit({ [FILE]: BEFORE }, { [FILE]: AFTER }, MESSAGE)
 
 describe.each(wires)('the writing agent over $provider', (wire) => {
   it('annotates a commit, through a rate limit and a broken stream', async () => {

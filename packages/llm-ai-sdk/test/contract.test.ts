@@ -4,7 +4,7 @@ import { events, hangs, serveLoopback, type Reply } from './loopback.ts'
 import { at } from './open-model.ts'
 import { wires } from './wire/index.ts'
 import type { Wire } from './wire/wire.ts'
-import { wireFailure } from './wire-failure.ts'
+import { contractSettings, wireFailure } from './wire-failure.ts'
 
 for (const wire of wires) {
   testLanguageModel(wire.provider, {
@@ -12,18 +12,11 @@ for (const wire of wires) {
       const server = await serveLoopback(steps.map((step) => replyOf(wire, step)))
       const model = createAiSdkModel({
         ...at(wire, server),
-        timeoutMs: steps.some(isSilent) ? 100 : 60_000,
-        maxRetries: 1,
-        sleep: () => Promise.resolve(),
+        ...contractSettings(steps),
       })._unsafeUnwrap()
       return { model, close: () => server.close() }
     },
   })
-}
-
-/** Every other answer has the time that a busy machine takes. */
-function isSilent(step: ModelStep): boolean {
-  return typeof step === 'object' && 'fails' in step && step.fails === 'model_timed_out'
 }
 
 function replyOf(wire: Wire, step: ModelStep): Reply {

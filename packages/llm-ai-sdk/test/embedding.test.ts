@@ -7,7 +7,7 @@ import { compatibleWire } from './wire/compatible.ts'
 import { googleWire } from './wire/google.ts'
 import { openaiWire } from './wire/openai.ts'
 import type { Wire } from './wire/wire.ts'
-import { wireFailure } from './wire-failure.ts'
+import { contractSettings, wireFailure } from './wire-failure.ts'
 
 const WIRES = [
   openaiWire,
@@ -23,9 +23,7 @@ for (const wire of WIRES) {
       const model = createAiSdkEmbeddingModel({
         ...at(wire, server),
         maxBatch,
-        timeoutMs: steps.some(isSilent) ? 100 : 60_000,
-        maxRetries: 1,
-        sleep: () => Promise.resolve(),
+        ...contractSettings(steps),
       })._unsafeUnwrap()
       return {
         model,
@@ -34,11 +32,6 @@ for (const wire of WIRES) {
       }
     },
   })
-}
-
-/** Every other answer has the time that a busy machine takes. */
-function isSilent(step: EmbeddingStep): boolean {
-  return typeof step === 'object' && 'fails' in step && step.fails === 'model_timed_out'
 }
 
 function replyOf(wire: Wire, step: EmbeddingStep): Reply {

@@ -9,6 +9,7 @@ import { wires } from './wire/index.ts'
 import { openaiWire } from './wire/openai.ts'
 import type { Wire } from './wire/wire.ts'
 
+const compatible = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
 const GOOD = { text: 'Because of the rate limit of the broker.' }
 
 async function outcome(wire: Wire, replies: readonly Reply[], options: Parameters<typeof openModel>[2] = {}) {
@@ -139,22 +140,16 @@ describe.each(wires)('$provider', (wire) => {
     expect(attempts).toBe(1)
   })
 
-  it('a page of a proxy instead of an answer is no answer', async () => {
+  it.each([
+    ['of a proxy instead of an answer is no answer', 200, { code: 'model_unreachable' }],
+    ['without JSON is told by its status', 502, { code: 'model_failed', data: { status: 502 } }],
+  ])('a page %s', async (_, code, expected) => {
     const page: Reply = (response) => {
-      response.writeHead(200, { 'content-type': 'text/html' })
+      response.writeHead(code, { 'content-type': 'text/html' })
       response.end('<html><body>Sign in to the network</body></html>')
     }
     const { error } = await outcome(wire, [page], { maxRetries: 0 })
-    expect(error?.code).toBe('model_unreachable')
-  })
-
-  it('an error page without JSON is told by its status', async () => {
-    const page: Reply = (response) => {
-      response.writeHead(502, { 'content-type': 'text/html' })
-      response.end('<html>bad gateway</html>')
-    }
-    const { error } = await outcome(wire, [page], { maxRetries: 0 })
-    expect(error).toMatchObject({ code: 'model_failed', data: { status: 502 } })
+    expect(error).toMatchObject(expected)
   })
 
   it('is not led elsewhere with the key', async () => {
@@ -173,7 +168,7 @@ describe.each(wires)('$provider', (wire) => {
     onTestFinished(() => void vi.useRealTimers())
     const whole = wire.stream(GOOD)
     const half: Reply = async (response) => {
-      await stalls(whole.slice(0, whole.length / 2))(response)
+      stalls(whole.slice(0, whole.length / 2))(response)
       // The time passes when the half was read, which it is in one of these turns.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
       vi.advanceTimersByTime(60)
@@ -230,8 +225,7 @@ it.each([
   ],
   ['a proxy', 413, 'Payload Too Large'],
 ])('a prompt that is too long for %s is context_too_long', async (_, code, body) => {
-  const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
-  const { error } = await outcome(wire, [status(code, body)])
+  const { error } = await outcome(compatible, [status(code, body)])
   expect(error?.code).toBe('context_too_long')
 })
 
@@ -242,8 +236,7 @@ it.each([
   [{ detail: [{ input: 'Say why.' }] }, 'Bad Request'],
   ['no object', 'Bad Request'],
 ])('tells the words of servers of other kinds: %j', async (body, words) => {
-  const wire = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
-  const { error } = await outcome(wire, [status(400, body)])
+  const { error } = await outcome(compatible, [status(400, body)])
   expect(error?.message).toContain(`(400: ${words})`)
 })
 

@@ -1,10 +1,11 @@
-import { createSpendingMeter } from '@chronicle/llm-ai-sdk'
+import { createSpendingMeter, type AiSdkModelOptions } from '@chronicle/llm-ai-sdk'
 import { describe, expect, it } from 'vitest'
 import { question } from './conversation.ts'
 import { cutOff, events, hangs, stalls, status, type Reply } from './loopback.ts'
 import { openModel } from './open-model.ts'
 import { anthropicWire as wire } from './wire/anthropic.ts'
 import { compatibleWire } from './wire/compatible.ts'
+import type { Wire } from './wire/wire.ts'
 
 const used = { input: 1000, output: 200 }
 const good = events(wire.stream({ text: 'Because.', usage: used }))
@@ -92,9 +93,9 @@ it.each([
   ['after silence', ''],
 ])('leaves no connection open %s', async (_, stream) => {
   const closed = new Promise((resolve) => {
-    const reply: Reply = async (response) => {
+    const reply: Reply = (response) => {
       response.on('close', resolve)
-      await stalls(stream)(response)
+      stalls(stream)(response)
     }
     void openModel(wire, [reply], { maxRetries: 0, timeoutMs: 500 }).then(({ model }) => model.generate(question))
   })
@@ -118,43 +119,30 @@ describe('cost', () => {
     expect(usage.costUsd).toBeCloseTo((1_000 * 3 + 9_000 * 0.3 + 200 * 15) / 1e6, 12)
   })
 
-  it('is not told where the price is not known', async () => {
-    const { model } = await openModel(wire, [good])
-    expect((await model.generate(question))._unsafeUnwrap().usage.costUsd).toBeUndefined()
-  })
+  const router = compatibleWire('openrouter', 'OPENROUTER_API_KEY')
+  const local = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
+  const ollama = compatibleWire('ollama', 'OLLAMA_API_KEY')
+  const byok = '"cost":0.001,"is_byok":true,"cost_details":{"upstream_inference_cost":0.02}'
 
-  it('is what OpenRouter says, whatever the price list says', async () => {
-    const router = compatibleWire('openrouter', 'OPENROUTER_API_KEY')
-    const stream = router.stream({ text: 'Because.' }).replace('"total_tokens":110', '"total_tokens":110,"cost":0.0125')
-    const { model } = await openModel(router, [events(stream)], { pricing: PRICING })
-    expect((await model.generate(question))._unsafeUnwrap().usage.costUsd).toBe(0.0125)
-  })
-
-  it('counts what the provider underneath charges where OpenRouter uses its key', async () => {
-    const router = compatibleWire('openrouter', 'OPENROUTER_API_KEY')
-    const cost = '"total_tokens":110,"cost":0.001,"is_byok":true,"cost_details":{"upstream_inference_cost":0.02}'
-    const { model } = await openModel(router, [
-      events(router.stream({ text: 'Because.' }).replace('"total_tokens":110', cost)),
-    ])
-    expect((await model.generate(question))._unsafeUnwrap().usage.costUsd).toBeCloseTo(0.021, 12)
-  })
-
-  it('is not believed from anyone else', async () => {
-    const local = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
-    const stream = local.stream({ text: 'Because.' }).replace('"total_tokens":110', '"total_tokens":110,"cost":0')
-    const { model } = await openModel(local, [events(stream)], { pricing: PRICING })
-    expect((await model.generate(question))._unsafeUnwrap().usage.costUsd).toBeCloseTo((100 * 3 + 10 * 15) / 1e6, 12)
-  })
-
-  it('is nothing with Ollama', async () => {
-    const ollama = compatibleWire('ollama', 'OLLAMA_API_KEY')
-    const budget = createSpendingMeter({ usd: 0 })
-    const { model } = await openModel(ollama, [events(ollama.stream({ text: 'Because.' }))], { budget })
-    expect((await model.generate(question))._unsafeUnwrap().usage.costUsd).toBe(0)
+  it.each<[string, Wire, told: string | undefined, AiSdkModelOptions['pricing'], number | undefined]>([
+    ['is not told where the price is not known', wire, undefined, undefined, undefined],
+    ['is what OpenRouter says, whatever the price list says', router, '"cost":0.0125', PRICING, 0.0125],
+    ['counts what the provider underneath charges where OpenRouter uses its key', router, byok, undefined, 0.021],
+    ['is not believed from anyone else', local, '"cost":0', PRICING, (100 * 3 + 10 * 15) / 1e6],
+    ['is nothing with Ollama', ollama, undefined, undefined, 0],
+  ])('%s', async (_, by, told, pricing, expected) => {
+    const stream = by.stream({ text: 'Because.' })
+    const reply = events(
+      told === undefined ? stream : stream.replace('"total_tokens":110', `"total_tokens":110,${told}`),
+    )
+    const budget = createSpendingMeter(by === ollama ? { usd: 0 } : {})
+    const { model } = await openModel(by, [reply], { budget, ...(pricing && { pricing }) })
+    const { costUsd } = (await model.generate(question))._unsafeUnwrap().usage
+    if (expected === undefined) expect(costUsd).toBeUndefined()
+    else expect(costUsd).toBeCloseTo(expected, 12)
   })
 
   it('is estimated where the server does not count', async () => {
-    const local = compatibleWire('openai-compatible', 'OPENAI_COMPATIBLE_API_KEY')
     const stream = local.stream({ text: 'Because.' }).replace(/"usage":\{[^}]*\}/, '"usage":null')
     const { model } = await openModel(local, [events(stream)])
     const { usage } = (await model.generate(question))._unsafeUnwrap()

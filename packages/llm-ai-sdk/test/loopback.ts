@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 }
 
 /** Answers one request. */
-export type Reply = (response: ServerResponse) => void | Promise<void>
+export type Reply = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
 
 /** A server on this machine that answers as it was told. */
 export interface Loopback {
@@ -26,8 +26,9 @@ export async function serveLoopback(replies: readonly Reply[]): Promise<Loopback
     const answer = async (): Promise<void> => {
       const body = (await readJson(request)) as Readonly<Record<string, unknown>>
       const reply = replies[Math.min(requests.length, replies.length - 1)]
-      requests.push({ path: request.url ?? '', headers: request.headers, body })
-      await (reply ?? status(501, { error: { message: 'The test has no reply.' } }))(response)
+      const received = { path: request.url ?? '', headers: request.headers, body }
+      requests.push(received)
+      await (reply ?? status(501, { error: { message: 'The test has no reply.' } }))(response, received)
     }
     answer().catch((error: unknown) => response.destroy(error as Error))
   })
@@ -44,7 +45,11 @@ export async function serveLoopback(replies: readonly Reply[]): Promise<Loopback
 }
 
 /** An answer with a status and a body of JSON. */
-export function status(code: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+export function status(
+  code: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): (response: ServerResponse) => void {
   return (response) => {
     response.writeHead(code, { 'content-type': 'application/json', ...headers })
     response.end(JSON.stringify(body))
@@ -52,7 +57,7 @@ export function status(code: number, body: unknown, headers: Readonly<Record<str
 }
 
 /** A complete stream of events, cut into pieces at odd places, as networks do. */
-export function events(stream: string): Reply {
+export function events(stream: string): (response: ServerResponse) => Promise<void> {
   return async (response) => {
     begin(response)
     const bytes = Buffer.from(stream)
@@ -79,7 +84,7 @@ export function cutOff(stream: string, share = 0.5): Reply {
 }
 
 /** A stream that begins and then says nothing any more. */
-export function stalls(stream = ''): Reply {
+export function stalls(stream = ''): (response: ServerResponse) => void {
   return (response) => {
     begin(response)
     response.write(stream)

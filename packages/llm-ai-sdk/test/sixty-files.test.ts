@@ -1,11 +1,8 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json as readJson } from 'node:stream/consumers'
 import { createAiSdkModel } from '@chronicle/llm-ai-sdk'
 import { createAgentWriter } from '@chronicle/writer'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { useGatheredCommit } from './gathered-commit.ts'
-import { events } from './loopback.ts'
+import { events, serveLoopback, status } from './loopback.ts'
 import { wires } from './wire/index.ts'
 import type { Wire, WireAnswer, WireCall } from './wire/wire.ts'
 
@@ -33,38 +30,25 @@ async function serve(
   model: ServedModel,
 ): Promise<{ readonly url: string; readonly sizes: readonly number[] }> {
   const sizes: number[] = []
-  const server = createServer((request, response) => {
-    const answer = async (): Promise<void> => {
-      const body = (await readJson(request)) as Readonly<Record<string, unknown>>
-      const fail = (status: number, failure: unknown): void => {
-        response.writeHead(status, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(failure))
-      }
+  const server = await serveLoopback([
+    (response, { body }) => {
       const hasTools = body['tools'] !== undefined
       if (hasTools && model.refusesTools !== undefined && model.refusesTools !== 'silently') {
-        return fail(400, wire.failure(400, model.refusesTools))
+        return status(400, wire.failure(400, model.refusesTools))(response)
       }
       const size = Math.ceil(JSON.stringify(body).length / 4)
       if (model.context !== undefined && size + outputOf(body) > model.context) {
-        return fail(wire.tooLong.status, wire.tooLong.body)
+        return status(wire.tooLong.status, wire.tooLong.body)(response)
       }
       sizes.push(size)
       const prompt = textsOf(body).join('\n')
       const sees = hasTools && model.refusesTools === undefined
       const full = sees ? talk(prompt) : hasTools ? { text: 'A fine change.' } : writeOut(prompt)
-      await events(wire.stream(model.cutAfter === undefined ? full : cut(full, model.cutAfter)))(response)
-    }
-    answer().catch((error: unknown) => response.destroy(error as Error))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(
-    () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  )
-  return { url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}${wire.root}`, sizes }
+      return events(wire.stream(model.cutAfter === undefined ? full : cut(full, model.cutAfter)))(response)
+    },
+  ])
+  onTestFinished(() => server.close())
+  return { url: server.url + wire.root, sizes }
 }
 
 /** Looks at one file after the other, then says something of each, then ends. */

@@ -1,6 +1,15 @@
 import type { ModelError } from '@chronicle/core/contracts'
+import type { AiSdkModelOptions } from '@chronicle/llm-ai-sdk'
 import { hangs, status, type Reply } from './loopback.ts'
 import type { Wire } from './wire/wire.ts'
+
+/** How often and how long a model of a contract is asked. Only one that shall not answer has little time: machines are busy. */
+export function contractSettings(
+  steps: readonly (string | object)[],
+): Required<Pick<AiSdkModelOptions, 'timeoutMs' | 'maxRetries' | 'sleep'>> {
+  const isSilent = steps.some((step) => typeof step === 'object' && 'fails' in step && step.fails === 'model_timed_out')
+  return { timeoutMs: isSilent ? 100 : 60_000, maxRetries: 1, sleep: () => Promise.resolve() }
+}
 
 /** What a service answers when it fails in the way that the code says. */
 export function wireFailure(wire: Wire, code: ModelError['code']): Reply {

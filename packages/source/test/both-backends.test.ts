@@ -10,30 +10,23 @@ describe('git-cli and git-isomorphic', () => {
     const plan = historyArbitrary({ maxCommits: 8 })
     await fc.assert(
       fc.asyncProperty(plan, async (history) => {
-        const { repository, commits, paths } = await buildHistory(history)
-        const [cli, isomorphic] = [
-          openWorkbench(repository.dir, { ast }),
-          openWorkbench(repository.dir, { ast, backend: 'isomorphic' }),
-        ]
-        const targets = [...paths.slice(0, 6), 'nowhere.txt', 'src', 'a.txt/b']
+        const built = await buildHistory(history)
+        await using repository = built.repository
+        await using cli = openWorkbench(repository.dir, { ast })
+        await using isomorphic = openWorkbench(repository.dir, { ast, backend: 'isomorphic' })
+        const targets = [...built.paths.slice(0, 6), 'nowhere.txt', 'src', 'a.txt/b']
         const requests = targets.flatMap((target) => [
           { mode: 'file', target, limit: 3 },
           { mode: 'snippet', target, start_line: 2, end_line: 30, context_lines: 1 },
           { mode: 'symbol', target: 'line', path: target },
-          ...commits.slice(-3).map((commit) => ({ mode: 'diff_preview', target, against: `commit:${commit}` })),
+          ...built.commits.slice(-3).map((commit) => ({ mode: 'diff_preview', target, against: `commit:${commit}` })),
           { mode: 'diff_preview', target, content: 'proposed\n', against: 'INDEX' },
         ])
-        try {
-          for (const request of requests) {
-            const [expected, actual] = await Promise.all(
-              [cli, isomorphic].map(({ git, ast: parser }) => answerOf(git, parser, request)),
-            )
-            expect({ request, answer: actual }).toEqual({ request, answer: expected })
-          }
-        } finally {
-          await cli.close()
-          await isomorphic.close()
-          await repository.dispose()
+        for (const request of requests) {
+          const [expected, actual] = await Promise.all(
+            [cli, isomorphic].map(({ git, ast: parser }) => answerOf(git, parser, request)),
+          )
+          expect({ request, answer: actual }).toEqual({ request, answer: expected })
         }
       }),
       { numRuns: 8 },

@@ -1,9 +1,9 @@
 import { codedError } from '@chronicle/core/contracts'
 import { errAsync, okAsync } from '@chronicle/schema'
-import { createFixtureRepository, createLineParser, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createFixtureRepository, createLineParser } from '@chronicle/testing'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createSourceReader, type RecordedConstraint, type RecordedPlace, type SourceResponse } from '../src/index.ts'
-import { openWorkbench, type Workbench } from './workbench.ts'
+import { openWorkbench } from './workbench.ts'
 
 const SOURCE = `function first
   one
@@ -13,16 +13,11 @@ function second
   three
 `
 
-let repository: FixtureRepository
-let bench: Workbench
-let head: string
 let asked: RecordedPlace[]
 
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  head = await repository.commitFiles('One', { 'src/a.lines': SOURCE, 'empty.lines': '' })
-  bench = openWorkbench(repository.dir)
-})
+const repository = await createFixtureRepository()
+const head = await repository.commitFiles('One', { 'src/a.lines': SOURCE, 'empty.lines': '' })
+const bench = openWorkbench(repository.dir)
 afterAll(async () => {
   await bench.close()
   await repository.dispose()

@@ -2,9 +2,10 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, type CommitId } from '@chronicle/schema'
 import { annotateCommits, createHeuristicWriter } from '@chronicle/writer'
+import { closing } from '../src/testing/closing.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
-import type { Section } from './section.ts'
+import { percent, type Section } from './section.ts'
 
 /** What it must show, of each history with so many arguing commits. */
 const MIN_SHARE = 0.7
@@ -80,36 +81,28 @@ async function countRecorded(
   dir: string,
   commits: readonly CommitId[],
 ): Promise<{ readonly annotated: number; readonly regions: number }> {
-  const git = createGitCli({ dir })
+  await using git = closing(createGitCli({ dir }))
   let annotated = 0
   let regions = 0
-  try {
-    const seams = {
-      git,
-      ast: createTreeSitterParser(),
-      writer: createHeuristicWriter(),
-      redactor: {
-        name: 'none',
-        redact: (texts: readonly string[]) => okAsync(texts.map((text) => ({ text, secrets: [] }))),
-      },
-      clock: () => Date.now(),
+  const seams = {
+    git,
+    ast: createTreeSitterParser(),
+    writer: createHeuristicWriter(),
+    redactor: {
+      name: 'none',
+      redact: (texts: readonly string[]) => okAsync(texts.map((text) => ({ text, secrets: [] }))),
+    },
+    clock: () => Date.now(),
+  }
+  for await (const event of annotateCommits(seams, commits, { dryRun: true, force: true })) {
+    if (event.kind === 'stopped') throw new Error(event.error.message)
+    if (event.kind !== 'commit') continue
+    if (process.env['CHRONICLE_SHOW_SKIPPED'] === '1' && event.receipt.status !== 'annotated') {
+      process.stderr.write(`${dir} ${event.receipt.commit} ${event.receipt.subject}: ${event.receipt.reason ?? ''}\n`)
     }
-    for await (const event of annotateCommits(seams, commits, { dryRun: true, force: true })) {
-      if (event.kind === 'stopped') throw new Error(event.error.message)
-      if (event.kind !== 'commit') continue
-      if (process.env['CHRONICLE_SHOW_SKIPPED'] === '1' && event.receipt.status !== 'annotated') {
-        process.stderr.write(`${dir} ${event.receipt.commit} ${event.receipt.subject}: ${event.receipt.reason ?? ''}\n`)
-      }
-      if (event.receipt.status !== 'annotated') continue
-      annotated++
-      regions += event.receipt.regions?.length ?? 0
-    }
-  } finally {
-    await git.close()
+    if (event.receipt.status !== 'annotated') continue
+    annotated++
+    regions += event.receipt.regions?.length ?? 0
   }
   return { annotated, regions }
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { writeArguedHistory } from './argued-history.ts'
-import { annotateNewest, LEAST_PER_SECOND, MOST_MEGABYTES } from './backfill.ts'
+import { annotateNewest, claimsOf } from './backfill.ts'
 import type { Section } from './section.ts'
 
 const COMMITS = 80_000
@@ -10,8 +10,7 @@ const FILES = 5000
 export async function backfillLarge(folder: string): Promise<Section> {
   const dir = join(folder, 'argued')
   await writeArguedHistory(dir, { commits: COMMITS, files: FILES })
-  const { commits, outcomes, milliseconds, megabytes } = await annotateNewest({ name: 'argued', dir })
-  const speed = commits / (milliseconds / 1000)
+  const { commits, outcomes, speed, megabytes } = await annotateNewest({ name: 'argued', dir })
   return {
     title: 'Annotating a large history',
     about:
@@ -20,17 +19,6 @@ export async function backfillLarge(folder: string): Promise<Section> {
       'a fifth are merges. The memory is that of the process that annotates, without those of git.',
     columns: ['commits', 'annotated', 'commits per second', 'MB'],
     rows: [[String(commits), String(outcomes['annotated'] ?? 0), speed.toFixed(0), megabytes.toFixed(0)]],
-    claims: [
-      {
-        text: `at least ${LEAST_PER_SECOND} commits per second`,
-        holds: speed >= LEAST_PER_SECOND,
-        measured: speed.toFixed(0),
-      },
-      {
-        text: `less than ${MOST_MEGABYTES} MB of memory`,
-        holds: megabytes < MOST_MEGABYTES,
-        measured: `${megabytes.toFixed(0)} MB`,
-      },
-    ],
+    claims: claimsOf(speed, megabytes),
   }
 }

@@ -1,11 +1,8 @@
 import type { Clone } from './bundles.ts'
 import { runOnce } from './measure.ts'
-import type { Section } from './section.ts'
+import { atLeast, below, megabytes, type Claim, type Section } from './section.ts'
 
 const COMMITS = 1000
-/** What it must show. */
-export const LEAST_PER_SECOND = 50
-export const MOST_MEGABYTES = 200
 
 interface Backfill {
   readonly commits: number
@@ -22,22 +19,12 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
   const speeds: number[] = []
   const memories: number[] = []
   for (const clone of clones) {
-    const { commits, outcomes, milliseconds, megabytes } = await annotateNewest(clone)
-    const speed = commits / (milliseconds / 1000)
+    const { commits, outcomes, speed, megabytes: memory } = await annotateNewest(clone)
     speeds.push(speed)
-    memories.push(megabytes)
-    const annotated = outcomes['annotated'] ?? 0
-    rows.push([
-      clone.name,
-      String(commits),
-      String(annotated),
-      String(outcomes['skipped'] ?? 0),
-      speed.toFixed(0),
-      megabytes.toFixed(0),
-    ])
+    memories.push(memory)
+    const counts = [commits, outcomes['annotated'] ?? 0, outcomes['skipped'] ?? 0].map(String)
+    rows.push([clone.name, ...counts, speed.toFixed(0), memory.toFixed(0)])
   }
-  const slowest = Math.min(...speeds)
-  const largest = Math.max(...memories)
   return {
     title: 'Annotating a history without a model',
     about:
@@ -45,22 +32,25 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
       'checked, searched for secrets and stored as notes. Most commits give no reason that could be cited, and get no annotation.',
     columns: ['history', 'commits', 'annotated', 'skipped', 'commits per second', 'MB'],
     rows,
-    claims: [
-      {
-        text: `at least ${LEAST_PER_SECOND} commits per second`,
-        holds: slowest >= LEAST_PER_SECOND,
-        measured: `${slowest.toFixed(0)} in the slowest`,
-      },
-      {
-        text: `less than ${MOST_MEGABYTES} MB of memory`,
-        holds: largest < MOST_MEGABYTES,
-        measured: `${largest.toFixed(0)} MB in the largest`,
-      },
-    ],
+    claims: claimsOf(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),
   }
 }
 
+/** What annotating must show, of a speed in commits per second and of megabytes. */
+export function claimsOf(
+  speed: number,
+  memory: number,
+  [slowest, largest]: readonly [string, string] = ['', ''],
+): readonly Claim[] {
+  return [
+    atLeast('at least 50 commits per second', speed, 50, (value) => `${value.toFixed(0)}${slowest}`),
+    below('less than 200 MB of memory', memory, 200, (value) => `${megabytes(value)}${largest}`),
+  ]
+}
+
 /** Annotates the newest commits of a history, in a process of its own. */
-export function annotateNewest({ dir }: Clone): Promise<Backfill> {
-  return runOnce('backfill-once.mjs', [dir, 'refs/notes/backfill', String(COMMITS)], dir)
+export async function annotateNewest({ dir }: Clone): Promise<Backfill & { readonly speed: number }> {
+  const args = [dir, 'refs/notes/backfill', String(COMMITS)]
+  const measured = await runOnce<Backfill>('backfill-once.mjs', args, dir)
+  return { ...measured, speed: measured.commits / (measured.milliseconds / 1000) }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { compare, median, runTimed, startNode } from './measure.ts'
-import { milliseconds, ratio, type Section } from './section.ts'
+import { compare, runTimed, startNode } from './measure.ts'
+import { medianAtMost, milliseconds, ratio, type Section } from './section.ts'
 
 const ROUNDS = 9
 
@@ -43,16 +43,8 @@ export async function coldProcess(clones: readonly Clone[]): Promise<Section> {
     columns: ['file', 'node', 'blame', 'read', '(read − node) / blame', 'nothing recorded', 'over node'],
     rows,
     claims: [
-      {
-        text: 'a cold read takes at most the start of `node` plus 1.3 × `git blame -L`',
-        holds: median(shares) <= 1.3,
-        measured: `median ${ratio(median(shares))}`,
-      },
-      {
-        text: 'a read of a path without annotations takes at most 60 ms more than `node`',
-        holds: median(overheads) <= 60,
-        measured: `median ${milliseconds(median(overheads))}`,
-      },
+      medianAtMost('a cold read takes at most the start of `node` plus 1.3 × `git blame -L`', shares, 1.3, ratio),
+      medianAtMost('a read of a path without annotations takes at most 60 ms more than `node`', overheads, 60),
     ],
   }
 }

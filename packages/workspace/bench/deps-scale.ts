@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { atMost, below, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -26,8 +26,8 @@ export async function depsScale(into: string): Promise<Section> {
     await annotatedHistory(dir, size)
     const chronicle = openChronicle({ dir })
     const ask = async (round: number): Promise<void> => {
-      const answer = (await chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))._unsafeUnwrap()
-      if (answer.dependents.length !== DEPENDENTS) throw new Error(`${answer.dependents.length} dependents`)
+      const { dependents } = await answered(chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))
+      if (dependents.length !== DEPENDENTS) throw new Error(`${dependents.length} dependents`)
     }
     for (let round = 0; round < FILES; round++) await ask(round)
     const times: number[] = []

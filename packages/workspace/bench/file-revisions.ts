@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { runProgram } from '../src/demo/run-program.ts'
 import { writeLargeHistory, type LargeHistory } from './large-history.ts'
 import { compare, runOnce, runTimed, startNode } from './measure.ts'
-import { milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
+import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
 /** What it must show. */
@@ -34,11 +34,8 @@ export async function fileRevisions(into: string): Promise<Section> {
     sizes.push(megabytes)
     const share = (revisions - node) / blame
     rows.push([name, String(count), ...[node, blame, revisions, recent].map(milliseconds), ratio(share)])
-    claims.push({
-      text: `the revisions of a file, ${name}, take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`,
-      holds: share <= MOST_OF_BLAME,
-      measured: ratio(share),
-    })
+    const text = `the revisions of a file, ${name}, take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`
+    claims.push(atMost(text, share, MOST_OF_BLAME, ratio))
   }
   for (const [name, args] of [
     ['all ancestors', ['ancestors']],

@@ -5,8 +5,8 @@ import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { unitsOf, type AskedCode } from './asked-units.ts'
 import { busiestFiles, cloneBundles } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
-import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
-import { milliseconds, ratio, type Claim, type Section } from './section.ts'
+import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { atMost, milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
 /** What it must show. */
@@ -40,11 +40,8 @@ export async function firstLookup(into: string): Promise<Section> {
     return share
   }
   const claim = (of: string, share: number): void => {
-    claims.push({
-      text: `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of it, and node`,
-      holds: share <= MOST_OF_LOG,
-      measured: ratio(share),
-    })
+    const text = `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of it, and node`
+    claims.push(atMost(text, share, MOST_OF_LOG, ratio))
   }
   for (const { name, path } of history.files) {
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
@@ -69,12 +66,8 @@ export async function firstLookup(into: string): Promise<Section> {
     )
     claim(`in ${clone.name}`, share)
   }
-  const slowest = Math.max(...warm)
-  claims.push({
-    text: `in an open process, a lookup takes at most ${MOST_WARM} ms when it is asked again`,
-    holds: slowest <= MOST_WARM,
-    measured: `slowest ${milliseconds(slowest)}`,
-  })
+  const again = `in an open process, a lookup takes at most ${MOST_WARM} ms when it is asked again`
+  claims.push(atMost(again, Math.max(...warm), MOST_WARM, (slowest) => `slowest ${milliseconds(slowest)}`))
   return {
     title: 'First lookup of a unit',
     about:
@@ -109,18 +102,13 @@ async function measure(asked: AskedCode): Promise<Measured> {
 }
 
 async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<number> {
-  const chronicle = openChronicle({ dir })
-  try {
-    const place = name === undefined ? { lines } : { anchor: name }
-    const ask = (): Promise<number> =>
-      elapsed(async () => (await chronicle.lookup({ file: path, ...place }))._unsafeUnwrap())
-    await ask()
-    const times: number[] = []
-    for (let round = 0; round < ROUNDS; round++) times.push(await ask())
-    return median(times)
-  } finally {
-    await chronicle.close()
-  }
+  await using chronicle = openChronicle({ dir })
+  const place = name === undefined ? { lines } : { anchor: name }
+  const ask = (): Promise<number> => elapsed(() => answered(chronicle.lookup({ file: path, ...place })))
+  await ask()
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) times.push(await ask())
+  return median(times)
 }
 
 /** Removes everything that was kept of earlier questions. */

@@ -3,7 +3,7 @@ import { unitsOf, type AskedCode } from './asked-units.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
 import { compare, median, runOnce, runTimed, startNode } from './measure.ts'
-import { milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
+import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
 /** What it must show of the large history. */
@@ -42,11 +42,8 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
     addRow(`100,000 commits, ${name}`, measured)
     const share = (measured.process - measured.node) / measured.log
-    claims.push({
-      text: `lines of ${name} of a large history take at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of them, and node`,
-      holds: share <= MOST_OF_LOG,
-      measured: ratio(share),
-    })
+    const text = `lines of ${name} of a large history take at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of them, and node`
+    claims.push(atMost(text, share, MOST_OF_LOG, ratio))
   }
   for (const clone of clones) {
     const all: Measured[] = []

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { compare, runOnce } from './measure.ts'
-import { milliseconds, ratio, type Section } from './section.ts'
+import { answered, compare, runOnce } from './measure.ts'
+import { megabytes, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const COMMITS = 100_000
@@ -34,12 +34,7 @@ export async function manyNotes(into: string): Promise<Section> {
   const many = open(manyRef)
   // The newest files that have notes in both: how far back blame looks is not what is measured here.
   const read = (chronicle: typeof few) => (round: number) =>
-    chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }).match(
-      () => undefined,
-      (error) => {
-        throw new Error(`${error.code}: ${error.message}`)
-      },
-    )
+    answered(chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }))
   const { fewFirst, manyFirst, fewAgain, manyAgain } = await compare(ROUNDS, {
     fewFirst: read(few),
     manyFirst: read(many),
@@ -49,7 +44,6 @@ export async function manyNotes(into: string): Promise<Section> {
   await Promise.all([few.close(), many.close()])
 
   const memory = await memoryOfReads(join(into, 'large-notes'))
-  const megabytes = (value: number): string => `${value.toFixed(0)} MB`
   return {
     title: 'Many notes',
     about:

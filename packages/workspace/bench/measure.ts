@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import type { ResultAsync } from '@chronicle/schema'
 
 /**
  * Ways of doing something, to be compared. `round` counts from 0, so that no side is asked the same thing twice unless
@@ -33,6 +34,18 @@ export async function elapsed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
   return performance.now() - started
+}
+
+/** What was answered. Throws what failed: then nothing was measured. */
+export async function answered<T>(
+  result: ResultAsync<T, { readonly code: string; readonly message: string }>,
+): Promise<T> {
+  return (await result).match(
+    (value) => value,
+    ({ code, message }) => {
+      throw new Error(`${code}: ${message}`)
+    },
+  )
 }
 
 /** The value in the middle; `NaN` of nothing. */

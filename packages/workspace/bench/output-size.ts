@@ -1,8 +1,8 @@
 import { formatJson, formatMarkdown } from '@chronicle/core'
 import { openChronicle } from '@chronicle/node'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { median } from './measure.ts'
-import type { Section } from './section.ts'
+import { answered, median } from './measure.ts'
+import { percent, type Section } from './section.ts'
 
 /** How much smaller markdown is than JSON, for the same answers. */
 export async function outputSize(clones: readonly Clone[]): Promise<Section> {
@@ -12,16 +12,15 @@ export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   for (const clone of clones) {
     const chronicle = openChronicle({ dir: clone.dir })
     for (const file of (await busiestFiles(clone.dir, 4)).slice(0, 3)) {
-      const answer = await chronicle.read({ files: [file] })
-      if (answer.isErr()) throw new Error(`${answer.error.code}: ${answer.error.message}`)
-      const json = Buffer.byteLength(formatJson(answer.value))
-      const indented = Buffer.byteLength(JSON.stringify(JSON.parse(formatJson(answer.value)), null, 2))
-      const markdown = Buffer.byteLength(formatMarkdown(answer.value))
+      const answer = await answered(chronicle.read({ files: [file] }))
+      const json = Buffer.byteLength(formatJson(answer))
+      const indented = Buffer.byteLength(JSON.stringify(JSON.parse(formatJson(answer)), null, 2))
+      const markdown = Buffer.byteLength(formatMarkdown(answer))
       savings.push(1 - markdown / json)
       indentedSavings.push(1 - markdown / indented)
       rows.push([
         `${clone.name} ${file}`,
-        String(answer.value.regions.length),
+        String(answer.regions.length),
         indented.toLocaleString('en'),
         json.toLocaleString('en'),
         markdown.toLocaleString('en'),
@@ -42,8 +41,4 @@ export async function outputSize(clones: readonly Clone[]): Promise<Section> {
     rows,
     claims: [],
   }
-}
-
-function percent(share: number): string {
-  return `${(share * 100).toFixed(0)} %`
 }

@@ -2,8 +2,8 @@ import { readdir, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { runProgram } from '../src/demo/run-program.ts'
-import { importPackedHistory, listCommits } from './fast-import.ts'
-import { compare, runTimed } from './measure.ts'
+import { fileChange, importPackedHistory, listCommits } from './fast-import.ts'
+import { answered, compare, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, writeNotes } from './synthetic-notes.ts'
 
@@ -96,30 +96,20 @@ async function patchIds({ dir, commits }: RebasedBranch): Promise<void> {
 
 async function reconcile(
   { dir, notes, count }: RebasedBranch,
-  {
-    cache,
-    dryRun = false,
-    keep = false,
-    env = process.env,
-  }: {
+  options: {
     readonly cache: string
     readonly dryRun?: boolean
     readonly keep?: boolean
     readonly env?: NodeJS.ProcessEnv
   },
 ): Promise<void> {
+  const { cache, dryRun = false, keep = false, env = process.env } = options
   if (!keep) await runProgram('git', ['update-ref', 'refs/notes/chronicle', notes], { cwd: dir })
-  const chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
-  try {
-    const receipt = await chronicle.reconcile({ dryRun })
-    if (receipt.isErr()) throw new Error(receipt.error.message)
-    const { matches } = receipt.value
-    const carried = matches.filter(({ status }) => status === 'carried').length
-    if (matches.length !== count || carried !== (keep ? 0 : count)) {
-      throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
-    }
-  } finally {
-    await chronicle.close()
+  await using chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
+  const { matches } = await answered(chronicle.reconcile({ dryRun }))
+  const carried = matches.filter(({ status }) => status === 'carried').length
+  if (matches.length !== count || carried !== (keep ? 0 : count)) {
+    throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
   }
 }
 
@@ -158,14 +148,14 @@ async function rebasedBranch(dir: string, count: number, base: Base): Promise<Re
 function* history(count: number, base: Base): Generator<string> {
   const edits: number[] = Array.from({ length: FILES * UNITS }, () => 0)
   const files = Array.from({ length: FILES }, (_, file) => file)
-  const entry = (file: number, head = ''): string => blob(fileName(file), head + fileText(file, edits))
+  const entry = (file: number, head = ''): string => fileChange(fileName(file), head + fileText(file, edits))
   const commit = (ref: string, mark: number, from: number, subject: string, time: number, changes: string): string =>
     `commit refs/heads/${ref}\nmark :${mark}\nauthor Bench <bench@example.com> ${time} +0000\n` +
     `committer Bench <bench@example.com> ${time + (ref === 'main' ? 1000 : 0)} +0000\n` +
     `data ${subject.length}\n${subject}\n${from === 0 ? '' : `from :${from}\n`}${changes}\n`
-  yield commit('base', 1, 0, 'Begin', START - 60, files.map((file) => entry(file)).join(''))
+  yield commit('base', 1, 0, 'Begin', START - 60, files.map((file) => entry(file)).join('\n'))
   const head = base === 'at the top of every file' ? '// Moved by a line\n' : ''
-  const moved = head === '' ? blob('README.md', 'Read me\n') : files.map((file) => entry(file, head)).join('')
+  const moved = head === '' ? fileChange('README.md', 'Read me\n') : files.map((file) => entry(file, head)).join('\n')
   yield commit('main', 2, 1, 'Go on', START - 30, moved)
   let [old, fresh] = [1, 2]
   for (let index = 0; index < count; index++) {
@@ -178,10 +168,6 @@ function* history(count: number, base: Base): Generator<string> {
     old = 2 * index + 3
     fresh = 2 * index + 4
   }
-}
-
-function blob(path: string, text: string): string {
-  return `M 100644 inline ${path}\ndata ${Buffer.byteLength(text)}\n${text}\n`
 }
 
 function placeOf(index: number): { readonly file: number; readonly unit: number } {

@@ -1,3 +1,5 @@
+import { median } from './measure.ts'
+
 /** A table of the report. */
 export interface Section {
   readonly title: string
@@ -24,9 +26,19 @@ export function atMost(text: string, value: number, bound: number, show: Show = 
   return { text, holds: value <= bound, measured: show(value) }
 }
 
+/** That a measured number is no smaller than a bound. */
+export function atLeast(text: string, value: number, bound: number, show: Show): Claim {
+  return { text, holds: value >= bound, measured: show(value) }
+}
+
 /** That a measured number is smaller than a bound. */
 export function below(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
   return { text, holds: value < bound, measured: show(value) }
+}
+
+/** That the median of measured numbers is no larger than a bound. */
+export function medianAtMost(text: string, values: readonly number[], bound: number, show: Show = milliseconds): Claim {
+  return atMost(text, median(values), bound, (value) => `median ${show(value)}`)
 }
 
 /** That none of some processes, by their megabytes, was larger than a bound. */
@@ -44,6 +56,10 @@ export function megabytes(value: number): string {
 
 export function ratio(value: number): string {
   return value.toFixed(2)
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`
 }
 
 /** A section as markdown, with its claims below the table. */

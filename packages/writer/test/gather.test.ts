@@ -6,6 +6,7 @@ import { buildHistory, historyArbitrary } from '@chronicle/testing'
 import { createGitCli } from '@chronicle/git-cli'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../workspace/src/testing/closing.ts'
 import { gatherCommit, gatherCommits } from '../src/gather/gather-commits.ts'
 import { contextOf, useRepositories } from './gather-scope.ts'
 
@@ -188,27 +189,23 @@ it('gathers of generated histories what git has, whatever the portions', async (
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 400 }),
       async (plan, commitsAtOnce, bytesAtOnce) => {
-        const { repository, commits } = await buildHistory(plan)
-        const git = createGitCli({ dir: repository.dir })
-        try {
-          const seen: CommitId[] = []
-          for await (const each of gatherCommits({ git }, commits, { commitsAtOnce, bytesAtOnce })) {
-            const { commit, context } = each._unsafeUnwrap()
-            seen.push(commit)
-            for (const file of context?.files ?? []) {
-              if (file.status === 'deleted') continue
-              const shown = await repository.gitBytes(['show', `${commit}:${file.path}`])
-              expect([file.path, file.after?.text]).toEqual([file.path, shown.toString('utf8')])
-              if (file.status === 'added' || context?.commit.parents.length !== 1) continue
-              const old = await repository.gitBytes(['show', `${commit}^:${file.oldPath}`])
-              expect([file.path, file.before?.text]).toEqual([file.path, old.toString('utf8')])
-            }
+        const built = await buildHistory(plan)
+        await using repository = built.repository
+        await using git = closing(createGitCli({ dir: repository.dir }))
+        const seen: CommitId[] = []
+        for await (const each of gatherCommits({ git }, built.commits, { commitsAtOnce, bytesAtOnce })) {
+          const { commit, context } = each._unsafeUnwrap()
+          seen.push(commit)
+          for (const file of context?.files ?? []) {
+            if (file.status === 'deleted') continue
+            const shown = await repository.gitBytes(['show', `${commit}:${file.path}`])
+            expect([file.path, file.after?.text]).toEqual([file.path, shown.toString('utf8')])
+            if (file.status === 'added' || context?.commit.parents.length !== 1) continue
+            const old = await repository.gitBytes(['show', `${commit}^:${file.oldPath}`])
+            expect([file.path, file.before?.text]).toEqual([file.path, old.toString('utf8')])
           }
-          expect(seen).toEqual(commits)
-        } finally {
-          await git.close()
-          await repository.dispose()
         }
+        expect(seen).toEqual(built.commits)
       },
     ),
     { numRuns: 6 },

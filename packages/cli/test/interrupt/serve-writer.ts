@@ -1,7 +1,4 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json as readJson } from 'node:stream/consumers'
-import { events } from '../../../llm-ai-sdk/test/loopback.ts'
+import { events, serveLoopback, status } from '../../../llm-ai-sdk/test/loopback.ts'
 import type { Wire, WireAnswer } from '../../../llm-ai-sdk/test/wire/wire.ts'
 
 /** A model on this machine that says of every commit what its message says. */
@@ -32,41 +29,28 @@ export async function serveWriter(wire: Wire, options: WriterOptions): Promise<S
   let requests = 0
   let sent = 0
   const finished = new Map<string, number>()
-  const server = createServer((request, response) => {
-    const answer = async (): Promise<void> => {
-      const body = JSON.stringify(await readJson(request))
+  const server = await serveLoopback([
+    async (response, request) => {
+      const body = JSON.stringify(request.body)
+      const refuse = (why: string): void => status(400, wire.failure(400, why))(response)
       await new Promise((resolve) => setTimeout(resolve, 15))
-      if (!tools && body.includes('"tools"')) {
-        response.writeHead(400, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(wire.failure(400, 'test-model does not support tools')))
-        return
-      }
+      if (!tools && body.includes('"tools"')) return refuse('test-model does not support tools')
       requests++
       sent += Math.ceil(body.length / 4)
       const commit = /Examine commit ([\da-f]{40})/u.exec(body)?.[1] ?? ''
-      if (options.fails?.(commit) === true) {
-        response.writeHead(400, { 'content-type': 'application/json' })
-        response.end(JSON.stringify(wire.failure(400, 'not today')))
-        return
-      }
+      if (options.fails?.(commit) === true) return refuse('not today')
       const reply = tools ? nextOf(body, options) : onceOf(body, options)
       if (reply.text !== undefined) finished.set(commit, (finished.get(commit) ?? 0) + 1)
       await events(wire.stream(reply))(response)
-    }
-    answer().catch(() => response.destroy())
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    },
+  ])
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: server.url,
     requests: () => requests,
     sentTokens: () => sent,
     finished: (commit) => finished.get(commit) ?? 0,
     forget: () => finished.clear(),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: () => server.close(),
   }
 }
 

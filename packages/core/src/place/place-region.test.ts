@@ -9,43 +9,35 @@ const ALL = [ALPHA, BETA, GAMMA].join('\n')
 const lines = (start: number, end: number): PlacingCase['region'] => ({ lines: { start, end } })
 const betaRegion = unitRegion('beta', lines(6, 9))
 
-async function judged(given: PlacingCase): Promise<unknown> {
+/** In short: `drifted, 3/4 at 6-9 by 2,1` has three of its four lines, on lines 6 to 9, changed by the commits 2 and 1. */
+async function judged(given: PlacingCase): Promise<string> {
   const { placement, driftedBy } = await placeInMemory(given)
   if (placement === undefined) return 'gone'
   const { freshness, intact, place, recorded } = placement
-  return { freshness, kept: `${intact}/${recorded}`, at: place && [place.start, place.end], by: driftedBy }
+  const at = place === undefined ? '' : ` at ${place.start}-${place.end}`
+  return `${freshness}, ${intact}/${recorded}${at}${driftedBy.length === 0 ? '' : ` by ${driftedBy.join()}`}`
 }
 
 describe('a region by lines', () => {
   it('is fresh where nothing changed, though its commit wrote none of it', async () => {
     const history = { commits: [{ files: { [FILE]: ALL } }, { files: { other: 'x\n' } }], recordedAt: 1 }
-    expect(await judged({ ...history, region: lines(7, 8) })).toEqual({
-      ...{ freshness: 'fresh', kept: '2/2', at: [7, 8], by: [] },
-    })
+    expect(await judged({ ...history, region: lines(7, 8) })).toBe('fresh, 2/2 at 7-8')
   })
 
   it('has moved where lines were put above it', async () => {
-    expect(await judged({ ...statesOf(ALL, `import x\n\n${ALL}`), region: lines(7, 8) })).toEqual({
-      ...{ freshness: 'moved', kept: '2/2', at: [9, 10], by: [] },
-    })
+    expect(await judged({ ...statesOf(ALL, `import x\n\n${ALL}`), region: lines(7, 8) })).toBe('moved, 2/2 at 9-10')
   })
 
   it('has drifted by the commit that changed a line of it', async () => {
     const changed = ALL.replace('first.mark()', 'first.mark(now)')
-    expect(await judged({ ...statesOf(ALL, changed), region: lines(6, 9) })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
-    })
-    expect(await judged({ ...statesOf(ALL, changed), region: lines(11, 14) })).toEqual({
-      ...{ freshness: 'fresh', kept: '4/4', at: [11, 14], by: [] },
-    })
+    expect(await judged({ ...statesOf(ALL, changed), region: lines(6, 9) })).toBe('drifted, 3/4 at 6-9 by 1')
+    expect(await judged({ ...statesOf(ALL, changed), region: lines(11, 14) })).toBe('fresh, 4/4 at 11-14')
   })
 
   it('stays where it was when it is braces alone, and a later commit put in the same ones further down', async () => {
     const [one, uno, two, three] = ['one', 'uno', 'two', 'three'].map((name) => `${name}\n  }\n}\n\n`)
     const history = statesOf(`${one}${two}`, `${one}${three}${two}`, `${uno}${three}${two}`)
-    expect(await judged({ ...history, region: lines(2, 4) })).toEqual({
-      ...{ freshness: 'fresh', kept: '3/3', at: [2, 4], by: [] },
-    })
+    expect(await judged({ ...history, region: lines(2, 4) })).toBe('fresh, 3/3 at 2-4')
   })
 
   it('is gone where all of it was deleted', async () => {
@@ -62,31 +54,23 @@ describe('a region by lines', () => {
 describe('a region by name', () => {
   it('stays with its unit when the unit is put elsewhere in the file: a pure move', async () => {
     const history = statesOf(ALL, [BETA, ALPHA, GAMMA].join('\n'), [ALPHA, GAMMA, BETA].join('\n'))
-    expect(await judged({ ...history, region: betaRegion })).toMatchObject({
-      ...{ freshness: 'moved', kept: '4/4', at: [11, 14] },
-    })
-    expect(await judged({ ...history, region: unitRegion('alpha', lines(1, 4)) })).toMatchObject({ kept: '4/4' })
+    expect(await judged({ ...history, region: betaRegion })).toMatch(/^moved, 4\/4 at 11-14/u)
+    expect(await judged({ ...history, region: unitRegion('alpha', lines(1, 4)) })).toContain('4/4')
   })
 
   it('needs no lines: those of its unit where it was recorded count', async () => {
     const changed = ALL.replace('first.mark()', 'first.mark(now)')
-    expect(await judged({ ...statesOf(ALL, changed), region: unitRegion('beta') })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
-    })
+    expect(await judged({ ...statesOf(ALL, changed), region: unitRegion('beta') })).toBe('drifted, 3/4 at 6-9 by 1')
   })
 
   it('has drifted where lines were put in at its end, which belong to it', async () => {
     const longer = ALL.replace('return first\n', 'return first\n  audit(first)\n')
-    expect(await judged({ ...statesOf(ALL, longer), region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '4/4', at: [6, 10], by: [1] },
-    })
+    expect(await judged({ ...statesOf(ALL, longer), region: betaRegion })).toBe('drifted, 4/4 at 6-10 by 1')
   })
 
   it('stays with a unit of which no line is left', async () => {
     const rewritten = ALL.replace(BETA, 'function beta(source, limit)\n  source.read(limit)\n  log(limit)\n')
-    expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '0/4', at: [6, 8], by: [1] },
-    })
+    expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toBe('drifted, 0/4 at 6-8 by 1')
   })
 
   it('follows a unit under another name by its lines, and one that was rewritten and renamed by its steps', async () => {
@@ -130,22 +114,22 @@ describe('a region by name', () => {
     const without = nested.replace('  method open\n    lid.lift()\n    look(lid)\n', '  method shut\n    slam()\n')
     expect(await judged({ ...statesOf(nested, without), region })).toBe('gone')
     const top = { ast_anchor: { type: 'function', name: 'open' } }
-    expect(await judged({ ...statesOf(nested, without), region: top })).toMatchObject({ kept: '3/3' })
+    expect(await judged({ ...statesOf(nested, without), region: top })).toContain('3/3')
   })
 })
 
 describe('what is no drift', () => {
   it('is an edit of blanks and comments alone, committed or not', async () => {
     const commented = ALL.replace('  first.mark()', '  // Seen once.\n  first.mark()  // by us')
-    const once = { freshness: 'fresh', kept: '4/4', at: [6, 10], by: [] }
-    expect(await judged({ ...statesOf(ALL, commented), region: betaRegion })).toEqual(once)
-    expect(await judged({ ...statesOf(ALL), index: { [FILE]: commented }, region: betaRegion })).toEqual(once)
+    const once = 'fresh, 4/4 at 6-10'
+    expect(await judged({ ...statesOf(ALL, commented), region: betaRegion })).toBe(once)
+    expect(await judged({ ...statesOf(ALL), index: { [FILE]: commented }, region: betaRegion })).toBe(once)
   })
 
   it('is a comment that was changed beside a change of the code by another commit', async () => {
     const commented = ALL.replace('first.mark()', 'first.mark() // by us')
     const changed = commented.replace('return first\n', 'return first.value\n')
-    expect(await judged({ ...statesOf(ALL, commented, changed), region: betaRegion })).toMatchObject({ by: [2] })
+    expect(await judged({ ...statesOf(ALL, commented, changed), region: betaRegion })).toMatch(/ by 2$/u)
   })
 })
 
@@ -154,32 +138,28 @@ describe('what changed a region', () => {
     const once = ALL.replace('first.mark()', 'first.mark(1)')
     const twice = ALL.replace('first.mark()', 'first.mark(2)')
     const staged = ALL.replace('first.mark()', 'first.mark(3)')
-    expect(await judged({ ...statesOf(ALL, once, twice), region: betaRegion })).toMatchObject({ by: [2, 1] })
-    expect(await judged({ ...statesOf(ALL, once, twice), index: { [FILE]: staged }, region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: ['uncommitted', 2, 1] },
-    })
+    expect(await judged({ ...statesOf(ALL, once, twice), region: betaRegion })).toMatch(/ by 2,1$/u)
+    expect(await judged({ ...statesOf(ALL, once, twice), index: { [FILE]: staged }, region: betaRegion })).toBe(
+      'drifted, 3/4 at 6-9 by uncommitted,2,1',
+    )
   })
 
   it('is a commit that only deleted lines of it', async () => {
     const shorter = ALL.replace('  first.mark()\n', '')
-    expect(await judged({ ...statesOf(ALL, shorter), region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [6, 8], by: [1] },
-    })
+    expect(await judged({ ...statesOf(ALL, shorter), region: betaRegion })).toBe('drifted, 3/4 at 6-8 by 1')
   })
 
   it('is a commit that deleted its first or its last lines', async () => {
     for (const line of ['function beta(queue)\n', '  return first\n']) {
-      expect(await judged({ ...statesOf(ALL, ALL.replace(line, '')), region: lines(6, 9) })).toMatchObject({
-        ...{ freshness: 'drifted', kept: '3/4', by: [1] },
-      })
+      expect(await judged({ ...statesOf(ALL, ALL.replace(line, '')), region: lines(6, 9) })).toMatch(
+        /^drifted, 3\/4 .*by 1$/u,
+      )
       const index = { [FILE]: ALL.replace(line, '') }
-      expect(await judged({ ...statesOf(ALL), index, region: lines(6, 9) })).toMatchObject({ by: ['uncommitted'] })
+      expect(await judged({ ...statesOf(ALL), index, region: lines(6, 9) })).toMatch(/ by uncommitted$/u)
     }
     // The line after it is another's.
-    expect(await judged({ ...statesOf(ALL, ALL.replace(BETA, `${BETA}x\n`), ALL), region: lines(6, 8) })).toMatchObject(
-      {
-        ...{ freshness: 'fresh', by: [] },
-      },
+    expect(await judged({ ...statesOf(ALL, ALL.replace(BETA, `${BETA}x\n`), ALL), region: lines(6, 8) })).toMatch(
+      /^fresh, \S+ at \S+$/u,
     )
   })
 
@@ -187,16 +167,14 @@ describe('what changed a region', () => {
     const first = ALL.replace('socket.wait(30)', 'socket.wait(60)\n  socket.warm()')
     const second = first.replace('first.mark()', 'first.mark(now)')
     const third = second.replace('spare.close()', 'spare.end()')
-    expect(await judged({ ...statesOf(ALL, first, second, third), region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [7, 10], by: [2] },
-    })
+    expect(await judged({ ...statesOf(ALL, first, second, third), region: betaRegion })).toBe(
+      'drifted, 3/4 at 7-10 by 2',
+    )
   })
 
   it('is nothing where a change was taken back', async () => {
     const changed = ALL.replace('first.mark()', 'first.mark(now)')
-    expect(await judged({ ...statesOf(ALL, changed, ALL), region: betaRegion })).toEqual({
-      ...{ freshness: 'fresh', kept: '4/4', at: [6, 9], by: [] },
-    })
+    expect(await judged({ ...statesOf(ALL, changed, ALL), region: betaRegion })).toBe('fresh, 4/4 at 6-9')
   })
 
   it('is the commit of a merged branch, and not the merge that took it as it was', async () => {
@@ -207,9 +185,7 @@ describe('what changed a region', () => {
       { files: { [FILE]: `${ALL}\nfunction delta\n  rest()\n` }, parents: [0] },
       { files: { [FILE]: `${changed}\nfunction delta\n  rest()\n` }, parents: [2, 1] },
     ]
-    expect(await judged({ commits, region: betaRegion })).toEqual({
-      ...{ freshness: 'drifted', kept: '3/4', at: [6, 9], by: [1] },
-    })
+    expect(await judged({ commits, region: betaRegion })).toBe('drifted, 3/4 at 6-9 by 1')
   })
 
   it('is a merge that changed the file of a branch, though another side never had it', async () => {
@@ -219,7 +195,7 @@ describe('what changed a region', () => {
       { files: { other: 'y\n' }, parents: [0] },
       { files: { [FILE]: ALL.replace('first.mark()', 'first.mark(now)'), other: 'y\n' }, parents: [1, 2] },
     ]
-    expect(await judged({ commits, recordedAt: 1, region: betaRegion })).toMatchObject({ kept: '3/4', by: [3] })
+    expect(await judged({ commits, recordedAt: 1, region: betaRegion })).toMatch(/, 3\/4 .*by 3$/u)
   })
 
   it('is a merge that made something of both sides', async () => {
@@ -230,27 +206,24 @@ describe('what changed a region', () => {
       { files: { [FILE]: state('theirs') }, parents: [0] },
       { files: { [FILE]: state('ours, theirs') }, parents: [1, 2] },
     ]
-    expect(await judged({ commits, region: betaRegion })).toMatchObject({ kept: '3/4', by: [3, 2, 1] })
+    expect(await judged({ commits, region: betaRegion })).toMatch(/, 3\/4 .*by 3,2,1$/u)
   })
 })
 
 describe('a region about a whole file', () => {
   it('is as much intact as the file is', async () => {
     const changed = ALL.replace('first.mark()', 'first.mark(now)')
-    expect(await judged({ ...statesOf(ALL, changed), region: {} })).toEqual({
-      ...{ freshness: 'drifted', kept: '13/14', at: undefined, by: [1] },
-    })
+    expect(await judged({ ...statesOf(ALL, changed), region: {} })).toBe('drifted, 13/14 by 1')
   })
 
   it('holds for a binary file, which any change leaves nothing of', async () => {
     const bytes = (last: number): Uint8Array => new Uint8Array([0, 1, 10, last])
     const commits = [{ files: { logo: bytes(1) } }, { files: { logo: bytes(2) } }]
     const region = { file: 'logo', lines: { start: 1, end: 1 } }
-    const whole = { kept: '0/0', at: undefined }
-    expect(await judged({ commits: commits.slice(0, 1), region })).toEqual({ freshness: 'fresh', ...whole, by: [] })
-    expect(await judged({ commits, region })).toEqual({ freshness: 'drifted', ...whole, by: [1] })
+    expect(await judged({ commits: commits.slice(0, 1), region })).toBe('fresh, 0/0')
+    expect(await judged({ commits, region })).toBe('drifted, 0/0 by 1')
     const { placement } = await placeInMemory({ commits, region })
     expect(placement?.survival).toBe(0)
-    expect(await judged({ commits, index: { logo: bytes(3) }, region })).toMatchObject({ by: ['uncommitted', 1] })
+    expect(await judged({ commits, index: { logo: bytes(3) }, region })).toMatch(/ by uncommitted,1$/u)
   })
 })

@@ -108,22 +108,10 @@ describe('chronicle/v2', () => {
       { type: 'unstable', description: 'API in flux.', revisit_when: '1.0' },
       { tags: ['unstable'], risk_notes: 'API in flux.\nRevisit when: 1.0' },
     ],
-    [
-      { type: 'security', description: 'Holds keys.' },
-      { tags: ['security'], risk_notes: 'Holds keys.' },
-    ],
-    [
-      { type: 'performance', description: 'Hot.' },
-      { tags: ['performance'], risk_notes: 'Hot.' },
-    ],
-    [
-      { type: 'tech_debt', description: 'Copied.' },
-      { tags: ['tech_debt'], risk_notes: 'Copied.' },
-    ],
-    [
-      { type: 'test_coverage', description: 'None.' },
-      { tags: ['test_coverage'], risk_notes: 'None.' },
-    ],
+    ...['security', 'performance', 'tech_debt', 'test_coverage'].map((type): [object, object] => [
+      { type, description: 'Some.' },
+      { tags: [type], risk_notes: 'Some.' },
+    ]),
     [
       { type: 'deprecated', description: 'Old.', replacement: 'connect2' },
       { tags: ['deprecated'], risk_notes: 'Old.\nReplacement: connect2' },

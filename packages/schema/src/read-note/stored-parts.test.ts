@@ -328,6 +328,7 @@ describe('provenance', () => {
     ['main', []],
     [commit, []],
     [commit.slice(0, 12), []],
+    [commit.toUpperCase(), []],
     [undefined, []],
   ])('of a note that names the commit %j derives from %j', (named, derived) => {
     const { annotation } = read({ $schema: 'chronicle/v1', regions: [], commit: named })

@@ -9,25 +9,21 @@ import { testGitBackend } from './test-git-backend.ts'
 testGitBackend('memory', { open: copyRepository, copies: true })
 
 test.each(['sha1', 'sha256'] as const)('gives the ids that git gives, %s', async (objectFormat) => {
-  const repository = await createFixtureRepository({ objectFormat })
-  try {
-    await repository.write({ 'src/a.ts': 'a\n', 'src-b': 'b\n', link: { symlink: 'src/a.ts' } })
-    const first = await repository.commit('First\n')
-    await repository.write({ run: { executable: '#!/bin/sh\n' } })
-    await repository.remove('src-b')
-    const second = await repository.commit('Second\n')
-    const { git, commits } = createMemoryGit({
-      objectFormat,
-      commits: [
-        { message: 'First\n', files: { 'src/a.ts': 'a\n', 'src-b': 'b\n', link: { symlink: 'src/a.ts' } } },
-        { message: 'Second\n', files: { run: { executable: '#!/bin/sh\n' }, 'src-b': null } },
-      ],
-    })
-    expect(commits).toEqual([first, second])
-    expect(await valueOf(git.resolve('HEAD'))).toBe(second)
-  } finally {
-    await repository.dispose()
-  }
+  await using repository = await createFixtureRepository({ objectFormat })
+  await repository.write({ 'src/a.ts': 'a\n', 'src-b': 'b\n', link: { symlink: 'src/a.ts' } })
+  const first = await repository.commit('First\n')
+  await repository.write({ run: { executable: '#!/bin/sh\n' } })
+  await repository.remove('src-b')
+  const second = await repository.commit('Second\n')
+  const { git, commits } = createMemoryGit({
+    objectFormat,
+    commits: [
+      { message: 'First\n', files: { 'src/a.ts': 'a\n', 'src-b': 'b\n', link: { symlink: 'src/a.ts' } } },
+      { message: 'Second\n', files: { run: { executable: '#!/bin/sh\n' }, 'src-b': null } },
+    ],
+  })
+  expect(commits).toEqual([first, second])
+  expect(await valueOf(git.resolve('HEAD'))).toBe(second)
 })
 
 test('has an index, a working tree and notes as described', async () => {

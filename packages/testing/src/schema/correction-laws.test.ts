@@ -115,24 +115,20 @@ describe('a note of corrections', () => {
   })
 
   it('is merged by git into the same bytes', async () => {
-    const repository = await createFixtureRepository()
-    try {
-      const head = await repository.commit('First')
-      const sample = fc.sample(correctionArbitrary(), { numRuns: 40, seed: 7 })
-      const [left, right] = [writeCorrections(sample.slice(0, 25)), writeCorrections(sample.slice(15))]
-      for (const [ref, note] of [
-        ['left', left],
-        ['right', right],
-      ] as const) {
-        const blob = (await repository.gitBytes(['hash-object', '-w', '--stdin'], { input: note })).toString().trim()
-        await repository.git('notes', `--ref=${ref}`, 'add', '-C', blob, head)
-      }
-      await repository.git('notes', '--ref=left', 'merge', '-s', 'cat_sort_uniq', 'right')
-      const merged = await repository.gitBytes(['notes', '--ref=left', 'show', head])
-      expect(text(merged)).toBe(text(mergeCorrections(left, right)))
-    } finally {
-      await repository.dispose()
+    await using repository = await createFixtureRepository()
+    const head = await repository.commit('First')
+    const sample = fc.sample(correctionArbitrary(), { numRuns: 40, seed: 7 })
+    const [left, right] = [writeCorrections(sample.slice(0, 25)), writeCorrections(sample.slice(15))]
+    for (const [ref, note] of [
+      ['left', left],
+      ['right', right],
+    ] as const) {
+      const blob = (await repository.gitBytes(['hash-object', '-w', '--stdin'], { input: note })).toString().trim()
+      await repository.git('notes', `--ref=${ref}`, 'add', '-C', blob, head)
     }
+    await repository.git('notes', '--ref=left', 'merge', '-s', 'cat_sort_uniq', 'right')
+    const merged = await repository.gitBytes(['notes', '--ref=left', 'show', head])
+    expect(text(merged)).toBe(text(mergeCorrections(left, right)))
   })
 })
 

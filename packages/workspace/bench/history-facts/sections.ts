@@ -1,4 +1,4 @@
-import { ratio, type Claim, type Section } from '../section.ts'
+import { atLeast, percent, ratio, type Claim, type Section } from '../section.ts'
 import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
 import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './answers-about.ts'
 
@@ -98,19 +98,18 @@ function row(name: string, of: readonly UnitAnswers[]): readonly string[] {
 
 function claims(all: readonly UnitAnswers[]): readonly Claim[] {
   const git = share(all, 'git', 500)
-  const atLeast = (budget: 500 | 1000): Claim => ({
-    text: `at ${number(budget)} tokens the lookup tells at least ${percent(MIN_SHARE[budget])} of the facts`,
-    holds: share(all, 'chronicle', budget) >= MIN_SHARE[budget],
-    measured: percent(share(all, 'chronicle', budget)),
-  })
+  const tells = (budget: 500 | 1000): Claim => {
+    const text = `at ${number(budget)} tokens the lookup tells at least ${percent(MIN_SHARE[budget])} of the facts`
+    return atLeast(text, share(all, 'chronicle', budget), MIN_SHARE[budget], percent)
+  }
   return [
-    atLeast(500),
+    tells(500),
     {
       text: `at 500 tokens it tells at least ${MIN_RATIO} times as many as the messages`,
       holds: share(all, 'chronicle', 500) >= MIN_RATIO * git,
       measured: `${ratio(share(all, 'chronicle', 500) / git)}; ${percent(git)} with git`,
     },
-    atLeast(1000),
+    tells(1000),
   ]
 }
 
@@ -121,10 +120,6 @@ function share(of: readonly UnitAnswers[], side: Side, budget: Budget): number {
 
 function countFound(answers: readonly Answer[]): number {
   return answers.reduce((sum, answer) => sum + answer.found.filter(Boolean).length, 0)
-}
-
-function percent(value: number): string {
-  return `${(value * 100).toFixed(0)} %`
 }
 
 function number(value: number): string {

@@ -1,5 +1,6 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
+import { closing } from '../testing/closing.ts'
 import type { Clone } from '../../bench/bundles.ts'
 import { readMainline } from './mainline.ts'
 import { followStatements, type Followed } from './observe.ts'
@@ -18,13 +19,9 @@ const SEED = 1
 
 /** Draws the statements of one history and follows them. */
 export async function collectObservations({ name, dir }: Clone): Promise<HistoryObservations> {
-  const git = createGitCli({ dir })
-  try {
-    const mainline = await readMainline(dir)
-    const statements = await sampleStatements(git, mainline, SAMPLE, SEED)
-    const followed = await followStatements(name, { git, ast: createTreeSitterParser() }, mainline, statements)
-    return { repository: name, mainlineCommits: mainline.length, statements: statements.length, ...followed }
-  } finally {
-    await git.close()
-  }
+  await using git = closing(createGitCli({ dir }))
+  const mainline = await readMainline(dir)
+  const statements = await sampleStatements(git, mainline, SAMPLE, SEED)
+  const followed = await followStatements(name, { git, ast: createTreeSitterParser() }, mainline, statements)
+  return { repository: name, mainlineCommits: mainline.length, statements: statements.length, ...followed }
 }

@@ -1,10 +1,10 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readMainline, type MainlineCommit } from './mainline.ts'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, expect, it } from 'vitest'
+import { readMainline } from './mainline.ts'
 import { followStatements, type Observation } from './observe.ts'
-import { sampleStatements, type SampledStatement } from './sample-statements.ts'
+import { sampleStatements } from './sample-statements.ts'
 
 const before = `export function send(bytes) {
   const size = bytes.length
@@ -28,30 +28,22 @@ export function stop() {
 }
 `
 
-let repository: FixtureRepository
-let mainline: readonly MainlineCommit[]
-let statements: readonly SampledStatement[]
-let observations: readonly Observation[]
-let gone: number
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const git = createGitCli({ dir: repository.dir })
-  await repository.commitFiles('start', { 'src/old.js': 'export const nothing = 0\n' })
-  await repository.commitFiles('add', { 'src/socket.js': before, 'test/socket.test.js': before })
-  await repository.rename('src/socket.js', 'src/stream.js')
-  await repository.commit('rename')
-  for (let i = 0; i < 48; i++) await repository.commit(`step ${i}`)
-  await repository.commitFiles('edit', { 'src/stream.js': after })
-  await repository.remove('src/stream.js')
-  await repository.commit('delete')
-  mainline = await readMainline(repository.dir)
-  statements = await sampleStatements(git, mainline, { rules: 10, intents: 10 }, 1)
-  const followed = await followStatements('fixture', { git, ast: createTreeSitterParser() }, mainline, statements)
-  observations = followed.observations
-  gone = followed.gone
-  await git.close()
-})
+const repository = await createFixtureRepository()
+const git = createGitCli({ dir: repository.dir })
+await repository.commitFiles('start', { 'src/old.js': 'export const nothing = 0\n' })
+await repository.commitFiles('add', { 'src/socket.js': before, 'test/socket.test.js': before })
+await repository.rename('src/socket.js', 'src/stream.js')
+await repository.commit('rename')
+for (let i = 0; i < 48; i++) await repository.commit(`step ${i}`)
+await repository.commitFiles('edit', { 'src/stream.js': after })
+await repository.remove('src/stream.js')
+await repository.commit('delete')
+const mainline = await readMainline(repository.dir)
+const statements = await sampleStatements(git, mainline, { rules: 10, intents: 10 }, 1)
+const followed = await followStatements('fixture', { git, ast: createTreeSitterParser() }, mainline, statements)
+const observations = followed.observations
+const gone = followed.gone
+await git.close()
 
 afterAll(() => repository.dispose())
 

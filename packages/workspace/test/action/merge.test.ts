@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
 import { installCheckoutCommand } from '../../src/testing/install-checkout-command.ts'
 import { openForge } from './forge.ts'
@@ -133,36 +134,32 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
   })
 
   test('is commented on GitLab, once', { timeout: 240_000 }, async () => {
-    const forge = await openForge('gitlab')
-    try {
-      const dir = join(folder, 'gitlab')
-      await git(folder, 'clone', '--quiet', server, dir)
-      const base = await git(dir, 'rev-parse', 'HEAD')
-      const head = await commit(dir, 'Send four', 'send.ts', source(4))
-      const env = {
-        CI_MERGE_REQUEST_IID: '7',
-        CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
-        CI_COMMIT_SHA: head,
-        CI_PROJECT_ID: 'g/p',
-        CI_PROJECT_URL: 'https://gitlab.example.com/g/p',
-        CI_API_V4_URL: forge.url,
-      }
-      expect(await runner('gitlab-review.mjs', dir, env)).toContain('No CHRONICLE_TOKEN is set')
-      const withToken = { ...env, CHRONICLE_TOKEN: 'secret' }
-      expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: added')
-      expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: unchanged')
-      expect(forge.comments).toHaveLength(1)
-      expect(forge.comments[0]?.body).toContain('/-/blob/')
-      const quality = JSON.parse(await readFile(join(dir, 'gl-code-quality-report.json'), 'utf8')) as readonly object[]
-      expect(quality[0]).toMatchObject({
-        check_name: 'chronicle/constraint',
-        severity: 'major',
-        location: { path: 'send.ts', lines: { begin: 2 } },
-      })
-      expect([...forge.tokens]).toEqual(['secret'])
-    } finally {
-      await forge.close()
+    await using forge = closing(await openForge('gitlab'))
+    const dir = join(folder, 'gitlab')
+    await git(folder, 'clone', '--quiet', server, dir)
+    const base = await git(dir, 'rev-parse', 'HEAD')
+    const head = await commit(dir, 'Send four', 'send.ts', source(4))
+    const env = {
+      CI_MERGE_REQUEST_IID: '7',
+      CI_MERGE_REQUEST_DIFF_BASE_SHA: base,
+      CI_COMMIT_SHA: head,
+      CI_PROJECT_ID: 'g/p',
+      CI_PROJECT_URL: 'https://gitlab.example.com/g/p',
+      CI_API_V4_URL: forge.url,
     }
+    expect(await runner('gitlab-review.mjs', dir, env)).toContain('No CHRONICLE_TOKEN is set')
+    const withToken = { ...env, CHRONICLE_TOKEN: 'secret' }
+    expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: added')
+    expect(await runner('gitlab-review.mjs', dir, withToken)).toContain('Comment: unchanged')
+    expect(forge.comments).toHaveLength(1)
+    expect(forge.comments[0]?.body).toContain('/-/blob/')
+    const quality = JSON.parse(await readFile(join(dir, 'gl-code-quality-report.json'), 'utf8')) as readonly object[]
+    expect(quality[0]).toMatchObject({
+      check_name: 'chronicle/constraint',
+      severity: 'major',
+      location: { path: 'send.ts', lines: { begin: 2 } },
+    })
+    expect([...forge.tokens]).toEqual(['secret'])
   })
 })
 

@@ -29,23 +29,19 @@ async function check(
   oracle: (dir: string, paths: readonly RepoPath[]) => ReadonlySet<string>,
   targets = /(?:)/,
 ): Promise<void> {
-  const repository = await openBundle(name)
-  try {
-    const paths = trackedPaths(repository.dir)
-    const expected = oracle(repository.dir, paths)
-    const found = await foundEdges(repository.dir, paths, (path) =>
-      files.test(path) ? parser.language(path as RepoPath) : undefined,
-    )
-    const comparison = compareEdges(expected, new Set([...found].filter((edge) => targets.test(edge))))
-    console.log(figures(name, comparison))
-    expect(comparison.invented).toEqual([])
-    expect(comparison.expected).toBeGreaterThan(50)
-    expect(1 - comparison.missing.length / comparison.expected, comparison.missing.join('\n')).toBeGreaterThanOrEqual(
-      MIN_FOUND,
-    )
-  } finally {
-    await repository.dispose()
-  }
+  await using repository = await openBundle(name)
+  const paths = trackedPaths(repository.dir)
+  const expected = oracle(repository.dir, paths)
+  const found = await foundEdges(repository.dir, paths, (path) =>
+    files.test(path) ? parser.language(path as RepoPath) : undefined,
+  )
+  const comparison = compareEdges(expected, new Set([...found].filter((edge) => targets.test(edge))))
+  console.log(figures(name, comparison))
+  expect(comparison.invented).toEqual([])
+  expect(comparison.expected).toBeGreaterThan(50)
+  expect(1 - comparison.missing.length / comparison.expected, comparison.missing.join('\n')).toBeGreaterThanOrEqual(
+    MIN_FOUND,
+  )
 }
 
 describe('imports of a real repository', () => {
@@ -69,19 +65,15 @@ describe('imports of a real repository', () => {
     `ripgrep: are the modules that crates declare from their roots, and that rustc reads${skipped}`,
     async () => {
       await check('ripgrep', /\.rs$/, (dir, paths) => rustEdges(dir, manifestsOf(paths)).edges, /\.rs$/)
-      const repository = await openBundle('ripgrep')
-      try {
-        const { dir } = repository
-        const paths = trackedPaths(dir)
-        const found = await foundEdges(dir, paths, (path) => (path.endsWith('.rs') ? 'rust' : undefined))
-        const { compiled } = rustEdges(dir, manifestsOf(paths))
-        const unreached = compiled.filter(([root, file]) => !reaches(found, root, file))
-        console.log(`ripgrep: rustc reads ${compiled.length} files for its crates, ${unreached.length} are not reached`)
-        expect(compiled.length).toBeGreaterThan(50)
-        expect(unreached).toEqual([])
-      } finally {
-        await repository.dispose()
-      }
+      await using repository = await openBundle('ripgrep')
+      const { dir } = repository
+      const paths = trackedPaths(dir)
+      const found = await foundEdges(dir, paths, (path) => (path.endsWith('.rs') ? 'rust' : undefined))
+      const { compiled } = rustEdges(dir, manifestsOf(paths))
+      const unreached = compiled.filter(([root, file]) => !reaches(found, root, file))
+      console.log(`ripgrep: rustc reads ${compiled.length} files for its crates, ${unreached.length} are not reached`)
+      expect(compiled.length).toBeGreaterThan(50)
+      expect(unreached).toEqual([])
     },
   )
 })

@@ -4,6 +4,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { buildHistory, historyArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import { logByGit } from './log-by-git.ts'
 
 /*
@@ -26,30 +27,27 @@ it.each([
         fc.nat(),
         fc.nat(),
         async (plan, at, length) => {
-          const { head, paths, repository } = await buildHistory(plan)
-          const git = createGitCli({ dir: repository.dir })
-          try {
-            for (const path of paths as readonly RepoPath[]) {
-              const text = await repository.git('show', `${head}:${path}`)
-              const count = text === '' ? 0 : text.split('\n').length
-              if (count === 0) continue
-              const start = 1 + (at % count)
-              const lines = { start, end: Math.min(count, start + (length % 6)) }
-              const read = createLineHistoryReader({ git, storage: createMemoryStorage() })
-              const found = (await read({ at: { commit: head }, head, path, lines }))._unsafeUnwrap()
-              expect(found.unseen).toBeUndefined()
-              const ours = found.revisions.map(({ commit }) => commit)
-              expect(new Set(ours).size, 'no commit twice').toBe(ours.length)
-              const byEdits = found.revisions.every(({ before }) => before === undefined || before.by === 'lines')
-              const byGit = await logByGit(repository, path, lines)
-              expect([...byGit].filter((commit) => !ours.includes(commit as (typeof ours)[number]))).toEqual([])
-              if (!byEdits || (merges && renames)) continue
-              expect([...ours].sort()).toEqual([...byGit].sort())
-              compared++
-            }
-          } finally {
-            await git.close()
-            await repository.dispose()
+          const built = await buildHistory(plan)
+          const { head } = built
+          await using repository = built.repository
+          await using git = closing(createGitCli({ dir: repository.dir }))
+          for (const path of built.paths as readonly RepoPath[]) {
+            const text = await repository.git('show', `${head}:${path}`)
+            const count = text === '' ? 0 : text.split('\n').length
+            if (count === 0) continue
+            const start = 1 + (at % count)
+            const lines = { start, end: Math.min(count, start + (length % 6)) }
+            const read = createLineHistoryReader({ git, storage: createMemoryStorage() })
+            const found = (await read({ at: { commit: head }, head, path, lines }))._unsafeUnwrap()
+            expect(found.unseen).toBeUndefined()
+            const ours = found.revisions.map(({ commit }) => commit)
+            expect(new Set(ours).size, 'no commit twice').toBe(ours.length)
+            const byEdits = found.revisions.every(({ before }) => before === undefined || before.by === 'lines')
+            const byGit = await logByGit(repository, path, lines)
+            expect([...byGit].filter((commit) => !ours.includes(commit as (typeof ours)[number]))).toEqual([])
+            if (!byEdits || (merges && renames)) continue
+            expect([...ours].sort()).toEqual([...byGit].sort())
+            compared++
           }
         },
       ),

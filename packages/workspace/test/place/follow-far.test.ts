@@ -3,6 +3,7 @@ import { createQueries, type GitBackend } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, plantNotes } from '@chronicle/testing'
 import { expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 
 const COMMITS = 200
 
@@ -26,8 +27,8 @@ function fileOf(unit: string, commit: number): string {
 }
 
 it('follows a unit that another file took over through many commits, without reading each of their states', async () => {
-  const repository = await createFixtureRepository()
-  const cli = createGitCli({ dir: repository.dir })
+  await using repository = await createFixtureRepository()
+  await using cli = closing(createGitCli({ dir: repository.dir }))
   const read = new Set<string>()
   const git: GitBackend = {
     ...cli,
@@ -36,38 +37,33 @@ it('follows a unit that another file took over through many commits, without rea
       return cli.readBlobs(blobs, options)
     },
   }
-  try {
-    const commits = await importCommits(
-      repository,
-      Array.from({ length: COMMITS }, (_, index) => {
-        const last = index === COMMITS - 1
-        const other = { path: 'src/b.ts', content: `export const other = true\n\n${last ? UNIT : ''}` }
-        return {
-          ...{ ref: 'refs/heads/main', parents: index === 0 ? [] : [index - 1], message: `Commit ${index}\n` },
-          date: FIXTURE_EPOCH + index * 3600,
-          changes: [
-            { path: 'src/a.ts', content: fileOf(last ? '' : UNIT, index) },
-            ...(index === 0 || last ? [other] : []),
-          ],
-        }
-      }),
-    )
-    await repository.git('reset', '--quiet', '--hard', 'refs/heads/main')
-    const [commit = ''] = commits
-    const region = {
-      ...{ file: 'src/a.ts', ast_anchor: { type: 'function', name: 'carried' } },
-      ...{ intent: 'Why it is so.', constraints: [{ text: 'Call it once.', source: 'author' }] },
-    }
-    const note = { $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 'First.' }
-    await plantNotes(repository, [[commit, { ...note, context_level: 'enhanced', regions: [region] }]])
-    const queries = createQueries({ git, ast: createTreeSitterParser() })
-    const answer = (await queries.read({ files: ['src/b.ts'], anchor: 'carried' }))._unsafeUnwrap()
-    expect(answer.regions.map(({ constraints, freshness }) => ({ constraints, freshness }))).toEqual([
-      { constraints: [{ text: 'Call it once.', source: 'author' }], freshness: 'moved' },
-    ])
-    expect(read.size).toBeLessThan(COMMITS / 4)
-  } finally {
-    await cli.close()
-    await repository.dispose()
+  const commits = await importCommits(
+    repository,
+    Array.from({ length: COMMITS }, (_, index) => {
+      const last = index === COMMITS - 1
+      const other = { path: 'src/b.ts', content: `export const other = true\n\n${last ? UNIT : ''}` }
+      return {
+        ...{ ref: 'refs/heads/main', parents: index === 0 ? [] : [index - 1], message: `Commit ${index}\n` },
+        date: FIXTURE_EPOCH + index * 3600,
+        changes: [
+          { path: 'src/a.ts', content: fileOf(last ? '' : UNIT, index) },
+          ...(index === 0 || last ? [other] : []),
+        ],
+      }
+    }),
+  )
+  await repository.git('reset', '--quiet', '--hard', 'refs/heads/main')
+  const [commit = ''] = commits
+  const region = {
+    ...{ file: 'src/a.ts', ast_anchor: { type: 'function', name: 'carried' } },
+    ...{ intent: 'Why it is so.', constraints: [{ text: 'Call it once.', source: 'author' }] },
   }
+  const note = { $schema: 'chronicle/v1', commit, timestamp: '2024-01-01T00:00:00Z', summary: 'First.' }
+  await plantNotes(repository, [[commit, { ...note, context_level: 'enhanced', regions: [region] }]])
+  const queries = createQueries({ git, ast: createTreeSitterParser() })
+  const answer = (await queries.read({ files: ['src/b.ts'], anchor: 'carried' }))._unsafeUnwrap()
+  expect(answer.regions.map(({ constraints, freshness }) => ({ constraints, freshness }))).toEqual([
+    { constraints: [{ text: 'Call it once.', source: 'author' }], freshness: 'moved' },
+  ])
+  expect(read.size).toBeLessThan(COMMITS / 4)
 })

@@ -5,6 +5,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import type { ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import {
   applyStep,
   newUnit,
@@ -173,8 +174,8 @@ describe('nothing is forgotten', () => {
     let checked = 0
     const plans = fc.array(stepArbitrary, { minLength: 8, maxLength: 14 })
     const property = fc.asyncProperty(plans, async (plan) => {
-      const repository = await createFixtureRepository()
-      const git = createGitCli({ dir: repository.dir })
+      await using repository = await createFixtureRepository()
+      await using git = closing(createGitCli({ dir: repository.dir }))
       const fresh = started()
       const program: Program = new Map([
         ['src/a.ts', [newUnit(fresh), newUnit(fresh), newUnit(fresh)]],
@@ -183,14 +184,9 @@ describe('nothing is forgotten', () => {
       const ast = createTreeSitterParser()
       const anew = (): Queries => createQueries({ git, ast })
       const run: Run = { repository, queries: anew(), anew, recorded: [], program, past: [], checked: 0 }
-      try {
-        await commit(run, new Map(), 'first')
-        await play(run, [{ kind: 'record', at: plan.length, to: 0 }, ...plan], fresh)
-        checked += run.checked
-      } finally {
-        await git.close()
-        await repository.dispose()
-      }
+      await commit(run, new Map(), 'first')
+      await play(run, [{ kind: 'record', at: plan.length, to: 0 }, ...plan], fresh)
+      checked += run.checked
     })
     await fc.assert(property, { numRuns: Number(process.env['CHRONICLE_PLACE_RUNS'] ?? 12), endOnFailure: false })
     expect(checked).toBeGreaterThan(60)

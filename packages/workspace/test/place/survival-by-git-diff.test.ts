@@ -5,6 +5,7 @@ import type { CommitId } from '@chronicle/schema'
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, plantNotes } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import { shareByGit } from './share-by-git.ts'
 import { applyStep, newUnit, renderFile, stepArbitrary, type Program, type Step } from './unit-history.ts'
 
@@ -47,47 +48,42 @@ describe('survival of generated histories', () => {
     const plans = fc.array(stepArbitrary, { minLength: 5, maxLength: 9 })
     const property = fc.asyncProperty(plans, async (steps) => {
       const programs = playAll(steps)
-      const repository = await createFixtureRepository()
-      const git = createGitCli({ dir: repository.dir })
-      try {
-        const commits = await importCommits(
-          repository,
-          programs.map((program, index) => ({
-            ...{ ref: 'refs/heads/main', parents: index === 0 ? [] : [index - 1], message: `Commit ${index}\n` },
-            ...{ date: FIXTURE_EPOCH + index * 3600, fresh: true },
-            changes: [...program].map(([path, units]) => ({ path, content: renderFile(units).text })),
-          })),
-        )
-        await repository.git('reset', '--quiet', '--hard', 'refs/heads/main')
-        const [program] = programs
-        const [first] = commits
-        if (first === undefined || program === undefined) throw new Error('no commits')
-        await plantNotes(repository, [[first, noteOf(first, program)]])
-        const { read } = createQueries({ git, ast: createTreeSitterParser() })
-        for (const [index, at] of commits.entries()) {
-          for (const [path, units] of program) {
-            // A file of another name is followed by the other tests.
-            if (programs[index]?.has(path) !== true) continue
-            const output = (await read({ files: [path], at, maxRegions: 100 }))._unsafeUnwrap()
-            for (const [id, lines] of renderFile(units).lines) {
-              const byGit = await shareByGit(repository, { revision: first, path }, { revision: at, path }, lines)
-              const region = output.regions.find(({ constraints }) => constraints.some((c) => c.text === `Rule ${id}.`))
-              if (!byGit.isPlaced || byGit.sameCode === undefined) continue
-              const trace = `${steps.map(({ kind }) => kind).join(' ')} | commit ${index}, ${path}, unit ${id}`
-              const intact = byGit.sameCode ? byGit.recorded : byGit.left
-              expect(region?.intact_lines, trace).toEqual({ intact, recorded: byGit.recorded })
-              expect(region?.survival, trace).toBeCloseTo(intact / byGit.recorded, 2)
-              if (region?.freshness === 'fresh') expect(region.survival, trace).toBe(1)
-              seen.regions++
-              if (intact < byGit.recorded) seen.partly++
-              else if (byGit.left < byGit.recorded) seen.sameCode++
-              if (region?.freshness === 'fresh') seen.fresh++
-            }
+      await using repository = await createFixtureRepository()
+      await using git = closing(createGitCli({ dir: repository.dir }))
+      const commits = await importCommits(
+        repository,
+        programs.map((program, index) => ({
+          ...{ ref: 'refs/heads/main', parents: index === 0 ? [] : [index - 1], message: `Commit ${index}\n` },
+          ...{ date: FIXTURE_EPOCH + index * 3600, fresh: true },
+          changes: [...program].map(([path, units]) => ({ path, content: renderFile(units).text })),
+        })),
+      )
+      await repository.git('reset', '--quiet', '--hard', 'refs/heads/main')
+      const [program] = programs
+      const [first] = commits
+      if (first === undefined || program === undefined) throw new Error('no commits')
+      await plantNotes(repository, [[first, noteOf(first, program)]])
+      const { read } = createQueries({ git, ast: createTreeSitterParser() })
+      for (const [index, at] of commits.entries()) {
+        for (const [path, units] of program) {
+          // A file of another name is followed by the other tests.
+          if (programs[index]?.has(path) !== true) continue
+          const output = (await read({ files: [path], at, maxRegions: 100 }))._unsafeUnwrap()
+          for (const [id, lines] of renderFile(units).lines) {
+            const byGit = await shareByGit(repository, { revision: first, path }, { revision: at, path }, lines)
+            const region = output.regions.find(({ constraints }) => constraints.some((c) => c.text === `Rule ${id}.`))
+            if (!byGit.isPlaced || byGit.sameCode === undefined) continue
+            const trace = `${steps.map(({ kind }) => kind).join(' ')} | commit ${index}, ${path}, unit ${id}`
+            const intact = byGit.sameCode ? byGit.recorded : byGit.left
+            expect(region?.intact_lines, trace).toEqual({ intact, recorded: byGit.recorded })
+            expect(region?.survival, trace).toBeCloseTo(intact / byGit.recorded, 2)
+            if (region?.freshness === 'fresh') expect(region.survival, trace).toBe(1)
+            seen.regions++
+            if (intact < byGit.recorded) seen.partly++
+            else if (byGit.left < byGit.recorded) seen.sameCode++
+            if (region?.freshness === 'fresh') seen.fresh++
           }
         }
-      } finally {
-        await git.close()
-        await repository.dispose()
       }
     })
     await fc.assert(property, { numRuns: Number(process.env['CHRONICLE_PLACE_RUNS'] ?? 12) })

@@ -4,6 +4,7 @@ import type { LineRange } from '@chronicle/schema'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import { testNote } from '../test-note.ts'
 
 /** Lines of a file in one commit that something is recorded about, under a text that no other region has. */
@@ -76,41 +77,37 @@ describe('survival', () => {
     const options = { maxCommits: 12, oddPaths: false, renames: false }
     const plans = fc.boolean().chain((merges) => historyArbitrary({ ...options, merges }))
     const property = fc.asyncProperty(plans, async (plan) => {
-      const { paths, repository } = await buildHistory(plan)
-      const git = createGitCli({ dir: repository.dir })
-      try {
-        const commits = (await repository.git('rev-list', 'HEAD')).split('\n')
-        const linesAt = createLinesAt(repository)
-        const recorded = await recordEverywhere(repository, commits, linesAt)
-        const pipeline = createReadPipeline({ git })
-        for (const file of paths) {
-          const { regions } = (await pipeline.execute({ files: [file], maxRegions: 1000 }))._unsafeUnwrap()
-          const byText = new Map(regions.flatMap((region) => region.constraints.map(({ text }) => [text, region])))
-          for (const each of recorded.filter((one) => one.file === file)) {
-            const region = byText.get(each.text)
-            const kept = await keptByGit(repository, each)
-            const before = await linesAt(each.commit, file)
-            const telling = kept.filter((line) => /[\p{L}\p{N}]/u.test(before[line - 1] ?? ''))
-            // What has no line left is gone; every other region answers with what is left of it.
-            expect(region === undefined, JSON.stringify(each)).toBe(telling.length === 0)
-            // Two regions of one commit in one place are one entry, with the lines of the first.
-            if (region === undefined || region.constraints.length > 1) continue
-            const size = each.lines.end - each.lines.start + 1
-            expect(region.intact_lines, JSON.stringify(each)).toEqual({ intact: kept.length, recorded: size })
-            expect(region.survival).toBeCloseTo(kept.length / size, 2)
-            if (region.freshness === 'fresh' || region.freshness === 'moved') expect(region.survival).toBe(1)
-            // Lines put in between leave all recorded ones intact, and are a change all the same.
-            if (kept.length < size) expect(region.freshness).toBe('drifted')
-            // A merge that takes a file as it is on one side changed nothing, and leaves out what the other side did.
-            if (!plan.steps.some(({ merge }) => merge !== undefined)) {
-              expect((region.drifted_by ?? []).length > 0, JSON.stringify(each)).toBe(region.freshness === 'drifted')
-            }
-            compared++
+      const built = await buildHistory(plan)
+      await using repository = built.repository
+      await using git = closing(createGitCli({ dir: repository.dir }))
+      const commits = (await repository.git('rev-list', 'HEAD')).split('\n')
+      const linesAt = createLinesAt(repository)
+      const recorded = await recordEverywhere(repository, commits, linesAt)
+      const pipeline = createReadPipeline({ git })
+      for (const file of built.paths) {
+        const { regions } = (await pipeline.execute({ files: [file], maxRegions: 1000 }))._unsafeUnwrap()
+        const byText = new Map(regions.flatMap((region) => region.constraints.map(({ text }) => [text, region])))
+        for (const each of recorded.filter((one) => one.file === file)) {
+          const region = byText.get(each.text)
+          const kept = await keptByGit(repository, each)
+          const before = await linesAt(each.commit, file)
+          const telling = kept.filter((line) => /[\p{L}\p{N}]/u.test(before[line - 1] ?? ''))
+          // What has no line left is gone; every other region answers with what is left of it.
+          expect(region === undefined, JSON.stringify(each)).toBe(telling.length === 0)
+          // Two regions of one commit in one place are one entry, with the lines of the first.
+          if (region === undefined || region.constraints.length > 1) continue
+          const size = each.lines.end - each.lines.start + 1
+          expect(region.intact_lines, JSON.stringify(each)).toEqual({ intact: kept.length, recorded: size })
+          expect(region.survival).toBeCloseTo(kept.length / size, 2)
+          if (region.freshness === 'fresh' || region.freshness === 'moved') expect(region.survival).toBe(1)
+          // Lines put in between leave all recorded ones intact, and are a change all the same.
+          if (kept.length < size) expect(region.freshness).toBe('drifted')
+          // A merge that takes a file as it is on one side changed nothing, and leaves out what the other side did.
+          if (!plan.steps.some(({ merge }) => merge !== undefined)) {
+            expect((region.drifted_by ?? []).length > 0, JSON.stringify(each)).toBe(region.freshness === 'drifted')
           }
+          compared++
         }
-      } finally {
-        await git.close()
-        await repository.dispose()
       }
     })
     await fc.assert(property, { numRuns: 25 })

@@ -206,18 +206,11 @@ describe('deps', () => {
     }
   })
 
-  it.each([
-    [{ file: 'src/a.ts', anchor: 'opem' }, undefined, 'fuzzy_anchor'],
-    [{ file: 'src/a.ts', anchor: 'nothing_like_it' }, 'anchor_not_found', undefined],
-    [{ file: 'src/c.ts' }, 'file_not_found', undefined],
-    [{ file: '../a.ts' }, 'invalid_path', undefined],
-    [{ file: 'src/a.ts', maxResults: 0 }, 'invalid_query', undefined],
-    [{ file: 'src/a.ts', at: 'nowhere' }, 'revision_not_found', undefined],
-  ])('%j', async (query, error, diagnostic) => {
-    const output = await chronicle.deps(query)
-    if (error === undefined) {
-      expect(output._unsafeUnwrap().diagnostics.map(({ code }) => code)).toContain(diagnostic)
-    } else expect(output._unsafeUnwrapErr().code).toBe(error)
+  it('takes an almost right name, and refuses a maximum of none', async () => {
+    const { diagnostics } = (await chronicle.deps({ file: 'src/a.ts', anchor: 'opem' }))._unsafeUnwrap()
+    expect(diagnostics.map(({ code }) => code)).toContain('fuzzy_anchor')
+    const refused = await chronicle.deps({ file: 'src/a.ts', maxResults: 0 })
+    expect(refused._unsafeUnwrapErr().code).toBe('invalid_query')
   })
 })
 
@@ -227,42 +220,38 @@ const ASKED_FILES = 40
 
 describe.skipIf(bundleNames.length === 0)('deps on real histories', () => {
   it.each(bundleNames)('%s: answers as a scan of all notes does', async (name) => {
-    const repository = await openBundle(name)
-    try {
-      const all = (await repository.git('rev-list', 'HEAD')).split('\n') as CommitId[]
-      const files = (await repository.git('-c', 'core.quotePath=false', 'ls-files')).split('\n')
-      const notes = new Map<CommitId, PlantedNote>()
-      for (const [number, commit] of all.slice(0, Math.ceil(REAL_NOTES / bundleNames.length)).entries()) {
-        const target = files[(number * 7) % files.length] ?? ''
-        const other = files[(number * 13) % files.length] ?? ''
-        const dependsOn = [{ file: target, anchor: number % 3 === 0 ? '' : `unit${number % 5}`, nature: `n${number}` }]
-        const groups = number % 4 === 0 ? [[target, `${other}:unit1`]] : []
-        notes.set(commit, { regions: [{ file: other, anchor: `unit${number % 2}`, dependsOn }], groups })
-      }
-      await plantNotes(repository, new Map([...notes].map(([commit, each]) => [commit, storedNote(commit, each)])))
-      const chronicle = openChronicle({ dir: repository.dir })
-      for (const file of files.filter((_, number) => number % Math.ceil(files.length / ASKED_FILES) === 0)) {
-        const query = { file, maxResults: REAL_NOTES, scanLimit: REAL_NOTES }
-        const output = (await chronicle.deps(query)).match(
-          (answer) => answer,
-          // A submodule or a file that is no text has no dependents to ask for.
-          ({ code }) => code,
-        )
-        if (output === 'not_a_file') continue
-        if (typeof output === 'string') throw new Error(`${file}: ${output}`)
-        const natures = new Set(output.dependents.map(({ commit, nature }) => `${commit} ${nature}`))
-        const scanned = scanDependents(notes, [file], () => true).map((entry) => JSON.parse(entry) as string[])
-        // Former names of the file may add some; none may be missing.
-        for (const [commit, , , nature] of scanned) expect(natures).toContain(`${commit} ${nature}`)
-        const byOwnName = output.dependents.filter(({ on_file }) => on_file === file)
-        expect(byOwnName).toHaveLength(scanned.length)
-        const groups = new Set(output.cross_cutting.map(({ description }) => description))
-        for (const group of scanGroups(notes, [file], () => true)) expect(groups).toContain(group)
-      }
-      await chronicle.close()
-    } finally {
-      await repository.dispose()
+    await using repository = await openBundle(name)
+    const all = (await repository.git('rev-list', 'HEAD')).split('\n') as CommitId[]
+    const files = (await repository.git('-c', 'core.quotePath=false', 'ls-files')).split('\n')
+    const notes = new Map<CommitId, PlantedNote>()
+    for (const [number, commit] of all.slice(0, Math.ceil(REAL_NOTES / bundleNames.length)).entries()) {
+      const target = files[(number * 7) % files.length] ?? ''
+      const other = files[(number * 13) % files.length] ?? ''
+      const dependsOn = [{ file: target, anchor: number % 3 === 0 ? '' : `unit${number % 5}`, nature: `n${number}` }]
+      const groups = number % 4 === 0 ? [[target, `${other}:unit1`]] : []
+      notes.set(commit, { regions: [{ file: other, anchor: `unit${number % 2}`, dependsOn }], groups })
     }
+    await plantNotes(repository, new Map([...notes].map(([commit, each]) => [commit, storedNote(commit, each)])))
+    const chronicle = openChronicle({ dir: repository.dir })
+    for (const file of files.filter((_, number) => number % Math.ceil(files.length / ASKED_FILES) === 0)) {
+      const query = { file, maxResults: REAL_NOTES, scanLimit: REAL_NOTES }
+      const output = (await chronicle.deps(query)).match(
+        (answer) => answer,
+        // A submodule or a file that is no text has no dependents to ask for.
+        ({ code }) => code,
+      )
+      if (output === 'not_a_file') continue
+      if (typeof output === 'string') throw new Error(`${file}: ${output}`)
+      const natures = new Set(output.dependents.map(({ commit, nature }) => `${commit} ${nature}`))
+      const scanned = scanDependents(notes, [file], () => true).map((entry) => JSON.parse(entry) as string[])
+      // Former names of the file may add some; none may be missing.
+      for (const [commit, , , nature] of scanned) expect(natures).toContain(`${commit} ${nature}`)
+      const byOwnName = output.dependents.filter(({ on_file }) => on_file === file)
+      expect(byOwnName).toHaveLength(scanned.length)
+      const groups = new Set(output.cross_cutting.map(({ description }) => description))
+      for (const group of scanGroups(notes, [file], () => true)) expect(groups).toContain(group)
+    }
+    await chronicle.close()
   })
 })
 

@@ -18,52 +18,41 @@ function note(commit: string, files: readonly string[]): unknown {
 
 describe.skipIf(bundleNames.length === 0)('history and summary on real histories', () => {
   it.each(bundleNames)('%s: tell what a scan of all notes tells', async (name) => {
-    const repository = await openBundle(name)
-    try {
-      const limit = Math.ceil(REAL_NOTES / bundleNames.length)
-      const log = await repository.gitBytes([
-        'log',
-        `-n${limit}`,
-        '--format=%x01%H',
-        '--name-only',
-        '-z',
-        '--no-renames',
-      ])
-      const changed = log
-        .toString('utf8')
-        .split('\u0001')
-        .slice(1)
-        .map((entry) => entry.split('\0').map((part) => part.trim()))
-        .map(([commit = '', ...files]) => [commit as CommitId, files.filter((file) => file !== '')] as const)
-      await plantNotes(
-        repository,
-        changed.map(([commit, files]) => [commit, note(commit, files)]),
-      )
-      const chronicle = openChronicle({ dir: repository.dir, history: false })
-      const present = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0').filter(Boolean)
-      const known = new Set(changed.flatMap(([, files]) => files))
-      const annotated = present.filter((file) => known.has(file))
-      const asked = annotated.filter((_, number) => number % Math.ceil(annotated.length / ASKED_FILES) === 0)
-      expect(asked.length).toBeGreaterThan(1)
-      for (const file of asked) {
-        const scanned = changed.flatMap(([commit, files]) => (files.includes(file) ? [commit] : []))
-        const steps = (await chronicle.history({ file, limit }))._unsafeUnwrap().steps
-        const own = steps.filter((step) => step.file === file).map(({ commit }) => commit)
-        expect([...own].sort()).toEqual([...scanned].sort())
-        const [unit] = (await chronicle.summary({ file }))._unsafeUnwrap().units
-        expect(unit?.commit).toBe(steps.at(-1)?.commit)
-      }
-      const whole = (await chronicle.summary({ file: '' }))._unsafeUnwrap()
-      const commitsByFile = new Map(whole.units.map(({ commit, file }) => [file, commit]))
-      for (const file of asked.filter((each) => commitsByFile.has(each))) {
-        const alone = (await chronicle.summary({ file }))._unsafeUnwrap().units
-        expect(alone.map(({ commit }) => commit)).toContain(commitsByFile.get(file))
-      }
-      expect(whole.stats.annotated_files).toBeGreaterThanOrEqual(annotated.length)
-      await chronicle.close()
-    } finally {
-      await repository.dispose()
+    await using repository = await openBundle(name)
+    const limit = Math.ceil(REAL_NOTES / bundleNames.length)
+    const log = await repository.gitBytes(['log', `-n${limit}`, '--format=%x01%H', '--name-only', '-z', '--no-renames'])
+    const changed = log
+      .toString('utf8')
+      .split('\u0001')
+      .slice(1)
+      .map((entry) => entry.split('\0').map((part) => part.trim()))
+      .map(([commit = '', ...files]) => [commit as CommitId, files.filter((file) => file !== '')] as const)
+    await plantNotes(
+      repository,
+      changed.map(([commit, files]) => [commit, note(commit, files)]),
+    )
+    const chronicle = openChronicle({ dir: repository.dir, history: false })
+    const present = (await repository.git('ls-tree', '-r', '-z', '--name-only', 'HEAD')).split('\0').filter(Boolean)
+    const known = new Set(changed.flatMap(([, files]) => files))
+    const annotated = present.filter((file) => known.has(file))
+    const asked = annotated.filter((_, number) => number % Math.ceil(annotated.length / ASKED_FILES) === 0)
+    expect(asked.length).toBeGreaterThan(1)
+    for (const file of asked) {
+      const scanned = changed.flatMap(([commit, files]) => (files.includes(file) ? [commit] : []))
+      const steps = (await chronicle.history({ file, limit }))._unsafeUnwrap().steps
+      const own = steps.filter((step) => step.file === file).map(({ commit }) => commit)
+      expect([...own].sort()).toEqual([...scanned].sort())
+      const [unit] = (await chronicle.summary({ file }))._unsafeUnwrap().units
+      expect(unit?.commit).toBe(steps.at(-1)?.commit)
     }
+    const whole = (await chronicle.summary({ file: '' }))._unsafeUnwrap()
+    const commitsByFile = new Map(whole.units.map(({ commit, file }) => [file, commit]))
+    for (const file of asked.filter((each) => commitsByFile.has(each))) {
+      const alone = (await chronicle.summary({ file }))._unsafeUnwrap().units
+      expect(alone.map(({ commit }) => commit)).toContain(commitsByFile.get(file))
+    }
+    expect(whole.stats.annotated_files).toBeGreaterThanOrEqual(annotated.length)
+    await chronicle.close()
   })
 })
 

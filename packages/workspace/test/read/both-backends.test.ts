@@ -7,6 +7,7 @@ import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 
 /** Annotates every commit of a generated history: each file it touched, its first lines, and links to its parents. */
 async function annotateAll(repository: FixtureRepository): Promise<void> {
@@ -46,36 +47,32 @@ describe('the same question gets the same JSON', () => {
   it('from the git binary and from isomorphic-git, on generated histories', async () => {
     let regions = 0
     const property = fc.asyncProperty(historyArbitrary({ maxCommits: 10 }), async (plan) => {
-      const { paths: files, repository } = await buildHistory(plan)
+      const built = await buildHistory(plan)
+      await using repository = built.repository
       await annotateAll(repository)
-      const cli = createGitCli({ dir: repository.dir })
-      const isomorphic = withBlame(createIsomorphicGit({ fs, dir: repository.dir }))
-      try {
-        const ast = createTreeSitterParser()
-        const pipelines = [cli, isomorphic].map((git) => createReadPipeline({ git, ast }))
-        for (const file of files) {
-          const queries: readonly ReadQuery[] = [
-            { files: [file] },
-            { files: [file], lines: { start: 1, end: 1 }, depth: 2, verbose: true },
-            { files: [file], maxTokens: 300 },
-          ]
-          for (const query of queries) {
-            const [left, right] = await Promise.all(
-              pipelines.map((pipeline) => pipeline.execute({ ...query, format: 'json' })),
-            )
-            const [a, b] = [left, right].map((answer) =>
-              answer?.match(
-                (output) => formatJson(output),
-                ({ code, message }) => `${code}: ${message}`,
-              ),
-            )
-            expect(b, JSON.stringify(query)).toBe(a)
-            if (left?.isOk()) regions += left.value.regions.length
-          }
+      await using cli = closing(createGitCli({ dir: repository.dir }))
+      await using isomorphic = closing(withBlame(createIsomorphicGit({ fs, dir: repository.dir })))
+      const ast = createTreeSitterParser()
+      const pipelines = [cli, isomorphic].map((git) => createReadPipeline({ git, ast }))
+      for (const file of built.paths) {
+        const queries: readonly ReadQuery[] = [
+          { files: [file] },
+          { files: [file], lines: { start: 1, end: 1 }, depth: 2, verbose: true },
+          { files: [file], maxTokens: 300 },
+        ]
+        for (const query of queries) {
+          const [left, right] = await Promise.all(
+            pipelines.map((pipeline) => pipeline.execute({ ...query, format: 'json' })),
+          )
+          const [a, b] = [left, right].map((answer) =>
+            answer?.match(
+              (output) => formatJson(output),
+              ({ code, message }) => `${code}: ${message}`,
+            ),
+          )
+          expect(b, JSON.stringify(query)).toBe(a)
+          if (left?.isOk()) regions += left.value.regions.length
         }
-      } finally {
-        await Promise.all([cli.close(), isomorphic.close()])
-        await repository.dispose()
       }
     })
     await fc.assert(property, { numRuns: 40 })

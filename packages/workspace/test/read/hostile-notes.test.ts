@@ -1,24 +1,16 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createReadPipeline, FORMATTERS, type ReadPipeline } from '@chronicle/core'
-import type { GitBackend } from '@chronicle/core/contracts'
+import { createReadPipeline, FORMATTERS } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
-import type { CommitId, ReadOutput } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ReadOutput } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
 
-let repository: FixtureRepository
-let commit: CommitId
-let git: GitBackend
-let pipeline: ReadPipeline
-
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const lines = Array.from({ length: 40 }, (_, i) => `export function f${i}() { return ${i} }\n`)
-  commit = await repository.commitFiles('all of it', { 'a.ts': lines.join('') })
-  git = createGitCli({ dir: repository.dir })
-  pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
-})
+const repository = await createFixtureRepository()
+const lines = Array.from({ length: 40 }, (_, i) => `export function f${i}() { return ${i} }\n`)
+const commit = await repository.commitFiles('all of it', { 'a.ts': lines.join('') })
+const git = createGitCli({ dir: repository.dir })
+const pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
 
 afterAll(async () => {
   await git.close()

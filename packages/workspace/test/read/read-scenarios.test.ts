@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createReadPipeline, FORMATTERS, type ReadPipeline, type ReadQuery } from '@chronicle/core'
+import { createReadPipeline, FORMATTERS, type ReadQuery } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId, ReadOutput } from '@chronicle/schema'
 import readOutputSchema from '@chronicle/schema/json/read-output.schema.json' with { type: 'json' }
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { createFixtureRepository } from '@chronicle/testing'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
 
 const CLIENT = `use crate::tls;
@@ -35,9 +35,6 @@ impl Pool {
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(readOutputSchema)
 
-let repository: FixtureRepository
-let pipeline: ReadPipeline
-let close: () => Promise<void>
 const commits: Record<string, CommitId> = {}
 
 function note(commit: CommitId, timestamp: string, regions: readonly object[], rest: object = {}): Promise<unknown> {
@@ -54,77 +51,70 @@ function connectAt(start: number, end: number, more: object = {}): object {
   return { file: 'src/client.rs', ast_anchor: anchor, lines: { start, end }, intent: 'Connects.', ...more }
 }
 
-beforeAll(async () => {
-  repository = await createFixtureRepository()
-  const day = (n: number): number => 1_735_689_600 + n * 86_400
-  await repository.write({
-    'src/client.rs': CLIENT,
-    'src/tls.rs': 'pub fn resume() {}\n',
-    'old name.txt': 'one\ntwo\nthree\n',
-  })
-  const first = (commits['first'] = await repository.commit('first', { date: day(0) }))
-  await repository.write({ 'src/client.rs': CLIENT.replace('self.drain();', 'self.drain(); // first') })
-  const second = (commits['second'] = await repository.commit('second', { date: day(100) }))
-  await repository.rename('old name.txt', 'new name.txt')
-  await repository.commit('third', { date: day(200) })
-
-  await note(
-    first,
-    '2025-01-01T00:00:00Z',
-    [
-      connectAt(7, 11, {
-        constraints: [{ text: 'Drain before reconnecting.', source: 'author' }],
-        reasoning: 'Session resumption is faster. A full handshake takes a second.',
-        tags: ['mqtt', 'tls'],
-        semantic_dependencies: [
-          { file: 'src/tls.rs', anchor: 'resume', nature: 'assumes that it may be called twice' },
-        ],
-        related_annotations: [
-          { commit: second.slice(0, 10), anchor: 'MqttClient::connect', relationship: 'refined by' },
-        ],
-      }),
-      {
-        file: 'src/client.rs',
-        ast_anchor: { type: 'method', name: 'Pool::connect' },
-        lines: { start: 21, end: 21 },
-        intent: 'Pools.',
-      },
-      { file: 'old name.txt', lines: { start: 1, end: 3 }, intent: 'Counts.' },
-      {
-        file: 'src/client.rs',
-        ast_anchor: { type: 'function', name: 'vanished' },
-        lines: { start: 900, end: 901 },
-        intent: 'Was here.',
-      },
-    ],
-    {
-      cross_cutting: [
-        { description: 'Certificates rotate together', regions: ['src/client.rs:MqttClient::connect', 'src/tls.rs'] },
-      ],
-    },
-  )
-  await note(
-    second,
-    '2025-04-11T00:00:00Z',
-    [
-      connectAt(7, 11, {
-        intent: 'Explains the drain.',
-        tags: ['docs'],
-        related_annotations: [{ commit: first, anchor: 'MqttClient::connect', relationship: 'refines' }],
-      }),
-    ],
-    {
-      context_level: 'inferred',
-      provenance: { operation: 'amend', derived_from: [], original_annotations_preserved: true },
-    },
-  )
-  const git = createGitCli({ dir: repository.dir })
-  pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
-  close = () => git.close()
+const repository = await createFixtureRepository()
+const day = (n: number): number => 1_735_689_600 + n * 86_400
+await repository.write({
+  'src/client.rs': CLIENT,
+  'src/tls.rs': 'pub fn resume() {}\n',
+  'old name.txt': 'one\ntwo\nthree\n',
 })
+const first = (commits['first'] = await repository.commit('first', { date: day(0) }))
+await repository.write({ 'src/client.rs': CLIENT.replace('self.drain();', 'self.drain(); // first') })
+const second = (commits['second'] = await repository.commit('second', { date: day(100) }))
+await repository.rename('old name.txt', 'new name.txt')
+await repository.commit('third', { date: day(200) })
+
+await note(
+  first,
+  '2025-01-01T00:00:00Z',
+  [
+    connectAt(7, 11, {
+      constraints: [{ text: 'Drain before reconnecting.', source: 'author' }],
+      reasoning: 'Session resumption is faster. A full handshake takes a second.',
+      tags: ['mqtt', 'tls'],
+      semantic_dependencies: [{ file: 'src/tls.rs', anchor: 'resume', nature: 'assumes that it may be called twice' }],
+      related_annotations: [{ commit: second.slice(0, 10), anchor: 'MqttClient::connect', relationship: 'refined by' }],
+    }),
+    {
+      file: 'src/client.rs',
+      ast_anchor: { type: 'method', name: 'Pool::connect' },
+      lines: { start: 21, end: 21 },
+      intent: 'Pools.',
+    },
+    { file: 'old name.txt', lines: { start: 1, end: 3 }, intent: 'Counts.' },
+    {
+      file: 'src/client.rs',
+      ast_anchor: { type: 'function', name: 'vanished' },
+      lines: { start: 900, end: 901 },
+      intent: 'Was here.',
+    },
+  ],
+  {
+    cross_cutting: [
+      { description: 'Certificates rotate together', regions: ['src/client.rs:MqttClient::connect', 'src/tls.rs'] },
+    ],
+  },
+)
+await note(
+  second,
+  '2025-04-11T00:00:00Z',
+  [
+    connectAt(7, 11, {
+      intent: 'Explains the drain.',
+      tags: ['docs'],
+      related_annotations: [{ commit: first, anchor: 'MqttClient::connect', relationship: 'refines' }],
+    }),
+  ],
+  {
+    context_level: 'inferred',
+    provenance: { operation: 'amend', derived_from: [], original_annotations_preserved: true },
+  },
+)
+const git = createGitCli({ dir: repository.dir })
+const pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
 
 afterAll(async () => {
-  await close()
+  await git.close()
   await repository.dispose()
 })
 
@@ -211,39 +201,6 @@ describe('read', () => {
     expect(output.cross_cutting).toMatchObject([{ description: 'Certificates rotate together' }])
   })
 
-  it('dependents of an anchor, and none of another', async () => {
-    expect((await read({ files: ['src/tls.rs'], anchor: 'resume' })).dependencies_on_this).toHaveLength(1)
-    expect((await read({ files: [file], anchor: 'Pool::connect' })).cross_cutting).toEqual([])
-  })
-
-  it('filters by date, commit, tags, context level and confidence', async () => {
-    expect(intents(await read({ files: [file], since: '2025-02-01' }))).toEqual(['Explains the drain.'])
-    expect(intents(await read({ files: [file], since: commits['second'] ?? '' }))).toEqual(['Explains the drain.'])
-    expect(intents(await read({ files: [file], tags: ['TLS'] }))).toEqual(['Connects.'])
-    expect(intents(await read({ files: [file], contextLevel: 'inferred' }))).toEqual(['Explains the drain.'])
-    const all = (await read({ files: [file] })).regions.map(({ confidence }) => confidence)
-    const least = Math.max(...all)
-    const confident = await read({ files: [file], minConfidence: least })
-    expect(confident.regions.map(({ confidence }) => confidence)).toEqual(all.filter((one) => one === least))
-    expect(confident.regions.length).toBeLessThan(all.length)
-  })
-
-  it('follows links to any depth, and not in circles', async () => {
-    const related = async (depth: number): Promise<unknown> =>
-      (await read({ files: [file], anchor: 'MqttClient::connect', depth, tags: ['mqtt'] })).regions[0]?.related?.map(
-        ({ commit, hop }) => [commit, hop],
-      )
-    expect(await related(0)).toBeUndefined()
-    expect(await related(1)).toEqual([[commits['second'], 1]])
-    expect(await related(5)).toEqual([[commits['second'], 1]])
-  })
-
-  it('caps the regions and says so', async () => {
-    const output = await read({ files: [file], maxRegions: 2 })
-    expect(output.regions).toHaveLength(2)
-    expect(output.diagnostics.map(({ code }) => code)).toContain('max_regions_reached')
-  })
-
   it('says when nothing is recorded, and when a language has no grammar', async () => {
     await repository.write({ 'plain.xyz': 'text\n' })
     await repository.commit('plain', { date: 1_755_000_000 })
@@ -254,16 +211,6 @@ describe('read', () => {
     expect(anchored.diagnostics).toMatchObject([
       { code: 'no_grammar', message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable.' },
     ])
-  })
-
-  it('a malformed note is a warning with its commit, and the query goes on', async () => {
-    await repository.write({ 'new name.txt': 'one\nTWO\nthree\n' })
-    const fourth = await repository.commit('fourth', { date: 1_760_000_000 })
-    await repository.note(fourth, '{ broken')
-    const { diagnostics, regions } = await read({ files: ['new name.txt'] })
-    expect(diagnostics[0]).toMatchObject({ code: 'malformed_note', commit: fourth })
-    expect(diagnostics[0]?.message).toContain(`Skipping malformed annotation on commit ${fourth}`)
-    expect(regions).toHaveLength(1)
   })
 
   it('the working tree: lines as the caller sees them, with what is recorded about them', async () => {
@@ -308,28 +255,6 @@ describe('read', () => {
       }
     },
   )
-
-  it.each([
-    [{ files: ['src/missing.rs'] }, 'file_not_found', 'File not found: src/missing.rs. Does it exist at HEAD?'],
-    [{ files: ['src'] }, 'not_a_file', 'src is a folder. Name files in it, for example src/client.rs'],
-    [{ files: [file], anchor: 'nothing_like_it' }, 'anchor_not_found', 'Available anchors: '],
-    [
-      { files: [file], lines: { start: 1, end: 999 } },
-      'lines_out_of_bounds',
-      'Line range 1:999 exceeds file length (22 lines)',
-    ],
-    [{ files: [file], lines: { start: 5, end: 2 } }, 'lines_out_of_bounds', 'START is not after END'],
-    [{ files: ['../etc/passwd'] }, 'invalid_path', 'Not a path inside the repository: "../etc/passwd"'],
-    [{ files: [file], at: 'no-such-branch' }, 'revision_not_found', 'Unknown revision: "no-such-branch"'],
-    [{ files: [file], since: 'yesterdayish' }, 'revision_not_found', 'Neither an ISO 8601 date nor a revision'],
-    [{ files: [] }, 'invalid_query', 'No path given'],
-    [{ files: [file], anchor: 'a', lines: { start: 1, end: 1 } }, 'invalid_query', 'exclude each other'],
-    [{ files: [file], minConfidence: 2 }, 'invalid_query', 'The minimum confidence 2 is not between 0 and 1.'],
-  ] as const)('%j fails as %s', async (query, code, message) => {
-    const found = await failure(query)
-    expect(found.code).toBe(code)
-    expect(found.message).toContain(message)
-  })
 
   it('gives what is recorded about lines on a commit that did not write them', async () => {
     await repository.write({ 'plain.xyz': 'text\nmore\n', 'other.txt': 'x\n' })

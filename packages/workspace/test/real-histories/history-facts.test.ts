@@ -72,22 +72,18 @@ describe.skipIf(missing.length > 0)('labelled facts', () => {
   it.each(histories)(
     '$repository: every quote is in the message of its commit, which is in the line history of a unit that exists',
     async ({ repository: name, tip, units }) => {
-      const repository = await openBundle(name)
-      try {
-        expect(await repository.head()).toBe(tip)
-        for (const unit of units) {
-          const { path, facts, unit: anchor } = unit
-          const history = await lineHistory(repository.dir, path, await linesOf(repository.dir, unit))
-          const arguing = history.filter(({ message }) => argues(message))
-          expect(arguing.length, `${path}:${anchor}`).toBeGreaterThanOrEqual(MIN_ARGUING)
-          for (const { commit, quote, fact } of facts) {
-            const message = history.find((one) => one.commit === commit)?.message
-            expect(message, `${commit} is not in the line history of ${path}:${anchor}: ${fact}`).toBeDefined()
-            expect(oneSpaced(message ?? '')).toContain(quote)
-          }
+      await using repository = await openBundle(name)
+      expect(await repository.head()).toBe(tip)
+      for (const unit of units) {
+        const { path, facts, unit: anchor } = unit
+        const history = await lineHistory(repository.dir, path, await linesOf(repository.dir, unit))
+        const arguing = history.filter(({ message }) => argues(message))
+        expect(arguing.length, `${path}:${anchor}`).toBeGreaterThanOrEqual(MIN_ARGUING)
+        for (const { commit, quote, fact } of facts) {
+          const message = history.find((one) => one.commit === commit)?.message
+          expect(message, `${commit} is not in the line history of ${path}:${anchor}: ${fact}`).toBeDefined()
+          expect(oneSpaced(message ?? '')).toContain(quote)
         }
-      } finally {
-        await repository.dispose()
       }
     },
     600_000,

@@ -4,6 +4,7 @@ import { createReconciler, type ReconcileOptions, type ReconcileReport } from '@
 import { createGitCli } from '@chronicle/git-cli'
 import { readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
+import { closing } from '../../src/testing/closing.ts'
 
 /** A file of functions, each of which can be changed by itself. */
 export function source(...names: readonly string[]): string {
@@ -56,15 +57,11 @@ export async function reconcile(
   options: ReconcileOptions & { readonly storage?: CacheStorage } = {},
 ): Promise<ReconcileReport> {
   const { storage, ...rest } = options
-  const git = createGitCli({ dir })
-  try {
-    const ast = createTreeSitterParser()
-    const report = await createReconciler({ git, ast, ...(storage && { storage }) }).reconcile(rest)
-    if (report.isErr()) throw new Error(`${report.error.code}: ${report.error.message}`)
-    return report.value
-  } finally {
-    await git.close()
-  }
+  await using git = closing(createGitCli({ dir }))
+  const ast = createTreeSitterParser()
+  const report = await createReconciler({ git, ast, ...(storage && { storage }) }).reconcile(rest)
+  if (report.isErr()) throw new Error(`${report.error.code}: ${report.error.message}`)
+  return report.value
 }
 
 /** The matches by subjects: `old + old → new: rule`. */
@@ -72,18 +69,14 @@ export async function describeMatches(
   { dir }: { readonly dir: string },
   report: ReconcileReport,
 ): Promise<readonly string[]> {
-  const git = createGitCli({ dir })
-  try {
-    const ids = report.matches.flatMap(({ from, to }) => [...from, to])
-    const commits = await git.readCommits(ids)
-    if (commits.isErr()) throw new Error(commits.error.message)
-    const subject = (id: CommitId): string => commits.value.get(id)?.message.split('\n', 1)[0] ?? id.slice(0, 7)
-    return report.matches
-      .map(({ from, to, rule }) => `${from.map(subject).join(' + ')} → ${subject(to)}: ${rule}`)
-      .toSorted()
-  } finally {
-    await git.close()
-  }
+  await using git = closing(createGitCli({ dir }))
+  const ids = report.matches.flatMap(({ from, to }) => [...from, to])
+  const commits = await git.readCommits(ids)
+  if (commits.isErr()) throw new Error(commits.error.message)
+  const subject = (id: CommitId): string => commits.value.get(id)?.message.split('\n', 1)[0] ?? id.slice(0, 7)
+  return report.matches
+    .map(({ from, to, rule }) => `${from.map(subject).join(' + ')} → ${subject(to)}: ${rule}`)
+    .toSorted()
 }
 
 /** The annotation of a commit. */

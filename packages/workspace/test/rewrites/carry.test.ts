@@ -5,6 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { DEFAULT_NOTES_REF as REF, readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { closing } from '../../src/testing/closing.ts'
 import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = `export function acquire(limit: number): number {
@@ -28,14 +29,10 @@ afterEach(() => repository.dispose())
 const wait = (milliseconds: number): Promise<void> => sleep(milliseconds)
 
 async function carry(...rewrites: readonly Rewrite[]): Promise<CarryReport> {
-  const git = createGitCli({ dir: repository.dir })
-  try {
-    const carried = await createCarrier({ git, ast: createTreeSitterParser(), sleep: wait }).carry(rewrites)
-    if (carried.isErr()) throw new Error(`${carried.error.code}: ${carried.error.message}`)
-    return carried.value
-  } finally {
-    await git.close()
-  }
+  await using git = closing(createGitCli({ dir: repository.dir }))
+  const carried = await createCarrier({ git, ast: createTreeSitterParser(), sleep: wait }).carry(rewrites)
+  if (carried.isErr()) throw new Error(`${carried.error.code}: ${carried.error.message}`)
+  return carried.value
 }
 
 async function noteOf(commit: CommitId): Promise<Annotation> {

@@ -173,14 +173,10 @@ test('finds the sessions of linked worktrees and of folders with spaces', async 
 })
 
 test('the same door is open to programs', async () => {
-  const chronicleOf = openChronicle({ dir: built.repository.dir, env: { ...process.env, HOME: built.home } })
-  try {
-    const found = (await chronicleOf.importTranscripts())._unsafeUnwrap()
-    expect(found).toMatchObject({ status: 'shown', transcripts: { read: 2 } })
-    expect(await hasNotes()).toBe(false)
-  } finally {
-    await chronicleOf.close()
-  }
+  await using chronicleOf = openChronicle({ dir: built.repository.dir, env: { ...process.env, HOME: built.home } })
+  const found = (await chronicleOf.importTranscripts())._unsafeUnwrap()
+  expect(found).toMatchObject({ status: 'shown', transcripts: { read: 2 } })
+  expect(await hasNotes()).toBe(false)
 })
 
 test('no planted secret passes, and what looks like one and is none stays', async () => {

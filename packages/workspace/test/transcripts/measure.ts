@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createGitCli } from '@chronicle/git-cli'
 import { createSecretlintRedactor } from '@chronicle/redact-secretlint'
 import { findStatements, readTranscript, type Transcript, type TranscriptStatement } from '@chronicle/writer'
+import { closing } from '../../src/testing/closing.ts'
 import { buildSessions } from './build-sessions.ts'
 import { reasonsIn, type SessionScript } from './session-script.ts'
 
@@ -23,43 +24,39 @@ export async function measure(
   scripts: readonly SessionScript[],
   files: Readonly<Record<string, string>>,
 ): Promise<Measured> {
-  const { repository, commits, home } = await buildSessions(scripts, files)
-  const git = createGitCli({ dir: repository.dir })
-  try {
-    const transcripts: Transcript[] = []
-    for (const file of (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()) {
-      const transcript = await readTranscript(linesOf(join(home, file)))
-      if (transcript !== undefined) transcripts.push(transcript)
-    }
-    const redactor = createSecretlintRedactor()
-    const found = (
-      await findStatements({ git, redactor }, transcripts, {
-        ...{ commits: [...commits.values()], roots: [repository.dir], anywhere: false },
-      })
-    )._unsafeUnwrap()
-    const names = new Map([...commits].map(([name, id]) => [id, name]))
-    const stated = scripts.flatMap(({ steps }) => steps.flatMap(reasonsIn))
-    const offered = found.statements.map(({ text, commit }) => ({ text, name: names.get(commit) ?? '' }))
-    const matches = (text: string, sentence: string): boolean => text.includes(sentence) || sentence.includes(text)
-    const at = (sentence: string): readonly string[] =>
-      offered.filter(({ text }) => matches(text, sentence)).map(({ name }) => name)
-    return {
-      stated: stated.length,
-      found: stated.flatMap(({ sentence, commit }) => (at(sentence).includes(commit) ? [sentence] : [])),
-      missed: stated.flatMap(({ sentence }) => (at(sentence).length === 0 ? [sentence] : [])),
-      misplaced: stated.flatMap(({ sentence, commit }) =>
-        at(sentence).length > 0 && !at(sentence).includes(commit)
-          ? [`${sentence} → ${at(sentence).join()}, not ${commit}`]
-          : [],
-      ),
-      wrong: offered.flatMap(({ text, name }) =>
-        stated.some(({ sentence }) => matches(text, sentence)) ? [] : [`${name}: ${text}`],
-      ),
-      statements: found.statements,
-    }
-  } finally {
-    await git.close()
-    await repository.dispose()
+  const { commits, home, ...built } = await buildSessions(scripts, files)
+  await using repository = built.repository
+  await using git = closing(createGitCli({ dir: repository.dir }))
+  const transcripts: Transcript[] = []
+  for (const file of (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()) {
+    const transcript = await readTranscript(linesOf(join(home, file)))
+    if (transcript !== undefined) transcripts.push(transcript)
+  }
+  const redactor = createSecretlintRedactor()
+  const found = (
+    await findStatements({ git, redactor }, transcripts, {
+      ...{ commits: [...commits.values()], roots: [repository.dir], anywhere: false },
+    })
+  )._unsafeUnwrap()
+  const names = new Map([...commits].map(([name, id]) => [id, name]))
+  const stated = scripts.flatMap(({ steps }) => steps.flatMap(reasonsIn))
+  const offered = found.statements.map(({ text, commit }) => ({ text, name: names.get(commit) ?? '' }))
+  const matches = (text: string, sentence: string): boolean => text.includes(sentence) || sentence.includes(text)
+  const at = (sentence: string): readonly string[] =>
+    offered.filter(({ text }) => matches(text, sentence)).map(({ name }) => name)
+  return {
+    stated: stated.length,
+    found: stated.flatMap(({ sentence, commit }) => (at(sentence).includes(commit) ? [sentence] : [])),
+    missed: stated.flatMap(({ sentence }) => (at(sentence).length === 0 ? [sentence] : [])),
+    misplaced: stated.flatMap(({ sentence, commit }) =>
+      at(sentence).length > 0 && !at(sentence).includes(commit)
+        ? [`${sentence} → ${at(sentence).join()}, not ${commit}`]
+        : [],
+    ),
+    wrong: offered.flatMap(({ text, name }) =>
+      stated.some(({ sentence }) => matches(text, sentence)) ? [] : [`${name}: ${text}`],
+    ),
+    statements: found.statements,
   }
 }
 

@@ -4,6 +4,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { CommitId } from '@chronicle/schema'
 import { createGitCli } from '@chronicle/git-cli'
 import { createHeuristicWriter, gatherCommits, type CommitContext, type WriterOutcome } from '@chronicle/writer'
+import { closing } from '../../src/testing/closing.ts'
 
 const run = promisify(execFile)
 
@@ -12,19 +13,15 @@ export async function* writeCommits(
   dir: string,
   ids: readonly CommitId[],
 ): AsyncGenerator<{ readonly context: CommitContext; readonly outcome: WriterOutcome }, void> {
-  const git = createGitCli({ dir })
+  await using git = closing(createGitCli({ dir }))
   const writer = createHeuristicWriter()
-  try {
-    for await (const gathered of gatherCommits({ git, ast: createTreeSitterParser() }, ids)) {
-      if (gathered.isErr()) throw new Error(`${gathered.error.code}: ${gathered.error.message}`)
-      const { context } = gathered.value
-      if (context === undefined) continue
-      const outcome = await writer.write(context)
-      if (outcome.isErr()) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
-      yield { context, outcome: outcome.value }
-    }
-  } finally {
-    await git.close()
+  for await (const gathered of gatherCommits({ git, ast: createTreeSitterParser() }, ids)) {
+    if (gathered.isErr()) throw new Error(`${gathered.error.code}: ${gathered.error.message}`)
+    const { context } = gathered.value
+    if (context === undefined) continue
+    const outcome = await writer.write(context)
+    if (outcome.isErr()) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+    yield { context, outcome: outcome.value }
   }
 }
 

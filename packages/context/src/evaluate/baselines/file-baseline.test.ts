@@ -1,32 +1,24 @@
-import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import type { CommitId } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { bm25OverFiles, pathMatch } from './file-baseline.ts'
 import { readTreeFiles } from './tree-files.ts'
 
-let fixture: FixtureRepository
-let git: GitBackend
-let base: CommitId
-let next: CommitId
-
-beforeAll(async () => {
-  fixture = await createFixtureRepository()
-  await fixture.write({
-    'lib/big.js': `cache\ncache\ncache\n${'filler\n'.repeat(100)}`,
-    'lib/cache.js': 'cache\n',
-    'lib/deep/er/other.js': 'cache or not\n',
-    'lib/none.js': 'nothing\n',
-    'lib/binary.js': new Uint8Array([99, 97, 99, 104, 101, 0]),
-    'notes.md': 'cache cache cache\n',
-    'link.js': { symlink: 'lib/cache.js' },
-  })
-  base = await fixture.commit('base')
-  await fixture.write({ 'lib/none.js': 'cache cache cache cache\n' })
-  next = await fixture.commit('next')
-  git = createGitCli({ dir: fixture.dir })
+const fixture = await createFixtureRepository()
+await fixture.write({
+  'lib/big.js': `cache\ncache\ncache\n${'filler\n'.repeat(100)}`,
+  'lib/cache.js': 'cache\n',
+  'lib/deep/er/other.js': 'cache or not\n',
+  'lib/none.js': 'nothing\n',
+  'lib/binary.js': new Uint8Array([99, 97, 99, 104, 101, 0]),
+  'notes.md': 'cache cache cache\n',
+  'link.js': { symlink: 'lib/cache.js' },
 })
+const base = await fixture.commit('base')
+await fixture.write({ 'lib/none.js': 'cache cache cache cache\n' })
+const next = await fixture.commit('next')
+const git = createGitCli({ dir: fixture.dir })
 
 afterAll(async () => {
   await git.close()

@@ -1,27 +1,23 @@
-import { codedError, type AstParser, type GitBackend } from '@chronicle/core/contracts'
+import { codedError, type AstParser } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
 import { errAsync, type RepoPath } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ast } from '../../../test/open-scene.ts'
 import { completeCase } from './complete-case.ts'
 import type { EvaluationCase } from './evaluation-case.ts'
 
-let fixture: FixtureRepository
-let git: GitBackend
-let plain: EvaluationCase
 const [source, text, link] = ['src/a.py', 'notes.txt', 'link.py'] as RepoPath[] as [RepoPath, RepoPath, RepoPath]
 
-beforeAll(async () => {
-  fixture = await createFixtureRepository()
-  await fixture.write({
-    [source]: 'import os\n\nclass A:\n    x = 1\n\n    def f(self):\n        return 1\n\ndef g():\n    return 2\n',
-    [text]: 'one\ntwo\n',
-    [link]: { symlink: source },
-  })
-  await fixture.commit('base')
-  git = createGitCli({ dir: fixture.dir })
-  const patch = `--- a/src/a.py
+const fixture = await createFixtureRepository()
+await fixture.write({
+  [source]: 'import os\n\nclass A:\n    x = 1\n\n    def f(self):\n        return 1\n\ndef g():\n    return 2\n',
+  [text]: 'one\ntwo\n',
+  [link]: { symlink: source },
+})
+await fixture.commit('base')
+const git = createGitCli({ dir: fixture.dir })
+const patch = `--- a/src/a.py
 +++ b/src/a.py
 @@ -1,1 +1,1 @@
 -import os
@@ -34,8 +30,15 @@ beforeAll(async () => {
 @@ -2,0 +3 @@
 +three
 `
-  plain = { id: 'x', repository: 'r', base: 'HEAD', task: 't', goldFiles: [source, text], patch, source: 'issue' }
-})
+const plain: EvaluationCase = {
+  id: 'x',
+  repository: 'r',
+  base: 'HEAD',
+  task: 't',
+  goldFiles: [source, text],
+  patch,
+  source: 'issue',
+}
 
 afterAll(async () => {
   await git.close()

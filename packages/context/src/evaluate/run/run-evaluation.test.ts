@@ -1,45 +1,40 @@
 import { codedError, type GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import { errAsync, okAsync, type CodedError, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { errAsync, okAsync, type CodedError, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ast } from '../../../test/open-scene.ts'
 import { bm25OverFiles, pathMatch } from '../baselines/file-baseline.ts'
 import type { EvaluationCase } from '../cases/evaluation-case.ts'
 import type { RetrievalSystem } from './retrieval-system.ts'
 import { runEvaluation, type EvaluationOptions } from './run-evaluation.ts'
 
-let fixture: FixtureRepository
-let fix: EvaluationCase
-let later: CommitId
 let opened: string[] = []
 let closed = 0
 
-beforeAll(async () => {
-  fixture = await createFixtureRepository()
-  await fixture.write({
-    'src/session.py':
-      'import os\n\n\ndef open_session(app):\n    return app\n\n\ndef close_session(app):\n    app.end()\n',
-    'src/render.py': 'def render(template):\n    return template\n',
-    'src/other.py': 'def unrelated():\n    pass\n',
-    'README.md': 'open_session open_session\n',
-  })
-  const base = await fixture.commit('start')
-  await fixture.write({
-    'src/session.py':
-      'import os\n\n\ndef open_session(app):\n    return app.copy()\n\n\ndef close_session(app):\n    app.end()\n',
-  })
-  later = await fixture.commit('fix')
-  fix = {
-    id: 'fix',
-    repository: 'r',
-    base,
-    task: 'openSession returns the app itself, which render then changes',
-    goldFiles: ['src/session.py', 'src/gone.py'] as RepoPath[],
-    patch: `${await fixture.git('diff', base, later)}\n`,
-    source: 'issue',
-  }
+const fixture = await createFixtureRepository()
+await fixture.write({
+  'src/session.py':
+    'import os\n\n\ndef open_session(app):\n    return app\n\n\ndef close_session(app):\n    app.end()\n',
+  'src/render.py': 'def render(template):\n    return template\n',
+  'src/other.py': 'def unrelated():\n    pass\n',
+  'README.md': 'open_session open_session\n',
 })
+const base = await fixture.commit('start')
+await fixture.write({
+  'src/session.py':
+    'import os\n\n\ndef open_session(app):\n    return app.copy()\n\n\ndef close_session(app):\n    app.end()\n',
+})
+const later = await fixture.commit('fix')
+const fix: EvaluationCase = {
+  id: 'fix',
+  repository: 'r',
+  base,
+  task: 'openSession returns the app itself, which render then changes',
+  goldFiles: ['src/session.py', 'src/gone.py'] as RepoPath[],
+  patch: `${await fixture.git('diff', base, later)}\n`,
+  source: 'issue',
+}
 
 afterAll(() => fixture.dispose())
 

@@ -1,7 +1,7 @@
 import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
-import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFixtureRepository } from '@chronicle/testing'
+import { afterAll, describe, expect, it } from 'vitest'
 import { ast } from '../../../test/open-scene.ts'
 import { fusedProfile } from '../../rank/fused-profile.ts'
 import { weightedProfile } from '../../rank/weighted-profile.ts'
@@ -14,26 +14,22 @@ import { withoutSignal } from './without-signal.ts'
 
 const FILLER = Array.from({ length: 60 }, (_, i) => `def filler_${i}(rows):\n    return rows[${i}]\n\n\n`).join('')
 
-let fixture: FixtureRepository
-let cases: readonly EvaluationCase[]
-beforeAll(async () => {
-  fixture = await createFixtureRepository()
-  await fixture.write({
-    'src/session.py': `${FILLER}def open_session(app):\n    return app\n`,
-    'src/render.py': 'def render(template):\n    return template\n',
-  })
-  const base = await fixture.commit('Open sessions')
-  await fixture.write({ 'src/session.py': `${FILLER}def open_session(app):\n    return app.copy()\n` })
-  const fixed = await fixture.commit('Copy the app when open_session is called')
-  const later: CommitId = fixed
-  const patch = `${await fixture.git('diff', base, fixed)}\n`
-  const task = 'open_session returns the app itself'
-  const one = { repository: 'r', task, patch, goldFiles: ['src/session.py' as RepoPath], source: 'issue' } as const
-  cases = [
-    { ...one, id: 'first', base },
-    { ...one, id: 'again', base: later, task: 'render returns its template', goldFiles: ['src/render.py' as RepoPath] },
-  ]
+const fixture = await createFixtureRepository()
+await fixture.write({
+  'src/session.py': `${FILLER}def open_session(app):\n    return app\n`,
+  'src/render.py': 'def render(template):\n    return template\n',
 })
+const base = await fixture.commit('Open sessions')
+await fixture.write({ 'src/session.py': `${FILLER}def open_session(app):\n    return app.copy()\n` })
+const fixed = await fixture.commit('Copy the app when open_session is called')
+const later: CommitId = fixed
+const patch = `${await fixture.git('diff', base, fixed)}\n`
+const task = 'open_session returns the app itself'
+const one = { repository: 'r', task, patch, goldFiles: ['src/session.py' as RepoPath], source: 'issue' } as const
+let cases: readonly EvaluationCase[] = [
+  { ...one, id: 'first', base },
+  { ...one, id: 'again', base: later, task: 'render returns its template', goldFiles: ['src/render.py' as RepoPath] },
+]
 afterAll(() => fixture.dispose())
 
 /** Knowledge that counts what is added to its stores. */

@@ -31,26 +31,22 @@ async function importAll(
   kind: 'github' | 'gitlab',
   discussions: readonly WrittenDiscussion[],
 ): Promise<readonly RecordedStatement[]> {
-  const { ids, repository } = await buildDiscussedRepository(discussions)
-  const chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
-  try {
-    const files = discussions.flatMap((each) => answersOf(each, ids.get(each.number) ?? absent(each)))
-    const source = await chronicle.openDiscussionSource({ kind, repository: 'acme/shop', files })
-    if (source.isErr()) throw new Error(source.error.message)
-    const found = new Map<number, readonly RecordedStatement[]>()
-    for await (const event of chronicle.importDiscussions(source.value)) {
-      if (event.kind === 'stopped') throw new Error(event.error.message)
-      if (event.kind !== 'change') continue
-      const { change, commits, error, status } = event.receipt
-      if (status === 'failed' || status === 'lost') throw new Error(error?.message ?? `${change.label} is lost.`)
-      const statements = commits.flatMap(({ regions }) => regions.map((region) => statementOf(change.label, region)))
-      found.set(change.number, statements)
-    }
-    return discussions.flatMap(({ number }) => found.get(number) ?? [])
-  } finally {
-    await chronicle.close()
-    await repository.dispose()
+  const { ids, ...built } = await buildDiscussedRepository(discussions)
+  await using repository = built.repository
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const files = discussions.flatMap((each) => answersOf(each, ids.get(each.number) ?? absent(each)))
+  const source = await chronicle.openDiscussionSource({ kind, repository: 'acme/shop', files })
+  if (source.isErr()) throw new Error(source.error.message)
+  const found = new Map<number, readonly RecordedStatement[]>()
+  for await (const event of chronicle.importDiscussions(source.value)) {
+    if (event.kind === 'stopped') throw new Error(event.error.message)
+    if (event.kind !== 'change') continue
+    const { change, commits, error, status } = event.receipt
+    if (status === 'failed' || status === 'lost') throw new Error(error?.message ?? `${change.label} is lost.`)
+    const statements = commits.flatMap(({ regions }) => regions.map((region) => statementOf(change.label, region)))
+    found.set(change.number, statements)
   }
+  return discussions.flatMap(({ number }) => found.get(number) ?? [])
 }
 
 function statementOf(change: string, region: Region): RecordedStatement {
