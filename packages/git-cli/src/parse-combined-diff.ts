@@ -41,7 +41,7 @@ export function createCombinedDiffParser(parents: number): {
   readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
-  const files: OpenFile[] = []
+  const files = new Map<string, OpenFile>()
   let current: OpenFile | undefined
   let position: { readonly old: number[]; new: number } | undefined
   let run: Run | undefined
@@ -81,8 +81,8 @@ export function createCombinedDiffParser(parents: number): {
     position = undefined
     if (line.startsWith('::')) {
       const file = openFile(line)
-      if (file !== undefined) files.push(file)
-    } else if (line.startsWith('diff --cc ')) current = files.find(({ header }) => header === line)
+      if (file !== undefined) files.set(file.header, file)
+    } else if (line.startsWith('diff --cc ')) current = files.get(line)
     else if (line.startsWith('Binary files ') && current !== undefined) current.binary = true
     else if (current !== undefined && current.change.kind !== 'submodule') position = parseHunk(line)
   }
@@ -91,7 +91,7 @@ export function createCombinedDiffParser(parents: number): {
     readLine,
     end() {
       closeRun()
-      return files
+      return [...files.values()]
         .filter(({ own, binary, hunks, change }) => own || binary || change.kind === 'submodule' || hunks.length > 0)
         .map(({ change, binary, hunks }) => ({ ...change, binary, hunks }))
     },

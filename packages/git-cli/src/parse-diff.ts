@@ -36,9 +36,10 @@ export function createDiffParser(): {
 
   const readHeader = (line: string): void => {
     const again = changes[current]?.header === line
-    const next = changes.findIndex(({ header }, index) => index > current && header === line)
-    if (next >= 0) current = next
-    else if (!again) current = changes.length
+    // Nearly always the very next one.
+    let next = current + 1
+    while (next < changes.length && changes[next]?.header !== line) next++
+    if (next < changes.length || !again) current = next
   }
 
   const readLine = (line: string): void => {

@@ -60,6 +60,18 @@ describe('gathering a commit', () => {
     expect(gathered.subject).toBe('After')
   })
 
+  it('has the texts of wanted files alone, and what was changed in all', async () => {
+    const repository = await fixture()
+    await repository.write({ 'asked.ts': 'a\n', 'other.ts': 'b\n' })
+    const commit = await repository.commit('First')
+    const wants = (_: CommitId, { newPath }: { readonly newPath?: RepoPath }): boolean => newPath === 'asked.ts'
+    const { context } = (await gatherCommit({ git: open(repository.dir) }, commit, { wants }))._unsafeUnwrap()
+    expect(context?.files.map(({ path, hunks, after }) => [path, hunks.length, after?.text])).toEqual([
+      ['asked.ts', 1, 'a\n'],
+      ['other.ts', 1, undefined],
+    ])
+  })
+
   it('reads any file at the commit, once, and nothing that is no text', async () => {
     const repository = await fixture()
     const first = await repository.commitFiles('First', {

@@ -17,6 +17,7 @@ import {
   type CallOptions,
   type Commit,
   type CommitChanges,
+  type FileChange,
   type GitBackend,
   type GitError,
 } from '@chronicle/core/contracts'
@@ -52,6 +53,8 @@ export interface GatherOptions extends CallOptions {
   readonly commitsAtOnce?: number
   /** Size of the texts that are in memory at a time, unless one commit alone has more. Default 2 MiB. */
   readonly bytesAtOnce?: number
+  /** Whether the texts of a file are wanted; of the others only what was changed is known. Default: all are. */
+  readonly wants?: (commit: CommitId, file: FileChange) => boolean
   /** Told the changes before any text is read. Returning a sentence leaves the commit out, with that as `skipped`. */
   readonly skip?: (commit: Commit, changes: CommitChanges) => string | undefined
 }
@@ -192,7 +195,9 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
   const skipped = options.skip?.(commit, changes)
   const subject = subjectOf(commit.message)
   if (skipped !== undefined) return { id, subject, skipped, diagnostics: [], blobs: [] }
-  const blobs = changes.files.filter(hasText).flatMap(({ oldBlob, newBlob }) => [newBlob, oldBlob])
+  const blobs = changes.files
+    .filter((file) => hasText(file) && options.wants?.(id, file) !== false)
+    .flatMap(({ oldBlob, newBlob }) => [newBlob, oldBlob])
   return { id, subject, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
 }
 

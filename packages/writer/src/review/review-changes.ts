@@ -75,7 +75,13 @@ function reviewPortion(
       if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
       return reason
     }
-    for await (const gathered of gatherCommits(seams, portion, { ...call, skip })) {
+    const settled = [...notes].filter(([, note]) => standingOf(note) !== undefined)
+    const named = new Map(settled.map(([commit, note]) => [commit, filesOf(note)]))
+    const wants = (commit: CommitId, { oldPath, newPath }: FileChange): boolean => {
+      const files = named.get(commit)
+      return files === undefined || [oldPath, newPath].some((path) => path !== undefined && files.has(path))
+    }
+    for await (const gathered of gatherCommits(seams, portion, { ...call, skip, wants })) {
       const { commit, context, diagnostics } = yield* gathered
       // What is too large to be read matters where something is said about it.
       if (notes.has(commit)) diagnostics.forEach(report)
@@ -95,6 +101,13 @@ function reviewPortion(
     }
     return ok()
   })
+}
+
+/** The files that a note speaks of or cites. */
+function filesOf(note: RecordedNote): ReadonlySet<string> {
+  const regions = liveRegions(note)
+  const files = regions.flatMap(({ file, evidence }) => [file, ...evidence.map((cited) => cited.file)])
+  return new Set(files.filter((file) => file !== undefined))
 }
 
 /** Without the changes: by what is recorded alone. */
