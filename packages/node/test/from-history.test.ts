@@ -52,6 +52,15 @@ async function lookup(more: Asked = {}): Promise<LookupOutput> {
   return (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
 }
 
+test('a shallow clone is told of once', async () => {
+  await using clone = await createFixtureRepository()
+  await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'HEAD')
+  await clone.git('reset', '--quiet', '--hard', 'FETCH_HEAD')
+  await using shallow = openChronicle({ dir: clone.dir, cacheDir: false })
+  const { diagnostics } = (await shallow.lookup({ file: 'src/save.js' }))._unsafeUnwrap()
+  expect(diagnostics.map(({ code: told }) => told)).toEqual(['history_incomplete', 'no_notes'])
+})
+
 describe('lookup answers from the messages of commits', () => {
   test('in their own words, the newest first', async () => {
     const { from_history: reasons = [], stats } = await lookup()
