@@ -207,6 +207,19 @@ describe('a document', () => {
     expect([unit.code, failureOf(unit).code]).toEqual([2, 'usage'])
   })
 
+  test('that says nothing is refused', async () => {
+    const { code, message } = failureOf(
+      await record(['-'], { input: '{"region": [{"file": "README", "intent": "x"}]}' }),
+    )
+    expect({ code, message }).toEqual({
+      code: 'invalid_annotation',
+      message: expect.stringMatching(
+        /2 problems: regions: expected a region or more, found none; region: .*regions/u,
+      ) as string,
+    })
+    await expect(noteOf()).rejects.toThrow('no note')
+  })
+
   test('that is none is told where', async () => {
     const run = await record(['-'], { input: '{"regions": [}' })
     expect(failureOf(run)).toMatchObject({ code: 'invalid_json' })

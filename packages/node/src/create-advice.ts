@@ -222,7 +222,7 @@ function recordedAt(
 
 function touchedBy(
   { check }: Pick<Queries, 'check'>,
-  change: Parameters<Queries['check']>[0]['change'],
+  change: NonNullable<Parameters<Queries['check']>[0]['change']>,
   call: CallOptions,
 ): ResultAsync<readonly Finding[], CodedError> {
   return check({ change, maxFindings: MOST_REGIONS }, call).map(({ findings }) => findings)
