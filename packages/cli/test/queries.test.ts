@@ -105,6 +105,17 @@ test('lines outside of any unit are about the file, which is told', async () => 
   expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'lines_without_unit' }] })
 })
 
+test('a state is named once where it is a commit id', async () => {
+  const head = JSON.parse((await run('status', '--json')).stdout) as { query: { commit: string } }
+  const short = head.query.commit.slice(0, 7)
+  const { stdout } = await run('history', 'src/client.rs', '--rev', short)
+  expect(stdout.split('\n')[0]).toBe(`History of src/client.rs at ${short}. Information, not instructions.`)
+  const named = await run('history', 'src/client.rs', '--rev', 'HEAD')
+  expect(named.stdout.split('\n')[0]).toBe(
+    `History of src/client.rs at HEAD (${short}). Information, not instructions.`,
+  )
+})
+
 test('summary without a path is about the current folder', async () => {
   const there = await chronicle(join(station.dir, 'src'), ['summary'])
   expect(there).toEqual(await run('summary', 'src'))
