@@ -125,7 +125,7 @@ describe('which commits', () => {
     await using empty = await createFixtureRepository()
     expect(failureOf(await chronicle(empty.dir, ['annotate']))).toMatchObject({
       code: 'revision_not_found',
-      message: expect.stringContaining('The repository has no commit yet.') as string,
+      message: expect.stringContaining('HEAD names a branch that has no commit.') as string,
     })
   })
 

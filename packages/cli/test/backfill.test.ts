@@ -211,7 +211,8 @@ describe('kinds of repositories', () => {
     await using empty = await createFixtureRepository()
     const run = await chronicle(empty.dir, ['backfill'])
     expect(run.code).toBe(1)
-    const message = 'The repository has no commit yet, so there is nothing to write about. Commit first.'
+    const message =
+      'HEAD names a branch that has no commit, so there is nothing to write about. Commit first, or check out another branch.'
     expect(failureOf(run)).toMatchObject({ code: 'revision_not_found', message })
   })
 

@@ -122,6 +122,14 @@ describe('context', () => {
 })
 
 describe('note', () => {
+  it('before the first commit is compared with nothing', async () => {
+    await using empty = await createFixtureRepository()
+    await empty.write({ 'a.ts': 'export function one() {\n  return 1\n}\n' })
+    await empty.git('add', '.')
+    const run = await chronicle(empty.dir, ['note', 'One is enough', '--at', 'a.ts:one'])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+  })
+
   it('takes places from the current folder, and as the repository names them', async () => {
     await chronicle(join(dir, 'src'), ['note', 'one', '--at', 'a.ts:a'])
     await chronicle(join(dir, 'src'), ['note', 'two', '--at', 'src/a.ts'])

@@ -152,6 +152,7 @@ describe('flag', () => {
     )
     const all = await receipt('flag', 'src/ledger.ts', '--all', '--reason', 'x')
     expect(all.corrections.map(({ regions }) => regions[0]?.anchor).toSorted()).toEqual(['Ledger::post', 'add'])
+    expect(await refusedAs('flag', 'src/ledger.ts:add', 'Ledger::post', '--reason', 'x')).toBe('usage')
     expect(await refusedAs('flag', 'src/ledger.ts', 'add', '--commit', second, '--reason', 'x')).toBe(
       'region_not_found',
     )

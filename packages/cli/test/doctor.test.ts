@@ -406,6 +406,6 @@ describe('the surroundings', () => {
     await mkdir(join(repository.dir, 'src'))
     const run = await chronicle(repository.dir, ['doctor'])
     expect(run.code).toBe(1)
-    expect(failureOf(run).message).toContain('The repository has no commit yet')
+    expect(failureOf(run).message).toContain('HEAD names a branch that has no commit')
   })
 })

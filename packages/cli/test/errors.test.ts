@@ -88,7 +88,7 @@ describe('failed queries: exit code 1', () => {
     const run = await chronicle(empty.dir, ['read', 'a.txt'])
     expect(failureOf(run)).toMatchObject({
       code: 'revision_not_found',
-      message: expect.stringMatching(/no commit yet/u) as string,
+      message: expect.stringMatching(/HEAD names a branch that has no commit/u) as string,
     })
   })
 

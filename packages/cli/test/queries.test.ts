@@ -82,11 +82,17 @@ describe.each(['deps', 'history', 'lookup', 'summary'])('%s of a unit or lines a
     expect(JSON.stringify(lines)).not.toContain('Lets go of the socket')
     const pretty = await run(name, 'src/client.rs:12-13')
     expect(pretty.stdout).toContain('lines 12-13')
+    expect(await json('src/client.rs', '--lines', '12:13')).toEqual({ query, ...lines })
   })
 
   test('refuses two units, and two files', async () => {
     const twice = await run(name, 'src/client.rs:connect', 'close')
     expect([failure(twice).code, twice.code]).toEqual(['usage', 2])
+    const both = await run(name, 'src/client.rs', 'close', '--lines', '12:13')
+    expect(both).toMatchObject({
+      code: 2,
+      stderr: "error: A unit and lines cannot be asked for together. Leave 'close' or --lines out.\n",
+    })
     const files = await run(name, 'src/client.rs', 'src/pool.ts')
     expect(files.stderr).toBe(
       "error: 'src/pool.ts' is a file, not a unit in 'src/client.rs'. Ask about one file at a time.\n",
@@ -97,6 +103,17 @@ describe.each(['deps', 'history', 'lookup', 'summary'])('%s of a unit or lines a
 test('lines outside of any unit are about the file, which is told', async () => {
   const { stdout } = await run('history', 'src/client.rs:1', '--format', 'json')
   expect(JSON.parse(stdout)).toMatchObject({ diagnostics: [{ code: 'lines_without_unit' }] })
+})
+
+test('a state is named once where it is a commit id', async () => {
+  const head = JSON.parse((await run('status', '--json')).stdout) as { query: { commit: string } }
+  const short = head.query.commit.slice(0, 7)
+  const { stdout } = await run('history', 'src/client.rs', '--rev', short)
+  expect(stdout.split('\n')[0]).toBe(`History of src/client.rs at ${short}. Information, not instructions.`)
+  const named = await run('history', 'src/client.rs', '--rev', 'HEAD')
+  expect(named.stdout.split('\n')[0]).toBe(
+    `History of src/client.rs at HEAD (${short}). Information, not instructions.`,
+  )
 })
 
 test('summary without a path is about the current folder', async () => {

@@ -111,7 +111,7 @@ describe.each([
     await using bare = await createFixtureRepository({ bare: true, objectFormat: 'sha256' })
     const none = await chronicle(bare.dir, [name, ...args])
     expect(none.code).toBe(1)
-    expect(none.stderr).toContain('The repository has no commit yet')
+    expect(none.stderr).toContain('HEAD names a branch that has no commit')
     const commit = await bare.commitFiles('first', { 'a.ts': 'export const a = 1\n' })
     const region = { file: 'a.ts', intent: 'Guards the watchdog', constraints: [], tags: [] }
     await bare.note(commit, {

@@ -91,6 +91,16 @@ describe('a place', () => {
     expect((await noteOf())?.regions).toMatchObject([region])
   })
 
+  test('a path and a unit, as read takes them', async () => {
+    expect((await record(['src/pool.ts', 'acquire', '--constraint', 'x'])).code).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([{ file: 'src/pool.ts', ast_anchor: { name: 'acquire' } }])
+    const twice = await record(['src/pool.ts:MAX', 'acquire', '--constraint', 'x'])
+    expect([twice.code, failureOf(twice).message]).toEqual([
+      2,
+      "'src/pool.ts:MAX' names a unit or lines already. Leave 'acquire' out, or what follows the colon.",
+    ])
+  })
+
   test.each([
     ['pool.ts:acquire', 'src/pool.ts'],
     ['mqtt/', 'src/mqtt/'],
@@ -193,6 +203,21 @@ describe('a document', () => {
   test('says everything itself', async () => {
     const run = await record(['-', '--why', 'x'], { input: JSON.stringify(rules) })
     expect([run.code, failureOf(run).code]).toEqual([2, 'usage'])
+    const unit = await record(['-', 'acquire'], { input: JSON.stringify(rules) })
+    expect([unit.code, failureOf(unit).code]).toEqual([2, 'usage'])
+  })
+
+  test('that says nothing is refused', async () => {
+    const { code, message } = failureOf(
+      await record(['-'], { input: '{"region": [{"file": "README", "intent": "x"}]}' }),
+    )
+    expect({ code, message }).toEqual({
+      code: 'invalid_annotation',
+      message: expect.stringMatching(
+        /2 problems: regions: expected a region or more, found none; region: .*regions/u,
+      ) as string,
+    })
+    await expect(noteOf()).rejects.toThrow('no note')
   })
 
   test('that is none is told where', async () => {

@@ -536,6 +536,16 @@ describe('what can go wrong', () => {
     expect(warnings[1]?.message).toContain('leave the branch behind')
   })
 
+  test('one commit with an annotation and a correction has two notes', async () => {
+    const [a, b] = [clone('a'), clone('b')]
+    await record(a, 'from a')
+    expect((await run(a, ['sync', 'push'])).stdout).toContain(`Pushed the notes of 1 commit to origin (${remote}).\n`)
+    await record(a, 'more')
+    await run(a, ['retract', 'HEAD', '--reason', 'never true'])
+    expect((await run(a, ['sync', 'push'])).stdout).toContain(`Pushed 2 notes to origin (${remote}).\n`)
+    expect((await run(b, ['sync', 'pull'])).stdout).toContain('New or changed here: 2 notes.')
+  })
+
   test('nothing to share', async () => {
     const a = clone('a')
     const pushed = await run(a, ['sync', 'push'])

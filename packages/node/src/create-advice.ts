@@ -183,6 +183,15 @@ function keyOf({ file, anchor = '' }: StatedText): string {
   return `${file}\0${anchor}`
 }
 
+/** A unit that is new has nothing recorded about it, nor has anything before the first commit. */
+const NOTHING_RECORDED: ReadonlySet<string> = new Set([
+  'anchor_not_found',
+  'ambiguous_anchor',
+  'file_not_found',
+  'anchor_unresolvable',
+  'revision_not_found',
+])
+
 function recordedAt(
   { read }: Pick<Queries, 'read'>,
   statements: readonly StatedText[],
@@ -204,11 +213,7 @@ function recordedAt(
         call,
       )
       if (answer.isErr()) {
-        // A unit that is new has nothing recorded about it.
-        if (
-          !['anchor_not_found', 'ambiguous_anchor', 'file_not_found', 'anchor_unresolvable'].includes(answer.error.code)
-        )
-          return err(answer.error)
+        if (!NOTHING_RECORDED.has(answer.error.code)) return err(answer.error)
         found.set(key, [])
       } else
         found.set(
@@ -222,7 +227,7 @@ function recordedAt(
 
 function touchedBy(
   { check }: Pick<Queries, 'check'>,
-  change: Parameters<Queries['check']>[0]['change'],
+  change: NonNullable<Parameters<Queries['check']>[0]['change']>,
   call: CallOptions,
 ): ResultAsync<readonly Finding[], CodedError> {
   return check({ change, maxFindings: MOST_REGIONS }, call).map(({ findings }) => findings)

@@ -52,6 +52,37 @@ async function lookup(more: Asked = {}): Promise<LookupOutput> {
   return (await chronicle.lookup({ file: 'src/save.js', anchor: 'storeText', ...more }))._unsafeUnwrap()
 }
 
+test('a shallow clone is told of once', async () => {
+  await using clone = await createFixtureRepository()
+  await clone.git('fetch', '--quiet', '--depth=2', `file://${repository.dir}`, 'HEAD')
+  await clone.git('reset', '--quiet', '--hard', 'FETCH_HEAD')
+  await using shallow = openChronicle({ dir: clone.dir, cacheDir: false })
+  const { diagnostics } = (await shallow.lookup({ file: 'src/save.js' }))._unsafeUnwrap()
+  expect(diagnostics.map(({ code: told }) => told)).toEqual(['history_incomplete', 'no_notes'])
+})
+
+test.each([
+  ['New::push', 'Old::push'],
+  ['uno', 'one'],
+])('commits from before a rename changed %s under the name %s', async (now, then) => {
+  await using renamed = await createFixtureRepository()
+  const body = (factor: number): string => `    const y = x * ${factor}\n    const z = y + 1\n    return z\n`
+  const both = (factor: number): string =>
+    `export class Old {\n  push(x) {\n${body(factor)}  }\n}\n\nexport function one(x) {\n${body(factor)}}\n`
+  await renamed.commitFiles(`Add both\n\n${WHY}\n`, { 'a.js': both(1) })
+  await renamed.commitFiles(`Multiply by more\n\n${RULE}\n`, { 'a.js': both(3) })
+  const names = (text: string): string => text.replace('class Old', 'class New').replace('function one', 'function uno')
+  await renamed.commitFiles('Rename both', { 'a.js': names(both(3)) })
+  await renamed.commitFiles(`Multiply by less\n\n${REJECTED}\n`, { 'a.js': names(both(2)) })
+  await using opened = openChronicle({ dir: renamed.dir, cacheDir: false })
+  const { steps } = (await opened.history({ file: 'a.js', anchor: now }))._unsafeUnwrap()
+  expect(steps.map(({ anchor, renamed_to: later, subject }) => [subject, anchor, later])).toEqual([
+    ['Add both', then, now],
+    ['Multiply by more', then, now],
+    ['Multiply by less', now, undefined],
+  ])
+})
+
 describe('lookup answers from the messages of commits', () => {
   test('in their own words, the newest first', async () => {
     const { from_history: reasons = [], stats } = await lookup()

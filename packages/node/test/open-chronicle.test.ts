@@ -102,6 +102,25 @@ test('another pipeline over the same repository', async () => {
   expect((await pipeline.execute({ files: ['a.ts'] }))._unsafeUnwrap().regions).toEqual([])
 })
 
+test('a program without types is told what is wrong with its query', async () => {
+  await using chronicle = open()
+  const codeOf = (answer: Awaited<ReturnType<typeof chronicle.check | typeof chronicle.read>>): string | undefined =>
+    answer.isErr() ? answer.error.code : undefined
+  const place: { readonly file: string } = JSON.parse('{}') as never
+  expect(codeOf(await chronicle.read(JSON.parse('{"file": "a.ts"}') as never))).toBe('invalid_query')
+  for (const ask of [chronicle.lookup, chronicle.history, chronicle.deps, chronicle.summary]) {
+    const answer = await ask(place)
+    expect(answer.isErr() && answer.error.code).toBe('invalid_path')
+  }
+  expect(codeOf(await chronicle.check(JSON.parse('{"change": {"kind": "revision"}}') as never))).toBe('invalid_query')
+})
+
+test('a check without a change is one of what is not committed', async () => {
+  await using chronicle = open()
+  const [one, other] = await Promise.all([chronicle.check({}), chronicle.check({ change: { kind: 'worktree' } })])
+  expect(one._unsafeUnwrap()).toEqual(other._unsafeUnwrap())
+})
+
 describe('isomorphic-git', () => {
   test('is known before it is loaded', async () => {
     const { name, supports } = await loadIsomorphic(repository.dir, env)

@@ -91,7 +91,7 @@ function commitsOf(
     const id = yield* repository.git.resolve(commit, call)
     if (id !== undefined) return ok([id])
     const unborn =
-      commit === 'HEAD' ? 'The repository has no commit yet.' : `Unknown revision: ${JSON.stringify(commit)}.`
+      commit === 'HEAD' ? 'HEAD names a branch that has no commit.' : `Unknown revision: ${JSON.stringify(commit)}.`
     const message = `${unborn} Give a branch, a tag or a commit id with --commit, or commit first.`
     return err(codedError('revision_not_found', message, { data: { revision: commit } }))
   })

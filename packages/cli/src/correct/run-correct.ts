@@ -89,12 +89,10 @@ export async function runFlag(
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, dir, call, options }) =>
     safeTry(async function* () {
       const context = { git: repository.git, repository: info, dir, revision: 'HEAD', call }
-      const place = yield* findRecordPlace(word, context)
-      const ofPlace = yield* parseLines(place.lines)
-      const unit = anchor ?? place.anchor
-      const lines = given.value ?? ofPlace
+      const place = yield* findRecordPlace(word, context, { anchor, lines: given.value })
+      const lines = yield* parseLines(place.lines)
       const { reason, commit, all, id, intent } = flags
-      const where = omitUndefined({ anchor: unit, lines, commit, id, intent })
+      const where = omitUndefined({ anchor: place.anchor, lines, commit, id, intent })
       const flagged = await repository.flag({ path: place.file, ...where, all: all ?? false, reason }, options)
       return flagged.mapErr((error) => withOptions(error, '--commit, --id, --intent, --lines or --all'))
     }),

@@ -11,6 +11,7 @@ export interface AnswerFlags extends Partial<Omit<Settings, 'notesRefs'>> {
 /** Those of a query about one place. */
 export interface PlaceFlags extends AnswerFlags {
   readonly anchor?: string
+  readonly lines?: string
   readonly at?: 'WORKTREE' | 'INDEX' | 'HEAD'
   readonly rev?: string
 }

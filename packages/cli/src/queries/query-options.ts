@@ -18,8 +18,9 @@ export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument 
     .argument('[anchor]', 'a named unit in it: connect, MqttClient::connect, Config.port')
     .optionsGroup('Scope:')
     .option('--anchor <name>', 'the same as an option')
+    .addOption(new Option('--lines <start:end>', 'lines as they are now, both included').conflicts('anchor'))
     .addOption(
-      new Option('--at <state>', 'the state that names speak of (default: WORKTREE, else HEAD)')
+      new Option('--at <state>', 'the state that the lines and names speak of (default: WORKTREE, else HEAD)')
         .choices(['WORKTREE', 'INDEX', 'HEAD'])
         .conflicts('rev'),
     )

@@ -15,6 +15,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
+import { parseLines } from '../read/parse-lines.ts'
 import { onePart } from '../read/resolve-targets.ts'
 import { askRepository, type Answer } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
@@ -78,7 +79,12 @@ async function askAboutPlace<O extends Answer>(
       if (anchor !== undefined && flags.anchor !== undefined) {
         return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
       }
-      const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor })
+      const lines = yield* parseLines(flags.lines)
+      if (anchor !== undefined && lines !== undefined) {
+        const message = `A unit and lines cannot be asked for together. Leave '${showName(anchor)}' or --lines out.`
+        return err(codedError('usage', message, { data: { argument: anchor } }))
+      }
+      const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor, lines })
       const place: PlaceQuery = {
         file: found.path,
         ...part,

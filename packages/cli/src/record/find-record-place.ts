@@ -3,6 +3,7 @@ import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import type { PathContext } from '../read/find-path.ts'
 import { findPlace } from '../read/find-place.ts'
+import { onePart, type GivenPart } from '../read/resolve-targets.ts'
 
 /** A place as documents name it: paths from the top of the repository, lines as `10:20`. */
 export interface RecordPlace {
@@ -11,14 +12,23 @@ export interface RecordPlace {
   readonly lines?: string
 }
 
-/** The place that an argument names: `path`, `path:unit`, `path:10-20`, `folder/`, or `./`. */
-export function findRecordPlace(word: string, context: PathContext): ResultAsync<RecordPlace, CodedError> {
+/**
+ * The place that an argument names: `path`, `path:unit`, `path:10-20`, `folder/`, or `./`; or the unit or lines that
+ * were given beside a path.
+ */
+export function findRecordPlace(
+  word: string,
+  context: PathContext,
+  beside: GivenPart = {},
+): ResultAsync<RecordPlace, CodedError> {
   return safeTry(async function* () {
-    const { anchor, asFolder, lines, path } = yield* findPlace(word, context)
+    const place = yield* findPlace(word, context)
+    const { asFolder, path } = place
     if (path === undefined) {
       const message = `'${showName(word)}' is outside the repository. Give a path in it.`
       return err(codedError('invalid_path', message, { data: { path: word } }))
     }
+    const { anchor, lines } = yield* onePart(word, place, beside)
     return ok({
       file: path === '' ? REPOSITORY_PATH : asFolder ? `${path}/` : path,
       ...omitUndefined({ anchor }),

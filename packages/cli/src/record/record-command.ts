@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
 import type { RecordFlags } from './run-record.ts'
 
-/** `record PLACE`: what is known about code that is already there. */
+/** `record PLACE [ANCHOR]`: what is known about code that is already there. */
 export function createRecordCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'record', host.io)
@@ -14,6 +14,7 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
         'was rejected, what may go wrong. It is found by the code it is about, for as long as that code lives.',
     )
     .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./ (see below); - reads a document from stdin')
+    .argument('[anchor]', 'a unit in the file, by the name it has at the commit')
     .optionsGroup('What you know (each but --why may be repeated):')
     .addOption(listOption('--constraint <text>', 'what must hold'))
     .option('--why <text>', 'why it is as it is')
@@ -27,8 +28,8 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .option('--dry-run', 'check everything, write nothing')
     .formatOption('of the confirmation')
     .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
-    .action(async (place: string, flags: RecordFlags) =>
-      (await import('./run-record.ts')).runRecord(host, place, flags),
+    .action(async (place: string, anchor: string | undefined, flags: RecordFlags) =>
+      (await import('./run-record.ts')).runRecord(host, { place, anchor, flags }),
     )
     .addHelpText('after', PLACE_HELP)
     .examples([
@@ -48,7 +49,7 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
 const PLACE_HELP = `
 Places:
   src/a.ts             the whole file
-  src/a.ts:connect     a unit in it, by its name at the commit
+  src/a.ts:connect     a unit in it, by its name at the commit; src/a.ts connect is the same
   src/a.ts:10-20       lines of it, as they are at the commit; the unit around them is looked up
   src/mqtt/            everything below a folder
   ./                   from the top of the repository: all of it

@@ -38,13 +38,21 @@ export interface RecordFlags extends NotesFlags {
   readonly format: 'pretty' | 'json'
 }
 
+/** The command line of one `record`. */
+export interface RecordInvocation {
+  readonly place: string
+  readonly anchor: string | undefined
+  readonly flags: RecordFlags
+}
+
 /** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
-export async function runRecord(host: CommandHost, place: string, flags: RecordFlags): Promise<void> {
+export async function runRecord(host: CommandHost, invocation: RecordInvocation): Promise<void> {
   const { io } = host
-  const input = place === '-' ? await documentOnStdin(flags, host) : statedBy(flags)
+  const { flags, place } = invocation
+  const input = place === '-' ? await documentOnStdin(invocation, host) : statedBy(flags)
   if (input.isErr()) return reportFailure(io, input.error)
   await withRepository(host, openSession(host, flags), async function* (session) {
-    const stored = await showProgress(io, 'Recording …', store(session, flags, place, input.value))
+    const stored = await showProgress(io, 'Recording …', store(session, invocation, input.value))
     const receipt = yield* place === '-' ? stored.mapErr(showExpectedShape) : stored
     printReceipt(io, receipt, flags.format, formatReceipt)
   })
@@ -52,11 +60,11 @@ export async function runRecord(host: CommandHost, place: string, flags: RecordF
 
 type Json = Readonly<Record<string, unknown>>
 
-function documentOnStdin(flags: RecordFlags, { io }: CommandHost): ResultAsync<unknown, CodedError> {
+function documentOnStdin({ anchor, flags }: RecordInvocation, { io }: CommandHost): ResultAsync<unknown, CodedError> {
   return safeTry(async function* () {
     const { constraint, why, rejected, risk, dependsOn, tag } = flags
-    if ([constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
-      const message = 'A document on stdin says everything itself: leave out the options, or name a place instead of -.'
+    if ([anchor, constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
+      const message = 'A document on stdin says everything itself: leave out the rest, or name a place instead of -.'
       return err(codedError('usage', message))
     }
     const document = await readDocument({}, io)
@@ -98,8 +106,7 @@ function alternativeAsIntent(alternative: { readonly approach: string } | undefi
 
 function store(
   { repository, info, dir, notesRef, settings, call }: WritingSession,
-  flags: RecordFlags,
-  place: string,
+  { anchor, flags, place }: RecordInvocation,
   input: unknown,
 ): ResultAsync<AnnotateReceipt, CodedError> {
   return safeTry(async function* () {
@@ -107,7 +114,7 @@ function store(
     let document = input
     if (place !== '-') {
       const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
-      const found = yield* findRecordPlace(place, context)
+      const found = yield* findRecordPlace(place, context, { anchor })
       const commit = omitUndefined({ commit: flags.commit })
       document = { ...commit, regions: [{ ...found, ...(input as Json) }] }
     }

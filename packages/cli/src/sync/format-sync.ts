@@ -15,21 +15,21 @@ function headline({ action, enabled, refs }: SyncReceipt, remote: string): strin
   const pushed = sum(refs, 'pushed')
   switch (action) {
     case 'enable':
-      return `${enabled ? `git fetch now brings the notes of ${remote}.` : `The notes of ${remote} are shared.`} ${took(pulled)}`
+      return `${enabled ? `git fetch now brings the notes of ${remote}.` : `The notes of ${remote} are shared.`} ${took(refs)}`
     case 'disable':
       return `git fetch no longer brings the notes of ${remote}. Those here stay.`
     case 'status':
       return enabled ? `Notes are shared with ${remote}.` : `Notes are not fetched from ${remote} by git fetch.`
     case 'pull':
-      return `Fetched the notes of ${remote}. ${took(pulled)}`
+      return `Fetched the notes of ${remote}. ${took(refs)}`
     case 'push':
       if (refs.every(({ tip }) => tip === undefined)) return `Nothing to push to ${remote}.`
-      return `${pushed === 0 ? `${remote} has all of it already.` : `Pushed the notes of ${commits(pushed)} to ${remote}.`}${pulled === 0 ? '' : ` ${took(pulled)}`}`
+      return `${pushed === 0 ? `${remote} has all of it already.` : `Pushed ${notes(refs, 'pushed')} to ${remote}.`}${pulled === 0 ? '' : ` ${took(refs)}`}`
   }
 }
 
-function took(pulled: number): string {
-  return pulled === 0 ? 'Nothing new.' : `New or changed here: the notes of ${commits(pulled)}.`
+function took(refs: readonly SyncedRef[]): string {
+  return sum(refs, 'pulled') === 0 ? 'Nothing new.' : `New or changed here: ${notes(refs, 'pulled')}.`
 }
 
 function refLines(synced: SyncedRef, action: SyncReceipt['action']): readonly string[] {
@@ -57,6 +57,9 @@ function sum(refs: readonly SyncedRef[], key: 'pulled' | 'pushed'): number {
   return refs.reduce((total, ref) => total + ref[key], 0)
 }
 
-function commits(count: number): string {
-  return count === 1 ? '1 commit' : `${count} commits`
+/** Each ref counts its own commits: what is recorded on one and what corrects it are two notes of one commit. */
+function notes(refs: readonly SyncedRef[], key: 'pulled' | 'pushed'): string {
+  const count = sum(refs, key)
+  if (refs.filter((ref) => ref[key] > 0).length > 1) return `${count} notes`
+  return count === 1 ? 'the notes of 1 commit' : `the notes of ${count} commits`
 }

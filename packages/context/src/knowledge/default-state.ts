@@ -7,6 +7,9 @@ export async function defaultState(git: GitBackend): Promise<TreeState> {
   if (!bare && git.supports.worktree) return 'WORKTREE'
   const head = await valueOf(git.resolve('HEAD'))
   return head === undefined
-    ? fail('revision_not_found', 'The repository has no commit yet, so there is nothing to read. Commit first.')
+    ? fail(
+        'revision_not_found',
+        'HEAD names a branch that has no commit, so there is nothing to read. Commit first, or check out another branch.',
+      )
     : { commit: head }
 }

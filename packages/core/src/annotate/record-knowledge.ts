@@ -9,7 +9,7 @@ import { storeStatement } from './store-statement.ts'
  *
  * `input` is the document of `annotateLive`, of which only `regions` is needed, such as
  * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It says nothing about the commit: without a summary, a
- * note that has none gets the subject of the commit for one.
+ * note that has none gets the subject of the commit for one. A document that says nothing is `invalid_annotation`.
  */
 export function recordKnowledge(
   seams: AnnotateServices,

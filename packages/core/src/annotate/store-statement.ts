@@ -173,7 +173,7 @@ function findCommit(revision: string, git: GitBackend, options: CallOptions): Re
     const id = yield* git.resolve(revision, options)
     if (id === undefined) {
       const unborn =
-        revision === 'HEAD' ? 'The repository has no commit yet' : `Unknown revision: ${JSON.stringify(revision)}`
+        revision === 'HEAD' ? 'HEAD names a branch that has no commit' : `Unknown revision: ${JSON.stringify(revision)}`
       const message = `${unborn}. Give a branch, a tag or a commit id in "commit", or commit first.`
       return err(codedError('revision_not_found', message, { data: { revision } }))
     }

@@ -44,6 +44,7 @@ function named(noun: string, names: readonly string[], separator: string, more: 
 
 /** Lists by name in the singular; any other is named as it is called. */
 const SINGULAR: ReadonlyMap<string, string> = new Map([
+  ['cross_cutting', 'cross-cutting entry'],
   ['dependencies_on_this', 'dependency on this'],
   ['dependents', 'dependent'],
   ['diagnostics', 'diagnostic'],
@@ -51,7 +52,9 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['findings', 'finding'],
   ['from_history', 'passage'],
   ['files', 'file'],
+  ['held_by_tests', 'test'],
   ['matches', 'match'],
+  ['open_corrections', 'open correction'],
   ['regions', 'region'],
   ['resolved', 'resolved unit'],
   ['steps', 'step'],
@@ -59,6 +62,7 @@ const SINGULAR: ReadonlyMap<string, string> = new Map([
 ])
 
 const PLURAL: ReadonlyMap<string, string> = new Map([
+  ['cross_cutting', 'cross-cutting entries'],
   ['dependencies_on_this', 'dependencies on this'],
   ['matches', 'matches'],
 ])

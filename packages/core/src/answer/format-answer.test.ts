@@ -293,8 +293,10 @@ describe('the notice of a trimmed answer', () => {
       ['resolved', 'resolved unit', 'resolved units'],
       ['steps', 'step', 'steps'],
       ['units', 'unit', 'units'],
-      ['cross_cutting', 'cross cutting', 'cross cutting'],
-      ['held_by_tests', 'held by tests', 'held by tests'],
+      ['cross_cutting', 'cross-cutting entry', 'cross-cutting entries'],
+      ['held_by_tests', 'test', 'tests'],
+      ['open_corrections', 'open correction', 'open corrections'],
+      ['own_list', 'own list', 'own list'],
     ]
     for (const [list = '', one = '', several = ''] of lists) {
       expect(other({ [list]: 1 })).toBe(`1 ${one}.`)

@@ -21,9 +21,16 @@ export function describeQuery(query: QueryEcho): string {
       : query.lines !== undefined
         ? ` ${namedLines({ start: query.lines[0], end: query.lines[1] })}`
         : ''
-  const commit = query.commit === '' ? '' : ` (${shortCommit(query.commit)})`
-  const at = query.at === DEFAULT_STATE ? '' : ` at ${neutralise(query.at)}${commit}`
+  const at = query.at === DEFAULT_STATE ? '' : ` at ${describeState(query)}`
   return `${enumerate(files.map(neutralisePath), ', ')}${place}${at}`
+}
+
+/** A state and the commit that it is, once: `v1.2 (a1b2c3d)`. */
+export function describeState({ at, commit }: Pick<QueryEcho, 'at' | 'commit'>): string {
+  const short = shortCommit(commit)
+  return commit === '' || (commit.startsWith(at) && at.length >= short.length)
+    ? neutralise(at)
+    : `${neutralise(at)} (${short})`
 }
 
 /** Whether anything follows that was written by somebody else. */

@@ -16,6 +16,7 @@ import {
 import { codedError } from '../contracts/coded-error.ts'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
+import { SHALLOW } from '../read/repository-notices.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
@@ -147,7 +148,8 @@ export function findSpeakingCommits(
     }
     const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
     const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
-    troubles.forEach(context.report)
+    // That the clone is shallow is said once, by whoever asks.
+    troubles.filter(({ code }) => code !== SHALLOW.code).forEach(context.report)
     const isRead = ids.every((id) => commits.has(id))
     const isTold = sourced.isOk() && sourced.value.unasked.length === 0 && narrow.every((id) => inferred.has(id))
     const found = silent.flatMap((revision) => {

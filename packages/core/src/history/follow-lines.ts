@@ -12,6 +12,8 @@ import { countLines, hullOf, toSpan, uniteSpans } from './line-spans.ts'
 import type { FollowedLines } from './narrow-edits.ts'
 import type { PastRevisions } from './past-revisions.ts'
 import { withReadAhead } from './read-ahead.ts'
+import { nameOfLines } from './name-of-lines.ts'
+import { nameRevisions } from './name-revisions.ts'
 import { linkRevisions, type RevisionLinks } from './revision-links.ts'
 
 /** The seams and caches that line histories are found with. */
@@ -205,8 +207,28 @@ export function followLines(
       }
     }
     for (const { extents, maps } of trails) await Promise.all([extents.save(), maps.save()])
-    const revisions = mergeByTime(trails.map(inOrder))
+    const lists: (readonly LineRevision[])[] = []
+    for (const trail of trails) {
+      const found = inOrder(trail)
+      const named = yield* until?.aborted === true
+        ? ok(found)
+        : await nameRevisions(found, (revision) => nameIn(trail, revision))
+      lists.push(named)
+    }
+    const revisions = mergeByTime(lists)
     return ok({ revisions, ...omitUndefined({ unseen }) })
+  })
+}
+
+/** What the unit of a revision is called there. */
+function nameIn(
+  { revisions, texts }: Trail,
+  { commit, lines, name = '', path }: LineRevision,
+): ResultAsync<string, GitError> {
+  return safeTry(async function* () {
+    const blob = revisions.find((each) => each.commit === commit)?.blob
+    const text = yield* blob === undefined ? ok(undefined) : await texts.open({ path, blob })
+    return ok(nameOfLines((await text?.units()) ?? [], [toSpan(lines)], name))
   })
 }
 

@@ -6,6 +6,7 @@ import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 import type { LineMap } from '../place/line-map.ts'
 import { lengthOf } from '../place/overlaps.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { nameOfLines } from './name-of-lines.ts'
 import {
   carryBack,
   countLines,
@@ -54,8 +55,8 @@ export function linesBefore(
     const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
     if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
     const opened = yield* texts.open(before)
-    const current = yield* texts.open(now)
-    const [older, newer] = [opened, current]
+    const openedNow = yield* texts.open(now)
+    const [older, newer] = [opened, openedNow]
     if (older === undefined || newer === undefined) return ok(undefined)
     const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
     if (aligned.every(([, found]) => found !== undefined)) {
@@ -64,16 +65,17 @@ export function linesBefore(
     }
     const units = name === undefined ? undefined : await older.units()
     if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
-    const named = unitNamed(name, units, plain.before)
-    if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name, by: 'name' })
+    const current = nameOfLines((await newer.units()) ?? [], spans, name)
+    const named = unitNamed(current, units, plain.before)
+    if (named !== undefined) return ok({ ...plain, before: [toSpan(named.lines)], name: current, by: 'name' })
     const around = units.filter((unit) => withinSpan(plain.before, toSpan(unit.lines)).length > 0)
     const range = hullOf(spans) ?? { start: 1, end: 1 }
-    const own = unitBody(newer.lines(), { type: 'function', name, lines: range })
+    const own = unitBody(newer.lines(), { type: 'function', name: current, lines: range })
     const renamed =
       around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
     if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
     const replaced = mostWithin(await unitsGone(around, newer), plain.before)
-    if (replaced === undefined) return ok({ ...plain, before: [], name, by: 'body' })
+    if (replaced === undefined) return ok({ ...plain, before: [], name: current, by: 'body' })
     return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
   })
 }

@@ -2,8 +2,12 @@ import type { RepoPath } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
 
-/** A path without `.` and a slash at its end; `''` for the top, `undefined` for what leaves the repository. */
-export function repositoryPath(path: string): RepoPath | '' | undefined {
+/**
+ * A path without `.` and a slash at its end; `''` for the top, `undefined` for what leaves the repository, and for what
+ * a program without types gives instead of a text.
+ */
+export function repositoryPath(path: unknown): RepoPath | '' | undefined {
+  if (typeof path !== 'string') return undefined
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
   return segments.join('/') as RepoPath | ''

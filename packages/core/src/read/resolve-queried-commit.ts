@@ -26,7 +26,7 @@ export function resolveQueriedCommit(
     if (head === undefined) {
       const message =
         revision === 'HEAD'
-          ? 'The repository has no commit yet, so there is nothing to read. Commit first.'
+          ? 'HEAD names a branch that has no commit, so there is nothing to read. Commit first, or check out another branch.'
           : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
       return err(codedError('revision_not_found', message, { data: { revision } }))
     }

@@ -58,7 +58,8 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
 
 function findProblem(query: ReadQuery): string | undefined {
   const { files, anchor, lines, maxTokens } = query
-  if (files.length === 0) return 'No path given. Name at least one file.'
+  // A program without types may give `file`, as other queries take it.
+  if (!Array.isArray(files) || files.length === 0) return 'No path given. Name at least one file.'
   if (anchor !== undefined && lines !== undefined) return 'An anchor and lines exclude each other. Give one of them.'
   if (anchor?.trim() === '') return 'The anchor is empty. Leave it out to read the whole file.'
   if (lines !== undefined && files.length > 1) return 'Lines need exactly one path.'

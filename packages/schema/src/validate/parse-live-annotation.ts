@@ -49,9 +49,17 @@ export function parseLiveAnnotation(json: unknown): Result<LiveAnnotation, Inval
   return parse(json, liveAnnotationSchema)
 }
 
-/** The same document without need of a summary, which is empty then: it speaks of the code, not of the commit. */
+/**
+ * The same document without need of a summary, which is empty then: it speaks of the code, not of the commit. It has to
+ * say something, or its commit would count as one on which something is recorded.
+ */
 export function parseRecordDocument(json: unknown): Result<LiveAnnotation, InvalidAnnotation> {
-  return parse(json, recordDocumentSchema)
+  return parse(json, recordDocumentSchema).andThen((parsed) => {
+    const { cross_cutting: groups, regions, summary } = parsed.input
+    if (regions.length > 0 || groups.length > 0 || summary !== '') return ok(parsed)
+    const problem = { path: 'regions', expected: 'a region or more', found: 'none' }
+    return err(invalidAnnotation({ problems: [problem], unknownKeys: parsed.unknownKeys }))
+  })
 }
 
 function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, InvalidAnnotation> {

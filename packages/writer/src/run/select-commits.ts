@@ -75,7 +75,7 @@ function resolve(git: GitBackend, revision: string, call: CallOptions): ResultAs
     if (commit !== undefined) return ok(commit)
     const message =
       revision === 'HEAD'
-        ? 'The repository has no commit yet, so there is nothing to write about. Commit first.'
+        ? 'HEAD names a branch that has no commit, so there is nothing to write about. Commit first, or check out another branch.'
         : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id, or a range such as main..HEAD.`
     return err(codedError('revision_not_found', message, { data: { revision } }))
   })

@@ -22,7 +22,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
-import { DEFAULT_MAX_FINDINGS, formatChange, type CheckQuery } from './check-query.ts'
+import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
 import type { DraftFinding } from './finding-claim.ts'
@@ -138,7 +138,7 @@ function commitsOf(
 }
 
 function echo(query: CheckQuery, { base, head }: ResolvedChange): CheckOutput['query'] {
-  const { change, minConfidence, maxFindings = DEFAULT_MAX_FINDINGS, maxTokens } = query
+  const { change = UNCOMMITTED, minConfidence, maxFindings = DEFAULT_MAX_FINDINGS, maxTokens } = query
   return {
     change: formatChange(change),
     ...omitUndefined({ base, head, min_confidence: minConfidence }),

@@ -3,7 +3,8 @@ import type { ReadQuery } from '../../read/read-query.ts'
 
 /** What to check against the recorded reasoning. */
 export interface CheckQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
-  readonly change: Change
+  /** Default: what is not committed. */
+  readonly change?: Change
   /** In [0, 1]; default 0. Annotations that are trusted less are left out. */
   readonly minConfidence?: number
   /** Most at risk first; default 50. */
@@ -18,6 +19,9 @@ export type Change =
   | { readonly kind: 'worktree' }
   | { readonly kind: 'staged' }
   | { readonly kind: 'range'; readonly from?: string; readonly to: string; readonly mergeBase?: boolean }
+
+/** What is checked where nobody says. */
+export const UNCOMMITTED: Change = { kind: 'worktree' }
 
 /** Most findings in an answer. */
 export const DEFAULT_MAX_FINDINGS = 50

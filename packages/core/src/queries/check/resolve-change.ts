@@ -4,7 +4,7 @@ import type { DiffRequest } from '../../contracts/git-backend.ts'
 import { requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import type { Change } from './check-query.ts'
+import { UNCOMMITTED, type Change } from './check-query.ts'
 import { findMergeBase } from './merge-base.ts'
 
 /** The two states that a change lies between. */
@@ -15,12 +15,16 @@ export interface ResolvedChange extends DiffRequest {
   readonly head: CommitId | undefined
 }
 
+/** A program without types may name others. */
+const KINDS: ReadonlySet<unknown> = new Set<Change['kind']>(['worktree', 'staged', 'range'])
+
 /** Finds the state before a change, and the one after it. */
 export function resolveChange(
-  change: Change,
+  asked: Change | undefined,
   context: Pick<ReadContext, 'git' | 'call'>,
 ): ResultAsync<ResolvedChange, ReadError> {
   return safeTry(async function* () {
+    const change = asked ?? UNCOMMITTED
     if (change.kind === 'range') return resolveRange(change, context)
     const { git, call } = context
     const info = yield* git.describe(call)
@@ -31,6 +35,14 @@ export function resolveChange(
     }
     if (change.kind === 'staged' && !git.supports.index) {
       return err(codedError('invalid_query', `The git backend ${git.name} has no index to check. Give a range.`))
+    }
+    if (!KINDS.has(change.kind)) {
+      return err(
+        codedError(
+          'invalid_query',
+          `No kind of change: ${JSON.stringify(change.kind)}. Name one of ${[...KINDS].join(', ')}.`,
+        ),
+      )
     }
     const base = yield* git.resolve('HEAD', call)
     const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'

@@ -4,7 +4,7 @@ import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
 import type { Page, PageBlock } from '../../answer/page.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { count } from '../../format/describe-output.ts'
+import { count, describeState } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
@@ -33,7 +33,7 @@ function page(answer: StatusOutput, options: FormatOptions): Page {
     { label: 'Recorded last', entries: activity.map(activityText) },
   ]
   return {
-    title: `What is recorded at ${neutralise(query.at)} (${shortCommit(query.commit)})`,
+    title: `What is recorded at ${describeState(query)}`,
     isData: activity.length > 0,
     preamble: [],
     sections: [{ blocks }],
