@@ -11,6 +11,8 @@ describe('paths of a task', () => {
     ['`./lib/view.js` is wrong', './lib/view.js'],
     ['components/Auth.tsx, at the top', 'components/Auth.tsx'],
     ['rename auth.py', 'auth.py'],
+    ['ümläut.ts and src/größe.ts fail', 'ümläut.ts'],
+    ['ümläut.ts and src/größe.ts fail', 'src/größe.ts'],
     ['the file .eslintrc.js', '.eslintrc.js'],
     ['--config=../tools/lint.yml', '../tools/lint.yml'],
     ['in *.test.js or index.ts', 'index.ts'],

@@ -5,15 +5,15 @@ import { readPart } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
 const PATH =
-  /(?<![\w@:/.+-])(?:\.{0,2}\/)?(?:[\w@.+-]+\/)+[\w@.+*-]+|(?<![\w.-])\.?[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/g
+  /(?<![\p{L}\p{M}\p{N}_@:/.+-])(?:\.{0,2}\/)?(?:[\p{L}\p{M}\p{N}_@.+-]+\/)+[\p{L}\p{M}\p{N}_@.+*-]+|(?<![\p{L}\p{M}\p{N}_.-])\.?[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/gu
 const URL = /\b(?:https?|ssh|git|ftp):\/\/[^\s)>\]]+/g
 /** A link to a file of a hosted repository names that file. */
 const BLOB_LINK = /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)(?:#L(?<line>\d+))?/g
-const IDENTIFIER = /[A-Za-z_$][\w$]*/g
+const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu
 const CODE_SHAPED =
   /^(?:_*[a-z]+(?:[A-Z][a-z\d]*)+|_*[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|_*[a-zA-Z\d]+(?:_[a-zA-Z\d]+)+|__\w+__|_\w+|[A-Z]{2,}[a-z]\w*)$/
 const BACKTICKED = /`([^`\n]{1,200})`/g
-const CALL = /(?<![\w$.])([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\(/g
+const CALL = /(?<![\p{L}\p{M}\p{N}_$.])([\p{L}_$][\p{L}\p{M}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{M}\p{N}_$]*)*)\(/gu
 const MODULE = /\b[a-z_]\w*(?:\.[A-Za-z_]\w*)+\b/g
 const QUOTED = /"([^"\n]{6,200})"|'([^'\n]{6,200})'|“([^”\n]{6,200})”/g
 const ERROR_LINE =
@@ -55,7 +55,11 @@ export function analyseTask(description: string): TaskQuery {
       ...symbols,
       ...words,
     ]).slice(0, MAX_KEYWORDS),
-    file_hints: unique([...linked, ...paths, ...backticked.filter((inside) => /^[\w./-]+\.\w{1,5}$/.test(inside))]),
+    file_hints: unique([
+      ...linked,
+      ...paths,
+      ...backticked.filter((inside) => /^[\p{L}\p{M}\p{N}_./-]+\.\w{1,5}$/u.test(inside)),
+    ]),
     symbol_hints: symbols,
     error_patterns: unique([...(text.match(ERROR_NAME) ?? []), ...errorLines]),
     concepts: [],

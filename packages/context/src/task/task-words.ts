@@ -15,7 +15,7 @@ export type TaskWords = Pick<
 const TASK_TYPES: readonly TaskType[] = ['bug_fix', 'feature', 'refactor', 'test', 'investigation']
 const WORDS = { maxLines: 20, maxCharacters: 60 }
 const QUOTES = { maxLines: 10, maxCharacters: 300 }
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+const IDENTIFIER = /^[\p{L}_$][\p{L}\p{M}\p{N}_$]*$/u
 const MAX_OUTPUT_TOKENS = 600
 
 const SYSTEM = `A developer says in a few words what is to be done in a code base. You say which words the code that has to change is likely to contain.

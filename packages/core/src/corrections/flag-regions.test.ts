@@ -177,10 +177,10 @@ describe('code that is not there', () => {
   it('with nothing recorded about it is refused', async () => {
     const made = repository({ recorded: [[1, { regions: [] }]] })
     expect(await flagged(made, {})).toBe(
-      'region_not_found: Nothing is recorded about src/pool.ts, so there is nothing to flag. Look with read src/pool.ts.',
+      'region_not_found: Nothing is recorded about src/pool.ts, so there is nothing to flag. Reading src/pool.ts shows what there is.',
     )
     expect(await flagged(made, { anchor: 'acquire', commit: 'main' })).toBe(
-      'region_not_found: Nothing is recorded about src/pool.ts acquire by an annotation on main, so there is nothing to flag. Look with read src/pool.ts acquire.',
+      'region_not_found: Nothing is recorded about src/pool.ts acquire by an annotation on main, so there is nothing to flag. Reading src/pool.ts acquire shows what there is.',
     )
     expect(await flagged(made, { path: 'src/' })).toContain('region_not_found')
     expect(await flagged(made, { path: 'missing.ts' })).toContain('file_not_found: File not found: missing.ts')

@@ -211,7 +211,7 @@ function recordedRegion(shown: ReadRegion, { annotation, corrected }: OpenAnnota
 function nothingFound({ path, anchor, commit }: FlagInput): CorrectionError {
   const place = `${path}${anchor === undefined ? '' : ` ${anchor}`}`
   const where = commit === undefined ? '' : ` by an annotation on ${commit}`
-  const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. Look with read ${place}.`
+  const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. Reading ${place} shows what there is.`
   return codedError('region_not_found', message, { data: { path, anchor, commit, regions: [] } })
 }
 
