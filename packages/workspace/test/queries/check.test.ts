@@ -636,7 +636,7 @@ describe('failures', () => {
     ],
     ['a budget', { change: WORKTREE, maxTokens: -1 }, 'The token budget -1 is not a whole number of 1 or more.'],
   ])('name %s', async (_what, query, message) => {
-    const result = await queries.check(query as Parameters<Queries['check']>[0])
+    const result = await queries.check(query)
     expect(result._unsafeUnwrapErr()).toMatchObject({ message })
   })
 
