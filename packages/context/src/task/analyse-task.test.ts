@@ -13,6 +13,8 @@ describe('paths of a task', () => {
     ['rename auth.py', 'auth.py'],
     ['ümläut.ts and src/größe.ts fail', 'ümläut.ts'],
     ['ümläut.ts and src/größe.ts fail', 'src/größe.ts'],
+    ['请修改src/config.ts文件', 'src/config.ts'],
+    ['在config.ts中', 'config.ts'],
     ['the file .eslintrc.js', '.eslintrc.js'],
     ['--config=../tools/lint.yml', '../tools/lint.yml'],
     ['in *.test.js or index.ts', 'index.ts'],
@@ -35,6 +37,13 @@ describe('symbols of a task', () => {
       'AuthHandler.validate() ignores max_age, `secure` and __init__, says follow_redirects',
     )
     expect(symbols).toEqual(expect.arrayContaining(['AuthHandler', 'validate', 'max_age', 'secure', '__init__']))
+  })
+
+  it.each([
+    ['修复parseConfig函数中的错误', 'parseConfig'],
+    ['関数fetchUser()を直す', 'fetchUser'],
+  ])('end where a sentence without spaces goes on: %s', (task, symbol) => {
+    expect(analyseTask(task).symbol_hints).toEqual([symbol])
   })
 
   it('are no words of prose', () => {

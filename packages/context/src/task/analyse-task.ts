@@ -4,16 +4,18 @@ import { stackFrames } from './stack-frames.ts'
 import { readPart } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
+// Names have letters of ASCII, and of Latin, Greek and Cyrillic beyond it. In scripts that are written without spaces a
+// sentence would go on with the name.
 const PATH =
-  /(?<![\p{L}\p{M}\p{N}_@:/.+-])(?:\.{0,2}\/)?(?:[\p{L}\p{M}\p{N}_@.+-]+\/)+[\p{L}\p{M}\p{N}_@.+*-]+|(?<![\p{L}\p{M}\p{N}_.-])\.?[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/gu
+  /(?<![\w\u00c0-\u052f@:/.+-])(?:\.{0,2}\/)?(?:[\w\u00c0-\u052f@.+-]+\/)+[\w\u00c0-\u052f@.+*-]+|(?<![\w\u00c0-\u052f.-])\.?[\w\u00c0-\u052f-]+(?:\.[\w\u00c0-\u052f-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/g
 const URL = /\b(?:https?|ssh|git|ftp):\/\/[^\s)>\]]+/g
 /** A link to a file of a hosted repository names that file. */
 const BLOB_LINK = /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)(?:#L(?<line>\d+))?/g
-const IDENTIFIER = /[\p{L}_$][\p{L}\p{M}\p{N}_$]*/gu
+const IDENTIFIER = /[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*/g
 const CODE_SHAPED =
   /^(?:_*[a-z]+(?:[A-Z][a-z\d]*)+|_*[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|_*[a-zA-Z\d]+(?:_[a-zA-Z\d]+)+|__\w+__|_\w+|[A-Z]{2,}[a-z]\w*)$/
 const BACKTICKED = /`([^`\n]{1,200})`/g
-const CALL = /(?<![\p{L}\p{M}\p{N}_$.])([\p{L}_$][\p{L}\p{M}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{M}\p{N}_$]*)*)\(/gu
+const CALL = /(?<![\w$\u00c0-\u052f.])([A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*(?:\.[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*)*)\(/g
 const MODULE = /\b[a-z_]\w*(?:\.[A-Za-z_]\w*)+\b/g
 const QUOTED = /"([^"\n]{6,200})"|'([^'\n]{6,200})'|“([^”\n]{6,200})”/g
 const ERROR_LINE =

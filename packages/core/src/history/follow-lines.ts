@@ -1,5 +1,6 @@
-import { err, ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { err, errAsync, ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
+import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, FileRevision, GitError } from '../contracts/git-backend.ts'
 import { createFileTexts, type FileState, type FileText } from '../place/file-texts.ts'
 import type { ReadContext } from '../read/read-context.ts'
@@ -50,6 +51,8 @@ type OpenedTrail = ResultAsync<{ readonly trail: Trail; readonly after: number }
 
 /** Older states that are parsed for one history. Beyond that, what an edit replaced is followed as git does. */
 const MAX_OUTLINES = 60
+/** Nothing that a caller is told. */
+const OUT_OF_TIME = codedError('aborted', 'There is no time left to name what was found.')
 /** Files that code is followed through, beyond renames. */
 const MAX_TRAILS = 20
 
@@ -69,7 +72,9 @@ export function followLines(
 
     const unitsOf = (path: RepoPath, content: FileContent): FileText['units'] => {
       const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
-      return async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
+      const parse: FileText['units'] = async () => (++parsed <= MAX_OUTLINES ? (await outline())?.units : undefined)
+      let units: ReturnType<FileText['units']> | undefined
+      return () => (units ??= parse())
     }
 
     async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
@@ -210,10 +215,15 @@ export function followLines(
     const lists: (readonly LineRevision[])[] = []
     for (const trail of trails) {
       const found = inOrder(trail)
-      const named = yield* until?.aborted === true
-        ? ok(found)
-        : await nameRevisions(found, (revision) => nameIn(trail, revision))
-      lists.push(named)
+      const named = await nameRevisions(found, (revision) =>
+        until?.aborted === true ? errAsync(OUT_OF_TIME) : nameIn(trail, revision),
+      )
+      if (named.isErr()) {
+        if (named.error.code !== 'aborted' || until?.aborted !== true) return err(named.error)
+        // What was found stands; what is not named is asked for again the next time.
+        unseen ??= { reason: 'stopped', revisions: 0 }
+      }
+      lists.push(named.unwrapOr(found))
     }
     const revisions = mergeByTime(lists)
     return ok({ revisions, ...omitUndefined({ unseen }) })

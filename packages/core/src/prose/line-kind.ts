@@ -8,9 +8,7 @@ const QUOTE = /^\s*>(?: |$)/
 
 /** Output of programs, tables, diffs and stack traces: no line that somebody wrote as prose. */
 const LOG: readonly RegExp[] = [
-  /^\s*(?:\$ |% |>>> |[A-Za-z]:\\)/,
-  /^\s*(?!.*\b(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of)\b)(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/,
-  /^\s*(?!.*\b(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of)\b)[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/,
+  /^\s*(?:\$ |% |>>> |C:\\|[A-Za-z]:\\\S*>)/,
   /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
   /^\s*\|.*\|\s*$/,
   /^\s*at (?:\S+ )?\(?\S+:\d+(?::\d+)?\)?\s*$/,
@@ -24,6 +22,19 @@ const LOG: readonly RegExp[] = [
   /^\s*(?:real|user|sys)\s+[\dm.s]+$/,
   /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
 ]
+
+/** Words of sentences, which no command has. */
+const PROSE_WORD =
+  /(?:^|\s)(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of|because|since|that|which|but|not|no|now|only|so|by|from|under|after|before|on|at|as|it|this)(?=\s|$)/i
+/** A command after a variable that it is given. */
+const WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
+/** A program and several flags. */
+const WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
+
+/** Returns whether a line by itself, that begins a paragraph, is a command. */
+export function isCommand(line: string): boolean {
+  return (WITH_VARIABLE.test(line) || WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
+}
 
 /** Comments, check lists and hints that templates and programs put into messages, and rules between their parts. */
 const TEMPLATE: readonly RegExp[] = [
@@ -39,7 +50,7 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*r\d+ \| \S+ \| \d{4}-/,
   /^\s*(?:updated-dependencies:|-? *dependency-(?:name|version|type|group): \S.*|update-type: \S+)$/,
   /^\s*(?:Bumps|Updates) (?:\[[^\]]+\]\(\S+\)|`[^`]+`|\S+) from \S+ to \S+$|^\s*Bumps the \S+ group\b/,
-  /^\s*(?:🤖\s*)?Generated (?:with|by) (?:\[[^\]]+\]\(\S+\)|(?:Claude|Codex|Copilot|Cursor|Gemini)\b)/u,
+  /^\s*(?:🤖\s*)?Generated (?:with|by) (?:\[[^\]]+\]\(\S+\)|(?:Claude|Codex|Copilot|Cursor|Gemini)(?: Code| CLI)?)\.?\s*$/u,
   /^\s*- \[(?:Release notes|Changelog|Commits|Upgrade guide)\]\(\S+\)$/i,
 ]
 

@@ -1,4 +1,4 @@
-import { bulletMark, indentOf, lineKind } from './line-kind.ts'
+import { bulletMark, indentOf, isCommand, lineKind } from './line-kind.ts'
 import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
 import { isBareList, startsAnew } from './starts-anew.ts'
 
@@ -108,6 +108,8 @@ class BlockReader {
     if (kind === 'template' || kind === 'underline' || isTrailerLine(line) || isReferenceLine(line)) {
       return this.#leaveOut()
     }
+    if (kind === 'text' && this.#open?.kind !== 'paragraph' && this.#open?.kind !== 'bullet' && isCommand(line))
+      return this.#gather('code', line)
     if (kind === 'log' || kind === 'quote') return this.#gather(kind === 'log' ? 'code' : 'quote', line)
     if (kind === 'heading') return this.#only('heading', line)
     if (lineKind(after) === 'underline' && before.trim() === '' && kind === 'text' && line.length < 60) {

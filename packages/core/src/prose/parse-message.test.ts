@@ -72,6 +72,15 @@ describe('a parsed message', () => {
       ['paragraph: We use it as the implementation of --word/-w since `x` gives nothing with --line.'],
     ],
     [
+      'sentences about variables and what is generated',
+      'DEBUG=1 breaks the start because it opens\nNAMES=1 early.\n\nGenerated with [names](make) files must stay as they are.\n\nD:\\ drives have names.',
+      [
+        'paragraph: DEBUG=1 breaks the start because it opens NAMES=1 early.',
+        'paragraph: Generated with [names](make) files must stay as they are.',
+        'paragraph: D:\\ drives have names.',
+      ],
+    ],
+    [
       'what a program signs with',
       'It is read once.\n\n🤖 Generated with [Claude Code](https://claude.com/claude-code)',
       ['paragraph: It is read once.'],

@@ -113,13 +113,12 @@ const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const [test] = draft.tests
   const subjectSpeaks = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
-  const isTitle = isTellingSubject(message.subject, 2) && !isAboutText(message.subject)
   const subject: Evidence | undefined = isLongEnough(message.subject)
     ? { kind: 'commit_message', quote: message.subject }
     : undefined
   if (test !== undefined && hasOnlyTests(draft)) {
-    // The title is a claim as well, and where it stands is told with it; what a person wrote for readers comes before it.
-    return isTitle ? finishRegion(draft, message.subject, subject) : finishRegion(draft, test.title, undefined)
+    // The title is a claim as well, and where it stands is told with it.
+    return subjectSpeaks ? finishRegion(draft, message.subject, subject) : finishRegion(draft, test.title, undefined)
   }
   const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
   const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
