@@ -15,7 +15,8 @@ const IDENTIFIER = /[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*/g
 const CODE_SHAPED =
   /^(?:_*[a-z]+(?:[A-Z][a-z\d]*)+|_*[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|_*[a-zA-Z\d]+(?:_[a-zA-Z\d]+)+|__\w+__|_\w+|[A-Z]{2,}[a-z]\w*)$/
 const BACKTICKED = /`([^`\n]{1,200})`/g
-const CALL = /(?<![\w$\u00c0-\u052f.])([A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*(?:\.[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*)*)\(/g
+const CALL =
+  /(?<![\w$\u00c0-\u052f.])([A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*(?:\.[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*)*)\(/g
 const MODULE = /\b[a-z_]\w*(?:\.[A-Za-z_]\w*)+\b/g
 const QUOTED = /"([^"\n]{6,200})"|'([^'\n]{6,200})'|“([^”\n]{6,200})”/g
 const ERROR_LINE =

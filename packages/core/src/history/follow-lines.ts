@@ -1,4 +1,13 @@
-import { err, errAsync, ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  err,
+  errAsync,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, FileRevision, GitError } from '../contracts/git-backend.ts'
