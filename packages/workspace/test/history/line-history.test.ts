@@ -203,6 +203,42 @@ describe('the bounds of a line history', () => {
     expect(unseen).toEqual({ reason: 'limit', revisions: 4 })
   })
 
+  it('keeps nothing that lacks the names of then for want of time, whenever that ends', async () => {
+    const repository = await fixture()
+    for (const [edit, name] of ['old', 'old', 'old', 'unit', 'unit', 'unit'].entries()) {
+      await repository.commitFiles(`Edit ${edit}`, { 'a.ts': `${OTHER}\n${unit(name, `number${edit}`)}` })
+    }
+    const { descriptions } = await historyOf(repository, 'a.ts', 'unit')
+    expect(descriptions.map((each) => each.split(' ')[3])).toEqual(['unit', 'unit', 'unit', 'old', 'old', 'old'])
+    const git = openGit(repository)
+    for (let last = 1; last <= 12; last++) {
+      const over = new AbortController()
+      let steps = 0
+      const step = (): void => {
+        if (++steps === last) over.abort()
+      }
+      const kept = createMemoryStorage()
+      const storage: CacheStorage = {
+        ...kept,
+        write(key, value) {
+          step()
+          return kept.write(key, value)
+        },
+      }
+      const slow: GitBackend = {
+        ...git,
+        readBlobs(blobs, options) {
+          step()
+          return git.readBlobs(blobs, options)
+        },
+      }
+      const found = await historyOf(repository, 'a.ts', 'unit', { git: slow, until: over.signal, storage })
+      if (found.unseen === undefined) expect(found.descriptions).toEqual(descriptions)
+      else expect(found.unseen.reason).toBe('stopped')
+      expect((await historyOf(repository, 'a.ts', 'unit', { storage: kept })).descriptions).toEqual(descriptions)
+    }
+  })
+
   it('ends when there is no time left, with what was found, and fails when it is aborted', async () => {
     const repository = await manyEdits(6)
     const git = openGit(repository)
