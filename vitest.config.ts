@@ -23,6 +23,9 @@ const noReports = {
  */
 const programs = { ESBUILD_WORKER_THREADS: '0' }
 
+/** They measure the process that they run in, which must have run nothing else. */
+const ALONE = ['packages/mcp/test/endurance.test.ts']
+
 const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
@@ -30,15 +33,17 @@ const shared: ViteUserConfig = {
 }
 
 /**
- * `--project units`: the tests beside the sources of the packages. `packages`: those in their `test` folders.
- * `workspace`: checks over all packages. `examples`: what users write.
+ * `--project units`: the tests beside the sources of the packages. `packages`: those in their `test` folders,
+ * but for `alone`, each of which has a process of its own. `workspace`: checks over all packages. `examples`: what
+ * users write.
  */
 const config: ViteUserConfig = defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      units(),
-      project('packages', ['packages/*/test/**/*.test.ts'], ['packages/workspace/**']),
+      sharing(project('units', ['packages/*/src/**/*.test.ts'], ['packages/workspace/**'])),
+      sharing(project('packages', ['packages/*/test/**/*.test.ts'], ['packages/workspace/**', ...ALONE])),
+      project('alone', ALONE),
       project('workspace', ['packages/workspace/src/**/*.test.ts', 'packages/workspace/test/**/*.test.ts']),
       examples(),
     ],
@@ -49,9 +54,11 @@ function project(name: string, include: string[], exclude: string[] = []): ViteU
   return { ...shared, test: { ...shared.test, name, include, exclude: ['**/node_modules/**', ...exclude] } }
 }
 
-/** They load the same modules, so a worker keeps them: these tests change nothing that another could see. */
-function units(): ViteUserConfig {
-  const { test, ...rest } = project('units', ['packages/*/src/**/*.test.ts'], ['packages/workspace/**'])
+/**
+ * They load the same modules, so a worker keeps them for the next file: loading them again takes longer than most
+ * files. Such a test leaves nothing behind that another could see.
+ */
+function sharing({ test, ...rest }: ViteUserConfig): ViteUserConfig {
   return { ...rest, test: { ...test, isolate: false } }
 }
 
