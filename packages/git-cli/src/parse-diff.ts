@@ -36,10 +36,10 @@ export function createDiffParser(): {
 
   const readHeader = (line: string): void => {
     const again = changes[current]?.header === line
-    // Nearly always the very next one.
+    // Nearly always the very next one; the second section of a change of kind has the header of the first.
     let next = current + 1
-    while (next < changes.length && changes[next]?.header !== line) next++
-    if (next < changes.length || !again) current = next
+    if (!again) while (next < changes.length && changes[next]?.header !== line) next++
+    if (!again || changes[next]?.header === line) current = next
   }
 
   const readLine = (line: string): void => {

@@ -7,8 +7,8 @@ export type NameRevision = (revision: LineRevision) => ResultAsync<string, GitEr
 
 /**
  * Gives revisions, newest first, the names that their unit had. Lines are followed by edits, which do not tell that the
- * unit or what it is part of was renamed. Where the oldest revision has the name of the newest, so have all between; else
- * the renames are looked for by halves, since each look parses a state of the file.
+ * unit or what it is part of was renamed. Where the oldest revision has the name of the newest, all between are taken to
+ * have it; else the renames are looked for by halves, since each look parses a state of the file.
  */
 export function nameRevisions(
   revisions: readonly LineRevision[],

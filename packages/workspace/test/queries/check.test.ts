@@ -628,6 +628,11 @@ describe('failures', () => {
       { change: parseChange('nowhere...HEAD') },
       'Unknown revision: "nowhere". Give a branch, a tag, a commit id, or a range of them.',
     ],
+    [
+      'a range without an end',
+      { change: { kind: 'range' } as unknown as Change },
+      'A range of commits needs `to`, a revision.',
+    ],
     ['a confidence', { change: WORKTREE, minConfidence: 2 }, 'The minimum confidence 2 is not between 0 and 1.'],
     [
       'a maximum',

@@ -20,12 +20,15 @@ const KINDS: ReadonlySet<unknown> = new Set<Change['kind']>(['worktree', 'staged
 
 /** Finds the state before a change, and the one after it. */
 export function resolveChange(
-  asked: Change | undefined,
+  given: Change | undefined,
   context: Pick<ReadContext, 'git' | 'call'>,
 ): ResultAsync<ResolvedChange, ReadError> {
   return safeTry(async function* () {
-    const change = asked ?? UNCOMMITTED
-    if (change.kind === 'range') return resolveRange(change, context)
+    const change = given ?? UNCOMMITTED
+    if (change.kind === 'range') {
+      if (typeof (change.to as unknown) === 'string') return resolveRange(change, context)
+      return err(codedError('invalid_query', 'A range of commits needs `to`, a revision.'))
+    }
     const { git, call } = context
     const info = yield* git.describe(call)
     if (change.kind === 'worktree' && !(git.supports.worktree && info.worktreeDir !== undefined)) {
