@@ -8,6 +8,7 @@ import type {
 } from '@chronicle/context'
 import {
   codedError,
+  requireArguments,
   requireCommit,
   type CallOptions,
   type CacheStorage,
@@ -148,29 +149,28 @@ export function createRetrieval({
     })
   }
 
-  function retrieve(
-    { rev, at, ...request }: RetrieveRequest,
-    call: CallOptions = {},
-  ): ResultAsync<ContextPackage, RetrieveError> {
+  function retrieve(asked: RetrieveRequest, call: CallOptions = {}): ResultAsync<ContextPackage, RetrieveError> {
     return safeTry(async function* () {
+      const { rev, at, ...given } = yield* requireArguments(asked, REQUEST_KINDS, 'invalid_query')
       const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(rev, at, call)]))
-      const asked = { ...request, ...omitUndefined({ at: state }) }
+      const request = { ...given, ...omitUndefined({ at: state }) }
       if (inMemory === undefined) {
-        const found = await pipeline.execute(asked, call)
+        const found = await pipeline.execute(request, call)
         if (found.isOk() || found.error.code !== 'knowledge_store_unusable' || store !== undefined) return found
       }
       // A repository that nothing can be written to can be asked all the same, for as long as this process lives.
       inMemory ??= load(undefined)
       const memory = yield* await inMemory
-      return (await memory.execute(asked, call)).map((pack) => ({
+      return (await memory.execute(request, call)).map((pack) => ({
         ...pack,
         diagnostics: [...pack.diagnostics, IN_MEMORY],
       }))
     })
   }
 
-  function indexContext({ rev, at, ...call }: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
+  function indexContext(options: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
     return safeTry(async function* () {
+      const { rev, at, ...call } = yield* requireArguments(options, { rev: 'text?' }, 'invalid_query')
       const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(rev, at, call), loaded()]))
       return pipeline.index(state, call)
     })
@@ -178,6 +178,14 @@ export function createRetrieval({
 
   return { retrieve, indexContext }
 }
+
+const REQUEST_KINDS = {
+  task: 'text',
+  budget: 'number?',
+  scopeSize: 'number?',
+  template: 'text?',
+  rev: 'text?',
+} as const
 
 const IN_MEMORY: Diagnostic = {
   code: 'knowledge_in_memory',

@@ -1,5 +1,5 @@
-import { ResultAsync } from '@chronicle/schema'
-import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
+import type { GitBackend, GitError, GitSupports } from '@chronicle/core/contracts'
+import type { ResultAsync } from '@chronicle/schema'
 
 type Optional =
   | 'diffNotes'
@@ -15,15 +15,26 @@ type Optional =
 /** A backend with none of its optional methods missing. */
 export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
 
-/** A backend whose implementation is loaded by the first call, for implementations that are slow to load. */
+/**
+ * A backend whose implementation is loaded by the first call, for implementations that are slow to load. Where loading
+ * fails, every call does.
+ */
 export function lazyGit(
   known: { readonly name: string; readonly supports: GitSupports },
-  load: () => Promise<CompleteGit>,
+  load: () => ResultAsync<CompleteGit, GitError>,
 ): CompleteGit {
-  let loading: Promise<CompleteGit> | undefined
-  const loaded = (): Promise<CompleteGit> => (loading ??= load())
-  const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E> =>
-    new ResultAsync(loaded().then(run))
+  let loading: ResultAsync<CompleteGit, GitError> | undefined
+  const loaded = (): ResultAsync<CompleteGit, GitError> => (loading ??= load())
+  const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E | GitError> =>
+    loaded().andThen(run)
+  /** As the contract has it for iterations. */
+  const orThrow = async (): Promise<CompleteGit> =>
+    (await loaded()).match(
+      (git) => git,
+      (error) => {
+        throw new Error(error.message, { cause: error })
+      },
+    )
   return {
     ...known,
     describe: (...args) => call((git) => git.describe(...args)),
@@ -44,11 +55,14 @@ export function lazyGit(
     fileRevisions: (...args) => call((git) => git.fileRevisions(...args)),
     changedPaths: (...args) => call((git) => git.changedPaths(...args)),
     async *ancestors(...args) {
-      yield* (await loaded()).ancestors(...args)
+      yield* (await orThrow()).ancestors(...args)
     },
     async *log(...args) {
-      yield* (await loaded()).log(...args)
+      yield* (await orThrow()).log(...args)
     },
-    close: async () => (await loading)?.close(),
+    close: async () => {
+      const git = (await loading)?.unwrapOr(undefined)
+      await git?.close()
+    },
   }
 }

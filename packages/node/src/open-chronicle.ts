@@ -32,7 +32,8 @@ import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
-import { openGit } from './open-git.ts'
+import { findWrongOption } from './find-wrong-option.ts'
+import { openGit, unusableGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
@@ -112,9 +113,15 @@ export interface Chronicle
 
 /**
  * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Nothing is read,
- * and no process started, before the first call.
+ * and no process started, before the first call. Nor is anything thrown: where there is no repository, or an option is
+ * none, every call fails and says so.
  */
 export function openChronicle(options: OpenOptions): Chronicle {
+  const wrong = findWrongOption(options)
+  return open(wrong === undefined ? options : { dir: '.', git: unusableGit(wrong), cacheDir: false })
+}
+
+function open(options: OpenOptions): Chronicle {
   // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
   const { dir, gitBackend, cacheDir, clock = Date.now, env, history, index, tool, ...stages } = options
   const git = options.git ?? openGit({ dir, gitBackend, env })

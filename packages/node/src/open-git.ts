@@ -1,8 +1,8 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { GitBackend, GitSupports } from '@chronicle/core/contracts'
+import type { GitBackend, GitError, GitSupports } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import { omitUndefined } from '@chronicle/schema'
+import { errAsync, omitUndefined, ResultAsync } from '@chronicle/schema'
 import { lazyGit, type CompleteGit } from './lazy-git.ts'
 
 /** How a repository is read. */
@@ -36,7 +36,12 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
 /** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
 export function openGit({ dir, gitBackend, env }: GitPlace): GitBackend {
   if (gitBackend !== 'isomorphic') return createGitCli({ dir, ...omitUndefined({ environment: env }) })
-  return lazyGit(ISOMORPHIC, () => loadIsomorphic(resolve(dir), env ?? process.env))
+  return lazyGit(ISOMORPHIC, () => ResultAsync.fromSafePromise(loadIsomorphic(resolve(dir), env ?? process.env)))
+}
+
+/** A backend for a repository that cannot be opened: every call fails, with the reason. */
+export function unusableGit(reason: GitError): GitBackend {
+  return lazyGit({ ...ISOMORPHIC, name: 'none' }, () => errAsync(reason))
 }
 
 /** @internal */

@@ -115,6 +115,53 @@ test('a program without types is told what is wrong with its query', async () =>
   expect(codeOf(await chronicle.check(JSON.parse('{"change": {"kind": "revision"}}') as never))).toBe('invalid_query')
 })
 
+test.each([
+  ['flag', { path: 7 }, 'invalid_correction', 'path'],
+  ['flag', { path: 'a.ts', anchor: 7, reason: 'x' }, 'invalid_correction', 'anchor'],
+  ['flagAnnotation', { reason: 'x' }, 'invalid_correction', 'commit'],
+  ['correct', { commit: 'HEAD' }, 'invalid_correction', 'field'],
+  ['retract', { commit: 'HEAD' }, 'invalid_correction', 'reason'],
+  ['supersede', { commit: 'HEAD' }, 'invalid_correction', 'by'],
+  ['reattach', { commit: 'HEAD' }, 'invalid_correction', 'to'],
+  ['reattach', { commit: 'HEAD', to: {} }, 'invalid_correction', 'to.file'],
+  ['scrub', { text: 7 }, 'invalid_scrub', 'text'],
+  ['scrub', { file: 'a.ts' }, 'invalid_scrub', 'commit'],
+  ['acknowledge', { change: { kind: 'staged' }, reason: 'x' }, 'invalid_acknowledgement', 'findings'],
+  ['retrieve', { task: 7 }, 'invalid_query', 'task'],
+  ['indexContext', { rev: 7 }, 'invalid_query', 'rev'],
+  ['read', { files: ['a.ts'], at: 7 }, 'invalid_query', 'at'],
+  ['lookup', { file: 'a.ts', anchor: 7 }, 'invalid_query', 'anchor'],
+  ['grep', { paths: 'a.ts' }, 'invalid_query', 'paths'],
+] as const)('%s of %o names the argument that is wrong', async (method, given, code, argument) => {
+  await using chronicle = open()
+  const call = chronicle[method] as (input: unknown) => ReturnType<typeof chronicle.retrieve>
+  const failure = (await call(given))._unsafeUnwrapErr()
+  expect(failure).toMatchObject({ code, message: expect.stringContaining(`The argument ${argument} is `) as string })
+  expect((await call(null))._unsafeUnwrapErr()).toMatchObject({
+    code,
+    message: 'The arguments are null. Give an object that names them.',
+  })
+})
+
+test.each([
+  [undefined, 'not_a_repository', 'The arguments are undefined.'],
+  [{}, 'not_a_repository', 'The argument dir is missing.'],
+  [{ dir: 7, gitBackend: 'isomorphic' }, 'not_a_repository', 'The argument dir is 7.'],
+  [{ dir: '.', gitBackend: 'x' }, 'unsupported', 'There is no gitBackend "x". Give one of cli, isomorphic.'],
+  [{ dir: '.', index: 'x' }, 'unsupported', 'There is no index "x". Give one of files, sqlite.'],
+  [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
+  [{ dir: '.', notesRefs: 'refs/notes/x' }, 'unsupported', 'The argument notesRefs is "refs/notes/x".'],
+])('opened with %o, every call says what is wrong', async (options, code, message) => {
+  await using chronicle = openChronicle(options as OpenOptions)
+  const failure = { code, message: expect.stringContaining(message) as string }
+  const reason = { commit: 'HEAD', reason: 'x' }
+  expect((await chronicle.read({ files: ['a.ts'] }))._unsafeUnwrapErr()).toMatchObject(failure)
+  expect((await chronicle.retract(reason))._unsafeUnwrapErr()).toMatchObject(failure)
+  expect((await chronicle.retrieve({ task: 'x' }))._unsafeUnwrapErr()).toMatchObject(failure)
+  const log = chronicle.git.log({ from: head })[Symbol.asyncIterator]()
+  await expect(log.next()).rejects.toMatchObject({ cause: failure })
+})
+
 test('a check without a change is one of what is not committed', async () => {
   await using chronicle = open()
   const [one, other] = await Promise.all([chronicle.check({}), chronicle.check({ change: { kind: 'worktree' } })])

@@ -26,6 +26,7 @@ import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import type { NotesListing } from '../contracts/git-backend.ts'
 import { authorOf } from '../corrections/author-of.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
@@ -53,6 +54,8 @@ export interface AcknowledgementServices extends CorrectionServices {
   readonly storage?: CacheStorage
 }
 
+const KINDS = { change: 'object', findings: 'texts', reason: 'text' } as const
+
 /** More than any change has. */
 const ALL_FINDINGS = 1_000_000
 
@@ -63,11 +66,13 @@ const ALL_FINDINGS = 1_000_000
  */
 export function acknowledgeFindings(
   seams: AcknowledgementServices,
-  { change, findings: wanted, reason: given }: AcknowledgementInput,
+  input: AcknowledgementInput,
   options: CorrectionOptions = {},
 ): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
   return safeTry(async function* () {
     const { dryRun = false, ...call } = options
+    yield* requireArguments(input, KINDS, 'invalid_acknowledgement')
+    const { change, findings: wanted, reason: given } = input
     if (given.trim() === '') {
       return err(codedError('invalid_acknowledgement', 'An acknowledgement needs a reason: why is the change right?'))
     }

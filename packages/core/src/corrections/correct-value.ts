@@ -1,11 +1,12 @@
 import { type CorrectionReceipt, err, ok, type Region, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
 import { ANNOTATION_FIELDS, annotationValues, REGION_FIELDS, regionValues } from './region-values.ts'
-import { firstWords, isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
+import { firstWords, isSelective, SELECTION_KINDS, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
@@ -21,6 +22,15 @@ export interface ValueInput extends RegionSelection {
   readonly reason: string
 }
 
+const KINDS = {
+  ...SELECTION_KINDS,
+  commit: 'text',
+  field: 'text',
+  value: 'text',
+  replacement: 'text?',
+  reason: 'text',
+} as const
+
 /** Values that an error shows. */
 const SHOWN = 10
 
@@ -35,6 +45,7 @@ export function correctValue(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
+    yield* requireArguments(input, KINDS, 'invalid_correction')
     const wrong = findProblem(input)
     if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
     const opened = yield* openAnnotation(input.commit, seams, options)

@@ -17,6 +17,7 @@ import {
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
@@ -53,6 +54,16 @@ export interface FlagInput {
   readonly reason: string
 }
 
+const KINDS = {
+  path: 'text',
+  anchor: 'text?',
+  lines: 'lines?',
+  commit: 'text?',
+  id: 'text?',
+  intent: 'text?',
+  reason: 'text',
+} as const
+
 /** More regions than this on one place are not told apart by people. */
 const MAX_REGIONS = 1000
 
@@ -67,6 +78,7 @@ export function flagRegions(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
+    yield* requireArguments(input, KINDS, 'invalid_correction')
     const { regions, diagnostics } = yield* findRegions(seams, input, options)
     if (regions.length === 0) return err(nothingFound(input))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))

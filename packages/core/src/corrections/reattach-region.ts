@@ -17,12 +17,13 @@ import { openAnnotatedFile, type AnnotatedCommit } from '../annotate/open-annota
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { draftFor } from './draft-correction.ts'
 import { openAnnotation } from './open-annotation.ts'
-import { listRegions, placeOf, selectRegions, type RegionSelection } from './select-regions.ts'
+import { listRegions, placeOf, SELECTION_KINDS, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 
 /** What a new place is looked up with, besides what every correction is written with. */
@@ -46,6 +47,9 @@ export interface ReattachInput extends RegionSelection {
   readonly reason?: string
 }
 
+const KINDS = { ...SELECTION_KINDS, commit: 'text', to: 'object', at: 'text?', reason: 'text?' } as const
+const PLACE_KINDS = { file: 'text', anchor: 'text?', lines: 'lines?' } as const
+
 /**
  * Gives a region, one whose code was not found any more in particular, the place where its code is. The note stays as
  * it is: the place is stored beside it, with the commit in whose files it is stated, and readers go on from there.
@@ -57,6 +61,8 @@ export function reattachRegion(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError> {
   return safeTry(async function* () {
+    yield* requireArguments(input, KINDS, 'invalid_correction')
+    yield* requireArguments(input.to, PLACE_KINDS, 'invalid_correction', 'to.')
     const opened = yield* openAnnotation(input.commit, seams, options)
     const { commit } = opened
     const selected = yield* selectRegions(opened, input)

@@ -11,6 +11,7 @@ import {
   safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import type { ArgumentKind } from '../contracts/require-arguments.ts'
 import { targets } from './correction-entry.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { OpenAnnotation } from './open-annotation.ts'
@@ -27,6 +28,14 @@ export interface RegionSelection {
   readonly id?: string
   /** Words that its intent has, in any order. */
   readonly intent?: string
+}
+
+/** What the parts of a selection have to be. */
+export const SELECTION_KINDS: Readonly<Record<keyof RegionSelection, ArgumentKind>> = {
+  file: 'text?',
+  anchor: 'text?',
+  id: 'text?',
+  intent: 'text?',
 }
 
 /** Whether it says anything: otherwise the annotation is meant as a whole. */

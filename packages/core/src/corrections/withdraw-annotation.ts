@@ -9,11 +9,12 @@ import {
   safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
-import { isSelective, selectRegions, type RegionSelection } from './select-regions.ts'
+import { isSelective, SELECTION_KINDS, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
@@ -33,13 +34,18 @@ export interface SupersedeInput extends RegionSelection {
   readonly reason?: string
 }
 
+const RETRACT_KINDS = { ...SELECTION_KINDS, commit: 'text', reason: 'text' } as const
+const SUPERSEDE_KINDS = { ...SELECTION_KINDS, commit: 'text', by: 'text', reason: 'text?' } as const
+
 /** Casts doubt on what is recorded on a commit, or on some of its regions, wherever their code is. */
 export function flagAnnotation(
   seams: CorrectionServices,
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return withdraw(seams, input, { correction_type: 'flag', reason: input.reason }, options)
+  return requireArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+    withdraw(seams, input, { correction_type: 'flag', reason }, options),
+  )
 }
 
 /** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
@@ -48,7 +54,9 @@ export function retractAnnotation(
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return withdraw(seams, input, { correction_type: 'retract', reason: input.reason }, options)
+  return requireArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+    withdraw(seams, input, { correction_type: 'retract', reason }, options),
+  )
 }
 
 /** Points from what is recorded to the newer reasoning that takes its place. */
@@ -58,6 +66,7 @@ export function supersedeAnnotation(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
+    yield* requireArguments(input, SUPERSEDE_KINDS, 'invalid_correction')
     const by = yield* requireCommit(seams.git, input.by, options, 'Give the commit that the newer reasoning is on.')
     const newer = await openAnnotation(by, seams, options)
     if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)

@@ -19,6 +19,7 @@ import { guardQuery } from '../read/guard-query.ts'
 import { createQueryContext, type QueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
+import { requireQuery } from '../read/require-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { checkChange } from './check/check-change.ts'
@@ -84,7 +85,11 @@ export function createQueries(options: ReadPipelineOptions): Queries {
     kind: AnswerType<O>,
   ): (query: Q, call?: CallOptions) => ResultAsync<O, ReadError> {
     return (query, call = {}) =>
-      guardQuery(call, () => find(query, context, call).map((answer) => fitQuestion(answer, kind, query, { tokens })))
+      guardQuery(call, () =>
+        requireQuery(query)
+          .asyncAndThen(() => find(query, context, call))
+          .map((answer) => fitQuestion(answer, kind, query, { tokens })),
+      )
   }
 
   return {

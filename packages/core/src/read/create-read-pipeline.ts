@@ -8,6 +8,7 @@ import { guardQuery } from './guard-query.ts'
 import { createQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
+import { requireQuery } from './require-query.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import { runReadPipeline } from './run-read-pipeline.ts'
 
@@ -43,7 +44,7 @@ export function createPipelineOver(base: QueryContext, options: ReadPipelineOpti
     execute(query, call = {}) {
       return guardQuery(call, () =>
         safeTry(async function* () {
-          const resolved = yield* resolveQuery(query)
+          const resolved = yield* requireQuery(query).andThen(resolveQuery)
           const output = await runReadPipeline(resolved, { ...base, call })
           return output.map((answer) => fit(answer, resolved))
         }),

@@ -18,11 +18,12 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireArguments } from '../contracts/require-arguments.ts'
 import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
 import { openAnnotation } from '../corrections/open-annotation.ts'
-import { selectRegions, type RegionSelection } from '../corrections/select-regions.ts'
+import { SELECTION_KINDS, selectRegions, type RegionSelection } from '../corrections/select-regions.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { dropRegions } from './drop-regions.ts'
 import { findInHistory } from './find-in-history.ts'
@@ -40,6 +41,8 @@ export type ScrubInput =
       readonly commit?: string
     }
   | (RegionSelection & { readonly commit: string; readonly text?: undefined })
+
+const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?' } as const
 
 /** Notes read at a time. */
 const BATCH = 500
@@ -106,12 +109,14 @@ function prepare(
   call: CallOptions,
 ): ResultAsync<ScrubJob, CorrectionError> {
   return safeTry(async function* () {
+    yield* requireArguments(input, KINDS, 'invalid_scrub')
     if (input.text === undefined) {
       if (input.file === undefined && input.anchor === undefined) {
         return err(
           codedError('invalid_scrub', 'Say what to scrub: a text, or a region of the annotation on the commit.'),
         )
       }
+      yield* requireArguments(input, { commit: 'text' }, 'invalid_scrub')
       const opened = yield* openAnnotation(input.commit, seams, call)
       const { commit, annotation } = opened
       return selectRegions(opened, input).map((regions) => ({

@@ -1,0 +1,59 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from './coded-error.ts'
+
+/** What an argument has to be. With `?` it may be left out. */
+export type ArgumentKind = Kind | `${Kind}?`
+
+type Kind = 'text' | 'texts' | 'number' | 'lines' | 'object'
+
+const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
+  text: { expected: 'a text', fits: isText },
+  texts: { expected: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(isText) },
+  number: { expected: 'a number', fits: (value) => typeof value === 'number' },
+  lines: {
+    expected: 'lines, such as { start: 1, end: 3 }',
+    fits: (value) => isObject(value) && typeof value['start'] === 'number' && typeof value['end'] === 'number',
+  },
+  object: { expected: 'an object', fits: isObject },
+}
+
+/**
+ * Refuses arguments of another type than they have to be, or missing, which a program without types may give: with an
+ * error of the given code that names the argument. `within` is what names are prefixed with: `to.`.
+ */
+export function requireArguments<T extends object, Code extends string>(
+  given: T,
+  kinds: { readonly [Name in keyof T]?: ArgumentKind },
+  code: Code,
+  within = '',
+): Result<T, CodedError<Code>> {
+  const refuse = (message: string): Result<T, CodedError<Code>> => err(codedError(code, message))
+  if (!isObject(given)) return refuse(`The arguments are ${describe(given)}. Give an object that names them.`)
+  for (const [name, kind] of Object.entries<ArgumentKind | undefined>(kinds)) {
+    if (kind === undefined) continue
+    const value = given[name]
+    const isOptional = kind.endsWith('?')
+    if (value === undefined && isOptional) continue
+    const { expected, fits } = KINDS[(isOptional ? kind.slice(0, -1) : kind) as Kind]
+    if (fits(value)) continue
+    const advice = `Give ${expected}${isOptional ? ', or leave it out' : ''}.`
+    const is = value === undefined ? 'missing' : describe(value)
+    return refuse(`The argument ${within}${name} is ${is}. ${advice}`)
+  }
+  return ok(given)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value as a message shows it. What holds others is told by its type: it may be large, or hold itself. */
+function describe(value: unknown): string {
+  if (isText(value)) return JSON.stringify(value)
+  if (Array.isArray(value)) return 'a list'
+  return isObject(value) || typeof value === 'function' ? `of the type ${typeof value}` : String(value)
+}
