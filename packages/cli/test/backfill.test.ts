@@ -211,8 +211,7 @@ describe('kinds of repositories', () => {
     await using empty = await createFixtureRepository()
     const run = await chronicle(empty.dir, ['backfill'])
     expect(run.code).toBe(1)
-    const message =
-      'HEAD names a branch that has no commit, so there is nothing to write about. Commit first, or check out another branch.'
+    const message = 'HEAD names a branch that has no commit. Commit first, or check out another branch.'
     expect(failureOf(run)).toMatchObject({ code: 'revision_not_found', message })
   })
 

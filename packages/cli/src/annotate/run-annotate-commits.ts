@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  err,
   ok,
   omitEmpty,
   omitUndefined,
@@ -88,12 +87,8 @@ function commitsOf(
       const selected = await repository.selectCommits({ range, ...call })
       return selected.map(({ commits }) => commits)
     }
-    const id = yield* repository.git.resolve(commit, call)
-    if (id !== undefined) return ok([id])
-    const unborn =
-      commit === 'HEAD' ? 'HEAD names a branch that has no commit.' : `Unknown revision: ${JSON.stringify(commit)}.`
-    const message = `${unborn} Give a branch, a tag or a commit id with --commit, or commit first.`
-    return err(codedError('revision_not_found', message, { data: { revision: commit } }))
+    const advice = 'Give a branch, a tag or a commit id with --commit.'
+    return requireCommit(repository.git, commit, call, advice).map((id) => [id])
   })
 }
 

@@ -25,6 +25,7 @@ import {
 } from '@chronicle/schema/validate'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireCommit } from '../contracts/require-commit.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { joinProblems } from './annotate-problems.ts'
@@ -170,13 +171,7 @@ function isSome<T>(list: readonly T[]): list is readonly [T, ...T[]] {
 
 function findCommit(revision: string, git: GitBackend, options: CallOptions): ResultAsync<Commit, AnnotateError> {
   return safeTry(async function* () {
-    const id = yield* git.resolve(revision, options)
-    if (id === undefined) {
-      const unborn =
-        revision === 'HEAD' ? 'HEAD names a branch that has no commit' : `Unknown revision: ${JSON.stringify(revision)}`
-      const message = `${unborn}. Give a branch, a tag or a commit id in "commit", or commit first.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
-    }
+    const id = yield* requireCommit(git, revision, options, 'Give a branch, a tag or a commit id in "commit".')
     const commits = yield* git.readCommits([id], options)
     const commit = commits.get(id)
     if (commit !== undefined) return ok(commit)

@@ -15,11 +15,14 @@ export function requireCommit(
     .andThen((commit) => (commit === undefined ? err(unknownRevision(revision, advice)) : ok(commit)))
 }
 
-/** The error of a revision that names nothing. `advice`: what to give instead. */
+/** The error of a revision that names nothing. `advice`: what to give instead; `HEAD` names nothing before a commit. */
 export function unknownRevision(
   revision: string,
   advice = 'Give a branch, a tag or a commit id.',
 ): CodedError<'revision_not_found'> {
-  const message = `Unknown revision: ${JSON.stringify(revision)}. ${advice}`
+  const message =
+    revision === 'HEAD'
+      ? 'HEAD names a branch that has no commit. Commit first, or check out another branch.'
+      : `Unknown revision: ${JSON.stringify(revision)}. ${advice}`
   return codedError('revision_not_found', message, { data: { revision } })
 }

@@ -4,6 +4,7 @@ import { requireArguments, type ArgumentKind } from '../contracts/require-argume
 /** What a part of a question is, whichever question has it. Paths, counts and choices are checked where they are used. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   anchor: 'text?',
+  change: 'object?',
   lines: 'lines?',
   at: 'text?',
   since: 'text?',

@@ -1,5 +1,6 @@
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { requireCommit } from '../contracts/require-commit.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -22,14 +23,7 @@ export function resolveQueriedCommit(
       return err(codedError('invalid_query', message, { data: { remedy: { option: 'at', value: 'HEAD' } } }))
     }
     const revision = uncommitted ? 'HEAD' : state
-    const head = yield* git.resolve(revision, call)
-    if (head === undefined) {
-      const message =
-        revision === 'HEAD'
-          ? 'HEAD names a branch that has no commit, so there is nothing to read. Commit first, or check out another branch.'
-          : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id.`
-      return err(codedError('revision_not_found', message, { data: { revision } }))
-    }
+    const head = yield* requireCommit(git, revision, call)
     const commits = yield* git.readCommits([head], call)
     const commit = commits.get(head)
     if (commit === undefined) {

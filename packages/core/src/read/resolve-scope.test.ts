@@ -245,7 +245,7 @@ describe('the state asked about', () => {
       'invalid_query: The git backend memory has no index. Ask about HEAD.',
     )
     expect(await repository({ commits: [], worktree: {} }).failure({ files: [FILE] })).toBe(
-      'revision_not_found: HEAD names a branch that has no commit, so there is nothing to read. Commit first, or check out another branch.',
+      'revision_not_found: HEAD names a branch that has no commit. Commit first, or check out another branch.',
     )
     const missing = repository({ backend: () => ({ readCommits: () => okAsync(new Map()) }) })
     expect(await missing.failure({ files: [FILE] })).toMatch(

@@ -631,7 +631,12 @@ describe('failures', () => {
     [
       'a range without an end',
       { change: { kind: 'range' } as unknown as Change },
-      'A range of commits needs `to`, a revision.',
+      'The argument change.to is missing. Give a text.',
+    ],
+    [
+      'a change that is none',
+      { change: null as unknown as Change },
+      'The argument change is null. Give an object, or leave it out.',
     ],
     ['a confidence', { change: WORKTREE, minConfidence: 2 }, 'The minimum confidence 2 is not between 0 and 1.'],
     [

@@ -9,7 +9,14 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { codedError, logFailure, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
+import {
+  codedError,
+  logFailure,
+  requireCommit,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+} from '@chronicle/core/contracts'
 import { mostBlamed } from './most-blamed.ts'
 
 /** Which commits to annotate. */
@@ -70,15 +77,7 @@ export function selectCommits(
 }
 
 function resolve(git: GitBackend, revision: string, call: CallOptions): ResultAsync<CommitId, SelectError> {
-  return safeTry(async function* () {
-    const commit = yield* git.resolve(revision, call)
-    if (commit !== undefined) return ok(commit)
-    const message =
-      revision === 'HEAD'
-        ? 'HEAD names a branch that has no commit, so there is nothing to write about. Commit first, or check out another branch.'
-        : `Unknown revision: ${JSON.stringify(revision)}. Give a branch, a tag or a commit id, or a range such as main..HEAD.`
-    return err(codedError('revision_not_found', message, { data: { revision } }))
-  })
+  return requireCommit(git, revision, call, 'Give a branch, a tag or a commit id, or a range such as main..HEAD.')
 }
 
 /** The first commits, merges among them, of which a number are no merges. */

@@ -138,9 +138,9 @@ function commitsOf(
 }
 
 function echo(query: CheckQuery, { base, head }: ResolvedChange): CheckOutput['query'] {
-  const { change, minConfidence, maxFindings = DEFAULT_MAX_FINDINGS, maxTokens } = query
+  const { change = UNCOMMITTED, minConfidence, maxFindings = DEFAULT_MAX_FINDINGS, maxTokens } = query
   return {
-    change: formatChange(change ?? UNCOMMITTED),
+    change: formatChange(change),
     ...omitUndefined({ base, head, min_confidence: minConfidence }),
     max_findings: maxFindings,
     ...omitUndefined({ max_tokens: maxTokens }),

@@ -1,5 +1,6 @@
 import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
+import { requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
 import { requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
@@ -20,14 +21,13 @@ const KINDS: ReadonlySet<unknown> = new Set<Change['kind']>(['worktree', 'staged
 
 /** Finds the state before a change, and the one after it. */
 export function resolveChange(
-  given: Change | undefined,
+  change: Change | undefined = UNCOMMITTED,
   context: Pick<ReadContext, 'git' | 'call'>,
 ): ResultAsync<ResolvedChange, ReadError> {
   return safeTry(async function* () {
-    const change = given ?? UNCOMMITTED
     if (change.kind === 'range') {
-      if (typeof (change.to as unknown) === 'string') return resolveRange(change, context)
-      return err(codedError('invalid_query', 'A range of commits needs `to`, a revision.'))
+      yield* requireArguments(change, { to: 'text', from: 'text?' }, 'invalid_query', 'change.')
+      return resolveRange(change, context)
     }
     const { git, call } = context
     const info = yield* git.describe(call)
