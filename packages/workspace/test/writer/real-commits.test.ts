@@ -47,10 +47,7 @@ describe.each(bundleNames)('heuristic annotations of %s', (name) => {
             expect(verdict, `${id} ${JSON.stringify(evidence)}`).toEqual({ found: true })
           }
           for (const claim of claimsOf(region)) {
-            expect(
-              quotes.some((quote) => quote.includes(claim)),
-              `${id} ${region.file}: ${claim}`,
-            ).toBe(true)
+            expect(isQuoted(claim, quotes), `${id} ${region.file}: ${claim}`).toBe(true)
           }
         }
       }
@@ -70,6 +67,15 @@ describe.each(bundleNames)('heuristic annotations of %s', (name) => {
 it.runIf(bundleNames.length === 6 && COUNT >= 150)('that were checked are not few', () => {
   expect(checked).toBeGreaterThan(40)
 })
+
+/** Whether one quote holds it, or it is some that follow each other, as of a subject that goes on in the body. */
+function isQuoted(claim: string, quotes: readonly string[]): boolean {
+  return quotes.some(
+    (quote, start) =>
+      quote.includes(claim) ||
+      quotes.some((_, end) => quotes.slice(start, end + 1).join(' ') === claim.replaceAll('\n', ' ')),
+  )
+}
 
 /** All that a region states, each as one text. */
 function claimsOf(region: {
