@@ -25,29 +25,40 @@ function mergeUnit(
   regions: readonly ReadRegion[],
   merged: Map<number, ReadRegion | undefined>,
 ): void {
-  const newestFirst = [...group].sort((a, b) => timeOf(regions[b]) - timeOf(regions[a]) || a - b)
-  const keeperOf = keepers(newestFirst, regions)
+  const newestFirst = [...group]
+    .sort((a, b) => timeOf(regions[b]) - timeOf(regions[a]) || a - b)
+    .flatMap((position) => {
+      const region = regions[position]
+      return region === undefined ? [] : [{ position, region, claims: claimsOf(region) }]
+    })
+  const keeperOf = keepers(newestFirst)
   const alsoOn = new Map<number, Set<string>>()
-  for (const position of newestFirst) {
-    const region = regions[position]
-    if (region === undefined) continue
-    const isKept = (claim: string): boolean => keeperOf.get(claim) === position
-    for (const { key } of claimsOf(region)) {
+  const counts = new Map<string, number>()
+  const count = (region: ReadRegion, by: 1 | -1): void => {
+    for (const text of textsOf(region)) counts.set(text, (counts.get(text) ?? 0) + by)
+  }
+  for (const { position, region, claims } of newestFirst) {
+    for (const { key } of claims) {
       const keeper = keeperOf.get(key)
       if (keeper === undefined || keeper === position) continue
       const others = alsoOn.get(keeper) ?? new Set()
       alsoOn.set(keeper, others.add(region.commit))
     }
-    merged.set(position, withoutClaims(region, isKept))
+    const after = withoutClaims(region, (claim) => keeperOf.get(claim) === position)
+    merged.set(position, after)
+    count(after, 1)
   }
-  for (const position of newestFirst) {
-    const [before, after] = [regions[position], merged.get(position)]
-    if (before === undefined || after === undefined) continue
-    const others = newestFirst.filter((other) => other !== position).flatMap((other) => merged.get(other) ?? [])
-    const isDropped = claimsOf(after).length < claimsOf(before).length && saysNothingNew(after, others, before)
-    const also = new Set([...(alsoOn.get(position) ?? []), ...(before.also_on ?? [])])
-    also.delete(before.commit)
-    merged.set(position, isDropped ? undefined : { ...after, ...(also.size === 0 ? {} : { also_on: [...also] }) })
+  for (const { position, region, claims } of newestFirst) {
+    const after = merged.get(position) ?? region
+    const kept = claims.filter(({ key }) => keeperOf.get(key) === position).length
+    if (kept === 0 && claims.length > 0 && saysNothingNew(after, counts, region)) {
+      count(after, -1)
+      merged.set(position, undefined)
+      continue
+    }
+    const also = new Set([...(alsoOn.get(position) ?? []), ...(region.also_on ?? [])])
+    also.delete(region.commit)
+    merged.set(position, { ...after, ...(also.size === 0 ? {} : { also_on: [...also] }) })
   }
 }
 
@@ -76,12 +87,13 @@ const riskKey = (text: string): string => `risk ${foldText(text)}`
 const rejectedKey = ({ approach, reason }: { readonly approach: string; readonly reason: string }): string =>
   `rejected ${foldText(approach)}: ${foldText(reason)}`
 
-/** Which region shows each claim. */
-function keepers(newestFirst: readonly number[], regions: readonly ReadRegion[]): ReadonlyMap<string, number> {
+/** Which region shows each claim, of regions newest first. */
+function keepers(
+  newestFirst: readonly { readonly position: number; readonly claims: readonly Claim[] }[],
+): ReadonlyMap<string, number> {
   const found = new Map<string, { readonly position: number; readonly isStated: boolean }>()
-  for (const position of newestFirst) {
-    const region = regions[position]
-    for (const { key, isStated } of region === undefined ? [] : claimsOf(region)) {
+  for (const { position, claims } of newestFirst) {
+    for (const { key, isStated } of claims) {
       const known = found.get(key)
       if (known === undefined || (isStated && !known.isStated)) found.set(key, { position, isStated })
     }
@@ -102,21 +114,22 @@ function withoutClaims(region: ReadRegion, isKept: (claim: string) => boolean): 
   }
 }
 
-/** Whether all that is left of a region is said by others of its unit, or was said by the claims that it lost. */
-function saysNothingNew(region: ReadRegion, others: readonly ReadRegion[], before: ReadRegion): boolean {
+/**
+ * Whether all that is left of a region without its claims is said by others of its unit, or was said by those claims.
+ * `counts`: how many regions of the unit say each text, this one among them.
+ */
+function saysNothingNew(region: ReadRegion, counts: ReadonlyMap<string, number>, before: ReadRegion): boolean {
   const { corrections = [], related = [], semantic_dependencies: dependencies = [] } = region
-  if (claimsOf(region).length + corrections.length + related.length + dependencies.length > 0) return false
-  const knownTexts = new Set(
-    [
-      ...before.constraints.map(({ text }) => text),
-      ...others.flatMap((each) => [
-        each.intent,
-        ...passagesOf(each.reasoning),
-        ...each.constraints.map(({ text }) => text),
-      ]),
-    ].map(foldText),
-  )
-  return [region.intent, ...passagesOf(region.reasoning)].every((text) => knownTexts.has(foldText(text)))
+  if (corrections.length + related.length + dependencies.length > 0) return false
+  const lost = new Set(before.constraints.map(({ text }) => foldText(text)))
+  return [...textsOf(region)].every((text) => lost.has(text) || (counts.get(text) ?? 0) > 1)
+}
+
+/** What a region says, each text once, folded. */
+function textsOf(region: ReadRegion | undefined): ReadonlySet<string> {
+  if (region === undefined) return new Set()
+  const { intent, reasoning, constraints } = region
+  return new Set([intent, ...passagesOf(reasoning), ...constraints.map(({ text }) => text)].map(foldText))
 }
 
 function timeOf(region: ReadRegion | undefined): number {
