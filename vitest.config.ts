@@ -29,7 +29,7 @@ const ALONE = ['packages/mcp/test/endurance.test.ts']
 const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { testTimeout: 180_000, hookTimeout: 240_000, env: programs, setupFiles: [SEED] },
+  test: { testTimeout: 600_000, hookTimeout: 600_000, env: programs, setupFiles: [SEED] },
 }
 
 /**

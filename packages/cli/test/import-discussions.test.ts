@@ -60,7 +60,7 @@ describe.each(['github', 'gitlab'] as const)('a hundred merged changes of %s', (
         : undefined
     receipt = await importAll(dir, host, server)
     recorded = await recordedReasons(dir)
-  }, 300_000)
+  })
 
   afterAll(async () => {
     await server.close()

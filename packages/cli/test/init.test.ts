@@ -37,7 +37,7 @@ async function startedInBackground(count: number): Promise<readonly string[]> {
   await vi.waitFor(async () => {
     hooks.push(...(await bench.started()).map(({ args }) => args[1] ?? ''))
     expect(hooks).toHaveLength(count)
-  }, 60_000)
+  })
   return hooks.toSorted()
 }
 

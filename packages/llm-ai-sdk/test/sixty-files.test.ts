@@ -126,23 +126,19 @@ describe.each(wires)('a commit of 60 files over $provider', (wire) => {
       { cutAfter: 2, refusesTools: 'tools are not supported by this model' },
     ],
     ['with all of it', { context: 8192, cutAfter: 1, refusesTools: 'silently' }],
-  ])(
-    'by a model %s',
-    async (_, served) => {
-      const { url, sizes } = await serve(wire, served)
-      const model = createAiSdkModel({
-        ...{ provider: wire.provider, model: 'test-model', baseUrl: url, env: { [wire.keyVariable]: 'sk-test' } },
-        sleep: () => Promise.resolve(),
-      })._unsafeUnwrap()
-      const result = await createAgentWriter({ model }).write(context())
-      const outcome = result._unsafeUnwrap()
-      const files = (outcome.annotation?.regions ?? []).map(({ file }) => file)
-      expect(new Set(files).size, JSON.stringify(outcome.diagnostics)).toBe(FILES)
-      expect(files).toHaveLength(FILES)
-      expect(outcome.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([])
-      expect(outcome.annotation?.summary).toBe('Sensors are told apart.')
-      if (served.context !== undefined) expect(Math.max(...sizes)).toBeLessThanOrEqual(served.context)
-    },
-    60_000,
-  )
+  ])('by a model %s', async (_, served) => {
+    const { url, sizes } = await serve(wire, served)
+    const model = createAiSdkModel({
+      ...{ provider: wire.provider, model: 'test-model', baseUrl: url, env: { [wire.keyVariable]: 'sk-test' } },
+      sleep: () => Promise.resolve(),
+    })._unsafeUnwrap()
+    const result = await createAgentWriter({ model }).write(context())
+    const outcome = result._unsafeUnwrap()
+    const files = (outcome.annotation?.regions ?? []).map(({ file }) => file)
+    expect(new Set(files).size, JSON.stringify(outcome.diagnostics)).toBe(FILES)
+    expect(files).toHaveLength(FILES)
+    expect(outcome.diagnostics.filter(({ severity }) => severity === 'warning')).toEqual([])
+    expect(outcome.annotation?.summary).toBe('Sensors are told apart.')
+    if (served.context !== undefined) expect(Math.max(...sizes)).toBeLessThanOrEqual(served.context)
+  })
 })

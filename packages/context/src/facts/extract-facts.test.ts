@@ -49,6 +49,17 @@ describe('the facts of a file', () => {
     })
   })
 
+  it('tell a value that stands on one line with its name', async () => {
+    const text = 'LIMIT = 5\nNAMES = [\n    "a",\n]\n\nclass Session:\n    accessed: bool = False\n'
+    const { facts } = await factsOf('src/session.py', text)
+    expect(facts.symbols.map(({ name, signature }) => [name, signature])).toEqual([
+      ['LIMIT', 'LIMIT = 5'],
+      ['NAMES', 'NAMES'],
+      ['Session', 'class Session'],
+      ['Session::accessed', 'accessed: bool = False'],
+    ])
+  })
+
   it('have its imports, messages and what the file is for', async () => {
     const { facts } = await factsOf('src/auth/handler.ts', HANDLER)
     expect(facts.imports.map(({ specifier }) => specifier)).toEqual(['./base', '../session'])

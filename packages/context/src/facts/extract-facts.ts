@@ -1,4 +1,4 @@
-import type { AstUnit, Outline } from '@chronicle/core/contracts'
+import type { AstUnit, AstUnitType, Outline } from '@chronicle/core/contracts'
 import { commentSyntax, isGenerated, scanSpans } from '@chronicle/core/text'
 import { omitUndefined } from '@chronicle/schema'
 import { extractImports } from '../imports/extract/extract-imports.ts'
@@ -87,7 +87,14 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   const imports = outline === undefined ? [] : extractImports(text, outline.language)
   for (const name of imports.flatMap(importedNames)) counts.addImport(name)
   if (isGenerated(text)) counts.addMark(GENERATED_TERM)
-  const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index]))
+  const symbols = units.map((unit, index) =>
+    symbolOf(
+      unit,
+      docs[index],
+      references[index],
+      signatureOf(unit, (line) => lines.textOf(line)),
+    ),
+  )
   return {
     facts: { symbols, imports, strings, ...omitUndefined({ language: outline?.language, doc: fileDoc }) },
     lengths: [...counts.lengths, ...counts.symbolLengths],
@@ -95,14 +102,33 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   }
 }
 
-function symbolOf(unit: AstUnit, doc: string | undefined, references: ReferenceCollector | undefined): SymbolFacts {
+function symbolOf(
+  unit: AstUnit,
+  doc: string | undefined,
+  references: ReferenceCollector | undefined,
+  signature: string | undefined,
+): SymbolFacts {
   return {
     name: unit.name,
     kind: unit.type,
     lines: unit.lines,
-    ...omitUndefined({ signature: unit.signature, doc }),
+    ...omitUndefined({ signature, doc }),
     references: references?.references() ?? {},
   }
+}
+
+const VALUES: ReadonlySet<AstUnitType> = new Set(['constant', 'variable', 'field'])
+/** A longer line says too much beside the name. */
+const MAX_VALUE_LINE = 120
+
+/** What stands for the unit where its body is left out. A value on one line is told with it: its name alone says little. */
+function signatureOf(
+  { type, signature, lines: { start, end } }: AstUnit,
+  textOf: (line: number) => string,
+): string | undefined {
+  if (signature === undefined || start !== end || !VALUES.has(type)) return signature
+  const line = textOf(start).trim().replace(/[;,]$/, '')
+  return line.length > MAX_VALUE_LINE || !line.includes(signature) ? signature : line
 }
 
 /** The innermost unit of each line, 1-based. */

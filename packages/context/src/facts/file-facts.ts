@@ -21,7 +21,10 @@ export interface SymbolFacts {
   readonly name: string
   readonly kind: AstUnitType
   readonly lines: LineRange
-  /** The declaration up to the body, white space normalised. Absent for configuration stanzas. */
+  /**
+   * The declaration up to the body, white space normalised; of a value on one line, that line. Absent for configuration
+   * stanzas.
+   */
   readonly signature?: string
   /** First sentence of its documentation. */
   readonly doc?: string

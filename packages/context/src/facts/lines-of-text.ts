@@ -3,6 +3,8 @@ export interface TextLines {
   readonly count: number
   /** The 1-based line of an offset. Fast when offsets ascend. */
   at(offset: number): number
+  /** The text of a 1-based line, maybe with its line feed. Empty where there is no such line. */
+  textOf(line: number): string
 }
 
 /** Finds the lines of a text. */
@@ -18,5 +20,6 @@ export function linesOfText(text: string): TextLines {
       while (current + 1 < starts.length && (starts[current + 1] ?? 0) <= offset) current++
       return current + 1
     },
+    textOf: (line) => text.slice(starts[line - 1] ?? text.length, starts[line]),
   }
 }

@@ -6,7 +6,7 @@ import { throwIfAborted, valueOf } from '../failure.ts'
 import type { ListedFile } from './list-state.ts'
 
 /** Changes when the facts of the same text would differ. */
-const FACTS_VERSION = '4'
+const FACTS_VERSION = '5'
 /** Bytes. Larger files are data. */
 const MAX_FILE_BYTES = 1_000_000
 /** Bytes. Larger files of a configuration language are data, whose stanzas nobody asks for. */

@@ -58,17 +58,18 @@ describe('the expectations of a test file', () => {
   const lines = `def test_refuses():
     name = ""
     assert validate(name) is False
+    assert validate(name) is False
     assert ${'x'.repeat(200)}
     assert third
 def helper():
     assert helper
 `.split('\n')
   const facts = factsOf(
-    { ...symbol('test_refuses'), lines: { start: 1, end: 5 } },
-    { ...symbol('helper'), lines: { start: 6, end: 7 } },
+    { ...symbol('test_refuses'), lines: { start: 1, end: 6 } },
+    { ...symbol('helper'), lines: { start: 7, end: 8 } },
   )
 
-  it('are the names of tests, with their first assertions, cut to a line', () => {
+  it('are the names of tests, with their first assertions, each once and cut to a line', () => {
     const { tests } = testExpectations(path('test_a.py'), facts, lines, [0])
     expect(tests).toHaveLength(1)
     expect(tests[0]).toMatchObject({ name: 'test_refuses', line: 1 })

@@ -31,10 +31,11 @@ export function isTest({ kind, name }: SymbolFacts): boolean {
 }
 
 function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly string[]): readonly string[] {
-  return lines
+  const assertions = lines
     .slice(start, end)
     .map((line) => line.trim())
     .filter((line) => ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\()/.test(line))
+  return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
 }

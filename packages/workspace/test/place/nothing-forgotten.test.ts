@@ -190,5 +190,5 @@ describe('nothing is forgotten', () => {
     })
     await fc.assert(property, { numRuns: Number(process.env['CHRONICLE_PLACE_RUNS'] ?? 12), endOnFailure: false })
     expect(checked).toBeGreaterThan(60)
-  }, 600_000)
+  })
 })

@@ -49,7 +49,7 @@ describe.each(bundleNames)('check of real changes in %s', (name) => {
     }
     await plantNotes(repository, planter.notes())
     queries = createQueries({ git, ast })
-  }, 300_000)
+  })
 
   afterAll(async () => {
     await git.close()
@@ -76,7 +76,7 @@ describe.each(bundleNames)('check of real changes in %s', (name) => {
     }
     console.info(`${name}: ${expectations.length} changes, ${touched} notes touched, ${untouched} not`)
     expect(expectations).toHaveLength(CHANGES)
-  }, 300_000)
+  })
 })
 
 /** Ordinary commits from the newest to the oldest, a twentieth of the history apart, then those next to them, and so on. */

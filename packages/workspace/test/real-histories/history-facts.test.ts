@@ -86,6 +86,5 @@ describe.skipIf(missing.length > 0)('labelled facts', () => {
         }
       }
     },
-    600_000,
   )
 })

@@ -89,5 +89,5 @@ describe.each(bundleNames)('what the history of %s says of its units', (name) =>
     }
     expect(quoted).toBeGreaterThan(0)
     await repository.dispose()
-  }, 600_000)
+  })
 })

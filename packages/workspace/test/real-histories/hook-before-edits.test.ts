@@ -75,5 +75,5 @@ describe.each(bundleNames)('a session of edits in %s', (name) => {
       `${name}: of ${EDITS} edits ${sizes.length} were told something, ${mean} tokens each, at most ${Math.max(0, ...sizes)}\n`,
     )
     await repository.dispose()
-  }, 600_000)
+  })
 })

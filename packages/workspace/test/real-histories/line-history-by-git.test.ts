@@ -27,7 +27,7 @@ describe.each(bundleNames)('the history of units of %s', (name) => {
     repository = await openBundle(name)
     git = createGitCli({ dir: repository.dir })
     head = (await repository.git('rev-parse', 'HEAD')) as CommitId
-  }, 300_000)
+  })
 
   afterAll(async () => {
     await git.close()
@@ -64,7 +64,7 @@ describe.each(bundleNames)('the history of units of %s', (name) => {
     console.info(`${name}: ${same} of ${all} units have the commits of git, ${moves} of them were moved`)
     // Projects that merge maintenance branches back have the same change on both.
     expect((same + SLACK) / all).toBeGreaterThan(0.75)
-  }, 600_000)
+  })
 
   it('has the lines that git diff shows in the unit, followed as a unit', async () => {
     let [same, kept, all] = [0, 0, 0]
@@ -91,7 +91,7 @@ describe.each(bundleNames)('the history of units of %s', (name) => {
     console.info(`${name}: of ${all} units ${same} have the commits of git, ${kept} have all of those`)
     // The others were renamed, moved or changed together with a neighbour.
     expect((same + SLACK) / all).toBeGreaterThan(0.4)
-  }, 600_000)
+  })
 })
 
 /** Whether branches of the history of a file were merged. */

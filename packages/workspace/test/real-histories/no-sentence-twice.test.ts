@@ -58,5 +58,5 @@ describe.each(bundleNames)('what backfill wrote about %s', (name) => {
       expectOnce(renderAnswer({ ...history, steps }, 'markdown'), regions, `history ${commit}`)
     }
     await repository.dispose()
-  }, 300_000)
+  })
 })

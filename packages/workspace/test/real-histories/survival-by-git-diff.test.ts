@@ -66,6 +66,5 @@ describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () =>
       expect(failures).toEqual([])
       expect(counts.compared).toBeGreaterThan(REGIONS / 8)
     },
-    600_000,
   )
 })

@@ -40,7 +40,6 @@ it.runIf(bundleNames.length > 0)(
     const alarms = results.flatMap(({ secrets }, number) => (secrets.length === 0 ? [] : [strings[number]]))
     expect(alarms.length / strings.length, alarms.join('\n')).toBeLessThan(0.01)
   },
-  60_000,
 )
 
 function bitsOf(word: string): number {

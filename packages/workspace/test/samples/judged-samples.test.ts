@@ -62,7 +62,6 @@ describe.each(files)('%s', (name) => {
       await chronicle.close()
       await clone.dispose()
     },
-    120_000,
   )
 })
 

@@ -60,7 +60,7 @@ describe.each(bundleNames)('heuristic annotations of %s', (name) => {
       expect(again).toBe(first.size)
       await repository.dispose()
     },
-    asked === 'all' ? 1_800_000 : 120_000,
+    asked === 'all' ? 1_800_000 : 600_000,
   )
 })
 
