@@ -117,18 +117,22 @@ function symbolOf(
   }
 }
 
-const VALUES: ReadonlySet<AstUnitType> = new Set(['constant', 'variable', 'field'])
+/** Kinds whose line, where they stand on one, says what the name alone does not. */
+const TOLD_BY_LINE: ReadonlySet<AstUnitType> = new Set<AstUnitType>([
+  ...(['constant', 'variable', 'field', 'property'] as const),
+  ...(['type', 'enum', 'macro'] as const),
+])
 /** A longer line says too much beside the name. */
-const MAX_VALUE_LINE = 120
+const MAX_LINE = 120
 
-/** What stands for the unit where its body is left out. A value on one line is told with it: its name alone says little. */
+/** What stands for the unit where its body is left out: the declaration, or its whole line. */
 function signatureOf(
   { type, signature, lines: { start, end } }: AstUnit,
   textOf: (line: number) => string,
 ): string | undefined {
-  if (signature === undefined || start !== end || !VALUES.has(type)) return signature
+  if (signature === undefined || start !== end || !TOLD_BY_LINE.has(type)) return signature
   const line = textOf(start).trim().replace(/[;,]$/, '')
-  return line.length > MAX_VALUE_LINE || !line.includes(signature) ? signature : line
+  return line.length > MAX_LINE || !line.includes(signature) ? signature : line
 }
 
 /** The innermost unit of each line, 1-based. */

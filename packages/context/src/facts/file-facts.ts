@@ -22,7 +22,7 @@ export interface SymbolFacts {
   readonly kind: AstUnitType
   readonly lines: LineRange
   /**
-   * The declaration up to the body, white space normalised; of a value on one line, that line. Absent for configuration
+   * The declaration up to the body, white space normalised; of a value or type on one line, that line. Absent for configuration
    * stanzas.
    */
   readonly signature?: string
