@@ -118,10 +118,7 @@ function symbolOf(
 }
 
 /** Kinds whose line, where they stand on one, says what the name alone does not. */
-const TOLD_BY_LINE: ReadonlySet<AstUnitType> = new Set<AstUnitType>([
-  ...(['constant', 'variable', 'field', 'property'] as const),
-  ...(['type', 'enum', 'macro'] as const),
-])
+const TOLD_BY_LINE = new Set<AstUnitType>(['constant', 'variable', 'field', 'property', 'type', 'enum', 'macro'])
 /** A longer line says too much beside the name. */
 const MAX_LINE = 120
 
