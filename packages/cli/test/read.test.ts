@@ -311,7 +311,7 @@ describe('backends and refs', () => {
   test('no notes at all is an answer with a hint', async () => {
     const run = await chronicle(station.dir, ['read', 'src/client.rs', '--notes-ref', 'empty'])
     expect(run.code).toBe(0)
-    expect(run.stdout).toContain('No Chronicle annotations found')
+    expect(run.stdout).toContain('Nothing is recorded: ')
   })
 })
 

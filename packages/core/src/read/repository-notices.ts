@@ -2,8 +2,8 @@ import type { Diagnostic, NotesRef } from '@chronicle/schema'
 
 export function noNotes(refs: readonly NotesRef[]): Diagnostic {
   const message =
-    `No Chronicle annotations found: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
-    `Notes are not fetched by a plain clone: try 'git chronicle sync enable', or record some.`
+    `Nothing is recorded: ${refs.join(', ')} ${refs.length > 1 ? 'do' : 'does'} not exist here. ` +
+    `A plain clone fetches no notes; 'git chronicle sync enable' does.`
   return { code: 'no_notes', severity: 'info', message }
 }
 

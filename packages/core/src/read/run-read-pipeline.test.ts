@@ -58,7 +58,7 @@ describe('an answer', () => {
         code: 'no_notes',
         severity: 'info',
         message:
-          "No Chronicle annotations found: refs/notes/chronicle does not exist here. Notes are not fetched by a plain clone: try 'git chronicle sync enable', or record some.",
+          "Nothing is recorded: refs/notes/chronicle does not exist here. A plain clone fetches no notes; 'git chronicle sync enable' does.",
       },
     ])
     const two = repository({}, { notesRefs: ['refs/notes/a', 'refs/notes/b'] })
