@@ -52,8 +52,19 @@ top() { { echo "// top of $1"; echo '// two lines'; cat "$1"; } > "$work/topped"
 edit() { sed "s/$2/$3/" "$1" > "$work/edited"; cat "$work/edited" > "$1"; }
 begin() {
   git init -q -b main "$1"; cd "$1"
-  git config user.name Ada; git config user.email ada@example.com; git config commit.gpgSign false
-  git config advice.detachedHead false; git config core.abbrev 40; git config gc.auto 0
+  cat >> "$(git rev-parse --git-path config)" <<'END'
+[user]
+  name = Ada
+  email = ada@example.com
+[commit]
+  gpgSign = false
+[advice]
+  detachedHead = false
+[core]
+  abbrev = 40
+[gc]
+  auto = 0
+END
 }
 `
 
