@@ -11,6 +11,8 @@ import { chronicle } from '../run-chronicle.ts'
  * a program started from its sources takes a second each time.
  */
 export interface HookSpool {
+  /** Its folder, which is removed with it. */
+  readonly dir: string
   /** The words that start the program, for whoever installs hooks. */
   readonly self: readonly [string, string]
   /** What the hooks said on stderr, and how often each was called. */
@@ -72,6 +74,7 @@ async function openHookSpool(): Promise<HookSpool> {
   })()
 
   return {
+    dir,
     self: ['/bin/sh', script],
     errorTexts,
     calls,

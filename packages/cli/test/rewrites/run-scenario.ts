@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readNote, type CommitId, type Region } from '@chronicle/schema'
@@ -96,9 +96,8 @@ export async function runScenario(
 ): Promise<ScenarioEnd> {
   const work = await mkdtemp(join(tmpdir(), 'chronicle-scenario-'))
   try {
-    await sh(`${PRELUDE}begin r\n${START}`, work, work)
     const dir = join(work, 'r')
-    await installHooks(dir, spool.self)
+    await copyBeginning(dir, spool)
     await sh(`${PRELUDE}${script}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...options.env })
     await options.after?.(join(work, folder))
     return await inspect(join(work, folder), work, hidden)
@@ -107,18 +106,38 @@ export async function runScenario(
   }
 }
 
+/** Repositories in which nothing has happened yet, by the spool that their hooks call, which removes them. */
+const beginnings = new Map<HookSpool, Promise<string>>()
+
+async function copyBeginning(dir: string, spool: HookSpool): Promise<void> {
+  const beginning = beginnings.get(spool) ?? makeBeginning(spool)
+  beginnings.set(spool, beginning)
+  // With their times, or git would have to look into each file.
+  await cp(await beginning, dir, { recursive: true, preserveTimestamps: true })
+}
+
+async function makeBeginning({ dir, self }: HookSpool): Promise<string> {
+  await sh(`${PRELUDE}begin beginning\n${START}`, dir, dir)
+  const made = join(dir, 'beginning')
+  await installHooks(made, self)
+  return made
+}
+
 export async function inspect(dir: string, work: string, hidden: readonly string[]): Promise<ScenarioEnd> {
   const git = (text: string, path = ''): Promise<string> => sh(text, dir, work, { FILE: path })
   const reachable = new Map(
     lines(await git('git log --format="%H %s" HEAD')).map((line) => [line.slice(0, 40), line.slice(41)]),
   )
-  const noted = lines(await git('git notes --ref=chronicle list 2>/dev/null || :')).map((line) => line.slice(41))
+  const notes = await git(
+    'git notes --ref=chronicle list 2>/dev/null | while read blob commit; do echo $commit; git cat-file blob $blob; printf "\\0"; done',
+  )
   const found: string[] = []
   const wrong: string[] = []
   const everywhere = new Set<string>()
   const live = new Set<string>()
-  for (const commit of noted) {
-    const note = await git(`git notes --ref=chronicle show ${commit}`)
+  for (const entry of notes.split('\0').slice(0, -1)) {
+    const commit = entry.slice(0, entry.indexOf('\n'))
+    const note = entry.slice(commit.length + 1)
     const { annotation, diagnostics } = readNote(Buffer.from(note), { commit: commit as CommitId })
     if (annotation === undefined) wrong.push(`${commit}: ${JSON.stringify(diagnostics)}`)
     for (const region of annotation?.regions ?? []) {
