@@ -107,6 +107,7 @@ describe('flag', () => {
             $schema: 'chronicle-correction/v1',
             file: 'src/ledger.ts',
             anchor: 'add',
+            intent: 'Cents, never euros',
             correction_type: 'flag',
             reason: 'Floats are fine since 2025',
             author: 'Ada Fixture <ada@example.com>',
@@ -400,6 +401,16 @@ describe('retract', () => {
     await receipt('retract', second, '--reason', 'Wrong commit')
     const output = await read('src/ledger.ts')
     expect([output.regions, output.cross_cutting, output.dependencies_on_this]).toEqual([[], [], []])
+  })
+
+  test('leaves alone what is recorded at the same place of the same commit afterwards', async () => {
+    const restated = { file: 'src/total.ts', anchor: 'total', intent: 'The sum of all that were posted' }
+    await receipt('flag', 'src/total.ts', 'total', '--reason', 'Not of all')
+    await receipt('retract', second, '--region', 'total', '--reason', 'Not of all')
+    await annotate(repository.dir, { summary: 'Totals', regions: [restated] })
+    const { regions, diagnostics } = await read('src/total.ts', 'total')
+    expect(regions.map(({ intent, corrections }) => [intent, corrections])).toEqual([[restated.intent, undefined]])
+    expect(diagnostics.map(({ code }) => code)).toContain('retracted')
   })
 
   test('of an annotation whose commit is gone', async () => {

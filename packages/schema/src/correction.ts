@@ -40,7 +40,8 @@ export interface Condensation {
 
 /**
  * What somebody found wrong with an annotation. It is stored beside the annotation, on the same commit in the ref that
- * `correctionsRef` names, and never rewrites it. Without `file` and `anchor` it speaks of the whole annotation.
+ * `correctionsRef` names, and never rewrites it. Without `file`, `anchor` and `intent` it speaks of the whole annotation, as
+ * far as that was recorded by then.
  */
 export interface Correction {
   /** The file as the annotation names it. Only regions in it are meant. */
@@ -48,8 +49,8 @@ export interface Correction {
   /** Only regions whose anchor has this name, in full or in its last segments, are meant. */
   readonly anchor?: NonEmptyText
   /**
-   * The intent as recorded, where `file` and `anchor` are those of several regions of which one is meant: only regions
-   * that were recorded with exactly this intent.
+   * The intent as recorded: only regions that were recorded with exactly this intent are meant, not others that are
+   * recorded at the same place.
    */
   readonly intent?: NonEmptyText
   readonly correction_type: CorrectionType

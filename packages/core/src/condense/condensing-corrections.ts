@@ -1,4 +1,4 @@
-import { omitEmpty, type Annotation } from '@chronicle/schema'
+import { omitEmpty } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import { CONDENSED_FIELD } from '../corrections/apply-condensed.ts'
 import { draftFor, type DraftCorrection } from '../corrections/draft-correction.ts'
@@ -14,11 +14,7 @@ export interface CondensedText {
  * Returns the set of corrections that puts a condensed text in the place of those that it was made of: one puts it in the
  * place of the first region's reasoning, one for each other region takes its reasoning away.
  */
-export function condensingCorrections(
-  { from, text }: CondensedText,
-  model: string,
-  annotation: Annotation,
-): readonly DraftCorrection[] {
+export function condensingCorrections({ from, text }: CondensedText, model: string): readonly DraftCorrection[] {
   const { commit, commits, reasoning, regions, texts } = from
   const condensed = {
     with: model,
@@ -32,7 +28,7 @@ export function condensingCorrections(
     const edit = { field: CONDENSED_FIELD, target_value: reasoning[index] ?? '', condensed, reason }
     return draftFor(
       region,
-      { commit, annotation },
+      { commit },
       index === 0 ? { correction_type: 'amend', ...edit, replacement: text } : { correction_type: 'remove', ...edit },
     )
   })

@@ -2,7 +2,6 @@ import { safeTry, type CorrectionReceipt, type ResultAsync } from '@chronicle/sc
 import { authorOf } from '../corrections/author-of.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
-import { openAnnotation } from '../corrections/open-annotation.ts'
 import { storeCorrections } from '../corrections/store-corrections.ts'
 import { condensingCorrections, type CondensedText } from './condensing-corrections.ts'
 
@@ -18,8 +17,7 @@ export function storeCondensed(
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     const user = yield* authorOf(services, options)
-    const { annotation } = yield* openAnnotation(condensed[0].from.commit, services, options)
-    const drafts = condensed.flatMap((each) => condensingCorrections(each, model, annotation))
+    const drafts = condensed.flatMap((each) => condensingCorrections(each, model))
     return storeCorrections(drafts, { ...services, author: authorBy(model, user) }, options)
   })
 }

@@ -38,7 +38,7 @@ const condense = (
   { timestamp = signed.timestamp, given = [] }: { timestamp?: string; given?: readonly Correction[] } = {},
 ): readonly Correction[] =>
   groupsOf(annotation, given).flatMap((from) =>
-    condensingCorrections({ from, text }, 'test/model', annotation).map(({ correction }) => {
+    condensingCorrections({ from, text }, 'test/model').map(({ correction }) => {
       return { ...correction, ...signed, timestamp }
     }),
   )

@@ -295,6 +295,17 @@ describe('what is meant', () => {
     expect(touched(more)).toEqual(expected)
   })
 
+  test('by one of the whole annotation: what was recorded by then', () => {
+    const at = (time: string): Region => ({ ...base, recorded: { at: time } })
+    const meant = (timestamp: string): readonly boolean[] =>
+      correct(
+        [flag('r', { correction_type: 'retract', timestamp })],
+        ...[base, at('2025-06-30T23:59:59Z'), at('2025-07-01T00:00:00Z'), at('2025-07-01T00:00:01Z')],
+      ).regions.map(({ retracted }) => retracted)
+    expect(meant('2025-07-01T00:00:00Z')).toEqual([true, true, true, false])
+    expect(meant('')).toEqual([true, true, true, true])
+  })
+
   test('a value that one of the regions has is not missed in the others', () => {
     const { regions } = correct([remove('tags', 'pool')], base, other)
     expect(regions.map(({ region, factor }) => [effects(region), factor])).toEqual([

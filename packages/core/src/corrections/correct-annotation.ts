@@ -1,6 +1,7 @@
 import {
   isObjectId,
   omitUndefined,
+  parseTimestamp,
   type Annotation,
   type AstAnchor,
   type CommitId,
@@ -77,7 +78,7 @@ export function correctAnnotation(
   const remarks = whole.filter(({ correction }) => correction.field !== 'cross_cutting')
 
   const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
-    const own = entriesFor(aimed, region)
+    const own = entriesFor(aimed, region).filter((each) => !isAfterWhole(region, annotation, each))
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
     const entries = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
     return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
@@ -145,6 +146,16 @@ function untouched(region: Region): CorrectedRegion {
 
 function isRetraction({ correction }: CorrectionEntry): boolean {
   return correction.correction_type === 'retract'
+}
+
+/**
+ * Whether a region was recorded after what was said of the annotation as a whole, which cannot have meant it: whoever
+ * withdraws an annotation and states it anew on the same commit is to be heard. Of one time, it is taken to be meant.
+ */
+function isAfterWhole(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
+  if (!isOfWhole(correction) || !Number.isFinite(time)) return false
+  const recorded = region.recorded ?? annotation.provenance.recorded
+  return (parseTimestamp(recorded?.at ?? '') ?? -Infinity) > time
 }
 
 /** About a field that the annotation has once, rather than its regions. */

@@ -64,6 +64,7 @@ describe('a value', () => {
       $schema: 'chronicle-correction/v1',
       file: 'src/pool.ts',
       anchor: 'Pool::acquire',
+      intent: 'Hands out connections',
       correction_type: 'remove',
       field: 'tags',
       target_value: 'pool',
@@ -269,13 +270,13 @@ describe('the regions that are meant', () => {
     expect(await refusal(correct(made, { file: '../x' }))).toContain('invalid_path')
   })
 
-  it('are told apart by their intent where their place is the same', async () => {
+  it('are told by their intent, so that what is recorded at their place later is not meant', async () => {
     const made = repository([first, twin])
     const { corrections } = await receiptOf(correct(made))
     expect(corrections.map(({ correction }) => correction['intent'])).toEqual(['Hands out', 'Waits for one'])
     const alone = repository([first, release])
     const { corrections: one } = await receiptOf(correct(alone))
-    expect(one.map(({ correction }) => correction['intent'])).toEqual([undefined])
+    expect(one.map(({ correction }) => correction['intent'])).toEqual(['Hands out'])
   })
 })
 

@@ -13,8 +13,8 @@ export interface DraftCorrection {
 /** A correction that speaks of one region of an annotation and of no other. */
 export function draftFor(
   region: Region,
-  { commit, annotation }: Pick<OpenAnnotation, 'commit' | 'annotation'>,
+  { commit }: Pick<OpenAnnotation, 'commit'>,
   correction: DraftCorrection['correction'],
 ): DraftCorrection {
-  return { commit, correction: { ...aimAt(region, annotation), ...correction }, regions: [region] }
+  return { commit, correction: { ...aimAt(region), ...correction }, regions: [region] }
 }

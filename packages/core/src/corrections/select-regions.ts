@@ -1,6 +1,5 @@
 import {
   omitUndefined,
-  type Annotation,
   type CorrectedPlace,
   type Correction,
   err,
@@ -93,11 +92,12 @@ export function hasWords(text: string, words: string | undefined): boolean {
     .every((word) => lower.includes(word))
 }
 
-/** What makes a correction speak of one region and of no other of its annotation. */
-export function aimAt(region: Region, annotation: Annotation): Pick<Correction, 'file' | 'anchor' | 'intent'> {
-  const place = omitUndefined({ file: region.file, anchor: region.ast_anchor?.name })
-  const alone = annotation.regions.every((other) => other === region || !targets(place, other))
-  return alone ? place : { ...place, intent: region.intent }
+/**
+ * What makes a correction speak of one region and of no other: its intent, too, where it has one. The place alone would
+ * take in what is recorded there later, or by somebody else, on the same commit.
+ */
+export function aimAt({ file, ast_anchor: anchor, intent }: Region): Pick<Correction, 'file' | 'anchor' | 'intent'> {
+  return omitUndefined({ file, anchor: anchor?.name, intent: intent.trim() === '' ? undefined : intent })
 }
 
 /** A region as receipts and messages name it. */

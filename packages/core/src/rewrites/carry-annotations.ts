@@ -40,6 +40,11 @@ export interface CarriedAnnotations {
   /** Sources that have a note. */
   readonly noted: readonly CommitId[]
   readonly moved: ReadonlyMap<CommitId, readonly MovedRegion[]>
+  /**
+   * Set where the new commit has what other annotations say as well: for each source, the descriptions of its groups of
+   * places that none of the others has.
+   */
+  readonly joined?: ReadonlyMap<CommitId, readonly string[]>
   /** Regions whose code is not in the new commit, by their commits. */
   readonly gone: readonly { readonly commit: CommitId; readonly region: Region }[]
   readonly written: boolean
@@ -149,6 +154,7 @@ function carryOne(
     const gone: CarriedOne['gone'][number][] = []
     const moved = new Map<CommitId, readonly MovedRegion[]>()
     const sources: CarriedSource[] = []
+    let carriedCount = 0
     const reAnchoring = seams.openReAnchoring(to, seams.call)
     for (const commit of noted) {
       const note = noteOf(commit)
@@ -163,6 +169,7 @@ function carryOne(
       if (part === undefined) continue
       const { known, missing } = carriedBefore(part.regions, commit, there?.annotation)
       const placed = yield* placeAll(missing, commit, rewrite, reAnchoring, seams)
+      carriedCount += known.length
       moved.set(commit, [...known.map(([before, after]) => ({ before, after })), ...placed.moved])
       left.push(...placed.gone.map((region) => goneCode(region, commit, to)))
       gone.push(...placed.gone.map((region) => ({ commit, region })))
@@ -171,10 +178,13 @@ function carryOne(
     }
     if (sources.length === 0) return ok({ ...nothing, left })
     const operation = asItIs ? 'as_it_is' : rewrite.operation
+    const hasOthers = sources.length > 1 || (there?.annotation?.regions.length ?? 0) > carriedCount
+    const joined = hasOthers ? ownGroups(sources, there?.annotation) : undefined
     const after = carriedAnnotation({ from, to, operation }, sources, there?.annotation, seams.successorOf)
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
-    if (changed === 'unchanged') return ok({ rewrite, noted, moved, gone, left, written: false })
+    if (changed === 'unchanged')
+      return ok({ rewrite, noted, moved, ...omitUndefined({ joined }), gone, left, written: false })
     if (changed === 'invalid') {
       // A note of another tool that lacks what ours must have is carried as it is, or stays.
       if (noted.length === 1 && there === undefined) return ok({ ...copyNote(rewrite, noted, noteOf), left })
@@ -184,8 +194,27 @@ function carryOne(
       })
     }
     const { bytes } = changed
-    return ok({ rewrite, noted, moved, gone, left, written: true, bytes, note: { bytes, annotation: after } })
+    const made = { rewrite, noted, moved, ...omitUndefined({ joined }), gone, left }
+    return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
+}
+
+/** The descriptions of groups that a source has and none of the other annotations that are joined with it. */
+function ownGroups(
+  sources: readonly CarriedSource[],
+  there: Annotation | undefined,
+): ReadonlyMap<CommitId, readonly string[]> {
+  const groupsOf = (annotation: Annotation | undefined): readonly string[] =>
+    (annotation?.cross_cutting ?? []).map(({ description }) => description)
+  return new Map(
+    sources.map(({ commit, annotation }) => {
+      const others = new Set(sources.flatMap((each) => (each.commit === commit ? [] : groupsOf(each.annotation))))
+      // What is there may be what was carried from this very source.
+      const isCarried = there?.provenance.derived_from.includes(commit) === true
+      if (!isCarried) for (const group of groupsOf(there)) others.add(group)
+      return [commit, groupsOf(annotation).filter((group) => !others.has(group))]
+    }),
+  )
 }
 
 /** Whether the new commit has the note of a source as it is. */

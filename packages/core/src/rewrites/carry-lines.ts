@@ -10,7 +10,8 @@ import {
   type Correction,
   type ResultAsync,
 } from '@chronicle/schema'
-import { isOfWhole, targets } from '../corrections/correction-entry.ts'
+import { isEdit, isOfWhole, targets } from '../corrections/correction-entry.ts'
+import { aimAt } from '../corrections/select-regions.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { MovedRegion } from './carry-annotations.ts'
@@ -84,18 +85,47 @@ export function isOfPart(line: string, commit: CommitId, regions: readonly Moved
   return isLast || regions.some(({ before }) => targets(correction, before))
 }
 
-/** What a correction says on the new commit: the regions that it means may have another file or name there. */
+/**
+ * What a correction says on the new commit: the regions that it means may have another file or name there.
+ * `joinedGroups`: set where the new commit has what other annotations say as well. What speaks of a whole annotation, or
+ * of whatever is at a place, then speaks of each of its own regions, and one that withdraws it all takes out these
+ * groups of places.
+ */
 export function correctionOnTarget(
   line: string,
   commit: CommitId,
   moved: readonly MovedRegion[],
   successorOf: (commit: string) => CommitId | undefined,
-): string {
+  joinedGroups?: readonly string[],
+): string | readonly string[] {
   const correction = readCorrections(new TextEncoder().encode(line), { commit }).corrections[0]
   if (correction === undefined) return line
-  const changes = { ...namesNow(correction, moved), ...supersededNow(correction, successorOf) }
+  const superseded = supersededNow(correction, successorOf)
+  if (joinedGroups !== undefined && correction.intent === undefined && !isEdit(correction)) {
+    const own = aimedAtOwn({ ...correction, ...superseded }, moved, joinedGroups)
+    if (own.length > 0 || isOfWhole(correction)) return own.map((each) => JSON.stringify(correctionDocument(each)))
+  }
+  const changes = { ...namesNow(correction, moved), ...superseded }
   const same = Object.entries(changes).every(([key, value]) => correction[key as keyof Correction] === value)
   return same ? line : JSON.stringify(correctionDocument({ ...correction, ...changes }))
+}
+
+function aimedAtOwn(
+  correction: Correction,
+  moved: readonly MovedRegion[],
+  groups: readonly string[],
+): readonly Correction[] {
+  const { file: _, anchor: __, ...rest } = correction
+  const aimed = moved
+    .filter(({ before }) => targets(correction, before))
+    .map(({ after }): Correction => ({ ...rest, ...aimAt(after) }))
+  if (correction.correction_type !== 'retract' || !isOfWhole(correction)) return aimed
+  const { reason, author, timestamp } = correction
+  const withoutGroups = groups.map((group): Correction => ({
+    ...{ correction_type: 'remove', field: 'cross_cutting', target_value: group },
+    ...{ reason, author, timestamp },
+  }))
+  return [...aimed, ...withoutGroups]
 }
 
 function namesNow(correction: Correction, moved: readonly MovedRegion[]): Partial<Correction> {

@@ -77,12 +77,13 @@ function carryAll(
       options,
     )
     const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
+    const joined = new Map(annotations.carried.map((each) => [each.rewrite.to, each.joined]))
     const successorOf = createSuccessorOf(rewrites)
     const onTarget: CarryLine = (line, from, { to }) => {
       const parts = annotations.splits.get(from)
       const regions = moved.get(to)?.get(from) ?? []
       if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
-      return correctionOnTarget(line, from, regions, successorOf)
+      return correctionOnTarget(line, from, regions, successorOf, joined.get(to)?.get(from))
     }
     const corrections = yield* carryLines(
       correctionsRef(notesRef),

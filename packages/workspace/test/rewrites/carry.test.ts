@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { correctAnnotation } from '@chronicle/core'
 import { createCarrier, type CarryReport, type Rewrite } from '@chronicle/core/rewrites'
 import { createGitCli } from '@chronicle/git-cli'
-import { DEFAULT_NOTES_REF as REF, readNote, type Annotation, type CommitId } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF as REF, readCorrections, readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
@@ -133,6 +134,54 @@ describe('what took the place of commits', () => {
     expect(note.provenance.derived_from).toEqual([first, second, squashed].sort())
     await carry({ from: [amended], to: picked, operation: 'copy' })
     expect(places(await noteOf(picked))).toEqual(places(note))
+  })
+})
+
+describe('what was said against annotations that become one', () => {
+  const CORRECTIONS = 'chronicle-corrections'
+  const said = (correction: object): string =>
+    JSON.stringify({
+      ...{ $schema: 'chronicle-correction/v1', ...correction, reason: 'Not so' },
+      ...{ author: 'Ada <ada@example.com>', timestamp: '2025-07-01T00:00:00Z' },
+    })
+
+  test.each([
+    ['of one as a whole', { correction_type: 'retract' }],
+    ['of whatever is at a place', { file: 'src/pool.ts', anchor: 'acquire', correction_type: 'retract' }],
+  ])('%s, goes with its own regions alone', async (_, retraction) => {
+    const first = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
+    await repository.note(first, {
+      ...annotation(first, region('acquire', 1, 3, 'Hands out')),
+      cross_cutting: [{ description: 'Wrong pair', regions: ['src/pool.ts:acquire', 'README.md'] }],
+    })
+    await repository.note(first, `${said(retraction)}\n`, `refs/notes/${CORRECTIONS}`)
+    await repository.write({ 'src/pool.ts': POOL.replace('4', '5') })
+    const second = await repository.commit('Allow five')
+    await repository.note(second, {
+      ...annotation(
+        second,
+        region('acquire', 1, 3, 'Five since the new broker'),
+        region('release', 5, 7, 'Gives back'),
+      ),
+      cross_cutting: [{ description: 'Right pair', regions: ['src/pool.ts:release', 'README.md'] }],
+    })
+    await repository.git('reset', '--quiet', '--soft', base)
+    const squashed = await repository.commit('Add a pool of five')
+    const rewrite = { from: [first, second], to: squashed, operation: 'squash' } as const
+    await carry(rewrite)
+    const noted = await repository.gitBytes(['notes', `--ref=${CORRECTIONS}`, 'show', squashed])
+    const { corrections } = readCorrections(noted, { commit: squashed })
+    const { annotation: now, regions } = correctAnnotation(await noteOf(squashed), corrections)
+    expect(regions.map(({ region: { intent }, retracted }) => [intent, retracted])).toEqual([
+      ['Five since the new broker', false],
+      ['Hands out', true],
+      ['Gives back', false],
+    ])
+    const isOfWhole = !('file' in retraction)
+    expect(now.cross_cutting.map(({ description }) => description)).toEqual(
+      isOfWhole ? ['Right pair'] : ['Right pair', 'Wrong pair'],
+    )
+    expect((await carry(rewrite)).carried.map(({ status }) => status)).toEqual(['unchanged'])
   })
 })
 
