@@ -207,6 +207,15 @@ describe('a document', () => {
     expect([unit.code, failureOf(unit).code]).toEqual([2, 'usage'])
   })
 
+  test.skipIf(process.platform === 'win32')('a path with a backslash in its name, with the reason', async () => {
+    await repository.commitFiles('Add an odd file', { 'src/odd\\name.ts': POOL })
+    expect(failureOf(await record(['src/odd\\name.ts', '--constraint', 'x']))).toMatchObject({
+      code: 'file_not_found',
+      message: expect.stringContaining('has a backslash in its name') as string,
+      data: { path: 'src/odd\\name.ts' },
+    })
+  })
+
   test('that says nothing is refused', async () => {
     const { code, message } = failureOf(
       await record(['-'], { input: '{"region": [{"file": "README", "intent": "x"}]}' }),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { GitBackend } from '@chronicle/core/contracts'
+import { requireArguments, type GitBackend } from '@chronicle/core/contracts'
 import { ancestors } from './ancestors.ts'
 import { blame } from './blame.ts'
 import { changedPaths } from './changed-paths.ts'
@@ -8,7 +8,8 @@ import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import { fileRevisions } from './file-revisions.ts'
 import type { Environment } from './git-environment.ts'
-import { createGitRunner } from './git-runner.ts'
+import { GitFailure } from './git-failure.ts'
+import { createGitRunner, type GitRunner } from './git-runner.ts'
 import { listFiles } from './list-files.ts'
 import { listNotes } from './list-notes.ts'
 import { readNotesTip } from './notes-tree.ts'
@@ -66,18 +67,24 @@ export type GitCli = GitBackend &
     >
   >
 
+const OPTION_KINDS = { dir: 'text', gitBinary: 'text?', environment: 'object?', limits: 'object?' } as const
+
 /**
  * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
- * needed, which does not keep the program alive; `close` ends it.
+ * needed, which does not keep the program alive; `close` ends it. Nothing is thrown: where an option is none, every call
+ * fails and says so.
  */
-export function createGitCli(options: GitCliOptions): GitCli {
+export function createGitCli(given: GitCliOptions): GitCli {
+  const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
+  const options = checked.unwrapOr<GitCliOptions>({ dir: '.' })
   const environment: Environment = options.environment ?? process.env
-  const runner = createGitRunner({
+  const usual = createGitRunner({
     dir: resolve(options.dir),
     binary: options.gitBinary ?? 'git',
     environment,
     maxProcesses: options.limits?.processes ?? 8,
   })
+  const runner = checked.isErr() ? withoutGit(usual, checked.error.message) : usual
   const { call, during, close } = openRepository(runner, {
     maxObjectBytes: options.limits?.objectBytes ?? 64 * 1024 * 1024,
   })
@@ -152,4 +159,12 @@ export function createGitCli(options: GitCliOptions): GitCli {
     sharing: createSharing(call),
     close,
   }
+}
+
+/** Starts no git: what was given to the backend is not enough to know where. */
+function withoutGit(runner: GitRunner, reason: string): GitRunner {
+  const refuse = (): never => {
+    throw new GitFailure('not_a_repository', reason)
+  }
+  return { ...runner, run: async () => Promise.resolve().then(refuse), start: refuse }
 }

@@ -1,6 +1,13 @@
-import type { CallOptions, GitBackend, GitError, NotesTip, RepositoryInfo } from '@chronicle/core/contracts'
+import {
+  requireArguments,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+  type NotesTip,
+  type RepositoryInfo,
+} from '@chronicle/core/contracts'
 import { omitUndefined, type BlobId, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
-import { attempt } from './backend-failure.ts'
+import { attempt, BackendFailure } from './backend-failure.ts'
 import { parseConfig, type ConfigEntry } from './config.ts'
 import { readText, type FileSystem } from './file-system.ts'
 import { listFiles, readFile } from './files.ts'
@@ -35,20 +42,24 @@ export interface IsomorphicGitOptions {
   readonly now?: () => number
 }
 
+const OPTION_KINDS = { fs: 'object', dir: 'text', gitdir: 'text?', author: 'object?', configFiles: 'texts?' } as const
+
 /**
  * A repository through isomorphic-git and an injected file system: no git program, no processes. It has no blame and no
  * history of its own; `withBlame` of `@chronicle/blame` derives them. Revisions are names and ids, not expressions.
- * Linked worktrees, alternates, sha256 repositories and reftables are refused with the error `unsupported`.
+ * Linked worktrees, alternates, sha256 repositories and reftables are refused with the error `unsupported`. Nothing is
+ * thrown: where an option is none, every call fails and says so.
  */
-export function createIsomorphicGit(options: IsomorphicGitOptions): GitBackend {
-  const { fs } = options
-  const open = createOpener(options)
+export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
+  const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
+  const options: Partial<IsomorphicGitOptions> = checked.unwrapOr({})
+  const open = checked.match(createOpener, refuseToOpen)
   const call = <T>(
     task: string,
     callOptions: CallOptions | undefined,
     body: (opened: OpenRepository) => Promise<T>,
   ): ResultAsync<T, GitError> => attempt(task, callOptions, async () => body(await open(callOptions)))
-  const readSettings = async ({ repository }: OpenRepository): Promise<readonly ConfigEntry[]> => {
+  const readSettings = async ({ fs, repository }: OpenRepository): Promise<readonly ConfigEntry[]> => {
     const files = [...(options.configFiles ?? []), `${repository.gitdir}/config`]
     const texts = await Promise.all(files.map((file) => readText(fs, file)))
     return texts.flatMap((text) => parseConfig(text ?? ''))
@@ -138,6 +149,11 @@ function createOpener(options: IsomorphicGitOptions): (call?: CallOptions) => Pr
       throw failure
     }
   }
+}
+
+/** The same where what was given to the backend is not enough to know where to look. */
+function refuseToOpen({ code, message }: GitError): ReturnType<typeof createOpener> {
+  return () => Promise.reject(new BackendFailure(code, message))
 }
 
 function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository): RepositoryInfo {

@@ -52,6 +52,12 @@ describe(NAME, () => {
     expect(await textOf({ task: TASK, format: 'json' })).not.toContain('export function')
   })
 
+  test('that is cut names its own argument', async () => {
+    expect(await textOf({ task: TASK, format: 'json', budget: 130 })).toBe(
+      'Cut to budget: 130. Give more for the rest.',
+    )
+  })
+
   test('knows a revision, by the name that other tools have for it too', async () => {
     const task = 'Which report filters rows?'
     expect(await textOf({ task })).toContain('src/reports.ts')

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
 import { useStation } from './station.ts'
@@ -59,6 +60,38 @@ describe('chronicle_note', () => {
     expect([isError, text.split(':')[0]]).toEqual([true, code])
     expect(text).toContain(hint)
     expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()).toEqual(before)
+  })
+
+  test('shows the beginning of a long one, and the others beside it', async () => {
+    await call(client, 'chronicle_note', { text: 'Brokers restart' })
+    const { text } = await call(client, 'chronicle_note', { text: `Long ${'😀word '.repeat(20_000)}end` })
+    const [, longest = '', ...others] = text.split('\n')
+    expect(longest).toMatch(/^- Long 😀word .* … \(kept in full\)$/u)
+    expect(longest.length).toBeLessThan(300)
+    expect(others.join()).toContain('Brokers restart')
+    expect((await station.chronicle.nextCommit.read())._unsafeUnwrap()?.author.notes.at(-1)?.text.slice(-3)).toBe('end')
+  })
+})
+
+describe('chronicle_annotate', () => {
+  test('takes absolute paths of the repository, as every other tool does', async () => {
+    const absolute = (file: string): string => join(station.repository.dir, file)
+    const regionOf = (file: string): object => ({
+      ...{ file, anchor: 'acquire', intent: 'Callers give back what they take' },
+      semantic_dependencies: [{ file: absolute('src/client.ts'), anchor: 'connect', nature: 'gives up in time' }],
+    })
+    const { text, isError } = await call(client, 'chronicle_annotate', {
+      ...{ summary: 'Share connections', regions: [regionOf(absolute('src/pool.ts'))], dry_run: true },
+    })
+    expect([isError, text]).toEqual([false, expect.stringContaining('- src/pool.ts:')])
+    const outside = { summary: 'Share connections', regions: [regionOf('/elsewhere/pool.ts')], dry_run: true }
+    expect((await call(client, 'chronicle_annotate', outside)).text).toMatch(
+      /^invalid_path: "\/elsewhere\/pool\.ts" is outside the repository at /u,
+    )
+    for (const regions of ['x', [7, { file: 7 }], [{ file: 'src/pool.ts', semantic_dependencies: 'x' }]]) {
+      const refused = await call(client, 'chronicle_annotate', { summary: 'x', regions })
+      expect(refused.text).toMatch(/^invalid_annotation/u)
+    }
   })
 })
 

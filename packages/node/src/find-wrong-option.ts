@@ -1,23 +1,26 @@
-import { codedError, requireArguments, type GitError } from '@chronicle/core/contracts'
+import { codedError, requireArguments, SCORER_NAMES, type GitError } from '@chronicle/core/contracts'
 
 /** Options whose values are checked. */
 type GivenOptions = {
-  readonly [Name in 'dir' | 'git' | 'gitBackend' | 'index' | 'cacheDir' | 'notesRefs' | 'env' | 'tool']?: unknown
+  readonly [
+    Name in 'dir' | 'git' | 'gitBackend' | 'index' | 'scorer' | 'cacheDir' | 'notesRefs' | 'env' | 'tool'
+  ]?: unknown
 }
 
 /** What options that are words can be. */
-const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'] } as const
+const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'], scorer: SCORER_NAMES } as const
 
 /** Tells what a program without types gave instead of an option. `undefined`: nothing is wrong. */
 export function findWrongOption(given: GivenOptions | undefined): GitError | undefined {
   const options = given as GivenOptions
   const place = requireArguments(options, given?.git === undefined ? { dir: 'text' } : {}, 'not_a_repository')
   if (place.isErr()) return place.error
-  const { gitBackend, index, cacheDir } = options
+  const { gitBackend, index, scorer, cacheDir } = options
   const kinds = { notesRefs: 'texts?', env: 'object?', tool: 'text?' } as const
   const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')
   if (others.isErr()) return others.error
-  const words = { gitBackend, ...(typeof index === 'object' ? {} : { index }) }
+  const parts = Object.entries({ index, scorer }).filter(([, part]) => typeof part !== 'object')
+  const words = { gitBackend, ...Object.fromEntries(parts) }
   for (const [name, word] of Object.entries(words)) {
     const choices: readonly unknown[] = CHOICES[name as keyof typeof CHOICES]
     if (word === undefined || choices.includes(word)) continue

@@ -149,6 +149,7 @@ test.each([
   [{ dir: 7, gitBackend: 'isomorphic' }, 'not_a_repository', 'The argument dir is 7.'],
   [{ dir: '.', gitBackend: 'x' }, 'unsupported', 'There is no gitBackend "x". Give one of cli, isomorphic.'],
   [{ dir: '.', index: 'x' }, 'unsupported', 'There is no index "x". Give one of files, sqlite.'],
+  [{ dir: '.', scorer: 'x' }, 'unsupported', 'There is no scorer "x". Give one of calibrated, specified.'],
   [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
   [{ dir: '.', notesRefs: 'refs/notes/x' }, 'unsupported', 'The argument notesRefs is "refs/notes/x".'],
 ])('opened with %o, every call says what is wrong', async (options, code, message) => {

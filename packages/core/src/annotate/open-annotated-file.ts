@@ -71,6 +71,13 @@ async function fileNotFound(
   }
   const files = await git.listFiles({ commit: commit.id }, undefined, call)
   if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
+  const written = files.value.find((file) => file.includes('\\') && file.replaceAll('\\', '/') === path)
+  if (written !== undefined) {
+    const inNotes =
+      `${JSON.stringify(written)} has a backslash in its name, and in notes a backslash stands between folders, ` +
+      'so nothing can be recorded about it. Record it about the folder, or rename the file.'
+    return codedError('file_not_found', inNotes, { data: { path: written, nearest: [] } })
+  }
   const inside = files.value.filter((file) => file.startsWith(`${path}/`)).slice(0, 3)
   if (inside.length > 0) {
     const folder = `${path} is a folder. Write ${path}/ for a rule about everything in it, or name files, for example ${inside.join(', ')}.`

@@ -20,6 +20,7 @@ import { createQueryContext, type QueryContext, type ReadPipelineOptions } from 
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { requireQuery } from '../read/require-query.ts'
+import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { checkChange } from './check/check-change.ts'
@@ -86,7 +87,8 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   ): (query: Q, call?: CallOptions) => ResultAsync<O, ReadError> {
     return (query, call = {}) =>
       guardQuery(call, () =>
-        requireQuery(query)
+        requireScorer(options.scorer)
+          .andThen(() => requireQuery(query))
           .asyncAndThen(() => find(query, context, call))
           .map((answer) => fitQuestion(answer, kind, query, { tokens })),
       )

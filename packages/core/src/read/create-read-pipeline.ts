@@ -2,6 +2,7 @@ import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
+import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
@@ -44,6 +45,7 @@ export function createPipelineOver(base: QueryContext, options: ReadPipelineOpti
     execute(query, call = {}) {
       return guardQuery(call, () =>
         safeTry(async function* () {
+          yield* requireScorer(options.scorer)
           const resolved = yield* requireQuery(query).andThen(resolveQuery)
           const output = await runReadPipeline(resolved, { ...base, call })
           return output.map((answer) => fit(answer, resolved))

@@ -36,6 +36,8 @@ describe('what follows the path', () => {
     ['10:', { lines: { start: 10, end: 10 } }],
     ['10-20', { lines: { start: 10, end: 20 } }],
     ['10,20', { lines: { start: 10, end: 20 } }],
+    ['2024-01-01', { anchor: '2024-01-01' }],
+    ['1.2', { anchor: '1.2' }],
   ])('%j', (text, part) => {
     expect(parsePlacePart(text)._unsafeUnwrap()).toEqual(part)
   })
@@ -43,6 +45,9 @@ describe('what follows the path', () => {
   test.each([
     ['0', 'Not a line range: "0".'],
     ['20-10', 'Not a line range: "20-10".'],
+    ['3-4,7', "'3-4,7' names several ranges."],
+    ['1, 5, 9', "'1, 5, 9' names several ranges."],
+    ['3-', "'3-' has no end."],
     ['10:5', 'write :10 for one line, :10-5 for lines.'],
   ])('%j is refused', (text, message) => {
     const error = parsePlacePart(text)._unsafeUnwrapErr()

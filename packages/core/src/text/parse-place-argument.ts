@@ -17,6 +17,11 @@ export interface PlacePart {
 /** In `C:\a.ts` the colon belongs to the path. */
 const DRIVE = /^[A-Za-z]:[\\/]/u
 
+/** `3-4,7`, `1,5,9`: no unit has such a name. */
+const SEVERAL_RANGES = /^\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)+$/u
+/** `10-` */
+const OPEN_RANGE = /^\d+-$/u
+
 /**
  * Returns the ways to understand `path`, `path:unit`, `path::unit`, `path:10` and `path:10-20`, the longest path first,
  * so that the whole text as a path is the first. Paths and units may have colons in them, so take the first reading
@@ -32,7 +37,7 @@ export function placeReadings(text: string): readonly [PlaceReading, ...PlaceRea
 
 /**
  * Parses what follows a path: the name of a unit, one line or lines. A colon at the end is left out, because `grep -n`
- * prints one after the line. Fails with `invalid_line_range` for numbers that are no lines.
+ * prints one after the line. Fails with `invalid_line_range` for numbers that are no lines, or several ranges of them.
  */
 export function parsePlacePart(part: string): Result<PlacePart, CodedError<'invalid_line_range'>> {
   const text = part.replace(/:$/u, '').trim()
@@ -45,5 +50,11 @@ export function parsePlacePart(part: string): Result<PlacePart, CodedError<'inva
       `After the path, write :${start} for one line, :${start}-${end} for lines.`
     return err({ code: 'invalid_line_range', message, data: { text } })
   }
-  return /^\d+(?:[-,]\d+)?$/u.test(text) ? parseLineRange(text).map((lines) => ({ lines })) : ok({ anchor: text })
+  if (/^\d+(?:[-,]\d+)?$/u.test(text)) return parseLineRange(text).map((lines) => ({ lines }))
+  const problem = SEVERAL_RANGES.test(text) ? 'names several ranges' : OPEN_RANGE.test(text) ? 'has no end' : undefined
+  if (problem === undefined) return ok({ anchor: text })
+  const message =
+    `Not a range of lines: '${text}' ${problem}. ` +
+    'After the path, write :10 for one line, :10-20 for lines, and ask for each range by itself.'
+  return err({ code: 'invalid_line_range', message, data: { text } })
 }

@@ -1,11 +1,23 @@
 import type { AnnotateReceipt } from '@chronicle/core/annotate'
-import { READ_OUTPUT_SCHEMA } from '@chronicle/schema'
+import type { CallOptions } from '@chronicle/core/contracts'
+import {
+  ok,
+  okAsync,
+  omitUndefined,
+  READ_OUTPUT_SCHEMA,
+  safeTry,
+  type CodedError,
+  type ResultAsync,
+} from '@chronicle/schema'
 import * as z from 'zod'
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { inputSchema } from './input-schema.ts'
 import { outputOutline } from './output-outline.ts'
+import type { ServerHost } from '../served-repository.ts'
+import { isRecord, repositoryPath } from './place-input.ts'
 import { adviceLines, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
+import type { ToolCall } from './tool-answer.ts'
 
 const text = z.exactOptional(z.string())
 const place = { file: z.string(), anchor: text }
@@ -51,13 +63,55 @@ export const annotateTool: ChronicleTool = {
     failureSchema: READ_OUTPUT_SCHEMA,
     outputSchema: outputOutline('annotate-receipt'),
     input: acceptedArguments,
-    run: ({ dry_run: dryRun = false, ...annotation }, { host, options }) =>
-      host.chronicle.annotate(annotation, { ...options, dryRun }).map((receipt) => ({
-        document: showInvisible({ ...receipt }),
-        text: receiptText(receipt),
-      })),
+    run: ({ dry_run: dryRun = false, ...given }, call) =>
+      withPathsFromTop(given, call)
+        .andThen((annotation) => call.host.chronicle.annotate(annotation, { ...call.options, dryRun }))
+        .map((receipt) => ({
+          document: showInvisible({ ...receipt }),
+          text: receiptText(receipt),
+        })),
   }),
   inputSchema: inputSchema(listedArguments),
+}
+
+/**
+ * Takes absolute paths of files, which every other tool takes as well, for those from the top of the repository. What
+ * has another form than it should is left for the engine to judge.
+ */
+function withPathsFromTop(
+  annotation: Readonly<Record<string, unknown>>,
+  { host, options }: Pick<ToolCall, 'host' | 'options'>,
+): ResultAsync<Readonly<Record<string, unknown>>, CodedError> {
+  return safeTry(async function* () {
+    const { regions } = annotation
+    if (!Array.isArray(regions)) return ok(annotation)
+    const changed: unknown[] = []
+    for (const each of regions as readonly unknown[]) {
+      if (!isRecord(each)) {
+        changed.push(each)
+        continue
+      }
+      const { semantic_dependencies: relied, ...region } = yield* await withFileFromTop(each, host, options)
+      const dependencies: unknown[] = []
+      for (const dependency of Array.isArray(relied) ? (relied as readonly unknown[]) : []) {
+        const inside = isRecord(dependency) ? yield* await withFileFromTop(dependency, host, options) : dependency
+        dependencies.push(inside)
+      }
+      const list = Array.isArray(relied) ? dependencies : relied
+      changed.push({ ...region, ...omitUndefined({ semantic_dependencies: list }) })
+    }
+    return ok({ ...annotation, regions: changed })
+  })
+}
+
+function withFileFromTop(
+  place: Readonly<Record<string, unknown>>,
+  host: ServerHost,
+  options: CallOptions,
+): ResultAsync<Readonly<Record<string, unknown>>, CodedError> {
+  const { file } = place
+  if (typeof file !== 'string') return okAsync(place)
+  return repositoryPath(file, host, options).map((inside) => ({ ...place, file: inside }))
 }
 
 /** What the author needs to see to know that it is right. */

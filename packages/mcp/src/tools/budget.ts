@@ -69,15 +69,22 @@ function isOverBudget({ document }: ToolAnswer): boolean {
 }
 
 /**
- * The beginning of an answer: as many whole lines as fit, and a last one that says so. A document that does not fit
+ * The beginning of an answer: as many whole lines as fit, and a last one that says so, by the argument that is the budget. A document that does not fit
  * beside that is reduced to its name and what was withheld.
  */
-export function cutToFit(answer: ToolAnswer, budget: number | undefined, host: Counting): ToolAnswer {
+export function cutToFit(
+  answer: ToolAnswer,
+  budget: number | undefined,
+  host: Counting,
+  argument: 'max_tokens' | 'budget' = 'max_tokens',
+): ToolAnswer {
   const fits = (cut: ToolAnswer): boolean => budget === undefined || sizeOf(cut, host) <= budget
   if (budget === undefined || fits(answer)) return answer
-  const last = lastLine(answer, budget)
+  const last = lastLine(answer, `${argument}: ${budget}`)
   const bare = { ...answer, text: last }
   const { document } = fits(bare) ? answer : { document: bareDocument(answer.document) }
+  const whole = { text: answer.text, document }
+  if (fits(whole)) return whole
   const lines = answer.text.split('\n')
   let text = last
   for (let count = 1; count < lines.length; count++) {
@@ -88,11 +95,11 @@ export function cutToFit(answer: ToolAnswer, budget: number | undefined, host: C
   return { text, document }
 }
 
-function lastLine({ document }: ToolAnswer, budget: number): string {
+function lastLine({ document }: ToolAnswer, argument: string): string {
   const { trimmed } = document as { readonly trimmed?: { readonly hint?: unknown } | null }
   return typeof trimmed?.hint === 'string'
     ? `Cut. All of it: ${trimmed.hint}`
-    : `Cut to max_tokens: ${budget}. Give more for the rest.`
+    : `Cut to ${argument}. Give more for the rest.`
 }
 
 function bareDocument({ $schema, ok, trimmed, error }: ToolAnswer['document']): ToolAnswer['document'] {

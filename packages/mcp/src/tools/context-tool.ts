@@ -68,7 +68,7 @@ function answer(given: unknown, host: ServerHost, options: CallOptions): ResultA
       const size = sizeOf({ text, document }, host)
       if (size <= budget) return ok({ text, document })
       if (tries === MAX_TRIES || room === MIN_BUDGET || format === 'json') {
-        return ok(cutToFit({ text, document }, budget, host))
+        return ok(cutToFit({ text, document }, budget, host, 'budget'))
       }
       // As much less as it is over, and a little for what is not code.
       room = Math.max(MIN_BUDGET, Math.floor((room * budget) / size) - 16)

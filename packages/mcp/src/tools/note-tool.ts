@@ -103,6 +103,14 @@ function receiptText({ author: { notes }, expiresAt }: Kept): string {
     `Kept for the next commit, until ${formatTimestamp(expiresAt)}. ${counted(notes.length, 'note')}, newest first:`,
     ...[...notes]
       .reverse()
-      .map(({ text, place }) => `- ${place === undefined ? '' : `${oneLine(place)}: `}${oneLine(text)}`),
+      .map(({ text, place }) => `- ${place === undefined ? '' : `${oneLine(place)}: `}${beginning(oneLine(text))}`),
   ].join('\n')
+}
+
+/** Characters of a note that tell which it is: whoever wrote it knows the rest, and a long one would hide the others. */
+const MAX_SHOWN = 200
+
+function beginning(text: string): string {
+  const shown = [...text.slice(0, 2 * MAX_SHOWN)].slice(0, MAX_SHOWN).join('')
+  return shown === text ? text : `${shown.trimEnd()} … (kept in full)`
 }

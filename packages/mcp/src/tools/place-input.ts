@@ -64,7 +64,8 @@ export function manyPaths(given: unknown): Result<unknown, CodedError<'invalid_q
   return ok({ ...rest, paths: [paths ?? [], single ?? []].flat() })
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object with names. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

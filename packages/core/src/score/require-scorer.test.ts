@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { SCORER_NAMES } from '../contracts/scorer.ts'
+import { calibratedScorer } from './calibrated-scorer.ts'
+import { requireScorer } from './require-scorer.ts'
+
+it('takes each name, a scorer, and nothing', () => {
+  expect([...SCORER_NAMES, calibratedScorer(), undefined].every((scorer) => requireScorer(scorer).isOk())).toBe(true)
+})
+
+it.each([
+  ['weighted', 'There is no scorer "weighted". Give one of calibrated, specified, or one of your own.'],
+  [null, 'The scorer given is none. Give one of calibrated, specified, or one of your own.'],
+  [{}, 'The scorer given is none. Give one of calibrated, specified, or one of your own.'],
+  [7, 'The scorer given is none. Give one of calibrated, specified, or one of your own.'],
+])('refuses %j', (scorer, message) => {
+  expect(requireScorer(scorer)._unsafeUnwrapErr()).toMatchObject({ code: 'invalid_query', message })
+})

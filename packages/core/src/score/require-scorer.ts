@@ -1,0 +1,12 @@
+import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
+import { SCORER_NAMES } from '../contracts/scorer.ts'
+
+/** Refuses what is neither the name of a scorer nor one, which a program without types may give. */
+export function requireScorer(scorer: unknown): Result<void, CodedError<'invalid_query'>> {
+  const names: readonly unknown[] = SCORER_NAMES
+  if (scorer === undefined || names.includes(scorer)) return ok()
+  if (typeof scorer === 'object' && scorer !== null && 'score' in scorer) return ok()
+  const given = typeof scorer === 'string' ? `There is no scorer ${JSON.stringify(scorer)}` : 'The scorer given is none'
+  return err(codedError('invalid_query', `${given}. Give one of ${SCORER_NAMES.join(', ')}, or one of your own.`))
+}
