@@ -40,8 +40,8 @@ export interface Condensation {
 
 /**
  * What somebody found wrong with an annotation. It is stored beside the annotation, on the same commit in the ref that
- * `correctionsRef` names, and never rewrites it. Without `file`, `anchor` and `intent` it speaks of the whole annotation, as
- * far as that was recorded by then.
+ * `correctionsRef` names, and never rewrites it. Without `file`, `anchor` and `intent` it speaks of the whole
+ * annotation, without what was stated on its commit later.
  */
 export interface Correction {
   /** The file as the annotation names it. Only regions in it are meant. */

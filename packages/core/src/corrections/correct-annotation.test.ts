@@ -295,15 +295,16 @@ describe('what is meant', () => {
     expect(touched(more)).toEqual(expected)
   })
 
-  test('by one of the whole annotation: what was recorded by then', () => {
+  test('by one of the whole annotation: what was recorded by then, and what was inferred at any time', () => {
     const at = (time: string): Region => ({ ...base, recorded: { at: time } })
+    const inferred: Region = { ...at('2025-07-01T00:00:01Z'), context_level: 'inferred' }
     const meant = (timestamp: string): readonly boolean[] =>
       correct(
         [flag('r', { correction_type: 'retract', timestamp })],
-        ...[base, at('2025-06-30T23:59:59Z'), at('2025-07-01T00:00:00Z'), at('2025-07-01T00:00:01Z')],
+        ...[base, at('2025-06-30T23:59:59Z'), at('2025-07-01T00:00:00Z'), at('2025-07-01T00:00:01Z'), inferred],
       ).regions.map(({ retracted }) => retracted)
-    expect(meant('2025-07-01T00:00:00Z')).toEqual([true, true, true, false])
-    expect(meant('')).toEqual([true, true, true, true])
+    expect(meant('2025-07-01T00:00:00Z')).toEqual([true, true, true, false, true])
+    expect(meant('')).toEqual([true, true, true, true, true])
   })
 
   test('a value that one of the regions has is not missed in the others', () => {

@@ -78,7 +78,7 @@ export function correctAnnotation(
   const remarks = whole.filter(({ correction }) => correction.field !== 'cross_cutting')
 
   const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
-    const own = entriesFor(aimed, region).filter((each) => !isAfterWhole(region, annotation, each))
+    const own = entriesFor(aimed, region).filter((each) => !isStatedAfter(region, annotation, each))
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
     const entries = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
     return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
@@ -149,11 +149,13 @@ function isRetraction({ correction }: CorrectionEntry): boolean {
 }
 
 /**
- * Whether a region was recorded after what was said of the annotation as a whole, which cannot have meant it: whoever
+ * Whether a region was stated after what was said of the annotation as a whole, which cannot have meant it: whoever
  * withdraws an annotation and states it anew on the same commit is to be heard. Of one time, it is taken to be meant.
+ * What is inferred anew is the same again.
  */
-function isAfterWhole(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
+function isStatedAfter(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
   if (!isOfWhole(correction) || !Number.isFinite(time)) return false
+  if ((region.context_level ?? annotation.context_level) !== 'enhanced') return false
   const recorded = region.recorded ?? annotation.provenance.recorded
   return (parseTimestamp(recorded?.at ?? '') ?? -Infinity) > time
 }

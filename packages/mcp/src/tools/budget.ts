@@ -69,8 +69,8 @@ function isOverBudget({ document }: ToolAnswer): boolean {
 }
 
 /**
- * The beginning of an answer: as many whole lines as fit, and a last one that says so, by the argument that is the budget. A document that does not fit
- * beside that is reduced to its name and what was withheld.
+ * The beginning of an answer: as many whole lines as fit, and a last one that says so, by the argument that is the
+ * budget. A document that does not fit beside that is reduced to its name and what was withheld.
  */
 export function cutToFit(
   answer: ToolAnswer,
