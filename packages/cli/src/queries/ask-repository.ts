@@ -23,7 +23,7 @@ import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
 import { queryStages } from './query-stages.ts'
 
 /** Every answer that is rendered by its `$schema`. */
-export type Answer = Answers[keyof Answers]
+type Answer = Answers[keyof Answers]
 
 /** The flags that say what is asked, of whom, and how it is shown. */
 export type QuestionFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
@@ -59,13 +59,13 @@ export interface Rendering<O extends Answer> {
 }
 
 /** Opens the repository, reads the settings, asks, prints. The answer that was printed; `undefined` after a failure. */
-export async function askRepository<O extends Answer>(
+export async function askRepository<Id extends keyof Answers>(
   host: CommandHost,
-  schema: keyof Answers,
+  schema: Id,
   flags: QuestionFlags,
-  ask: (asking: QuestionContext) => ResultAsync<O, CodedError>,
-  { render = renderAnswer, printed }: Rendering<O> = {},
-): Promise<O | undefined> {
+  ask: (asking: QuestionContext) => ResultAsync<Answers[Id], CodedError>,
+  { render = renderAnswer, printed }: Rendering<Answers[Id]> = {},
+): Promise<Answers[Id] | undefined> {
   const { io } = host
   const opened = await openRepository(host, flags)
   if (opened.isErr()) {

@@ -25,7 +25,7 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
     return reportFailure(host.io, error, CHECK_OUTPUT_SCHEMA)
   }
   const sarif = format === 'sarif'
-  const answer = await askRepository<CheckOutput>(
+  const answer = await askRepository(
     host,
     CHECK_OUTPUT_SCHEMA,
     { ...rest, ...(format === undefined || sarif ? {} : { format }) },

@@ -17,7 +17,7 @@ import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
 import { parseLines } from '../read/parse-lines.ts'
 import { onePart } from '../read/resolve-targets.ts'
-import { askRepository, type Answer } from './ask-repository.ts'
+import { askRepository } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
 
 /** The command line of a query about one place. */
@@ -66,13 +66,13 @@ export async function runLookup(host: CommandHost, invocation: PlaceInvocation):
 }
 
 /** Resolves the place and asks about it. */
-async function askAboutPlace<O extends Answer>(
+async function askAboutPlace<Id extends keyof Answers>(
   host: CommandHost,
-  schema: keyof Answers,
+  schema: Id,
   { path, anchor, flags }: PlaceInvocation,
-  ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<O, CodedError>,
+  ask: (queries: Queries, place: PlaceQuery, call: CallOptions) => ResultAsync<Answers[Id], CodedError>,
 ): Promise<void> {
-  await askRepository<O>(host, schema, flags, ({ queries, context, at, budget, settings }) =>
+  await askRepository(host, schema, flags, ({ queries, context, at, budget, settings }) =>
     safeTry(async function* () {
       const found = yield* onlyPlace(path, context)
       if (found.path === undefined) return err(outsideRepository(path, context))

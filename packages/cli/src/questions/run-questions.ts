@@ -9,11 +9,7 @@ import {
   SHOW_OUTPUT_SCHEMA,
   STATUS_OUTPUT_SCHEMA,
   type CodedError,
-  type GrepOutput,
-  type LogOutput,
   type ResultAsync,
-  type ShowOutput,
-  type StatusOutput,
   type RecordedKind,
 } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
@@ -64,26 +60,22 @@ export interface WordsInvocation<Flags> {
 
 /** Runs `status`. */
 export async function runStatus(host: CommandHost, flags: StatusFlags): Promise<void> {
-  await askRepository<StatusOutput>(
-    host,
-    STATUS_OUTPUT_SCHEMA,
-    flags,
-    ({ repository, settings, budget, context, queries }) =>
-      safeTry(async function* () {
-        const { call } = context
-        if (repository.git.supports.rewrites) {
-          // Looked for here, so that the answer can tell of it, and later ones too.
-          const [notesRef] = settings.notesRefs
-          yield* repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
-        }
-        return queries.status({ ...omitUndefined({ at: flags.rev }), ...budget }, call)
-      }),
+  await askRepository(host, STATUS_OUTPUT_SCHEMA, flags, ({ repository, settings, budget, context, queries }) =>
+    safeTry(async function* () {
+      const { call } = context
+      if (repository.git.supports.rewrites) {
+        // Looked for here, so that the answer can tell of it, and later ones too.
+        const [notesRef] = settings.notesRefs
+        yield* repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
+      }
+      return queries.status({ ...omitUndefined({ at: flags.rev }), ...budget }, call)
+    }),
   )
 }
 
 /** Runs `show`. */
 export async function runShow(host: CommandHost, revision: string | undefined, flags: ShowFlags): Promise<void> {
-  await askRepository<ShowOutput>(host, SHOW_OUTPUT_SCHEMA, flags, ({ at, budget, context, queries }) =>
+  await askRepository(host, SHOW_OUTPUT_SCHEMA, flags, ({ at, budget, context, queries }) =>
     queries.show({ ...omitUndefined({ revision, at }), ...budget }, context.call),
   )
 }
@@ -91,7 +83,7 @@ export async function runShow(host: CommandHost, revision: string | undefined, f
 /** Runs `log`. The first word is a revision where it is one and no file has that name. */
 export async function runLog(host: CommandHost, invocation: WordsInvocation<LogFlags>): Promise<void> {
   const { afterDashes, flags, words } = invocation
-  await askRepository<LogOutput>(host, LOG_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
+  await askRepository(host, LOG_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
     safeTry(async function* () {
       const { before, limit, since } = flags
       const [first] = words
@@ -124,7 +116,7 @@ export async function runGrep(host: CommandHost, invocation: WordsInvocation<Gre
   const free = words.length - (afterDashes ?? 0)
   const isPattern = regexp === undefined && free > 0
   const pattern = isPattern ? words[0] : regexp
-  await askRepository<GrepOutput>(host, GREP_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
+  await askRepository(host, GREP_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
     safeTry(async function* () {
       const paths = yield* pathsInside(words.slice(isPattern ? 1 : 0), context)
       const found = await queries.grep(

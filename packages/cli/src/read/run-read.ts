@@ -44,7 +44,7 @@ export interface ReadInvocation {
 
 /** Runs one `read`. */
 export async function runRead(host: CommandHost, { words, flags, pathsOnly }: ReadInvocation): Promise<void> {
-  await askRepository<ReadOutput>(host, READ_OUTPUT_SCHEMA, flags, ({ ast, at, budget, context, queries, settings }) =>
+  await askRepository(host, READ_OUTPUT_SCHEMA, flags, ({ ast, at, budget, context, queries, settings }) =>
     safeTry(async function* () {
       const lines = yield* parseLines(flags.lines)
       const given = { words, anchor: flags.anchor, lines, pathsOnly }

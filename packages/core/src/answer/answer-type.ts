@@ -11,6 +11,11 @@ export type AnyAnswer = Answer | ReadOutput
 
 /** What formats and budgets know about one kind of answer. Pure. */
 export interface AnswerType<O extends AnyAnswer> {
+  /**
+   * Tokens that it takes as a text when nobody says otherwise: about what a reader takes in before an edit. A JSON
+   * document is for a program, which wants all of it.
+   */
+  readonly defaultMaxTokens: number
   /** Its JSON document, key by key. */
   readonly shape: ObjectShape
   /** What people and models are shown. */

@@ -1,61 +1,61 @@
-import {
-  CHECK_OUTPUT_SCHEMA,
-  DEPS_OUTPUT_SCHEMA,
-  GREP_OUTPUT_SCHEMA,
-  HISTORY_OUTPUT_SCHEMA,
-  LOG_OUTPUT_SCHEMA,
-  LOOKUP_OUTPUT_SCHEMA,
-  READ_OUTPUT_SCHEMA,
-  SHOW_OUTPUT_SCHEMA,
-  STATUS_OUTPUT_SCHEMA,
-  SUMMARY_OUTPUT_SCHEMA,
-  type CheckOutput,
-  type DepsOutput,
-  type GrepOutput,
-  type HistoryOutput,
-  type LogOutput,
-  type LookupOutput,
-  type ReadOutput,
-  type ShowOutput,
-  type StatusOutput,
-  type SummaryOutput,
+import type {
+  CheckOutput,
+  DepsOutput,
+  GrepOutput,
+  HistoryOutput,
+  LogOutput,
+  LookupOutput,
+  ReadOutput,
+  ShowOutput,
+  StatusOutput,
+  SummaryOutput,
 } from '@chronicle/schema'
 import type { AnswerType } from '../answer/answer-type.ts'
 import { CHECK_ANSWER } from './check/check-answer.ts'
 import { DEPS_ANSWER } from './deps/deps-answer.ts'
+import { GREP_ANSWER } from './grep/grep-answer.ts'
 import { HISTORY_ANSWER } from './history/history-answer.ts'
+import { LOG_ANSWER } from './log/log-answer.ts'
 import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import { READ_ANSWER } from './read/read-answer.ts'
-import { GREP_ANSWER } from './grep/grep-answer.ts'
-import { LOG_ANSWER } from './log/log-answer.ts'
 import { SHOW_ANSWER } from './show/show-answer.ts'
 import { STATUS_ANSWER } from './status/status-answer.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 
+type KnownAnswer =
+  | CheckOutput
+  | DepsOutput
+  | GrepOutput
+  | HistoryOutput
+  | LogOutput
+  | LookupOutput
+  | ReadOutput
+  | ShowOutput
+  | StatusOutput
+  | SummaryOutput
+
 /** Every answer, by its `$schema`. */
-export interface Answers {
-  readonly [CHECK_OUTPUT_SCHEMA]: CheckOutput
-  readonly [DEPS_OUTPUT_SCHEMA]: DepsOutput
-  readonly [GREP_OUTPUT_SCHEMA]: GrepOutput
-  readonly [HISTORY_OUTPUT_SCHEMA]: HistoryOutput
-  readonly [LOG_OUTPUT_SCHEMA]: LogOutput
-  readonly [LOOKUP_OUTPUT_SCHEMA]: LookupOutput
-  readonly [READ_OUTPUT_SCHEMA]: ReadOutput
-  readonly [SHOW_OUTPUT_SCHEMA]: ShowOutput
-  readonly [STATUS_OUTPUT_SCHEMA]: StatusOutput
-  readonly [SUMMARY_OUTPUT_SCHEMA]: SummaryOutput
+export type Answers = { readonly [Each in KnownAnswer as Each['$schema']]: Each }
+
+const TYPES: { readonly [Id in keyof Answers]: AnswerType<Answers[Id]> } = {
+  'chronicle-check/v1': CHECK_ANSWER,
+  'chronicle-deps/v1': DEPS_ANSWER,
+  'chronicle-grep/v1': GREP_ANSWER,
+  'chronicle-history/v1': HISTORY_ANSWER,
+  'chronicle-log/v1': LOG_ANSWER,
+  'chronicle-lookup/v1': LOOKUP_ANSWER,
+  'chronicle-read/v1': READ_ANSWER,
+  'chronicle-show/v1': SHOW_ANSWER,
+  'chronicle-status/v1': STATUS_ANSWER,
+  'chronicle-summary/v1': SUMMARY_ANSWER,
 }
 
-/** How each answer is shown and trimmed. */
-export const ANSWER_KINDS: { readonly [Id in keyof Answers]: AnswerType<Answers[Id]> } = {
-  [CHECK_OUTPUT_SCHEMA]: CHECK_ANSWER,
-  [DEPS_OUTPUT_SCHEMA]: DEPS_ANSWER,
-  [GREP_OUTPUT_SCHEMA]: GREP_ANSWER,
-  [HISTORY_OUTPUT_SCHEMA]: HISTORY_ANSWER,
-  [LOG_OUTPUT_SCHEMA]: LOG_ANSWER,
-  [LOOKUP_OUTPUT_SCHEMA]: LOOKUP_ANSWER,
-  [READ_OUTPUT_SCHEMA]: READ_ANSWER,
-  [SHOW_OUTPUT_SCHEMA]: SHOW_ANSWER,
-  [STATUS_OUTPUT_SCHEMA]: STATUS_ANSWER,
-  [SUMMARY_OUTPUT_SCHEMA]: SUMMARY_ANSWER,
+/** Returns how an answer is shown and trimmed. */
+export function answerTypeOf<O extends KnownAnswer>({ $schema }: O): AnswerType<O> {
+  return TYPES[$schema] as unknown as AnswerType<O>
 }
+
+/** Tokens that a text answer takes when nobody says otherwise, by its `$schema`. */
+export const DEFAULT_MAX_TOKENS: { readonly [Id in keyof Answers]: number } = Object.fromEntries(
+  Object.entries(TYPES).map(([schema, { defaultMaxTokens }]) => [schema, defaultMaxTokens]),
+) as Record<keyof Answers, number>

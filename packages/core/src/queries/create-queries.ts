@@ -11,7 +11,6 @@ import type {
   StatusOutput,
   SummaryOutput,
 } from '@chronicle/schema'
-import type { AnswerType, AnyAnswer } from '../answer/answer-type.ts'
 import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
@@ -22,32 +21,24 @@ import type { ReadQuery } from '../read/read-query.ts'
 import { requireQuery } from '../read/require-query.ts'
 import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
-import { CHECK_ANSWER } from './check/check-answer.ts'
+import { answerTypeOf, type Answers } from './answer-types.ts'
 import { checkChange } from './check/check-change.ts'
 import type { CheckQuery } from './check/check-query.ts'
-import { DEPS_ANSWER } from './deps/deps-answer.ts'
 import type { DepsQuery } from './deps/deps-query.ts'
 import { findDeps } from './deps/find-deps.ts'
 import { findGrep } from './grep/find-grep.ts'
-import { GREP_ANSWER } from './grep/grep-answer.ts'
 import type { GrepQuery } from './grep/grep-query.ts'
 import { findHistory } from './history/find-history.ts'
-import { HISTORY_ANSWER } from './history/history-answer.ts'
 import type { HistoryQuery } from './history/history-query.ts'
 import { findLog } from './log/find-log.ts'
-import { LOG_ANSWER } from './log/log-answer.ts'
 import type { LogQuery } from './log/log-query.ts'
 import { findLookup } from './lookup/find-lookup.ts'
-import { LOOKUP_ANSWER } from './lookup/lookup-answer.ts'
 import type { LookupQuery } from './lookup/lookup-query.ts'
 import { findShow } from './show/find-show.ts'
-import { SHOW_ANSWER } from './show/show-answer.ts'
 import type { ShowQuery } from './show/show-query.ts'
 import { findStatus } from './status/find-status.ts'
-import { STATUS_ANSWER } from './status/status-answer.ts'
 import type { StatusQuery } from './status/status-query.ts'
 import { findSummary } from './summary/find-summary.ts'
-import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
 
 /** Every question about one repository. No record is not an error; nothing is written but derived data. */
@@ -81,29 +72,28 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   const pipeline = createPipelineOver(context, options)
 
   /** Asks a question whole, and fits its answer to what the question says about the size. */
-  function ask<Q extends BudgetedQuestion, O extends AnyAnswer>(
+  function ask<Q extends BudgetedQuestion, O extends Answers[keyof Answers]>(
     find: (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>,
-    kind: AnswerType<O>,
   ): (query: Q, call?: CallOptions) => ResultAsync<O, ReadError> {
     return (query, call = {}) =>
       guardQuery(call, () =>
         requireScorer(options.scorer)
           .andThen(() => requireQuery(query))
           .asyncAndThen(() => find(query, context, call))
-          .map((answer) => fitQuestion(answer, kind, query, { tokens })),
+          .map((answer) => fitQuestion(answer, answerTypeOf(answer), query, { tokens })),
       )
   }
 
   return {
     read: (query, call) => pipeline.execute(query, call),
-    deps: ask(findDeps, DEPS_ANSWER),
-    check: ask(checkChange, CHECK_ANSWER),
-    lookup: ask(findLookup, LOOKUP_ANSWER),
-    history: ask(findHistory, HISTORY_ANSWER),
-    summary: ask(findSummary, SUMMARY_ANSWER),
-    status: (query = {}, call) => ask(findStatus, STATUS_ANSWER)(query, call),
-    show: (query = {}, call) => ask(findShow, SHOW_ANSWER)(query, call),
-    log: (query = {}, call) => ask(findLog, LOG_ANSWER)(query, call),
-    grep: ask(findGrep, GREP_ANSWER),
+    deps: ask(findDeps),
+    check: ask(checkChange),
+    lookup: ask(findLookup),
+    history: ask(findHistory),
+    summary: ask(findSummary),
+    status: (query = {}, call) => ask(findStatus)(query, call),
+    show: (query = {}, call) => ask(findShow)(query, call),
+    log: (query = {}, call) => ask(findLog)(query, call),
+    grep: ask(findGrep),
   }
 }

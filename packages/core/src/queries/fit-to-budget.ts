@@ -1,10 +1,9 @@
-import type { AnswerType, AnyAnswer } from '../answer/answer-type.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
-import { ANSWER_KINDS, type Answers } from './answer-types.ts'
+import { answerTypeOf, type Answers } from './answer-types.ts'
 
 /** How large an answer may be, and how it is going to be rendered. */
 export interface BudgetOptions extends Pick<FormatOptions, 'verbose' | 'remedies'> {
@@ -23,6 +22,5 @@ export function fitToBudget<O extends Answers[keyof Answers]>(
   answer: O,
   { tokens = bytesPerFour(), ...question }: BudgetOptions,
 ): O {
-  const kind: AnswerType<AnyAnswer> = ANSWER_KINDS[answer.$schema]
-  return fitQuestion<AnyAnswer>(answer, kind, question, { tokens }) as O
+  return fitQuestion(answer, answerTypeOf(answer), question, { tokens })
 }

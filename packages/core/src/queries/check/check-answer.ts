@@ -21,6 +21,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `check` is shown and trimmed. */
 export const CHECK_ANSWER: AnswerType<CheckOutput> = {
+  defaultMaxTokens: 4000,
   shape: documentShape('CheckOutput'),
   page,
   plan: planOf(steps),

@@ -17,6 +17,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `deps` is shown and trimmed. */
 export const DEPS_ANSWER: AnswerType<DepsOutput> = {
+  defaultMaxTokens: 2000,
   shape: documentShape('DepsOutput'),
   page,
   plan: planOf(steps),

@@ -14,6 +14,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `grep` is shown and trimmed. */
 export const GREP_ANSWER: AnswerType<GrepOutput> = {
+  defaultMaxTokens: 3000,
   shape: documentShape('GrepOutput'),
   page,
   plan: planOf(steps),

@@ -18,6 +18,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `history` is shown and trimmed. */
 export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
+  defaultMaxTokens: 4000,
   shape: documentShape('HistoryOutput'),
   page,
   plan: planOf(steps),

@@ -32,6 +32,7 @@ const MAX_PLACES = 6
 
 /** How `log` is shown and trimmed. */
 export const LOG_ANSWER: AnswerType<LogOutput> = {
+  defaultMaxTokens: 3000,
   shape: documentShape('LogOutput'),
   page,
   plan: planOf(steps),

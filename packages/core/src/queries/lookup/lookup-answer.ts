@@ -33,6 +33,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `lookup` is shown and trimmed. */
 export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
+  defaultMaxTokens: 4000,
   shape: documentShape('LookupOutput'),
   page,
   plan: planOf(steps),

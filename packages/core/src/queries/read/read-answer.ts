@@ -27,6 +27,7 @@ import { readCommand } from './read-command.ts'
 
 /** How `read` is shown and, by default, trimmed. */
 export const READ_ANSWER: AnswerType<ReadOutput> = {
+  defaultMaxTokens: 4000,
   shape: documentShape('ReadOutput'),
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),

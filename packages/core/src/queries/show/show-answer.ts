@@ -30,6 +30,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `show` is shown and trimmed. */
 export const SHOW_ANSWER: AnswerType<ShowOutput> = {
+  defaultMaxTokens: 4000,
   shape: documentShape('ShowOutput'),
   page,
   plan: planOf(steps),

@@ -13,6 +13,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `status` is shown and trimmed. */
 export const STATUS_ANSWER: AnswerType<StatusOutput> = {
+  defaultMaxTokens: 1500,
   shape: documentShape('StatusOutput'),
   page,
   plan: planOf(steps),

@@ -21,6 +21,7 @@ import { documentShape } from '../../format/document-shape.ts'
 
 /** How `summary` is shown and trimmed. */
 export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
+  defaultMaxTokens: 3000,
   shape: documentShape('SummaryOutput'),
   page,
   plan: planOf(steps),
