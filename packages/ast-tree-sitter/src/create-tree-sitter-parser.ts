@@ -3,6 +3,7 @@ import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
+import { LANGUAGES } from './languages.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
 import type { ParseLimit } from './tree/parse-limit.ts'
 
@@ -69,7 +70,7 @@ function outlineSource(
       return err(codedError('source_too_large', message, { data: { path, length: text.length, maxLength } }))
     }
     if (isBinary(text)) return ok({ language, units: [], partial: true })
-    if (CONFIG_LANGUAGES.has(language)) {
+    if (LANGUAGES[language]?.grammar === undefined) {
       const { outlineConfig } = await import('./config/outline-config.ts')
       return outlineConfig(path, language, text)
     }
@@ -77,8 +78,6 @@ function outlineSource(
     return outlineTree({ path, text, language: refine(language, path, text), load, limit, signal })
   })
 }
-
-const CONFIG_LANGUAGES: ReadonlySet<LanguageId> = new Set(['json', 'jsonc', 'toml', 'yaml'])
 
 /** As git decides it: a NUL in the first 8,000 characters. */
 function isBinary(text: string): boolean {

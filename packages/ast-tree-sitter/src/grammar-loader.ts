@@ -1,4 +1,4 @@
-import type { GrammarFile } from './grammar-files.ts'
+import type { GrammarFile } from './languages.ts'
 import type { CompiledModule } from './tree/web-assembly.ts'
 
 /** Gets a WebAssembly file of a package, as bytes or compiled. */

@@ -1,5 +1,5 @@
 export { createTreeSitterParser } from './create-tree-sitter-parser.ts'
 export type { TreeSitterParserOptions } from './create-tree-sitter-parser.ts'
-export type { GrammarFile } from './grammar-files.ts'
+export type { GrammarFile } from './languages.ts'
 export type { GrammarLoader } from './grammar-loader.ts'
 export type { CompiledModule } from './tree/web-assembly.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { GrammarFile } from './grammar-files.ts'
+import type { GrammarFile } from './languages.ts'
 import { compileHere, type CompiledModule } from './tree/web-assembly.ts'
 
 /**

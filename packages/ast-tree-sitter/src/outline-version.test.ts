@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import vendored from '../vendored-grammars.json' with { type: 'json' }
-import { GRAMMAR_FILES, RUNTIME_FILE } from './grammar-files.ts'
+import manifest from '../package.json' with { type: 'json' }
+import { LANGUAGES, RUNTIME_FILE } from './languages.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
 
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Record<
-  'name' | 'dependencies' | 'devDependencies',
-  Readonly<Record<string, string>>
->
+const grammars = Object.values(LANGUAGES).flatMap(({ grammar }) => grammar ?? [])
 
-it('names every package that an outline depends on, at its version', () => {
-  const versionOf = { ...manifest.devDependencies, ...manifest.dependencies }
-  const grammars = [RUNTIME_FILE, ...Object.values(GRAMMAR_FILES), ...Object.values(vendored)]
-  const packages = new Set([...grammars.map((file) => file.package), 'jsonc-parser', 'yaml', 'smol-toml'])
-  packages.delete('@chronicle/ast-tree-sitter')
-  const [rules, ...versions] = OUTLINE_VERSION.split(' ')
+it('names the rules, the languages, and every package that an outline depends on, at its version', () => {
+  const [rules, languages, ...packages] = OUTLINE_VERSION.split(' ')
   expect(rules).toMatch(/^rules-\d+$/u)
-  expect(versions).toEqual([...packages].map((name) => `${name}@${versionOf[name] ?? ''}`).sort())
+  expect(languages?.split(',')).toEqual(expect.arrayContaining(['c', 'kotlin', 'yaml']))
+  const named = packages.map((each) => each.slice(0, each.lastIndexOf('@')))
+  const sources = Object.values(LANGUAGES).flatMap(({ grammar, copyOf = grammar }) => copyOf?.package ?? [])
+  expect(named).toEqual([...new Set([...sources, 'jsonc-parser', 'smol-toml', 'web-tree-sitter', 'yaml'])].sort())
+  expect(packages).toContain(`web-tree-sitter@${manifest.dependencies['web-tree-sitter']}`)
 })
 
 it('finds every grammar in a package that is installed with this one, with its licence if it is vendored', () => {
-  for (const file of [RUNTIME_FILE, ...Object.values(GRAMMAR_FILES)]) {
+  for (const file of [RUNTIME_FILE, ...grammars]) {
     const isOwn = file.package === '@chronicle/ast-tree-sitter'
     if (!isOwn) expect(Object.keys(manifest.dependencies)).toContain(file.package)
     const folder = isOwn ? '..' : `../node_modules/${file.package}`

@@ -2,8 +2,8 @@ import type { AstError, LanguageId, Outline } from '@chronicle/core/contracts'
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { Language } from 'web-tree-sitter'
-import { GRAMMAR_FILES } from '../grammar-files.ts'
 import type { GrammarLoader } from '../grammar-loader.ts'
+import { LANGUAGES } from '../languages.ts'
 import { recoverUnits, type ParsedUnits } from '../recovery/recover-units.ts'
 import { RULES } from '../rules/rules-by-language.ts'
 import { createDeadline, type ParseLimit } from './parse-limit.ts'
@@ -30,7 +30,7 @@ export function outlineTree({
   signal,
 }: TreeOutlineRequest): ResultAsync<Outline, AstError> {
   return safeTry(async function* () {
-    const file = GRAMMAR_FILES[language]
+    const file = LANGUAGES[language]?.grammar
     if (file === undefined) return err(grammarFailed(`There is no grammar file for ${language}.`, { path, language }))
     let grammar
     try {

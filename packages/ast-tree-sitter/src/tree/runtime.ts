@@ -1,5 +1,5 @@
 import type { Language, Parser, Tree } from 'web-tree-sitter'
-import { RUNTIME_FILE, type GrammarFile } from '../grammar-files.ts'
+import { RUNTIME_FILE, type GrammarFile } from '../languages.ts'
 import type { GrammarLoader } from '../grammar-loader.ts'
 import { compile, instantiate, type CompiledModule } from './web-assembly.ts'
 

@@ -1,30 +1,31 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { LANGUAGES } from './src/languages.ts'
 
 /*
- * Copies the grammars of `vendored-grammars.json`, with their licences, into `grammars/`, which is published. The
+ * Copies the vendored grammars of `src/languages.ts`, with their licences, into `grammars/`, which is published. The
  * packages they come from bring native builds, tools, and grammars that nothing here uses, so that a user's
  * installation does without them. It runs after each installation of the workspace and before packing. A licence that
  * a package does not hold is in `copying/`; pnpm packs our own only where no other file is called a licence.
  */
-const here = (path) => new URL(path, import.meta.url)
+const here = (path: string): URL => new URL(path, import.meta.url)
 
-/** @param {URL} file */
-function readOptional(file) {
+function readOptional(file: URL): Buffer | undefined {
   try {
     return readFileSync(file)
   } catch (error) {
-    if (error.code === 'ENOENT') return undefined
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
 }
 
-/** @type {Readonly<Record<string, { readonly package: string, readonly path: string }>>} */
-const grammars = JSON.parse(readFileSync(here('vendored-grammars.json'), 'utf8'))
-
-const wanted = new Map()
-for (const [name, { package: from, path }] of Object.entries(grammars)) {
-  const licence = readOptional(here(`copying/${name}.COPYING`)) ?? readFileSync(here(`node_modules/${from}/LICENSE`))
-  wanted.set(`${name}.wasm`, readFileSync(here(`node_modules/${from}/${path}`)))
+const wanted = new Map<string, Buffer>()
+for (const { grammar, copyOf } of Object.values(LANGUAGES)) {
+  if (grammar === undefined || copyOf === undefined) continue
+  const name = basename(grammar.path, '.wasm')
+  const from = `node_modules/${copyOf.package}`
+  const licence = readOptional(here(`copying/${name}.COPYING`)) ?? readFileSync(here(`${from}/LICENSE`))
+  wanted.set(`${name}.wasm`, readFileSync(here(`${from}/${copyOf.path}`)))
   wanted.set(`${name}.COPYING`, licence)
 }
 
