@@ -11,6 +11,7 @@ import { extractRust } from './extract-rust.ts'
 import { extractSwift } from './extract-swift.ts'
 import { linesOfText } from '../../facts/lines-of-text.ts'
 import { maskText } from './mask-text.ts'
+import * as syntax from './text-syntax.ts'
 import type { Extractor } from './extractor.ts'
 import type { ImportFacts } from '../import-facts.ts'
 import type { LanguageId } from '@chronicle/core/contracts'
@@ -23,7 +24,7 @@ import type { LanguageId } from '@chronicle/core/contracts'
 export function extractImports(text: string, language: LanguageId): readonly ImportFacts[] {
   const rule = RULES.get(language)
   if (rule?.marks.test(text) !== true) return []
-  const code = maskText(text, language)
+  const code = maskText(text, rule.syntax)
   const lines = linesOfText(text)
   return [...rule.extract(text, code)]
     .sort((a, b) => a.at - b.at)
@@ -33,27 +34,32 @@ export function extractImports(text: string, language: LanguageId): readonly Imp
 interface Rule {
   /** A text without it has no imports, and is not looked at again. */
   readonly marks: RegExp
+  readonly syntax: syntax.TextSyntax
   readonly extract: Extractor
 }
 
-const javascript: Rule = { marks: /\b(?:import|require|from)\b|<reference/, extract: extractJavaScript }
-const c: Rule = { marks: /#\s*(?:include|import)/, extract: extractC }
+const javascript: Rule = {
+  marks: /\b(?:import|require|from)\b|<reference/,
+  syntax: syntax.javascript,
+  extract: extractJavaScript,
+}
+const c: Rule = { marks: /#\s*(?:include|import)/, syntax: syntax.c, extract: extractC }
 
 const RULES: ReadonlyMap<LanguageId, Rule> = new Map<LanguageId, Rule>([
   ['javascript', javascript],
   ['typescript', javascript],
   ['tsx', javascript],
-  ['python', { marks: /import/, extract: extractPython }],
-  ['go', { marks: /\bimport\b/, extract: extractGo }],
-  ['rust', { marks: /\b(?:use|mod|extern|include\w*)\b/, extract: extractRust }],
-  ['java', { marks: /\bimport\b/, extract: extractJava }],
-  ['kotlin', { marks: /\bimport\b/, extract: extractKotlin }],
-  ['scala', { marks: /\bimport\b/, extract: extractScala }],
-  ['csharp', { marks: /\busing\b/, extract: extractCSharp }],
-  ['php', { marks: /\b(?:use|require|include)/i, extract: extractPhp }],
-  ['ruby', { marks: /\b(?:require|autoload|load)/, extract: extractRuby }],
-  ['swift', { marks: /\bimport\b/, extract: extractSwift }],
+  ['python', { marks: /import/, syntax: syntax.python, extract: extractPython }],
+  ['go', { marks: /\bimport\b/, syntax: syntax.go, extract: extractGo }],
+  ['rust', { marks: /\b(?:use|mod|extern|include\w*)\b/, syntax: syntax.rust, extract: extractRust }],
+  ['java', { marks: /\bimport\b/, syntax: syntax.java, extract: extractJava }],
+  ['kotlin', { marks: /\bimport\b/, syntax: syntax.kotlin, extract: extractKotlin }],
+  ['scala', { marks: /\bimport\b/, syntax: syntax.kotlin, extract: extractScala }],
+  ['csharp', { marks: /\busing\b/, syntax: syntax.csharp, extract: extractCSharp }],
+  ['php', { marks: /\b(?:use|require|include)/i, syntax: syntax.php, extract: extractPhp }],
+  ['ruby', { marks: /\b(?:require|autoload|load)/, syntax: syntax.ruby, extract: extractRuby }],
+  ['swift', { marks: /\bimport\b/, syntax: syntax.swift, extract: extractSwift }],
   ['c', c],
   ['cpp', c],
-  ['bash', { marks: /(?:^|[\s;&|({])(?:source|\.)\s/, extract: extractBash }],
+  ['bash', { marks: /(?:^|[\s;&|({])(?:source|\.)\s/, syntax: syntax.bash, extract: extractBash }],
 ])

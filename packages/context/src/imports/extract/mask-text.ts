@@ -1,5 +1,4 @@
-import { syntaxOf } from './text-syntax.ts'
-import type { LanguageId } from '@chronicle/core/contracts'
+import type { TextSyntax } from './text-syntax.ts'
 
 /** Stands for each character inside a string, so that a pattern tells a string from white space. */
 const MASK = '\0'
@@ -8,10 +7,7 @@ const MASK = '\0'
  * Returns the text with comments blanked and the contents of strings replaced by `MASK`; quotes and line breaks stay.
  * It has the same length, so offsets in it are offsets in the text.
  */
-export function maskText(text: string, language: LanguageId): string {
-  const syntax = syntaxOf(language)
-  if (syntax === undefined) return text
-  const { openers, read } = syntax
+export function maskText(text: string, { openers, read }: TextSyntax): string {
   const parts: string[] = []
   let done = 0
   openers.lastIndex = 0

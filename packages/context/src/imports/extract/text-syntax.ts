@@ -1,5 +1,4 @@
 import { readJavaScriptPiece, JAVASCRIPT_OPENERS } from './javascript-syntax.ts'
-import type { LanguageId } from '@chronicle/core/contracts'
 import {
   blockString,
   character,
@@ -52,65 +51,50 @@ const TEXT_BLOCK = [/"""/, blockString('"""', true)] as const
 const DOUBLE = [/"/, lineString] as const
 const CHARACTER = [/'/, character] as const
 
-const c = syntax(...C_LIKE, [/(?:u8|[uUL])?R"[^\s()\\"]{0,16}\(/, delimitedString], DOUBLE, CHARACTER)
-const jvm = syntax(...NESTING, TEXT_BLOCK, DOUBLE, CHARACTER, [/`/, lineString])
-const javascript: TextSyntax = { openers: JAVASCRIPT_OPENERS, read: readJavaScriptPiece }
-
-const SYNTAX: ReadonlyMap<LanguageId, TextSyntax> = new Map<LanguageId, TextSyntax>([
-  ['javascript', javascript],
-  ['typescript', javascript],
-  ['tsx', javascript],
-  ['c', c],
-  ['cpp', c],
-  ['java', syntax(...C_LIKE, TEXT_BLOCK, DOUBLE, CHARACTER)],
-  ['kotlin', jvm],
-  ['scala', jvm],
-  ['csharp', syntax(...C_LIKE, TEXT_BLOCK, [/(?:@\$|\$@|@)"/, verbatimString], DOUBLE, CHARACTER)],
-  ['go', syntax(...C_LIKE, [/`/, blockString('`', false)], DOUBLE, CHARACTER)],
-  ['rust', syntax(...NESTING, [/\bb?c?r#{0,8}"/, hashString], [/"/, blockString('"', true)], CHARACTER)],
-  ['swift', syntax(...NESTING, TEXT_BLOCK, [/#{1,8}"/, hashString], DOUBLE)],
-  [
-    'python',
-    syntax(
-      [/#/, lineComment],
-      [/"""/, blockString('"""', true)],
-      [/'''/, blockString("'''", true)],
-      [/["']/, lineString],
-    ),
-  ],
-  [
-    'php',
-    syntax(
-      [/\?>/, outsidePhp],
-      [/\/\/|#(?!\[)/, lineComment],
-      [/\/\*/, comment('*/')],
-      [/<<<[ \t]*["']?[A-Za-z_]\w*["']?/, hereDocument],
-      [/"/, blockString('"', true)],
-      [/'/, blockString("'", true)],
-    ),
-  ],
-  [
-    'ruby',
-    syntax(
-      [/(?<=^|\n)=begin\b/, comment('\n=end')],
-      [/(?<=^|\n)__END__(?=\r?\n|$)/, comment('\0')],
-      [/#/, lineComment],
-      [/<<[~-]["'`]?[A-Za-z_]\w*["'`]?/, hereDocument],
-      [/["']/, lineString],
-    ),
-  ],
-  [
-    'bash',
-    syntax(
-      [/#/, shellComment],
-      [/<<-?[ \t]*["'\\]?[A-Za-z_]\w*["']?/, hereDocument],
-      [/"/, blockString('"', true)],
-      [/'/, blockString("'", false)],
-    ),
-  ],
-])
-
-/** The comments and strings of a language; `undefined` for a language without imports. */
-export function syntaxOf(language: LanguageId): TextSyntax | undefined {
-  return SYNTAX.get(language)
-}
+export const c: TextSyntax = syntax(
+  ...C_LIKE,
+  [/(?:u8|[uUL])?R"[^\s()\\"]{0,16}\(/, delimitedString],
+  DOUBLE,
+  CHARACTER,
+)
+export const java: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, DOUBLE, CHARACTER)
+/** Of Kotlin and Scala. */
+export const kotlin: TextSyntax = syntax(...NESTING, TEXT_BLOCK, DOUBLE, CHARACTER, [/`/, lineString])
+/** Of TypeScript, too. */
+export const javascript: TextSyntax = { openers: JAVASCRIPT_OPENERS, read: readJavaScriptPiece }
+export const csharp: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, [/(?:@\$|\$@|@)"/, verbatimString], DOUBLE, CHARACTER)
+export const go: TextSyntax = syntax(...C_LIKE, [/`/, blockString('`', false)], DOUBLE, CHARACTER)
+export const rust: TextSyntax = syntax(
+  ...NESTING,
+  [/\bb?c?r#{0,8}"/, hashString],
+  [/"/, blockString('"', true)],
+  CHARACTER,
+)
+export const swift: TextSyntax = syntax(...NESTING, TEXT_BLOCK, [/#{1,8}"/, hashString], DOUBLE)
+export const python: TextSyntax = syntax(
+  [/#/, lineComment],
+  [/"""/, blockString('"""', true)],
+  [/'''/, blockString("'''", true)],
+  [/["']/, lineString],
+)
+export const php: TextSyntax = syntax(
+  [/\?>/, outsidePhp],
+  [/\/\/|#(?!\[)/, lineComment],
+  [/\/\*/, comment('*/')],
+  [/<<<[ \t]*["']?[A-Za-z_]\w*["']?/, hereDocument],
+  [/"/, blockString('"', true)],
+  [/'/, blockString("'", true)],
+)
+export const ruby: TextSyntax = syntax(
+  [/(?<=^|\n)=begin\b/, comment('\n=end')],
+  [/(?<=^|\n)__END__(?=\r?\n|$)/, comment('\0')],
+  [/#/, lineComment],
+  [/<<[~-]["'`]?[A-Za-z_]\w*["'`]?/, hereDocument],
+  [/["']/, lineString],
+)
+export const bash: TextSyntax = syntax(
+  [/#/, shellComment],
+  [/<<-?[ \t]*["'\\]?[A-Za-z_]\w*["']?/, hereDocument],
+  [/"/, blockString('"', true)],
+  [/'/, blockString("'", false)],
+)

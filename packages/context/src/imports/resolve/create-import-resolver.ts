@@ -1,6 +1,5 @@
 import { prepareJavaScript } from './javascript/resolve-javascript.ts'
-import { type LanguageRules, languageRulesOf } from './language-rules-of.ts'
-import { createPathIndex } from './path-index.ts'
+import { createPathIndex, nameOf } from './path-index.ts'
 import { preparePython } from './python/resolve-python.ts'
 import { prepareBash } from './resolve-bash.ts'
 import { prepareC } from './resolve-c.ts'
@@ -45,29 +44,46 @@ export function createImportResolver(options: ImportResolverOptions): ResultAsyn
 
 async function prepareResolver({ paths, readText }: ImportResolverOptions): Promise<ImportResolver> {
   const index = createPathIndex(paths)
-  const present = new Set(paths.flatMap((path) => languageRulesOf(path) ?? []))
-  const prepared = await Promise.all(
-    Array.from(present, async (rules) => [rules, await PREPARE[rules](index, readText)] as const),
+  const present = new Set(paths.flatMap((path) => prepareOf(path) ?? []))
+  const resolvers = new Map<PrepareResolver | undefined, LanguageResolver>(
+    await Promise.all(Array.from(present, async (prepare) => [prepare, await prepare(index, readText)] as const)),
   )
-  const resolvers = new Map<string, LanguageResolver>(prepared)
   return {
     resolve: (from, facts) => {
-      const found = new Set(resolvers.get(languageRulesOf(from) ?? '')?.(from, facts))
+      const found = new Set(resolvers.get(prepareOf(from))?.(from, facts))
       return [...found].flatMap((path) => (path === undefined || path === from ? [] : path))
     },
   }
 }
 
-const PREPARE = {
-  javascript: prepareJavaScript,
-  python: preparePython,
-  go: prepareGo,
-  rust: prepareRust,
-  jvm: prepareJvm,
-  csharp: prepareCSharp,
-  php: preparePhp,
-  ruby: prepareRuby,
-  swift: prepareSwift,
-  c: prepareC,
-  bash: prepareBash,
-} satisfies Readonly<Record<LanguageRules, PrepareResolver>>
+/** The import rules for a file, by its name alone. `undefined` for a file without imports. */
+function prepareOf(path: string): PrepareResolver | undefined {
+  const name = nameOf(path)
+  return BY_NAME.get(name) ?? BY_EXTENSION.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
+}
+
+function byWord(
+  ...rules: readonly (readonly [prepare: PrepareResolver, words: string])[]
+): ReadonlyMap<string, PrepareResolver> {
+  return new Map(rules.flatMap(([prepare, words]) => words.split(' ').map((word) => [word, prepare] as const)))
+}
+
+/** Languages that share files share the rules. */
+const BY_EXTENSION = byWord(
+  [prepareJavaScript, 'js mjs cjs jsx es6 ts mts cts tsx'],
+  [preparePython, 'py pyi pyw'],
+  [prepareGo, 'go'],
+  [prepareRust, 'rs'],
+  [prepareJvm, 'java kt kts scala sc sbt'],
+  [prepareCSharp, 'cs csx'],
+  [preparePhp, 'php php5 php7 php8 phtml phpt'],
+  [prepareRuby, 'rb rake gemspec ru podspec rbi'],
+  [prepareSwift, 'swift'],
+  [prepareC, 'c h cc cpp cxx c++ hh hpp hxx h++ ipp tpp inl cu cuh'],
+  [prepareBash, 'sh bash zsh ksh bats'],
+)
+
+const BY_NAME = byWord(
+  [prepareRuby, 'Rakefile Gemfile Guardfile Capfile'],
+  [preparePython, 'SConstruct SConscript wscript'],
+)
