@@ -70,7 +70,7 @@ export const acknowledgementReceiptSchema: z.ZodType<AcknowledgementReceipt> = c
   'AcknowledgementReceipt',
 )
 
-/** Checks what `annotate` prints with `--format json`. */
+/** Checks what `annotate --live` and `record` print with `--format json`. */
 export const annotateReceiptSchema: z.ZodType<AnnotateReceipt> = createValidator(annotateReceipt, 'AnnotateReceipt')
 
 /** Checks the answer to a `check`. */
@@ -85,7 +85,7 @@ export const contextPackageSchema: z.ZodType<ContextPackage> = createValidator(c
 /** Checks what `context` and `note` print with `--format json`. */
 export const contextReceiptSchema: z.ZodType<ContextReceipt> = createValidator(contextReceipt, 'ContextReceipt')
 
-/** Checks what `flag`, `correct`, `supersede` and `retract` print with `--format json`. */
+/** Checks what `flag`, `correct`, `supersede`, `retract` and `reattach` print with `--format json`. */
 export const correctionReceiptSchema: z.ZodType<CorrectionReceipt> = createValidator(
   correctionReceipt,
   'CorrectionReceipt',

@@ -156,13 +156,3 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
-
-const BEGIN = '<!-- results: written by `npm run confidence -- --write` -->'
-const END = '<!-- end of results -->'
-
-/** The page with its tables replaced. */
-export function withResults(page: string, results: ConfidenceResults): string {
-  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)]
-  if (from === -1 || to === -1) throw new Error(`The page lacks '${BEGIN}' or '${END}'.`)
-  return `${page.slice(0, from + BEGIN.length)}\n\n${formatResults(results)}\n\n${page.slice(to)}`
-}

@@ -9,9 +9,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneBundles } from '../../bench/bundles.ts'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
+import { replaceWrittenPart } from '../docs/written-part.ts'
 import { collectObservations, type HistoryObservations } from './collect-observations.ts'
 import { drawPlots } from './draw-plots.ts'
-import { formatResults, withResults } from './format-results.ts'
+import { formatResults } from './format-results.ts'
 import { printCases } from './print-cases.ts'
 import { GROUPS, HELD_OUT, summarise } from './summarise.ts'
 
@@ -46,7 +47,7 @@ try {
     for (const [name, svg] of Object.entries(await drawPlots(results)))
       await writeFile(join(docs, 'confidence', name), svg)
     const page = join(docs, 'confidence.md')
-    await writeFile(page, withResults(await readFile(page, 'utf8'), results))
+    await writeFile(page, replaceWrittenPart(await readFile(page, 'utf8'), 'results', formatResults(results)))
   }
 } finally {
   await rm(folder, { recursive: true })

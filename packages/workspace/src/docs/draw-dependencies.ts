@@ -10,10 +10,6 @@ const LAYERS: readonly { readonly title: string; readonly members: readonly stri
   { title: 'beside', members: ['testing'] },
 ]
 
-/** The line before the picture, and the one after it, in docs/architecture.md. */
-const PICTURE_START = '<!-- dependencies: written by npm run picture -->'
-const PICTURE_END = '<!-- /dependencies -->'
-
 /**
  * Draws what each published package needs when it is installed, as a mermaid flowchart made of the package.json files.
  * An arrow that follows from two others is left out.
@@ -48,11 +44,4 @@ function neededBy({ manifest }: WorkspacePackage): readonly string[] {
 
 function reaches(from: string, to: string, needs: ReadonlyMap<string, readonly string[]>): boolean {
   return (needs.get(from) ?? []).some((next) => next === to || reaches(next, to, needs))
-}
-
-/** The text of a page with the picture between its two marks. Throws where there is no place for it. */
-export function withPicture(page: string): string {
-  const [start, end] = [page.indexOf(PICTURE_START), page.indexOf(PICTURE_END)]
-  if (start === -1 || end < start) throw new Error(`The page has no place between ${PICTURE_START} and ${PICTURE_END}.`)
-  return `${page.slice(0, start + PICTURE_START.length)}\n\n${drawDependencies()}\n\n${page.slice(end)}`
 }

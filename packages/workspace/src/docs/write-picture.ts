@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { withPicture } from './draw-dependencies.ts'
+import { drawDependencies } from './draw-dependencies.ts'
+import { replaceWrittenPart } from './written-part.ts'
 
 const file = join(repositoryRoot, 'docs/architecture.md')
-await writeFile(file, withPicture(await readFile(file, 'utf8')))
+await writeFile(file, replaceWrittenPart(await readFile(file, 'utf8'), 'dependencies', drawDependencies()))

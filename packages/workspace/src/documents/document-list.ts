@@ -12,7 +12,7 @@ export interface PublishedDocument {
    * lists are left out and other tools add keys. `stated`: what somebody hands in, unknown keys and all.
    */
   readonly kind: 'plain' | 'failing' | 'answer' | 'stored' | 'stated'
-  /** What a validator of it checks, where programs read it: `the answer to a `read``. */
+  /** What a validator of it checks, where programs read it: `the answer to a `read``. The list of schemas says it, too. */
   readonly checked?: string
   /** What `$schema` says, where the interface is a model that has no such key. */
   readonly format?: string
@@ -23,11 +23,11 @@ export interface PublishedDocument {
 }
 
 /** The answer to a question. */
-function answer(command: string, type: string, format: string): PublishedDocument {
+function answer(command: string): PublishedDocument {
   return {
     name: `${command}-output`,
-    type,
-    title: `Output of git chronicle ${command} (${format})`,
+    type: `${command.charAt(0).toUpperCase()}${command.slice(1)}Output`,
+    title: `Output of git chronicle ${command} (chronicle-${command}/v1)`,
     description: `The answer to a ${command}, or the error. With --verbose, keys that would be absent are null or empty.`,
     kind: 'answer',
     checked: `the answer to a \`${command}\``,
@@ -85,16 +85,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     description: 'What the author of a commit states about it. What is absent is derived; unknown keys are reported.',
     kind: 'stated',
   },
-  answer('read', 'ReadOutput', 'chronicle-read/v1'),
-  answer('check', 'CheckOutput', 'chronicle-check/v1'),
-  answer('deps', 'DepsOutput', 'chronicle-deps/v1'),
-  answer('history', 'HistoryOutput', 'chronicle-history/v1'),
-  answer('lookup', 'LookupOutput', 'chronicle-lookup/v1'),
-  answer('grep', 'GrepOutput', 'chronicle-grep/v1'),
-  answer('log', 'LogOutput', 'chronicle-log/v1'),
-  answer('show', 'ShowOutput', 'chronicle-show/v1'),
-  answer('status', 'StatusOutput', 'chronicle-status/v1'),
-  answer('summary', 'SummaryOutput', 'chronicle-summary/v1'),
+  ...['read', 'check', 'deps', 'history', 'lookup', 'grep', 'log', 'show', 'status', 'summary'].map(answer),
   {
     name: 'context-output',
     type: 'ContextPackage',
@@ -112,12 +103,12 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     checked: 'what `evaluate` prints with `--format json`',
   },
   receipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
-  receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate` prints'),
+  receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate --live` and `record` print'),
   receipt(
     'correction',
     'CorrectionReceipt',
     'chronicle-correction-receipt/v1',
-    '`flag`, `correct`, `supersede` and `retract` print',
+    '`flag`, `correct`, `supersede`, `retract` and `reattach` print',
   ),
   receipt(
     'install',

@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import ts from 'typescript'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { PUBLISHED_DOCUMENTS } from './document-list.ts'
+import { replaceWrittenPart } from '../docs/written-part.ts'
+import { PUBLISHED_DOCUMENTS, type PublishedDocument } from './document-list.ts'
 import { inputDefinitions, jsonSchema, referredTo } from './json-schemas.ts'
 import { keyOrders } from './key-orders.ts'
 import { readDeclarations } from './read-declarations.ts'
@@ -14,7 +16,7 @@ export interface GeneratedFile {
   readonly text: string
 }
 
-/** Makes everything that follows from the interfaces of documents: JSON Schemas, what exports and checks them, key orders. */
+/** Makes everything that follows from the interfaces of documents: JSON Schemas, what exports, checks and lists them, key orders. */
 export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   const { options } = ts.convertCompilerOptionsFromJson(
     (ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), ts.sys.readFile).config as { compilerOptions: unknown })
@@ -31,14 +33,29 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
     ['packages/core/src/format/key-orders.json', orders],
     ['packages/schema/src/validate/input-definitions.json', inputDefinitions(PUBLISHED_DOCUMENTS, declarations)],
   ]
+  const page = 'docs/output-formats.md'
+  const text = await readFile(join(repositoryRoot, page), 'utf8')
   return Promise.all([
     ...documents.map(([path, content]) => formatted(path, JSON.stringify(content), 'json')),
     formatted('packages/schema/src/json/json-schemas.ts', schemasModule(PUBLISHED_DOCUMENTS), 'typescript'),
     formatted('packages/schema/src/validate/output-schemas.ts', validatorsModule(PUBLISHED_DOCUMENTS), 'typescript'),
+    formatted(page, replaceWrittenPart(text, 'schemas', schemasTable(PUBLISHED_DOCUMENTS)), 'markdown'),
   ])
 }
 
-async function formatted(path: string, text: string, parser: 'json' | 'typescript'): Promise<GeneratedFile> {
+function schemasTable(documents: readonly PublishedDocument[]): string {
+  const rows = documents.map(({ name, description, checked = description }) => {
+    const sentence = checked.replace(/\..*/u, '')
+    return `| [\`${name}\`](../packages/schema/json/${name}.schema.json) | ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)} |`
+  })
+  return ['| Schema | Describes |', '| --- | --- |', ...rows.sort()].join('\n')
+}
+
+async function formatted(
+  path: string,
+  text: string,
+  parser: 'json' | 'typescript' | 'markdown',
+): Promise<GeneratedFile> {
   const file = join(repositoryRoot, path)
   return { path: file, text: await format(text, { ...(await resolveConfig(file)), parser }) }
 }

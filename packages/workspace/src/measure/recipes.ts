@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { withoutWrittenParts } from '../docs/written-part.ts'
 import type { Checkout } from './checkout-sources.ts'
 
 /** Something that is often added, and one that is there already, by which its files are found. */
@@ -37,9 +38,15 @@ const RECIPES: readonly Recipe[] = [
   },
   {
     what: 'a command',
+    example: 'index',
+    mentions: /createIndexCommand|\brunIndex\b|git chronicle index/u,
+    except: /results/u,
+  },
+  {
+    what: 'a command that asks a new question',
     example: 'grep',
     mentions:
-      /createGrepCommand|\bfindGrep\b|GREP_ANSWER|GREP_OUTPUT_SCHEMA|GrepQuery\b|grepOutputSchema|git-chronicle-grep|grep-output|git chronicle grep/u,
+      /createGrepCommand|\bfindGrep\b|GREP_ANSWER|GREP_OUTPUT_SCHEMA|GrepQuery\b|GrepOutput\b|\.\.\.\[.*'grep'|grepOutputSchema|git-chronicle-grep|grep-output|git chronicle grep/u,
     except: /log-entries|parse-place-argument|recorded-kind/u,
   },
   {
@@ -81,7 +88,10 @@ function textFiles(dir: string): readonly { readonly path: string; readonly text
   return folders
     .flatMap((folder) => walk(join(dir, folder)))
     .filter((file) => /\.(?:ts|mjs|cjs|json|md)$/u.test(file) && !file.endsWith('CHANGELOG.md'))
-    .map((file) => ({ path: file.slice(dir.length + 1).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }))
+    .map((file) => ({
+      path: file.slice(dir.length + 1).replaceAll('\\', '/'),
+      text: withoutWrittenParts(readFileSync(file, 'utf8')),
+    }))
     .filter(({ path }) => !path.startsWith('packages/workspace/src/measure/'))
 }
 
