@@ -1,6 +1,6 @@
+import { dataBlock } from '@chronicle/core/text'
 import { err, ok, Result, type RepoPath } from '@chronicle/schema'
 import type { JsonQuestion } from '../model/ask-for-json.ts'
-import { dataBlock } from '../model/data-block.ts'
 import { parseLine, parseLines, parseObject } from '../model/json-object.ts'
 import type { FileMetadata } from './file-metadata.ts'
 

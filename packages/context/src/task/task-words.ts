@@ -1,6 +1,6 @@
+import { dataBlock } from '@chronicle/core/text'
 import { err, ok, Result, type TaskQuery, type TaskType } from '@chronicle/schema'
 import type { JsonQuestion } from '../model/ask-for-json.ts'
-import { dataBlock } from '../model/data-block.ts'
 import { parseLines, parseObject } from '../model/json-object.ts'
 
 /** Changes when models are asked in another way. */

@@ -1,10 +1,11 @@
-// How every engine understands names and shows paths, so that one spelling means the same thing everywhere.
+// How every engine understands names, shows paths and marks what others wrote, so that all of them do it alike.
 export { anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
 export type { AnchorMatches, AnchorMatchKind } from '../read/match-anchor.ts'
 export { nearestPaths } from '../read/nearest-paths.ts'
 export { neutralise, neutraliseLines, neutralisePath } from '../format/neutralise-text.ts'
 export { escapeUnsafe, isPlain, unsafeCharactersOf } from './escape-unsafe.ts'
 export { escapeUnsafeIn } from './escape-unsafe-in.ts'
+export { dataBlock } from './data-block.ts'
 export { hashText } from '../cache/hash-text.ts'
 export { noteId } from './note-id.ts'
 export { bytesPerFour } from '../tokens/bytes-per-four.ts'

@@ -1,4 +1,4 @@
-import { dataBlock } from '../agent/data-block.ts'
+import { dataBlock } from '@chronicle/core/text'
 import { recordedSentences } from './recorded-sentences.ts'
 
 /** What holds for all texts. */

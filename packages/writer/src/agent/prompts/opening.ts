@@ -1,6 +1,6 @@
+import { dataBlock } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
 import { boundLines } from '../bounded-lines.ts'
-import { dataBlock } from '../data-block.ts'
 import type { Findings } from '../findings.ts'
 import { hasChangedText } from '../has-changed-text.ts'
 import { describeChange } from '../render-diff.ts'

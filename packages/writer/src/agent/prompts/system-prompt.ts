@@ -1,6 +1,6 @@
+import { dataBlock } from '@chronicle/core/text'
 import type { AuthorContext } from '../../author-context/author-context.ts'
 import { boundLines } from '../bounded-lines.ts'
-import { dataBlock } from '../data-block.ts'
 import type { Session } from '../session.ts'
 import { describeAuthor } from '../tools/describe-commit.ts'
 

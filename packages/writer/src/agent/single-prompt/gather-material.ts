@@ -1,7 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '@chronicle/core/contracts'
+import { dataBlock } from '@chronicle/core/text'
 import { boundLines } from '../bounded-lines.ts'
-import { dataBlock } from '../data-block.ts'
 import { describeChange, numberLines, renderDiff } from '../render-diff.ts'
 import type { Session } from '../session.ts'
 import { describeAnnotation } from '../tools/commit-tools.ts'

@@ -1,7 +1,7 @@
+import { dataBlock } from '@chronicle/core/text'
 import { err, ok, type Result } from '@chronicle/schema'
 import type { Problem } from '../accept/find-file.ts'
 import { boundLines } from '../bounded-lines.ts'
-import { dataBlock } from '../data-block.ts'
 import type { Session } from '../session.ts'
 
 /** Shows lines as data, as many as a result may hold, and says how to get the others. */
