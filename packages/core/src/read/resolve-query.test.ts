@@ -89,7 +89,15 @@ it.each<[Omit<ReadQuery, 'files'> & { readonly files?: readonly string[] }, stri
   expect([error.code, error.message]).toEqual(['invalid_query', message])
 })
 
-it.each(['/etc/passwd', '../a', 'a/../b', '', '.', '/', 'a\0b'])('refuses the path %j', (path) => {
+it.each(['.', './', './.'])('takes %j for the repository, which is no file', (path) => {
+  expect(resolveQuery({ files: [path] })._unsafeUnwrapErr()).toMatchObject({
+    code: 'not_a_file',
+    message: 'That is the whole repository. Name files in it; a summary tells about all of it.',
+    data: { path },
+  })
+})
+
+it.each(['/etc/passwd', '../a', 'a/../b', '', '/', 'a\0b'])('refuses the path %j', (path) => {
   const error = resolveQuery({ files: ['a', path] })._unsafeUnwrapErr()
   expect(error).toMatchObject({
     code: 'invalid_path',

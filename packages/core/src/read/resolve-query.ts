@@ -29,6 +29,8 @@ export const DEFAULT_DEPTH: number = READ_OPTIONS.depth.default
 /** Most regions in an answer. */
 export const DEFAULT_MAX_REGIONS: number = READ_OPTIONS.maxRegions.default
 
+const WHOLE_REPOSITORY = 'That is the whole repository. Name files in it; a summary tells about all of it.'
+
 /** Checks a query and fills in its defaults. */
 export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError> {
   const problem = findProblem(query)
@@ -36,7 +38,8 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
   const files: RepoPath[] = []
   for (const file of query.files) {
     const path = repositoryPath(file)
-    if (path === undefined || path === '') return err(outsideRepository(file))
+    if (path === undefined || file === '') return err(outsideRepository(file))
+    if (path === '') return err(codedError('not_a_file', WHOLE_REPOSITORY, { data: { path: file } }))
     if (!files.includes(path)) files.push(path)
   }
   return ok({

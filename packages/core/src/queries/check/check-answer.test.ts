@@ -71,3 +71,11 @@ describe('a check that shows no finding says why', () => {
     expect(SENTENCES.filter((each) => text.includes(each))).toEqual([SENTENCES[sentence]])
   })
 })
+
+it.each([
+  ['Keep four sessions', 'Keep four sessions. Answer: The peer takes eight.'],
+  ['Keep four sessions.', 'Keep four sessions. Answer: The peer takes eight.'],
+  ['Is `max` four?', 'Is `max` four? Answer: The peer takes eight.'],
+])('shows the answer to %j after a sentence', (text, shown) => {
+  expect(textOf({ acknowledged: [{ ...acknowledged, text }] })).toContain(shown)
+})

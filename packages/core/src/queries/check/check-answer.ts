@@ -143,7 +143,7 @@ function findingText(finding: Finding, reason: string | undefined): string {
   return `${about.join('; ')}${because} [${facts.join(', ')}]`
 }
 
-/** `[high] Must hold — src/a.ts:connect: Keep four sessions. Answered: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]` */
+/** `[high] Must hold — src/a.ts:connect: Keep four sessions. Answer: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]` */
 function acknowledgedText(finding: AcknowledgedFinding): string {
   const { acknowledged, anchor, file, id, kind, risk, text } = finding
   const { author, commit, reason, where } = acknowledged
@@ -152,7 +152,8 @@ function acknowledgedText(finding: AcknowledgedFinding): string {
     where === 'local'
       ? 'kept in this repository'
       : `${where}${commit === undefined ? '' : ` on ${shortCommit(commit)}`}`
-  const claimText = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}`
+  const stop = /[.!?…]["')\]]?$/u.test(text) ? '' : '.'
+  const claimText = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}${stop}`
   return `${claimText} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
 }
 
