@@ -86,7 +86,7 @@ describe('chronicle_annotate', () => {
     expect([isError, text]).toEqual([false, expect.stringContaining('- src/pool.ts:')])
     const outside = { summary: 'Share connections', regions: [regionOf('/elsewhere/pool.ts')], dry_run: true }
     expect((await call(client, 'chronicle_annotate', outside)).text).toMatch(
-      /^invalid_path: "\/elsewhere\/pool\.ts" is outside the repository at /u,
+      /^invalid_annotation: .*regions\[0\]\.file: expected a path relative to the repository root.*"\/elsewhere\/pool\.ts"/u,
     )
     for (const regions of ['x', [7, { file: 7 }], [{ file: 'src/pool.ts', semantic_dependencies: 'x' }]]) {
       const refused = await call(client, 'chronicle_annotate', { summary: 'x', regions })

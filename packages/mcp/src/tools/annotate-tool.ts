@@ -111,7 +111,10 @@ function withFileFromTop(
 ): ResultAsync<Readonly<Record<string, unknown>>, CodedError> {
   const { file } = place
   if (typeof file !== 'string') return okAsync(place)
-  return repositoryPath(file, host, options).map((inside) => ({ ...place, file: inside }))
+  // The engine refuses what is outside, together with whatever else is wrong.
+  return repositoryPath(file, host, options)
+    .orElse(() => ok(file))
+    .map((inside) => ({ ...place, file: inside }))
 }
 
 /** What the author needs to see to know that it is right. */
