@@ -23,15 +23,15 @@ export interface IndexedNote {
   readonly facts: NoteFacts
 }
 
-/** Notes read and parsed at a time: bounds memory at a few megabytes, whatever the size of the ref. */
-const CHUNK = 512
+/** Notes read and parsed at a time: bounds memory at a megabyte or two. More of them are read no faster. */
+const CHUNK = 128
 /** From this many on, asking for times alone costs less than reading the commits with their notes. */
-const MANY = 2 * CHUNK
+const MANY = 8 * CHUNK
 /** Times asked for at once: enough for a process of its own, few enough that the first notes need not wait. */
-const TIMES_BLOCK = 16 * CHUNK
+const TIMES_BLOCK = 64 * CHUNK
 
 /**
- * Reads notes, a few hundred at a time; while one part is used, the next is on its way. Ends after a failure. A note
+ * Reads notes, some at a time; while one part is used, the next is on its way. Ends after a failure. A note
  * whose blob is missing may speak of anything.
  */
 export async function* readIndexedNotes(
