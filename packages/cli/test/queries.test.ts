@@ -167,6 +167,16 @@ test('history keeps the newest steps', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ query: { limit: 1 }, steps: [{}], stats: { steps_returned: 1 } })
 })
 
+test.each(['deps', 'history', 'lookup'])('%s of the repository itself points to its summary', async (name) => {
+  for (const path of ['.', './']) {
+    const { code, stderr } = await run(name, path)
+    expect([code, stderr]).toEqual([
+      1,
+      'error: That is the whole repository. Name files in it; a summary tells about all of it.\n',
+    ])
+  }
+})
+
 describe('check', () => {
   test('exits with 3 when a finding is as risky as it was told to mind', async () => {
     await station.repository.git('checkout', '--quiet', '--detach')

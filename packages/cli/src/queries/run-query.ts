@@ -86,7 +86,8 @@ async function askAboutPlace<Id extends keyof Answers>(
       }
       const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor, lines })
       const place: PlaceQuery = {
-        file: found.path,
+        // The repository itself; a question takes no empty path.
+        file: found.path === '' ? '.' : found.path,
         ...part,
         ...omitUndefined({ at }),
         sources: settings.sources,

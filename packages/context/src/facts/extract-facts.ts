@@ -7,7 +7,7 @@ import { GENERATED_TERM, TermCounts } from './count-terms.ts'
 import type { FileFacts, StringFacts, SymbolFacts } from './file-facts.ts'
 import { firstSentence } from './first-sentence.ts'
 import { isKeyword } from './keywords.ts'
-import { linesOfText } from './lines-of-text.ts'
+import { linesOfText, type TextLines } from './lines-of-text.ts'
 import { ReferenceCollector } from './reference-collector.ts'
 
 /** Facts of a file, with what it is found by. */
@@ -87,14 +87,7 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
   const imports = outline === undefined ? [] : extractImports(text, outline.language)
   for (const name of imports.flatMap(importedNames)) counts.addImport(name)
   if (isGenerated(text)) counts.addMark(GENERATED_TERM)
-  const symbols = units.map((unit, index) =>
-    symbolOf(
-      unit,
-      docs[index],
-      references[index],
-      signatureOf(unit, (line) => lines.textOf(line)),
-    ),
-  )
+  const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index], signatureOf(unit, lines)))
   return {
     facts: { symbols, imports, strings, ...omitUndefined({ language: outline?.language, doc: fileDoc }) },
     lengths: [...counts.lengths, ...counts.symbolLengths],
@@ -123,12 +116,9 @@ const TOLD_BY_LINE = new Set<AstUnitType>(['constant', 'variable', 'field', 'pro
 const MAX_LINE = 120
 
 /** What stands for the unit where its body is left out: the declaration, or its whole line. */
-function signatureOf(
-  { type, signature, lines: { start, end } }: AstUnit,
-  textOf: (line: number) => string,
-): string | undefined {
+function signatureOf({ type, signature, lines: { start, end } }: AstUnit, lines: TextLines): string | undefined {
   if (signature === undefined || start !== end || !TOLD_BY_LINE.has(type)) return signature
-  const line = textOf(start).trim().replace(/[;,]$/, '')
+  const line = lines.textOf(start).trim().replace(/[;,]$/, '')
   return line.length > MAX_LINE || !line.includes(signature) ? signature : line
 }
 

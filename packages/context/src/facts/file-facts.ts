@@ -22,8 +22,8 @@ export interface SymbolFacts {
   readonly kind: AstUnitType
   readonly lines: LineRange
   /**
-   * The declaration up to the body, white space normalised; of a value or type on one line, that line. Absent for configuration
-   * stanzas.
+   * The declaration up to the body, white space normalised; of a value or type on one line, that line. Absent for
+   * configuration stanzas.
    */
   readonly signature?: string
   /** First sentence of its documentation. */

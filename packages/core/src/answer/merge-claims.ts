@@ -37,7 +37,7 @@ function mergeUnit(
   const count = (region: ReadRegion, by: 1 | -1): void => {
     for (const text of textsOf(region)) counts.set(text, (counts.get(text) ?? 0) + by)
   }
-  for (const { position, region, claims } of newestFirst) {
+  const remains = newestFirst.map(({ position, region, claims }) => {
     for (const { key } of claims) {
       const keeper = keeperOf.get(key)
       if (keeper === undefined || keeper === position) continue
@@ -45,13 +45,12 @@ function mergeUnit(
       alsoOn.set(keeper, others.add(region.commit))
     }
     const after = withoutClaims(region, (claim) => keeperOf.get(claim) === position)
-    merged.set(position, after)
     count(after, 1)
-  }
-  for (const { position, region, claims } of newestFirst) {
-    const after = merged.get(position) ?? region
-    const kept = claims.filter(({ key }) => keeperOf.get(key) === position).length
-    if (kept === 0 && claims.length > 0 && saysNothingNew(after, counts, region)) {
+    const lostAll = claims.length > 0 && claims.every(({ key }) => keeperOf.get(key) !== position)
+    return { position, region, after, lostAll }
+  })
+  for (const { position, region, after, lostAll } of remains) {
+    if (lostAll && saysNothingNew(after, counts, region)) {
       count(after, -1)
       merged.set(position, undefined)
       continue
@@ -126,9 +125,7 @@ function saysNothingNew(region: ReadRegion, counts: ReadonlyMap<string, number>,
 }
 
 /** What a region says, each text once, folded. */
-function textsOf(region: ReadRegion | undefined): ReadonlySet<string> {
-  if (region === undefined) return new Set()
-  const { intent, reasoning, constraints } = region
+function textsOf({ constraints, intent, reasoning }: ReadRegion): ReadonlySet<string> {
   return new Set([intent, ...passagesOf(reasoning), ...constraints.map(({ text }) => text)].map(foldText))
 }
 
