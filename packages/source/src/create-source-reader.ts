@@ -1,14 +1,13 @@
 import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
 import { bytesPerFour } from '@chronicle/core/text'
-import type { ResultAsync } from '@chronicle/schema'
-import { attempt, throwIfAborted, unwrap } from './failure.ts'
+import { ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
 import { readSymbol } from './modes/read-symbol.ts'
 import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import { parseSourceRequest } from './request/parse-request.ts'
 import type { SourceContext } from './source-context.ts'
-import type { SourceError } from './source-error.ts'
+import { checkAborted, unexpected, type SourceError } from './source-error.ts'
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from './source-limits.ts'
 import type { SourceResponse } from './source-response.ts'
 
@@ -42,27 +41,31 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { git, ast, tokens = bytesPerFour(), constraints } = options
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
-    read: (request, call = {}) =>
-      attempt(async () => {
-        throwIfAborted(call.signal)
-        return readAny(request, { git, ast, tokens, limits, constraints, call })
-      }),
+    read: (request, call = {}) => {
+      const ended = async (): Promise<Result<SourceResponse, SourceError>> =>
+        readAny(request, { git, ast, tokens, limits, constraints, call })
+      // A step must not throw; one that does is told as a defect.
+      return ResultAsync.fromPromise(ended(), unexpected).andThen((result) => result)
+    },
   }
 }
 
-async function readAny(request: unknown, context: SourceContext): Promise<SourceResponse> {
-  const parsed = unwrap(parseSourceRequest(request))
-  switch (parsed.mode) {
-    case 'file':
-      return readFile(parsed, context)
-    case 'symbol':
-      return readSymbol(parsed, context)
-    case 'snippet':
-      return readSnippet(parsed, context)
-    case 'diff_preview': {
-      // The library that compares takes longer to load than the rest, and most reads do without.
-      const { previewDiff } = await import('./modes/preview-diff.ts')
-      return previewDiff(parsed, context)
+function readAny(request: unknown, context: SourceContext): ResultAsync<SourceResponse, SourceError> {
+  return safeTry(async function* () {
+    yield* checkAborted(context.call.signal)
+    const parsed = yield* parseSourceRequest(request)
+    switch (parsed.mode) {
+      case 'file':
+        return readFile(parsed, context)
+      case 'symbol':
+        return readSymbol(parsed, context)
+      case 'snippet':
+        return readSnippet(parsed, context)
+      case 'diff_preview': {
+        // The library that compares takes longer to load than the rest, and most reads do without.
+        const { previewDiff } = await import('./modes/preview-diff.ts')
+        return previewDiff(parsed, context)
+      }
     }
-  }
+  })
 }

@@ -1,14 +1,19 @@
 import { neutralisePath } from '@chronicle/core/text'
-import { fail } from '../failure.ts'
+import { ok, type Err, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
 import type { ProposedEdit } from '../request/source-request.ts'
+import { failed, type SourceError } from '../source-error.ts'
 import { byteText, textBytes } from './byte-text.ts'
 
 /**
- * Returns a file after some edits, one after the other; bytes outside of them stay as they are. Ends the read with
+ * Returns a file after some edits, one after the other; bytes outside of them stay as they are. Fails with
  * `edit_not_found` or `ambiguous_edit`: each `old_text` has to stand in the file exactly once when its turn comes.
  */
-export function applyEdits(path: string, bytes: Uint8Array, edits: readonly ProposedEdit[]): Uint8Array {
+export function applyEdits(
+  path: string,
+  bytes: Uint8Array,
+  edits: readonly ProposedEdit[],
+): Result<Uint8Array, SourceError> {
   const encoder = new TextEncoder()
   let result = byteText(bytes)
   for (const [index, edit] of edits.entries()) {
@@ -20,11 +25,11 @@ export function applyEdits(path: string, bytes: Uint8Array, edits: readonly Prop
     if (next >= 0) {
       const lines = [lineAt(result, at), lineAt(result, next)]
       const message = `edits[${index}].old_text stands in ${neutralisePath(path)} more than once, on lines ${lines.join(' and ')}. Add lines around it until it stands there once.`
-      fail('ambiguous_edit', message, { path, edit: index, lines })
+      return failed('ambiguous_edit', message, { path, edit: index, lines })
     }
     result = result.slice(0, at) + replacement + result.slice(at + old.length)
   }
-  return textBytes(result)
+  return ok(textBytes(result))
 }
 
 interface FailedEdit {
@@ -35,7 +40,7 @@ interface FailedEdit {
   readonly index: number
 }
 
-function notFound({ path, text, index, old }: FailedEdit, { old_text: asked }: ProposedEdit): never {
+function notFound({ path, text, index, old }: FailedEdit, { old_text: asked }: ProposedEdit): Err<never, SourceError> {
   const after = index === 0 ? '' : ' after the edits before it'
   const hint =
     text.includes('\r\n') && !old.includes('\r') && text.replaceAll('\r\n', '\n').includes(old)
@@ -44,7 +49,7 @@ function notFound({ path, text, index, old }: FailedEdit, { old_text: asked }: P
         ? ' A \ufffd may stand for bytes that are not UTF-8: choose a text without it.'
         : ' It has to be equal to the last character, white space included.'
   const message = `edits[${index}].old_text does not stand in ${neutralisePath(path)}${after}: ${show(asked)}.${hint}`
-  return fail('edit_not_found', message, { path, edit: index })
+  return failed('edit_not_found', message, { path, edit: index })
 }
 
 function lineAt(text: string, position: number): number {

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { attempt } from '../failure.ts'
 import { parseTargetPath } from './parse-target-path.ts'
 
-async function parse(text: string): Promise<string> {
-  const result = await attempt(async () => parseTargetPath(text))
-  return result.match(
+function parse(text: string): string {
+  return parseTargetPath(text).match(
     (path) => path,
     (error) => error.message,
   )
@@ -27,8 +25,8 @@ describe('parseTargetPath', () => {
     ['~/notes', '~/notes'],
     ['%2e%2e/a', '%2e%2e/a'],
     ['trailing space ', 'trailing space '],
-  ])('takes %j', async (text, path) => {
-    expect(await parse(text)).toBe(path)
+  ])('takes %j', (text, path) => {
+    expect(parse(text)).toBe(path)
   })
 
   it.each([
@@ -49,10 +47,10 @@ describe('parseTargetPath', () => {
     ['./', 'it names no file'],
     ['x/'.repeat(300), 'it has more than 250 folders'],
     ['x'.repeat(5000), 'it has more than 4096 characters'],
-  ])('refuses %j', async (text, reason) => {
-    expect(await parse(text)).toMatch(
+  ])('refuses %j', (text, reason) => {
+    expect(parse(text)).toMatch(
       /^Not a path in the repository: .*\. Write it relative to the repository root, with `\/`\.$/s,
     )
-    expect(await parse(text)).toContain(`: ${reason}. `)
+    expect(parse(text)).toContain(`: ${reason}. `)
   })
 })

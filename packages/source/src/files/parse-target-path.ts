@@ -1,6 +1,6 @@
-import { parseRepoPath, type RepoPath } from '@chronicle/schema'
-import { fail } from '../failure.ts'
+import { parseRepoPath, type Err, type RepoPath, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
+import { failed, type SourceError } from '../source-error.ts'
 
 /** Longer paths are none that git can check out. In UTF-16 units. */
 const MAX_PATH = 4_096
@@ -20,20 +20,17 @@ const GIT_FOLDER = /^(?:\.git|git~\d+)$/
 /**
  * A path as a caller writes it. Nothing is decoded, expanded or followed, so what is left is inside the repository:
  * absolute paths, drives, `\`, `..` and git's own folder are refused, and so is what a file system or a reader may take
- * for one of them. Ends the read with `invalid_path`.
+ * for one of them. Fails with `invalid_path`.
  */
-export function parseTargetPath(text: string): RepoPath {
+export function parseTargetPath(text: string): Result<RepoPath, SourceError> {
   const reason = refusal(text)
   if (reason !== undefined) return refuse(text, reason)
-  return parseRepoPath(text).match(
-    (path) => path,
-    () => refuse(text, 'it names no file'),
-  )
+  return parseRepoPath(text).orElse(() => refuse(text, 'it names no file'))
 }
 
-function refuse(text: string, reason: string): never {
+function refuse(text: string, reason: string): Err<never, SourceError> {
   const message = `Not a path in the repository: ${show(text)}: ${reason}. Write it relative to the repository root, with \`/\`.`
-  return fail('invalid_path', message, { path: text.slice(0, MAX_PATH) })
+  return failed('invalid_path', message, { path: text.slice(0, MAX_PATH) })
 }
 
 function refusal(text: string): string | undefined {

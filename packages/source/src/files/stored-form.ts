@@ -1,18 +1,18 @@
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { okAsync, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { SourceContext } from '../source-context.ts'
+import type { SourceError } from '../source-error.ts'
 import type { NamedState } from './file-states.ts'
 
 /**
  * Returns the bytes of a file as git stores them. Files of the working tree are converted as attributes and
  * configuration ask for; those of commits and of the index are stored already.
  */
-export async function storedForm(
+export function storedForm(
   path: RepoPath,
   bytes: Uint8Array,
   state: NamedState,
   { git, call }: SourceContext,
-): Promise<Uint8Array> {
-  if (state.tree !== 'WORKTREE' || git.normalise === undefined) return bytes
-  return valueOf(git.normalise(path, bytes, call))
+): ResultAsync<Uint8Array, SourceError> {
+  if (state.tree !== 'WORKTREE' || git.normalise === undefined) return okAsync(bytes)
+  return git.normalise(path, bytes, call)
 }

@@ -1,9 +1,9 @@
 import { hashText } from '@chronicle/core/text'
-import type { LineRange } from '@chronicle/schema'
-import { fail } from '../failure.ts'
+import { ok, type LineRange, type Result } from '@chronicle/schema'
 import type { LineIndex } from '../files/line-index.ts'
 import type { SourceRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
+import { failed, type SourceError } from '../source-error.ts'
 import { DEFAULT_PAGE_CHARS, DEFAULT_PAGE_LINES } from '../source-limits.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
 import { readCursor, refuseCursor, writeCursor, type Position } from './cursor.ts'
@@ -27,14 +27,20 @@ export interface Page extends Pick<SourceResponse, 'text'> {
 
 /**
  * Cuts one page: whole lines, as many as fit, but at least one character. With `preview_mode` `none` it is the same
- * page without its text.
+ * page without its text. Fails with `INVALID_ARGS`, `stale_cursor` or `lines_out_of_bounds`.
  */
-export function cutPage(selection: Selection, request: SourceRequest, { limits, tokens }: SourceContext): Page {
-  const { lines, range } = selection
-  const first = range?.start ?? 1
-  const total = range === undefined ? 0 : range.end - range.start + 1
-  const fingerprint = fingerprintOf(selection, request)
-  const start = startOf(request, fingerprint, total)
+export function cutPage(
+  selection: Selection,
+  request: SourceRequest,
+  context: SourceContext,
+): Result<Page, SourceError> {
+  return startOf(selection, request).map((start) => pageFrom(start, selection, request, context))
+}
+
+function pageFrom(start: Position, selection: Selection, request: SourceRequest, context: SourceContext): Page {
+  const { lines } = selection
+  const { limits, tokens } = context
+  const { first, total } = extentOf(selection)
   const asked = request.limit ?? DEFAULT_PAGE_LINES
   const maxLines = Math.min(asked, limits.pageLines)
   const maxChars = Math.min(request.max_preview_chars ?? DEFAULT_PAGE_CHARS, limits.pageChars)
@@ -43,9 +49,7 @@ export function cutPage(selection: Selection, request: SourceRequest, { limits, 
   let chars = 0
   let full = false
   while (skip < total && parts.length < maxLines && !full) {
-    const whole = lines.line(first + skip)
-    if (column > 0 && !isInside(whole, column)) refuseCursor(request.cursor ?? '')
-    const rest = whole.slice(column)
+    const rest = lines.line(first + skip).slice(column)
     if (chars + rest.length <= maxChars) {
       parts.push(rest)
       chars += rest.length
@@ -71,20 +75,29 @@ export function cutPage(selection: Selection, request: SourceRequest, { limits, 
       truncated,
       token_estimate: isShown ? tokens.count(text) : 0,
       total_lines: total,
-      ...(truncated ? { next_cursor: writeCursor({ skip, column }, fingerprint) } : {}),
+      ...(truncated ? { next_cursor: writeCursor({ skip, column }, fingerprintOf(selection, request)) } : {}),
     },
     degradedBy: full ? ['max_preview_chars'] : shrunk ? ['limit'] : [],
   }
 }
 
-function startOf({ cursor, offset = 0 }: SourceRequest, fingerprint: string, total: number): Position {
+/** Where the page begins. */
+function startOf(selection: Selection, request: SourceRequest): Result<Position, SourceError> {
+  const { cursor, offset = 0 } = request
+  const { first, total } = extentOf(selection)
   if (cursor !== undefined) {
-    const position = readCursor(cursor, fingerprint)
-    return position.skip < total ? position : refuseCursor(cursor)
+    return readCursor(cursor, fingerprintOf(selection, request)).andThen(({ skip, column }) => {
+      const isThere = skip < total && (column === 0 || isInside(selection.lines.line(first + skip), column))
+      return isThere ? ok({ skip, column }) : refuseCursor(cursor)
+    })
   }
-  if (offset <= total) return { skip: offset, column: 0 }
+  if (offset <= total) return ok({ skip: offset, column: 0 })
   const message = `offset ${offset} is past the end: there are ${total} ${total === 1 ? 'line' : 'lines'}.`
-  return fail('lines_out_of_bounds', message, { offset, lines: total })
+  return failed('lines_out_of_bounds', message, { offset, lines: total })
+}
+
+function extentOf({ range }: Selection): { readonly first: number; readonly total: number } {
+  return range === undefined ? { first: 1, total: 0 } : { first: range.start, total: range.end - range.start + 1 }
 }
 
 function fingerprintOf({ identity, range }: Selection, { mode, target }: SourceRequest): string {

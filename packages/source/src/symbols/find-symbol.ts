@@ -1,6 +1,15 @@
 import { nearestNames, neutralisePath } from '@chronicle/core/text'
-import { omitEmpty, omitUndefined, parsePlace, type RepoPath } from '@chronicle/schema'
-import { fail, valueOf } from '../failure.ts'
+import {
+  ok,
+  omitEmpty,
+  omitUndefined,
+  parsePlace,
+  safeTry,
+  type Err,
+  type RepoPath,
+  type Result,
+  type ResultAsync,
+} from '@chronicle/schema'
 import type { NamedState } from '../files/file-states.ts'
 import { explainMissing } from '../files/explain-missing.ts'
 import { openFile, openTextFile } from '../files/open-file.ts'
@@ -8,6 +17,7 @@ import { parseTargetPath } from '../files/parse-target-path.ts'
 import { show } from '../request/parameter-kinds.ts'
 import type { SymbolRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
+import { failed, type SourceError } from '../source-error.ts'
 import type { ResolvedSymbol, SymbolSearch } from '../source-response.ts'
 import { chooseUnit, type Choice } from './choose-unit.ts'
 import { describeUnit, type NamedUnit } from './name-units.ts'
@@ -32,53 +42,66 @@ interface Place {
 }
 
 /**
- * Finds the unit that a name or an id stands for. Ends the read with `symbol_not_found`, which names the nearest, or
+ * Finds the unit that a name or an id stands for. Fails with `symbol_not_found`, which names the nearest, or
  * with `ambiguous_symbol`, which lists the candidates.
  */
-export async function findSymbol(
+export function findSymbol(
   request: SymbolRequest,
   state: NamedState,
   context: SourceContext,
-): Promise<FoundSymbol> {
-  const place = await placeOf(request, state, context)
-  if (place.file !== undefined) {
-    const units = await outlineFile(await openTextFile(place.file, state, context), context)
-    const choice = chooseUnit(request.target, units) ?? chooseUnit(place.name, units)
-    if (choice === undefined) return symbolNotFound(request, units, `in ${neutralisePath(place.file)}`, context)
-    return settle(choice, request, units, context)
-  }
-  const { units, search, isPath, similar } = await searchUnits(place.name, place.folder, state, context)
-  const choice = chooseUnit(request.target, units)
-  if (choice !== undefined) return { ...settle(choice, request, units, context, search), search }
-  if (isPath) {
-    const path = neutralisePath(place.name)
-    fail('symbol_not_found', `No symbol, but a file is called ${path}. Use mode='file', or pass it as path.`, {
-      search,
-    })
-  }
-  const where = place.folder === undefined ? 'in the repository' : `below ${neutralisePath(place.folder)}`
-  return symbolNotFound(request, [...units, ...(await similar())], where, context, search)
+): ResultAsync<FoundSymbol, SourceError> {
+  return safeTry(async function* () {
+    const place = yield* placeOf(request, state, context)
+    if (place.file !== undefined) {
+      const units = yield* outlineFile(yield* openTextFile(place.file, state, context), context)
+      const choice = chooseUnit(request.target, units) ?? chooseUnit(place.name, units)
+      if (choice === undefined) return symbolNotFound(request, units, `in ${neutralisePath(place.file)}`, context)
+      return settle(choice, request, units, context)
+    }
+    const { units, search, isPath, similar } = yield* searchUnits(place.name, place.folder, state, context)
+    const choice = chooseUnit(request.target, units)
+    if (choice !== undefined)
+      return settle(choice, request, units, context, search).map((found) => ({ ...found, search }))
+    if (isPath) {
+      const path = neutralisePath(place.name)
+      return failed(
+        'symbol_not_found',
+        `No symbol, but a file is called ${path}. Use mode='file', or pass it as path.`,
+        {
+          search,
+        },
+      )
+    }
+    const where = place.folder === undefined ? 'in the repository' : `below ${neutralisePath(place.folder)}`
+    return symbolNotFound(request, [...units, ...(yield* similar())], where, context, search)
+  })
 }
 
-async function placeOf({ target, path }: SymbolRequest, state: NamedState, context: SourceContext): Promise<Place> {
-  if (path !== undefined) {
-    const hint = parseTargetPath(path)
-    const name = target.startsWith(`${hint}:`) ? target.slice(hint.length + 1) : target
-    if ((await openFile(hint, state, context)) !== undefined) return { name, file: hint }
-    const inside = await valueOf(context.git.listFiles(state.tree, hint, context.call))
-    return inside.length > 0 ? { name: target, folder: hint } : explainMissing(hint, state, context)
-  }
-  // An id begins with a path. A name may look like one: `Client::connect` is the file `Client` only if there is one.
-  const { file, anchor } = parsePlace(target)
-  if (anchor !== undefined && /[\\/]/.test(file)) parseTargetPath(file)
-  for (const colon of colonsOf(target)) {
-    const prefix = target.slice(0, colon)
-    const name = target.slice(colon + 1)
-    if (name === '' || /^[/\\]|^[A-Za-z]$/.test(prefix) || prefix.split('/').includes('..')) continue
-    const content = await valueOf(context.git.readFile(state.tree, prefix as RepoPath, context.call))
-    if (content !== undefined) return { name, file: parseTargetPath(prefix) }
-  }
-  return { name: target }
+function placeOf(
+  { target, path }: SymbolRequest,
+  state: NamedState,
+  context: SourceContext,
+): ResultAsync<Place, SourceError> {
+  return safeTry(async function* () {
+    if (path !== undefined) {
+      const hint = yield* parseTargetPath(path)
+      const name = target.startsWith(`${hint}:`) ? target.slice(hint.length + 1) : target
+      if ((yield* openFile(hint, state, context)) !== undefined) return ok({ name, file: hint })
+      const inside = yield* context.git.listFiles(state.tree, hint, context.call)
+      return inside.length > 0 ? ok({ name: target, folder: hint }) : explainMissing(hint, state, context)
+    }
+    // An id begins with a path. A name may look like one: `Client::connect` is the file `Client` only if there is one.
+    const { file, anchor } = parsePlace(target)
+    if (anchor !== undefined && /[\\/]/.test(file)) yield* parseTargetPath(file)
+    for (const colon of colonsOf(target)) {
+      const prefix = target.slice(0, colon)
+      const name = target.slice(colon + 1)
+      if (name === '' || /^[/\\]|^[A-Za-z]$/.test(prefix) || prefix.split('/').includes('..')) continue
+      const content = yield* context.git.readFile(state.tree, prefix as RepoPath, context.call)
+      if (content !== undefined) return ok({ name, file: yield* parseTargetPath(prefix) })
+    }
+    return ok({ name: target })
+  })
 }
 
 /** Where a path may end: a name has few separators. */
@@ -101,12 +124,12 @@ function settle(
   units: readonly NamedUnit[],
   { limits }: SourceContext,
   search?: SymbolSearch,
-): FoundSymbol {
+): Result<FoundSymbol, SourceError> {
   const { chosen, candidates, match } = choice
   if (chosen !== undefined) {
     const also = candidates.filter((candidate) => candidate !== chosen).map(({ id }) => id)
     const resolved = { ...describeUnit(chosen), match, ...omitEmpty({ also }) }
-    return { unit: chosen, resolved, units: units.filter(({ file }) => file === chosen.file) }
+    return ok({ unit: chosen, resolved, units: units.filter(({ file }) => file === chosen.file) })
   }
   const listed = candidates.slice(0, limits.listed).map(describeUnit)
   const files = new Set(candidates.map(({ file }) => file.path))
@@ -116,7 +139,7 @@ function settle(
   const more = candidates.length - shown.length
   const hint = files.size > 1 ? 'Pass path to say which file, or an id as target.' : 'Pass one of these ids as target.'
   const message = `${show(request.target)} is ambiguous: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${hint}`
-  return fail('ambiguous_symbol', message, {
+  return failed('ambiguous_symbol', message, {
     candidates: listed,
     ...(candidates.length > listed.length ? { more: candidates.length - listed.length } : {}),
     ...omitUndefined({ search }),
@@ -129,7 +152,7 @@ function symbolNotFound(
   where: string,
   { limits }: SourceContext,
   search?: SymbolSearch,
-): never {
+): Err<never, SourceError> {
   const name = target.slice(0, 200)
   const nearest = nearestNames(
     name,
@@ -142,7 +165,7 @@ function symbolNotFound(
     search === undefined || search.complete
       ? ''
       : ` Not every file was searched (${search.searched} of ${search.files}, ${search.parsed} parsed): pass path.`
-  return fail('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
+  return failed('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
     nearest,
     ids: ids.slice(0, limits.listed),
     ...omitUndefined({ search }),

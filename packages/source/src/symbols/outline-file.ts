@@ -1,10 +1,9 @@
 import type { Outline } from '@chronicle/core/contracts'
 import { neutralisePath } from '@chronicle/core/text'
-import type { ResultAsync } from '@chronicle/schema'
-import { fail, valueOf } from '../failure.ts'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceContext } from '../source-context.ts'
-import type { SourceError } from '../source-error.ts'
+import { failed, type SourceError } from '../source-error.ts'
 import { nameUnits, type NamedUnit } from './name-units.ts'
 
 /** Parses a file. As everywhere a byte order mark is taken off first, so that outlines can be shared. */
@@ -15,11 +14,13 @@ export function parseOutline(
   return ast.outline({ path, text: new TextDecoder().decode(content.bytes), blob: content.id }, call)
 }
 
-/** The units of a file that a caller named. Ends the read with `no_grammar` and the other errors of parsers. */
-export async function outlineFile(file: OpenFile, context: SourceContext): Promise<readonly NamedUnit[]> {
-  if (context.ast.language(file.path) === undefined) {
-    const message = `There is no grammar for ${neutralisePath(file.path)}, so it has no symbols. Use mode='file' or mode='snippet'.`
-    fail('no_grammar', message, { path: file.path })
-  }
-  return nameUnits(file, await valueOf(parseOutline(file, context)))
+/** The units of a file that a caller named. Fails with `no_grammar` and the other errors of parsers. */
+export function outlineFile(file: OpenFile, context: SourceContext): ResultAsync<readonly NamedUnit[], SourceError> {
+  return safeTry(async function* () {
+    if (context.ast.language(file.path) === undefined) {
+      const message = `There is no grammar for ${neutralisePath(file.path)}, so it has no symbols. Use mode='file' or mode='snippet'.`
+      return failed('no_grammar', message, { path: file.path })
+    }
+    return ok(nameUnits(file, yield* parseOutline(file, context)))
+  })
 }

@@ -1,10 +1,10 @@
 import { anchorSegments, isBinary, nearestNames } from '@chronicle/core/text'
-import type { RepoPath } from '@chronicle/schema'
-import { throwIfAborted, unwrap, valueOf } from '../failure.ts'
+import { err, ok, ResultAsync, safeTry, type RepoPath } from '@chronicle/schema'
 import type { NamedState } from '../files/file-states.ts'
 import { indexLines } from '../files/line-index.ts'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceContext } from '../source-context.ts'
+import { checkAborted, type SourceError } from '../source-error.ts'
 import type { SymbolSearch } from '../source-response.ts'
 import { nameUnits, type NamedUnit } from './name-units.ts'
 import { parseOutline } from './outline-file.ts'
@@ -17,7 +17,7 @@ export interface SearchResult {
   /** What was looked for is the path of a file. */
   readonly isPath: boolean
   /** Parses files in which similar words occur, to tell what may have been meant. */
-  similar(): Promise<readonly NamedUnit[]>
+  similar(): ResultAsync<readonly NamedUnit[], SourceError>
 }
 
 interface SearchedFile {
@@ -33,61 +33,63 @@ const BATCH = 32
  * reached, those called like the unit first. Parsed are those that hold every part of its name and, when no unit in them
  * has the whole name, those that hold its last part.
  */
-export async function searchUnits(
+export function searchUnits(
   name: string,
   folder: RepoPath | undefined,
   state: NamedState,
   context: SourceContext,
-): Promise<SearchResult> {
-  const { git, ast, call, limits } = context
-  const all = await valueOf(git.listFiles(state.tree, folder, call))
-  const paths = all.filter((path) => ast.language(path) !== undefined)
-  const segments = anchorSegments(name)
-  const word = (segments.at(-1) ?? name).replace(/^#/u, '')
-  const ordered = likelyFirst(paths, segments)
+): ResultAsync<SearchResult, SourceError> {
+  return safeTry(async function* () {
+    const { git, ast, call, limits } = context
+    const all = yield* git.listFiles(state.tree, folder, call)
+    const paths = all.filter((path) => ast.language(path) !== undefined)
+    const segments = anchorSegments(name)
+    const word = (segments.at(-1) ?? name).replace(/^#/u, '')
+    const ordered = likelyFirst(paths, segments)
 
-  const files: SearchedFile[] = []
-  let leftOut = 0
-  let bytes = 0
-  let looked = 0
-  while (looked < Math.min(ordered.length, limits.searchedFiles) && bytes < limits.searchedBytes) {
-    throwIfAborted(call.signal)
-    const batch = ordered.slice(looked, Math.min(looked + BATCH, limits.searchedFiles))
-    for (const file of await Promise.all(batch.map((path) => openSearched(path, state, context)))) {
-      if (file === 'left_out') leftOut++
-      if (typeof file !== 'object') continue
-      bytes += file.content.bytes.length
-      files.push({ file, text: new TextDecoder().decode(file.content.bytes) })
+    const files: SearchedFile[] = []
+    let leftOut = 0
+    let bytes = 0
+    let looked = 0
+    while (looked < Math.min(ordered.length, limits.searchedFiles) && bytes < limits.searchedBytes) {
+      yield* checkAborted(call.signal)
+      const batch = ordered.slice(looked, Math.min(looked + BATCH, limits.searchedFiles))
+      for (const file of yield* ResultAsync.combine(batch.map((path) => openSearched(path, state, context)))) {
+        if (file === 'left_out') leftOut++
+        if (typeof file !== 'object') continue
+        bytes += file.content.bytes.length
+        files.push({ file, text: new TextDecoder().decode(file.content.bytes) })
+      }
+      looked += batch.length
+      call.onProgress?.({ step: 'searching files', done: looked, total: ordered.length })
     }
-    looked += batch.length
-    call.onProgress?.({ step: 'searching files', done: looked, total: ordered.length })
-  }
 
-  // A unit with the whole name is in a file where every part of it occurs; a shorter one may be anywhere.
-  const whole = files.filter(({ text }) => segments.every((segment) => text.includes(segment)))
-  const first = await parseAll(whole.slice(0, limits.parsedFiles), context)
-  const isThere = first.units.some(({ unit }) => endsIn(anchorSegments(unit.name), segments))
-  const rest = isThere ? [] : files.filter((file) => !whole.includes(file) && file.text.includes(word))
-  const second = await parseAll(rest.slice(0, Math.max(0, limits.parsedFiles - whole.length)), context)
-  const hits = whole.length + rest.length
-  const failed = first.failed + second.failed
-  return {
-    units: [...first.units, ...second.units].sort((a, b) =>
-      a.file === b.file ? 0 : a.file.path < b.file.path ? -1 : 1,
-    ),
-    search: {
-      files: paths.length,
-      searched: looked - leftOut,
-      parsed: Math.min(hits, limits.parsedFiles) - failed,
-      complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
-    },
-    isPath: all.includes(name as RepoPath),
-    async similar() {
-      const words = nearestNames(word, wordsOf(files), SIMILAR_WORDS)
-      const holding = new Set(words.flatMap((similar) => files.filter(({ text }) => text.includes(similar))))
-      return (await parseAll([...holding].slice(0, SIMILAR_FILES), context)).units
-    },
-  }
+    // A unit with the whole name is in a file where every part of it occurs; a shorter one may be anywhere.
+    const whole = files.filter(({ text }) => segments.every((segment) => text.includes(segment)))
+    const first = yield* parseAll(whole.slice(0, limits.parsedFiles), context)
+    const isThere = first.units.some(({ unit }) => endsIn(anchorSegments(unit.name), segments))
+    const rest = isThere ? [] : files.filter((file) => !whole.includes(file) && file.text.includes(word))
+    const second = yield* parseAll(rest.slice(0, Math.max(0, limits.parsedFiles - whole.length)), context)
+    const hits = whole.length + rest.length
+    const failed = first.failed + second.failed
+    return ok({
+      units: [...first.units, ...second.units].sort((a, b) =>
+        a.file === b.file ? 0 : a.file.path < b.file.path ? -1 : 1,
+      ),
+      search: {
+        files: paths.length,
+        searched: looked - leftOut,
+        parsed: Math.min(hits, limits.parsedFiles) - failed,
+        complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
+      },
+      isPath: all.includes(name as RepoPath),
+      similar() {
+        const words = nearestNames(word, wordsOf(files), SIMILAR_WORDS)
+        const holding = new Set(words.flatMap((similar) => files.filter(({ text }) => text.includes(similar))))
+        return parseAll([...holding].slice(0, SIMILAR_FILES), context).map(({ units }) => units)
+      },
+    })
+  })
 }
 
 function endsIn(segments: readonly string[], end: readonly string[]): boolean {
@@ -109,32 +111,36 @@ function wordsOf(files: readonly SearchedFile[]): readonly string[] {
 }
 
 /** `undefined`: nothing to look for in it. `left_out`: it could not be looked into. */
-async function openSearched(
+function openSearched(
   path: RepoPath,
   state: NamedState,
   { git, call, limits }: SourceContext,
-): Promise<OpenFile | 'left_out' | undefined> {
-  const read = await git.readFile(state.tree, path, call)
-  if (read.isErr() && read.error.code === 'file_too_large') return 'left_out'
-  const content = unwrap(read)
-  if (content?.kind !== 'file' || isBinary(content.bytes)) return undefined
-  if (content.bytes.length > limits.searchedFileBytes) return 'left_out'
-  return { path, state, content, lines: indexLines(content.bytes) }
+): ResultAsync<OpenFile | 'left_out' | undefined, SourceError> {
+  return git
+    .readFile(state.tree, path, call)
+    .map((content) => {
+      if (content?.kind !== 'file' || isBinary(content.bytes)) return undefined
+      if (content.bytes.length > limits.searchedFileBytes) return 'left_out'
+      return { path, state, content, lines: indexLines(content.bytes) }
+    })
+    .orElse((error) => (error.code === 'file_too_large' ? ok('left_out' as const) : err(error)))
 }
 
-async function parseAll(
+function parseAll(
   files: readonly SearchedFile[],
   context: SourceContext,
-): Promise<{ readonly units: readonly NamedUnit[]; readonly failed: number }> {
-  const units: NamedUnit[] = []
-  let failed = 0
-  for (const { file } of files) {
-    throwIfAborted(context.call.signal)
-    const outline = await parseOutline(file, context)
-    if (outline.isErr() && outline.error.code !== 'aborted') failed++
-    else for (const unit of nameUnits(file, unwrap(outline))) units.push(unit)
-  }
-  return { units, failed }
+): ResultAsync<{ readonly units: readonly NamedUnit[]; readonly failed: number }, SourceError> {
+  return safeTry(async function* () {
+    const units: NamedUnit[] = []
+    let failed = 0
+    for (const { file } of files) {
+      yield* checkAborted(context.call.signal)
+      const outline = await parseOutline(file, context)
+      if (outline.isErr() && outline.error.code !== 'aborted') failed++
+      else for (const unit of nameUnits(file, yield* outline)) units.push(unit)
+    }
+    return ok({ units, failed })
+  })
 }
 
 /** Files called like a part of the name come first: when not all can be looked into, they are the likeliest. */
