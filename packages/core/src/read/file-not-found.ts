@@ -32,6 +32,12 @@ export async function fileNotFound(
     const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary tells about all of it.`
     return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
   }
+  const file = files.value.find((known) => path.startsWith(`${known}#`))
+  if (file !== undefined) {
+    const unit = neutralisePath(path.slice(file.length + 1))
+    const hint = `${neutralisePath(file)} does. What is in it is named by an anchor: ${unit}.`
+    return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [file] } })
+  }
   const nearest = nearestPaths(path, files.value)
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })

@@ -172,6 +172,9 @@ describe('a place that is not there', () => {
     expect(await failure({ files: ['src/clients.ts'] })).toBe(
       'file_not_found: File not found: src/clients.ts. Does it exist at HEAD? Nearest paths: src/client.ts, notes.txt, empty.txt',
     )
+    expect(await failure({ files: ['src/client.ts#Client.open'] })).toBe(
+      'file_not_found: File not found: src/client.ts#Client.open. Does it exist at HEAD? src/client.ts does. What is in it is named by an anchor: Client.open.',
+    )
     expect(await failure({ files: ['src/clients.ts'], at: 'main' })).toContain('Does it exist at main?')
     expect(await failure({ files: ['src'] })).toBe(
       'not_a_file: src is a folder. Name files in it, for example src/client.ts; a summary tells about all of it.',

@@ -1,3 +1,5 @@
+import { fromThrowable } from '@chronicle/schema'
+
 /** A text cut into lines, which are decoded when they are needed. Lines are those of git: only a line feed ends one. */
 export interface LineIndex {
   /** A last line without a line feed is a line; an empty text has none. */
@@ -26,11 +28,5 @@ export function indexLines(bytes: Uint8Array): LineIndex {
 
 /** Whether the bytes are text in UTF-8 from beginning to end. */
 export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch (error) {
-    if (error instanceof TypeError) return false
-    throw error
-  }
+  return fromThrowable(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))().isOk()
 }
