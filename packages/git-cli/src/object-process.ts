@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { statSync } from 'node:fs'
 import type { EnvironmentMode } from './git-environment.ts'
 import { abortedFailure, failureFromStderr, GitFailure } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
@@ -42,6 +43,8 @@ interface Job {
 interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly mode: EnvironmentMode
+  /** Which folder it works in, whatever has that name later. */
+  readonly folder: string
   stderr: string
 }
 
@@ -100,7 +103,8 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   }
 
   const start = (): void => {
-    const started: Running = { child: runner.start(ARGUMENTS[mode]), mode: runner.mode, stderr: '' }
+    const folder = identityOf(runner.dir)
+    const started: Running = { child: runner.start(ARGUMENTS[mode]), mode: runner.mode, folder, stderr: '' }
     const { child } = started
     running = started
     outstanding = 0
@@ -147,6 +151,13 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     if (jobs.length > 0) start()
   }
 
+  /** In a repository that was removed git finds nothing, and says so of one that was made in its place, too. */
+  const leaveRemovedFolder = (): void => {
+    if (running === undefined || running.folder === identityOf(runner.dir)) return
+    running.child.kill()
+    running = undefined
+  }
+
   const rejectAll = (failure: Error): void => {
     for (const job of jobs.splice(0)) job.settle(failure)
   }
@@ -163,6 +174,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
           if (failure === undefined) resolve(answers)
           else reject(failure)
         }
+        if (jobs.length === 0) leaveRemovedFolder()
         jobs.push({ kind, names, answers, sent: 0, deaths: 0, settle })
         if (running === undefined) return start()
         setReferenced(running.child, true)
@@ -183,6 +195,12 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       await ended
     },
   }
+}
+
+/** Tells a folder from another one of the same name. Not known where there is none. */
+function identityOf(folder: string): string {
+  const found = statSync(folder, { throwIfNoEntry: false, bigint: true })
+  return found === undefined ? '' : `${found.dev}:${found.ino}`
 }
 
 /** A process that nothing waits for must not keep the program alive. */
