@@ -142,6 +142,11 @@ export function createRetrieval({
     call: CallOptions,
   ): ResultAsync<TreeState | undefined, RetrieveError> {
     return safeTry(async function* () {
+      if (at !== undefined && !isTreeState(at)) {
+        const message =
+          "The argument at is no state. Give 'WORKTREE', 'INDEX' or { commit }, or rev for a branch or tag."
+        return err(codedError('invalid_query', message))
+      }
       if (rev === undefined) return ok(at)
       if (at !== undefined)
         return err(codedError('invalid_query', 'rev and at exclude each other. Leave one of them out.'))
@@ -177,6 +182,12 @@ export function createRetrieval({
   }
 
   return { retrieve, indexContext }
+}
+
+/** A program without types may give the name of a branch, which other questions take. */
+function isTreeState(at: unknown): at is TreeState {
+  if (at === 'WORKTREE' || at === 'INDEX') return true
+  return typeof at === 'object' && at !== null && 'commit' in at && typeof at.commit === 'string'
 }
 
 const REQUEST_KINDS = {

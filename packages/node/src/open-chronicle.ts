@@ -36,6 +36,7 @@ import { findWrongOption } from './find-wrong-option.ts'
 import { openGit, unusableGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
+import { withoutThrowing } from './without-throwing.ts'
 
 /** Where the repository is and what reads it. Everything but `dir` has a default. */
 export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
@@ -200,20 +201,20 @@ function open(options: OpenOptions): Chronicle {
   const retrievalWith = ({ notesRefs: others, ...overrides }: RetrievalOverrides = {}): Retrieval => {
     const { read } = others === undefined ? queries : queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
-    return createRetrieval({
+    const retrieval = createRetrieval({
       // What is known of a file is kept with the knowledge base: its outline need not be kept, too.
       ...{ git, ast: parser, storage, env: env ?? process.env },
       ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
       ...omitUndefined({ tokens: stages.tokens }),
       ...overrides,
     })
+    return withoutThrowing(retrieval)
   }
   const parts: RepositoryParts = {
     ...{ git, ast: parser, storage, clock, sleep, env: env ?? process.env },
     ...{ openIndex: indexOf, notesRef: notesRefs?.[0], tool },
   }
-  return {
-    ...queries,
+  const methods = withoutThrowing({
     ...advising,
     ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
     ...retrievalWith(),
@@ -225,6 +226,13 @@ function open(options: OpenOptions): Chronicle {
     ...createTranscripts(parts),
     ...createDiscussions(parts),
     ...createWriting(parts),
+    annotate: (input: unknown, options?: StoreOptions) => store('annotateLive', input, options),
+    record: (input: unknown, options?: StoreOptions) => store('recordKnowledge', input, options),
+  })
+  const sync = createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) })
+  return {
+    ...queries,
+    ...methods,
     git,
     ast,
     source: lazySourceReader({
@@ -234,10 +242,8 @@ function open(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     createRetrieval: retrievalWith,
-    sync: createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) }),
-    nextCommit: createNextCommitContext(git, clock),
-    annotate: (input, options) => store('annotateLive', input, options),
-    record: (input, options) => store('recordKnowledge', input, options),
+    sync: withoutThrowing(sync),
+    nextCommit: withoutThrowing(createNextCommitContext(git, clock)),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -143,6 +143,43 @@ test.each([
   })
 })
 
+test('where a program without types gives nothing that can be worked with, calls fail, and none throws', async () => {
+  await using chronicle = open()
+  const wrong = null as never
+  const calls = [
+    () => chronicle.record({ regions: [] }, wrong),
+    () => chronicle.record({ regions: [] }, { allowedSecrets: ['/(/'] }),
+    () => chronicle.annotate({}, { allowedSecrets: 7 as never }),
+    () => chronicle.flag({ path: 'a.ts', reason: 'x' }, wrong),
+    () => chronicle.review(wrong),
+    () => chronicle.carry(wrong),
+    () => chronicle.takeOver(wrong),
+    () => chronicle.openWriting(wrong),
+    () => chronicle.createRetrieval({ recorded: wrong }).indexContext({ at: 7 as never }),
+    () => chronicle.sync.status(wrong),
+    () => chronicle.nextCommit.add(wrong, wrong),
+  ]
+  for (const call of calls) {
+    const failed = await call()
+    expect(failed.isErr() && failed.error.message.length > 0).toBe(true)
+  }
+  expect((await chronicle.record({ regions: [] }, { allowedSecrets: ['/(/'] }))._unsafeUnwrapErr()).toMatchObject({
+    code: 'internal_error',
+    message: expect.stringContaining('record failed unexpectedly: Invalid regular expression') as string,
+  })
+})
+
+test('a signal that is none is called so', async () => {
+  await using chronicle = open()
+  for (const signal of [null, new AbortController(), 'now']) {
+    const failed = await chronicle.read({ files: ['a.ts'] }, { signal: signal as never })
+    expect(failed._unsafeUnwrapErr()).toMatchObject({
+      code: 'unsupported',
+      message: 'The signal is no AbortSignal. Give that of an AbortController, or leave it out.',
+    })
+  }
+})
+
 test.each([
   [undefined, 'not_a_repository', 'The arguments are undefined.'],
   [{}, 'not_a_repository', 'The argument dir is missing.'],

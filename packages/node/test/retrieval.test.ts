@@ -56,6 +56,15 @@ describe('retrieve', () => {
     expect((await chronicle.retrieve({ task: TASK, at, rev: 'HEAD' }))._unsafeUnwrapErr().code).toBe('invalid_query')
     expect((await chronicle.retrieve({ task: TASK, rev: 'no' }))._unsafeUnwrapErr().code).toBe('revision_not_found')
     expect((await chronicle.indexContext({ rev: 'HEAD' }))._unsafeUnwrap()).toMatchObject({ files: 1, commits: 1 })
+    // A revision, as other questions take there, from a program without types.
+    for (const wrong of ['HEAD', { rev: 'HEAD' }, null] as const) {
+      const failed = {
+        code: 'invalid_query',
+        message: expect.stringContaining('The argument at is no state.') as string,
+      }
+      expect((await chronicle.retrieve({ task: TASK, at: wrong as never }))._unsafeUnwrapErr()).toMatchObject(failed)
+      expect((await chronicle.indexContext({ at: wrong as never }))._unsafeUnwrapErr()).toMatchObject(failed)
+    }
   })
 
   it('takes other stages', async () => {

@@ -1,6 +1,9 @@
 import type { CodedError } from '@chronicle/schema'
 
-/** Why a repository could not be read or written. Each code is described in docs/errors.md. */
+/**
+ * Why a repository could not be read or written. Each code is described in docs/errors.md. `internal_error`: something
+ * threw that must not.
+ */
 export type GitError = CodedError<
   | 'not_a_repository'
   | 'git_not_found'
@@ -17,4 +20,5 @@ export type GitError = CodedError<
   | 'unsupported'
   | 'later_history'
   | 'aborted'
+  | 'internal_error'
 >
