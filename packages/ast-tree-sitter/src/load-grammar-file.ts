@@ -1,13 +1,17 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { GrammarFile } from './languages.ts'
 import { compileHere, type CompiledModule } from './tree/web-assembly.ts'
 
 /**
  * Reads a file of an installed package. It is compiled on this thread: the asynchronous way waits, for seconds on small
  * machines, until V8 has optimised the grammars that are in use already.
+ *
+ * Node's modules are asked for and not imported, or a bundler for browsers would look for them.
  */
 export async function loadGrammarFile(file: GrammarFile): Promise<CompiledModule> {
-  const { resolve } = createRequire(import.meta.url)
+  const host = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process
+  if (host?.getBuiltinModule === undefined)
+    throw new Error('installed packages are found in Node; pass loadGrammar here')
+  const { readFile } = host.getBuiltinModule('node:fs/promises')
+  const { resolve } = host.getBuiltinModule('node:module').createRequire(import.meta.url)
   return compileHere(await readFile(resolve(`${file.package}/${file.path}`)))
 }
