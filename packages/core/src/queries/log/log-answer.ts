@@ -1,6 +1,5 @@
 import {
   groupBy,
-  omitUndefined,
   type LogEntry,
   type LogOutput,
   type LogQueryEcho,
@@ -119,7 +118,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   const change = summary === undefined ? '' : sayIfNew(summary, shownTexts)
   const items = [
     ...(change === '' ? [] : [{ text: neutralise(change), below: [] }]),
-    ...placeItems(shown, recorded, shownTexts),
+    ...placeItems(shown, level, shownTexts),
     ...(task === undefined || sayIfNew(task, shownTexts) === ''
       ? []
       : [{ text: `Task: ${neutralise(task)}`, below: [] }]),
@@ -160,7 +159,7 @@ const WHOLE_COMMIT = placeText('', undefined)
 /** An item for each thing that is said, with the places that it is said of, and what binds there. */
 function placeItems(
   regions: readonly LogRegion[],
-  recorded: Recording | undefined,
+  level: LogEntry['context_level'],
   shownTexts: ShownTexts,
 ): readonly PageItems['items'][number][] {
   const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
@@ -172,7 +171,7 @@ function placeItems(
         ? []
         : [[mainSentence(region.reasoning), `why: ${neutralise(mainSentence(region.reasoning))}`] as const]),
       ...region.constraints.map(
-        (rule) => [rule.text, `must ${constraintText(rule, omitUndefined({ recorded }))}`] as const,
+        (rule) => [rule.text, `must ${constraintText(rule, { context_level: level, ...region })}`] as const,
       ),
       ...(region.risk_notes === undefined
         ? []
