@@ -7,7 +7,7 @@ import {
   type Recording,
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { foldText } from '../../answer/fold-text.ts'
+import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import { leftOutText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
@@ -115,9 +115,9 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
-  const change = summary === undefined ? '' : sayIfNew(summary, shownTexts)
+  const changes = passagesOf(summary).flatMap((passage) => sayIfNew(passage, shownTexts) || [])
   const items = [
-    ...(change === '' ? [] : [{ text: neutralise(change), below: [] }]),
+    ...changes.map((change) => ({ text: neutralise(change), below: [] })),
     ...placeItems(shown, level, shownTexts),
     ...(task === undefined || sayIfNew(task, shownTexts) === ''
       ? []
