@@ -1,5 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { ContextLevel } from './annotation.ts'
+import type { Recording } from './read-output.ts'
 import type { RecordedKind } from './recorded-kind.ts'
 import type { Count } from './limited-types.ts'
 
@@ -35,6 +36,8 @@ export interface GrepMatch {
   /** When the annotated commit was made, RFC 3339. Absent where the commit is not in the repository. */
   readonly timestamp?: string
   readonly context_level: ContextLevel
+  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  readonly recorded?: Recording
   /** The file as it is called now. Absent: said of the whole commit. */
   readonly file?: string
   /** The path that the note names, where the file has another name now. */

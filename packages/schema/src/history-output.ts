@@ -1,7 +1,7 @@
 import type { Answer, PlaceEcho } from './answer.ts'
 import type { Constraint, ContextLevel, LineRange, RejectedAlternative } from './annotation.ts'
 import type { HistoryReason, PlaceHistoryStats } from './history-reason.ts'
-import type { ResolvedRelated, ResolvedUnit, Shown, ShownCorrection } from './read-output.ts'
+import type { Recording, ResolvedRelated, ResolvedUnit, Shown, ShownCorrection } from './read-output.ts'
 import type { Count } from './limited-types.ts'
 
 /** The identifier of the `history` output format. */
@@ -44,6 +44,8 @@ export interface HistoryStep {
   /** What the message says below that; a long one is cut. With `origin`: the passages that argue, whole. */
   readonly message?: string
   readonly context_level: ContextLevel
+  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  readonly recorded?: Recording
   /** The path as it was called then. Absent: said of the whole commit. */
   readonly file?: string
   /** The unit as it was called then. */

@@ -27,6 +27,10 @@ export interface LogRegion {
   /** As recorded. Absent: said of the whole commit. */
   readonly file?: string
   readonly anchor?: string
+  /** Where it differs from that of the annotation. */
+  readonly context_level?: ContextLevel
+  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  readonly recorded?: Recording
   readonly intent: string
   readonly reasoning?: string
   readonly constraints: readonly Shown<Constraint>[]
@@ -43,6 +47,7 @@ export interface LogEntry {
   readonly author: string
   readonly subject: string
   readonly context_level: ContextLevel
+  /** That of the first region. */
   readonly recorded?: Recording
   /** How the annotation came to be on this commit, where it was not made for it: `squash` or `amend`. */
   readonly operation?: 'squash' | 'amend'

@@ -12,14 +12,27 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
 /**
  * Makes one entry of all regions of one commit about one unit, so that what an author, a model and a note say of it
- * stands together, the author's words first. An entry stands where the first of its regions stood.
+ * stands together, the author's words first. An entry stands where the first of its regions stood. What several people
+ * stated stays apart, because an entry names one of them; so does what was corrected, because an entry has one confidence.
  *
  * Lists are united, equal texts (white space and case aside) once. Other intents become paragraphs of the reasoning.
  * The lines are those from the first to the last of all, the freshness is the worst.
  */
 export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegion[] {
-  const groups = groupBy(regions, (region) => JSON.stringify([region.commit, unitKey(region)]))
+  const groups = groupBy(regions, (region) =>
+    JSON.stringify([region.commit, unitKey(region), stater(region), doubts(region)]),
+  )
   return [...groups.values()].map((group) => joinGroup([...group].sort((a, b) => rankOf(a) - rankOf(b))))
+}
+
+/** Who stated it, where that is not the author of the commit. What a tool inferred is nobody's statement. */
+function stater({ context_level: level, recorded }: ReadRegion): string | undefined {
+  return level === 'enhanced' ? recorded?.by : undefined
+}
+
+/** What was corrected. A text that was condensed was not wrong. */
+function doubts({ corrections = [] }: ReadRegion): ReadRegion['corrections'] {
+  return corrections.filter(({ condensed }) => condensed === undefined)
 }
 
 /** What a region is about: a unit of a file, lines, the file, a folder or the repository. */
@@ -31,9 +44,9 @@ export function unitKey(region: ReadRegion): string {
   return JSON.stringify([file, unit ?? place ?? lines ?? null, wider ?? null])
 }
 
-/** The author of the commit first, then other people, then what was inferred. */
-function rankOf({ context_level: level, recorded }: ReadRegion): number {
-  return (level === 'enhanced' ? 0 : 2) + (recorded?.by === undefined ? 0 : 1)
+/** What was stated first, then what was inferred. */
+function rankOf({ context_level: level }: ReadRegion): number {
+  return level === 'enhanced' ? 0 : 1
 }
 
 function joinGroup(group: readonly ReadRegion[]): ReadRegion {

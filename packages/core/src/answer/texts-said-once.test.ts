@@ -250,10 +250,33 @@ describe('regions of one commit about one unit', () => {
 
   it('are one entry, the words of the author first', () => {
     const inferred = regionOf({ ...unit, context_level: 'inferred', intent: 'C' })
-    const other = regionOf({ ...unit, recorded: { by: 'Bob', at: '' }, intent: 'B' })
+    const late = regionOf({ ...unit, intent: 'B' })
     const author = regionOf({ ...unit, recorded: { at: '' }, intent: 'A' })
-    expect(merged(inferred, other, author)).toMatchObject([{ intent: 'A', reasoning: 'B\n\nC' }])
-    expect(merged(inferred, other)).toMatchObject([{ intent: 'B', reasoning: 'C' }])
+    expect(merged(inferred, author, late)).toMatchObject([{ intent: 'A', reasoning: 'B\n\nC' }])
+  })
+
+  it('stay apart where another person stated them, whom an entry has to name', () => {
+    const by = (name: string, intent: string): ReadRegion =>
+      regionOf({ ...unit, recorded: { by: name, at: '' }, intent, constraints: [{ text: intent, source: 'author' }] })
+    const all = [regionOf({ ...unit, intent: 'A' }), by('Bob', 'B'), by('Cia', 'C')]
+    expect(merged(...all)).toEqual(all)
+    expect(merged(...all, by('Bob', 'D'))).toMatchObject([
+      {},
+      { intent: 'B', constraints: [{ text: 'B' }, { text: 'D' }] },
+      {},
+    ])
+    const inferred = regionOf({ ...unit, context_level: 'inferred', recorded: { by: 'Bob', at: '' }, intent: 'E' })
+    expect(merged(all[0] ?? inferred, inferred)).toMatchObject([{ intent: 'A', reasoning: 'E' }])
+  })
+
+  it('stay apart where one is doubted and the other is not, as their confidence is', () => {
+    const flag = { correction_type: 'flag', reason: 'Not since v2.' }
+    const doubted = regionOf({ ...unit, intent: 'A', confidence: 0.45, corrections: [flag] })
+    const other = regionOf({ ...unit, intent: 'B' })
+    expect(merged(other, doubted)).toEqual([other, doubted])
+    expect(merged(doubted, { ...doubted, intent: 'B' })).toMatchObject([{ confidence: 0.45, corrections: [flag] }])
+    const condensed = regionOf({ ...unit, intent: 'A', corrections: [{ condensed: { texts: 2 } }] })
+    expect(merged(other, condensed)).toHaveLength(1)
   })
 
   it('stand where the first of them stood, apart from those of another commit, unit or file', () => {
@@ -301,7 +324,7 @@ describe('regions of one commit about one unit', () => {
       evidence: [{ kind: 'commit_message', quote: `${n}` }],
       semantic_dependencies: [{ file: 'b.ts', anchor: 'b', nature: `${n}` }],
       tags: ['ALL', 'all', `${n}`],
-      corrections: [{ reason: `${n}` }],
+      corrections: [{ condensed: `${n}` }],
       related: [{ commit: B, anchor: 'x', relationship: `${n}`, hop: 1 }],
     })
     const [one] = merged(regionOf({ ...unit, ...lists(1) }), regionOf({ ...unit, intent: 'B', ...lists(2) }))

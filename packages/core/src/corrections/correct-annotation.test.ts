@@ -56,6 +56,35 @@ const correct = (corrections: readonly Correction[], ...regions: readonly Region
   correctAnnotation(annotationOf(...(regions.length === 0 ? [base] : regions)), corrections)
 const effects = (region: Region | undefined) => region?.corrections.map(({ effect }) => effect)
 
+describe('an intent that says a value again', () => {
+  const rule = { ...base, intent: 'at most four' }
+  const intentAfter = (correction: Correction, region: Region): string | undefined =>
+    correct([correction], region).regions[0]?.region.intent
+
+  test('goes with it, or changes with it', () => {
+    expect(intentAfter(remove('constraints', 'at most four'), rule)).toBe('')
+    expect(intentAfter(amend('constraints', 'at most four', 'at most eight'), rule)).toBe('at most eight')
+    expect(intentAfter(remove('constraints', 'never blocks'), rule)).toBe('at most four')
+    expect(intentAfter(remove('constraints', 'at most four'), base)).toBe(base.intent)
+    expect(intentAfter(remove('tags', 'pool'), rule)).toBe('at most four')
+  })
+
+  test('of whatever kind', () => {
+    const risk = { ...base, intent: 'May starve.', risk_notes: 'May starve.\nMay leak.' }
+    expect(intentAfter(remove('risk_notes', risk.risk_notes), risk)).toBe('')
+    const relied = { ...base, intent: 'is quick' }
+    expect(intentAfter(remove('semantic_dependencies', 'b.ts:connect'), relied)).toBe('')
+    const rejected = { ...base, intent: 'Not done: a queue' }
+    expect(intentAfter(remove('rejected_alternatives', 'slow'), rejected)).toBe('')
+    expect(intentAfter(amend('rejected_alternatives', 'a queue', 'two queues'), rejected)).toBe('Not done: two queues')
+  })
+
+  test('stays while another value says it', () => {
+    const twice = { ...rule, risk_notes: 'at most four' }
+    expect(intentAfter(remove('constraints', 'at most four'), twice)).toBe('at most four')
+  })
+})
+
 describe('a new place', () => {
   const head = 'a'.repeat(40) as CommitId
   const reattach = (place: CorrectionPlace, more: Partial<Correction> = {}): Correction => ({

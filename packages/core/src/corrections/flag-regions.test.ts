@@ -117,6 +117,14 @@ describe('a doubt', () => {
     expect(receipt._unsafeUnwrap().corrections).toMatchObject([{ regions: [{ anchor: 'Pool::release' }] }])
   })
 
+  it('is guessed among regions as little when an answer shows them as one entry', async () => {
+    const second = { ...acquire, intent: 'Never waits', constraints: [{ text: 'Never waits', source: 'author' }] }
+    const made = repository({ recorded: [[0, { regions: [acquire, { ...acquire, intent: 'Counts' }, second] }]] })
+    expect(await flagged(made, { anchor: 'acquire' })).toContain('ambiguous_region: 3 regions are recorded')
+    expect(await flagged(made, { anchor: 'acquire', intent: 'counts' })).toEqual(['Counts'])
+    expect(await flagged(made, { anchor: 'acquire', all: true })).toEqual(['Counts', 'Hands out', 'Never waits'])
+  })
+
   it('on two regions that one correction means is cast once', async () => {
     const twins = [acquire, { ...acquire, lines: { start: 2, end: 2 } }]
     const made = repository({ recorded: [[0, { regions: twins }]] })

@@ -14,6 +14,7 @@ import {
   type Region,
   type ResultAsync,
 } from '@chronicle/schema'
+import { foldText, passagesOf } from '../answer/fold-text.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -148,10 +149,10 @@ function readRegions(
     }
     const found = shown.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
       const open = opened.get(each.commit)
-      const region = open && recordedRegion(each, open)
-      if (open === undefined || region === undefined) return []
-      if (!hasId(region, input.id) || !hasWords(region.intent, input.intent)) return []
-      return [{ open, region, isWider: each.about !== undefined }]
+      if (open === undefined) return []
+      return regionsOfEntry(each, open)
+        .filter((region) => hasId(region, input.id) && hasWords(region.intent, input.intent))
+        .map((region) => ({ open, region, isWider: each.about !== undefined }))
     })
     // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
     const own = found.filter(({ isWider }) => !isWider)
@@ -206,18 +207,27 @@ function onCommit(
   })
 }
 
-/** The region of the note that an answer shows. */
-function recordedRegion(shown: ReadRegion, { annotation, corrected }: OpenAnnotation): Region | undefined {
+/** The regions of the note that an entry of an answer is made of: several of one commit about one unit are one entry. */
+function regionsOfEntry(shown: ReadRegion, { annotation, corrected }: OpenAnnotation): readonly Region[] {
   const file = shown.recorded_file ?? shown.file
-  const position = corrected.regions.findIndex(
-    ({ region }) =>
+  const rules = shown.constraints.map(({ text }) => text)
+  const said = new Set([...passagesOf(shown.intent), ...passagesOf(shown.reasoning), ...rules].map(foldText))
+  return annotation.regions.filter((_, position) => {
+    const { region, retracted = false } = corrected.regions[position] ?? {}
+    return (
+      region !== undefined &&
+      !retracted &&
       (region.file ?? file) === file &&
-      region.intent === shown.intent &&
       region.ast_anchor?.name === shown.ast_anchor?.name &&
-      region.lines?.start === shown.lines?.start &&
-      region.lines?.end === shown.lines?.end,
-  )
-  return annotation.regions[position]
+      isWithin(region.lines, shown.lines) &&
+      passagesOf(region.intent).every((passage) => said.has(foldText(passage)))
+    )
+  })
+}
+
+function isWithin(lines: LineRange | undefined, hull: LineRange | undefined): boolean {
+  if (lines === undefined || hull === undefined) return lines === undefined
+  return hull.start <= lines.start && lines.end <= hull.end
 }
 
 function nothingFound({ path, anchor, commit }: FlagInput): CorrectionError {

@@ -53,8 +53,36 @@ export function annotationValues(annotation: Annotation, field: string): readonl
     : []
 }
 
-/** The region with the change made; `undefined` when the field does not have that value. */
+/**
+ * The region with the change made; `undefined` when the field does not have that value. An intent that only says again
+ * what is changed changes with it: where a rule is recorded without a reason, it is the intent, too.
+ */
 export function changeRegion(region: Region, field: string, change: ValueChange): Region | undefined {
+  const changed = changeField(region, field, change)
+  if (changed === undefined || field === 'intent') return changed
+  const before = claimsOf(region)
+  const after = claimsOf(changed)
+  if (!before.includes(region.intent) || after.includes(region.intent)) return changed
+  const replaced = change.to === undefined ? undefined : after[before.indexOf(region.intent)]
+  return { ...changed, intent: replaced ?? '' }
+}
+
+/** What an intent may say again. */
+function claimsOf({
+  constraints,
+  rejected_alternatives: rejected,
+  risk_notes: risk = '',
+  semantic_dependencies: dependencies,
+}: Region): readonly string[] {
+  return [
+    ...constraints.map(({ text }) => text),
+    ...dependencies.map(({ nature }) => nature),
+    ...rejected.map(({ approach }) => `Not done: ${approach}`),
+    ...risk.split('\n').filter((line) => line !== ''),
+  ]
+}
+
+function changeField(region: Region, field: string, change: ValueChange): Region | undefined {
   switch (field) {
     case 'intent': {
       const text = changeText(region.intent, change)

@@ -9,7 +9,7 @@ import { neutralise } from './neutralise-text.ts'
 /** What regions and the steps of a history have in common. */
 export type ClaimedTexts = Pick<
   ReadRegion,
-  'intent' | 'constraints' | 'risk_notes' | 'rejected_alternatives' | 'summary' | 'task' | 'recorded'
+  'intent' | 'constraints' | 'risk_notes' | 'rejected_alternatives' | 'summary' | 'task' | 'recorded' | 'context_level'
 >
 
 /** Letters of a text that was said before, so that it is found. */
@@ -33,7 +33,7 @@ export function sayIfNew(text: string | undefined, shownTexts: ShownTexts): stri
 
 /** The intent, unless it is a rule or a risk, or a sentence of one, and is said there. */
 export function intentText(
-  { constraints, intent, risk_notes: risk = '' }: ClaimedTexts,
+  { constraints, intent, risk_notes: risk = '' }: Pick<ClaimedTexts, 'constraints' | 'intent' | 'risk_notes'>,
   shownTexts: ShownTexts,
 ): string {
   if (neutralise(intent) === '') return '(not recorded)'
@@ -48,10 +48,10 @@ export function intentText(
 /** `[author] Hold the lock.` */
 export function constraintText(
   { source, text }: Constraint,
-  { recorded }: Pick<ReadRegion, 'recorded'>,
+  { context_level: level, recorded }: Pick<ReadRegion, 'context_level' | 'recorded'>,
   once: (text: string) => string = (same) => same,
 ): string {
-  return `[${describeSource(source, recorded)}] ${neutralise(once(text))}`
+  return `[${describeSource(source, recorded, level)}] ${neutralise(once(text))}`
 }
 
 /** `SSE: needs a proxy` */

@@ -1,6 +1,7 @@
 import type {
   AnchorMatch,
   Condensation,
+  ContextLevel,
   Evidence,
   LineRange,
   ReadRegion,
@@ -98,7 +99,7 @@ function describeCommit({ commit, confidence_factors: { recency }, context_level
 }
 
 /** Of what was inferred by a tool, whoever ran it is not who says so; the version of a tool is in the document. */
-function describeRecording({ at, by, with: tool }: Recording, level: ReadRegion['context_level']): string {
+export function describeRecording({ at, by, with: tool }: Recording, level: ReadRegion['context_level']): string {
   const inferred = level === 'inferred' && tool !== undefined
   const who = inferred ? ` by ${tool.replace(/ \(.*\)$/u, '')}` : by === undefined ? '' : ` by ${by}`
   return `${inferred ? 'inferred' : 'recorded'} ${at.slice(0, 10)}${who}`
@@ -166,9 +167,13 @@ function someCommits(commits: readonly string[]): string {
   return `${named.join(', ')}${more > 0 ? ` (+${more} more)` : ''}`
 }
 
-/** Who says it, for the brackets before a rule: the author of the commit, another person by name, or nobody. */
-export function describeSource(source: string, recorded: Recording | undefined): string {
-  return neutralise(source === 'author' ? (recorded?.by ?? source) : source)
+/**
+ * Who says it, for the brackets before a rule: the author of the commit, another person by name, or nobody. What a tool
+ * found the author to say, the author says, whoever ran it.
+ */
+export function describeSource(source: string, recorded: Recording | undefined, level: ContextLevel): string {
+  const by = level === 'inferred' ? undefined : recorded?.by
+  return neutralise(source === 'author' ? (by ?? source) : source)
 }
 
 /** The signature as recorded, where it says something that the code does not. */

@@ -175,6 +175,18 @@ describe('the answer to grep', () => {
 describe('the answer to log', () => {
   answerLaws(log, LOG_ANSWER, logOutputSchema, { entries: ['commit', 'regions'] })
   lineLaw(log, LOG_ANSWER)
+
+  it('says each passage of what a squash joined, and no divider', () => {
+    const [answer] = fc.sample(log, { numRuns: 1, seed: 1 })
+    if (answer === undefined) throw new Error('no answer')
+    const entry = { commit: 'a'.repeat(40), timestamp: '2025-01-01T00:00:00Z', author: 'Ada', regions: [] }
+    const squash = { ...entry, subject: 'Front', summary: 'Four tries\n\n----\n\nFront', context_level: 'enhanced' }
+    const shown = { ...answer, entries: [squash] } as LogOutput
+    const text = formatAnswer(shown, LOG_ANSWER, 'markdown')
+    expect(text).toContain('\n- Four tries\n')
+    expect(text).not.toContain('----')
+    expect(text).not.toContain('- Front')
+  })
 })
 
 describe('the answer to show', () => {

@@ -3,7 +3,10 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
 
-/** Where content may be that was scrubbed from refs: nothing of it goes away by itself. */
+/**
+ * Where content may be that was scrubbed from refs: nothing of it goes away by itself. Old objects come after the refs
+ * that hold them, because git takes away only what no ref leads to.
+ */
 export function remainingCopies(
   refs: readonly NotesRef[],
   git: GitBackend,
@@ -12,13 +15,7 @@ export function remainingCopies(
   return safeTry(async function* () {
     const info = yield* git.describe(call)
     const remotes = yield* (await git.readConfig?.('remote', call)) ?? ok(new Map<string, string>())
-    const copies: RemainingCopy[] = [
-      {
-        place: 'objects',
-        message: 'The old objects stay in this repository, and reflogs may name them, until git takes them away.',
-        command: `git reflog expire --expire=now --expire-unreachable=now ${refs.join(' ')} && git gc --prune=now`,
-      },
-    ]
+    const copies: RemainingCopy[] = []
     const { chronicleDir } = info
     if (chronicleDir !== undefined) {
       const message = 'Caches may hold names and tags from the notes. They can be deleted at any time.'
@@ -38,6 +35,12 @@ export function remainingCopies(
         command: `git push --force ${quoted(remote)} ${refs.map((ref) => `${ref}:${ref}`).join(' ')}`,
       })
     }
+    copies.push({
+      place: 'objects',
+      message:
+        'After that: the old objects stay in this repository, and reflogs may name them, until git takes them away.',
+      command: `git reflog expire --expire=now --expire-unreachable=now ${refs.join(' ')} && git gc --prune=now`,
+    })
     const message =
       'Whoever fetched the notes still has the content. If it is a secret, treat it as known: revoke it where it is valid.'
     return ok([...copies, { place: 'clones', message }])

@@ -1,4 +1,11 @@
-import { formatPlace, omitUndefined, type CommitId, type ContextLevel } from '@chronicle/schema'
+import {
+  formatPlace,
+  omitUndefined,
+  type Annotation,
+  type CommitId,
+  type ContextLevel,
+  type Region,
+} from '@chronicle/schema'
 import { foldText } from '../../answer/fold-text.ts'
 import type { RecordedText } from './recorded-texts.ts'
 
@@ -8,6 +15,8 @@ export interface FoundText extends RecordedText {
   /** Committer time in seconds. */
   readonly committedAt?: number
   readonly level: ContextLevel
+  /** What tells who recorded it. */
+  readonly recordedIn?: { readonly annotation: Annotation; readonly region: Region }
   /** As recorded. */
   readonly file?: string | undefined
   readonly anchor?: string | undefined

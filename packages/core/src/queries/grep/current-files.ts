@@ -8,6 +8,8 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
+import type { Commit } from '../../contracts/git-backend.ts'
+import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
@@ -17,15 +19,20 @@ import type { CollectedMatch } from './collect-matches.ts'
 /** Recorded files that are not there any more and are followed to their new names; each may cost a walk of the history. */
 const MAX_FOLLOWED = 20
 
-/** Matches as they are answered: with files as they are called now. */
+/** Matches as they are answered: with files as they are called now, and who recorded them. */
 export function matchesNow(
   collected: readonly CollectedMatch[],
   opened: OpenedQuery,
 ): ResultAsync<readonly GrepMatch[], ReadError> {
-  return currentFiles(
-    collected.flatMap(({ found: { file } }) => file ?? []),
-    opened,
-  ).map((files) => collected.map((each) => describe(each, files)))
+  return safeTry(async function* () {
+    const files = yield* currentFiles(
+      collected.flatMap(({ found: { file } }) => file ?? []),
+      opened,
+    )
+    const { call, git } = opened.context
+    const commits = yield* git.readCommits([...new Set(collected.map(({ found }) => found.commit))], call)
+    return ok(collected.map((each) => describe(each, files, commits.get(each.found.commit))))
+  })
 }
 
 /** What a recorded file is called now. `undefined`: it is gone. Missing: it was not looked for. */
@@ -54,8 +61,13 @@ function currentFiles(recorded: readonly string[], opened: OpenedQuery): ResultA
   })
 }
 
-function describe({ excerpt, found, otherCommits, otherPlaces }: CollectedMatch, now: CurrentFiles): GrepMatch {
-  const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, source } = found
+function describe(
+  { excerpt, found, otherCommits, otherPlaces }: CollectedMatch,
+  now: CurrentFiles,
+  made: Commit | undefined,
+): GrepMatch {
+  const { anchor, commit, committedAt, file, kind, level, places = otherPlaces, recordedIn, source } = found
+  const recorded = recordedIn && recordingOfRegion(recordedIn.annotation, recordedIn.region, made)
   const timestamp = commitTime(committedAt)
   const current = file === undefined ? undefined : (now.get(file) ?? file)
   const isGone = file !== undefined && now.has(file) && now.get(file) === undefined
@@ -63,6 +75,7 @@ function describe({ excerpt, found, otherCommits, otherPlaces }: CollectedMatch,
     commit,
     ...omitUndefined({ timestamp }),
     context_level: level,
+    ...omitUndefined({ recorded }),
     ...omitUndefined({ file: current }),
     ...(current === file ? {} : { recorded_file: file ?? '' }),
     ...omitEmpty({ gone: isGone }),

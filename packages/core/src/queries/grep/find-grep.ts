@@ -204,6 +204,7 @@ function searchNote(
         ...each,
         ...shownUnder(region),
         level: region.context_level ?? annotation.context_level,
+        recordedIn: { annotation, region },
         file: region.file,
         anchor: region.ast_anchor?.name,
         isRetracted,

@@ -6,7 +6,7 @@ import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
-import { shortCommit } from '../../format/describe-region.ts'
+import { describeSource, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_GREP_LIMIT } from './grep-query.ts'
@@ -113,6 +113,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     context_level: level,
     kind,
     places = [],
+    recorded,
     retracted,
     source,
     text,
@@ -121,7 +122,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
   const unit = anchor === undefined ? '' : `${neutralise(anchor)}: `
   // Where one kind was asked for, every match is of it.
   const what = kinds?.length === 1 ? '' : `${KIND_WORDS[kind]} `
-  const who = `[${source ?? (level === 'enhanced' ? 'stated' : 'inferred')}] `
+  const who = `[${source === undefined ? (level === 'enhanced' ? 'stated' : 'inferred') : describeSource(source, recorded, level)}] `
   const date = timestamp === undefined ? '' : ` ${timestamp.slice(0, 10)}`
   const on = [commit, ...others].slice(0, 3).map(shortCommit).join(', ')
   const more = others.length > 2 ? ` and ${others.length - 2} more` : ''

@@ -1,6 +1,7 @@
-import { omitEmpty, type HistoryStep, type StepLink } from '@chronicle/schema'
+import { omitEmpty, omitUndefined, type HistoryStep, type StepLink } from '@chronicle/schema'
 import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
+import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import type { NotedRegion } from './noted-region.ts'
 
@@ -11,7 +12,8 @@ export interface DescribedRegion extends NotedRegion {
 }
 
 /** A region and its commit, as a step. */
-export function historyStep(from: DescribedRegion & Links, { author, committer, message }: Commit): HistoryStep {
+export function historyStep(from: DescribedRegion & Links, made: Commit): HistoryStep {
+  const { author, committer, message } = made
   const { annotation, commit, linkedFrom = [], region, related, renamedTo } = from
   const { operation, derived_from } = annotation.provenance
   return {
@@ -20,6 +22,7 @@ export function historyStep(from: DescribedRegion & Links, { author, committer, 
     author: `${author.name} <${author.email}>`,
     ...splitMessage(message),
     context_level: region.context_level ?? annotation.context_level,
+    ...omitUndefined({ recorded: recordingOfRegion(annotation, region, made) }),
     ...omitEmpty({
       file: region.file,
       anchor: region.ast_anchor?.name,

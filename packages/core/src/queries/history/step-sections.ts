@@ -6,7 +6,7 @@ import type { PageBlock } from '../../answer/page.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
-import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
+import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
 import { remarksOn } from '../../from-history/remarks-on.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
@@ -58,7 +58,7 @@ export function stepSections(
 }
 
 function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
-  const { author, context_level, linked_from: links, origin, provenance, renamed_to } = step
+  const { author, context_level, linked_from: links, origin, provenance, recorded, renamed_to } = step
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
@@ -66,6 +66,7 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
     ...(origin === undefined ? [context_level] : ['from the message', ...remarksOn(step)]),
     ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
     ...(by === '' ? [] : [`by ${by}`]),
+    ...(recorded === undefined ? [] : [neutralise(describeRecording(recorded, context_level))]),
   ]
 }
 
@@ -82,7 +83,7 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
     { label: 'Intent', text: neutralise(intent) === '' ? '(not recorded)' : shownIntent },
     { label: 'Reasoning', text: reasoning },
     origin === undefined
-      ? { label: 'Constraints', entries: constraints.map((rule) => constraintText(rule, {}, once)) }
+      ? { label: 'Constraints', entries: constraints.map((rule) => constraintText(rule, step, once)) }
       : { label: 'In comments that are gone', entries: constraints.map(({ text }) => once(text)) },
     { label: 'Corrections', entries: corrections.map(describeCorrection), tone: 'warning' },
     { label: 'Risk', text: once(step.risk_notes) },

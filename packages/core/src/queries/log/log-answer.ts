@@ -1,6 +1,5 @@
 import {
   groupBy,
-  omitUndefined,
   type LogEntry,
   type LogOutput,
   type LogQueryEcho,
@@ -8,7 +7,7 @@ import {
   type Recording,
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { foldText } from '../../answer/fold-text.ts'
+import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import { placeText } from '../../answer/entry-texts.ts'
 import { leftOutText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
@@ -116,10 +115,10 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
-  const change = summary === undefined ? '' : sayIfNew(summary, shownTexts)
+  const changes = passagesOf(summary).flatMap((passage) => sayIfNew(passage, shownTexts) || [])
   const items = [
-    ...(change === '' ? [] : [{ text: neutralise(change), below: [] }]),
-    ...placeItems(shown, recorded, shownTexts),
+    ...changes.map((change) => ({ text: neutralise(change), below: [] })),
+    ...placeItems(shown, level, shownTexts),
     ...(task === undefined || sayIfNew(task, shownTexts) === ''
       ? []
       : [{ text: `Task: ${neutralise(task)}`, below: [] }]),
@@ -160,7 +159,7 @@ const WHOLE_COMMIT = placeText('', undefined)
 /** An item for each thing that is said, with the places that it is said of, and what binds there. */
 function placeItems(
   regions: readonly LogRegion[],
-  recorded: Recording | undefined,
+  level: LogEntry['context_level'],
   shownTexts: ShownTexts,
 ): readonly PageItems['items'][number][] {
   const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
@@ -172,7 +171,7 @@ function placeItems(
         ? []
         : [[mainSentence(region.reasoning), `why: ${neutralise(mainSentence(region.reasoning))}`] as const]),
       ...region.constraints.map(
-        (rule) => [rule.text, `must ${constraintText(rule, omitUndefined({ recorded }))}`] as const,
+        (rule) => [rule.text, `must ${constraintText(rule, { context_level: level, ...region })}`] as const,
       ),
       ...(region.risk_notes === undefined
         ? []

@@ -77,17 +77,21 @@ function entryOf(annotation: Annotation, regions: readonly Region[], retracted: 
       ? {}
       : { summary }),
     ...omitUndefined({ task }),
-    regions: regions.filter((region) => !saysOnlyTests(region)).map(regionOf),
+    regions: regions.filter((region) => !saysOnlyTests(region)).map((region) => regionOf(region, annotation, commit)),
     ...omitEmpty({ tests: tests.size }),
     ...omitEmpty({ retracted }),
   }
 }
 
-function regionOf(region: Region): LogRegion {
-  const { ast_anchor: anchor, file, intent, reasoning, risk_notes: risk } = region
+function regionOf(region: Region, annotation: Annotation, commit: Commit): LogRegion {
+  const { ast_anchor: anchor, context_level: level, file, intent, reasoning, risk_notes: risk } = region
   const rejected = region.rejected_alternatives.map(withoutUnknownKeys)
   return {
-    ...omitUndefined({ file, anchor: anchor?.name }),
+    ...omitUndefined({
+      ...{ file, anchor: anchor?.name },
+      context_level: level === annotation.context_level ? undefined : level,
+      recorded: recordingOfRegion(annotation, region, commit),
+    }),
     intent,
     ...omitUndefined({ reasoning }),
     constraints: region.constraints.map(withoutUnknownKeys),

@@ -140,6 +140,10 @@ function regionSection(
 ): PageSection {
   const { ast_anchor: anchor, context_level: level, file = '', lines, recorded, retracted, tags = [] } = region
   const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const said = {
+    context_level: level ?? note?.context_level ?? 'enhanced',
+    ...omitUndefined({ recorded: recorded ?? note?.recorded }),
+  }
   const { held_by_tests: tests = [], rejected_alternatives: rejected = [], related_annotations: related = [] } = region
   const { corrections = [], evidence = [], semantic_dependencies: dependencies = [] } = region
   const heading =
@@ -159,7 +163,7 @@ function regionSection(
       { label: 'Intent', text: verbose ? region.intent : shownIntent(region, shownTexts) },
       {
         label: 'Constraints',
-        entries: region.constraints.map((rule) => constraintText(rule, omitUndefined({ recorded }))),
+        entries: region.constraints.map((rule) => constraintText(rule, said)),
       },
       { label: 'Risk', text: once(region.risk_notes) },
       { label: 'Rejected alternatives', entries: rejected.map(rejectedText) },
