@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
 import { openChronicle } from '@chronicle/node'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
@@ -560,6 +563,10 @@ describe('scrub', () => {
     expect(remaining.map(({ place }) => place)).toEqual(['cache', 'remote_tracking_ref', 'remote', 'objects', 'clones'])
     const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
     expect(commandOf('remote')).toBe(`git push --force origin ${NOTES}:${NOTES}`)
+    const chronicleDir = join(repository.dir, '.git/chronicle')
+    await writeFile(join(chronicleDir, 'pending-context.json'), '{}')
+    await promisify(execFile)('sh', ['-c', commandOf('cache')], { cwd: repository.dir })
+    expect(await readdir(chronicleDir)).toEqual(['pending-context.json'])
     // In the order in which they are told: what a ref still leads to is not taken away.
     const local = remaining.filter(({ place }) => place === 'remote_tracking_ref' || place === 'objects')
     for (const { command = '' } of local) {

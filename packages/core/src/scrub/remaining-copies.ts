@@ -18,8 +18,11 @@ export function remainingCopies(
     const copies: RemainingCopy[] = []
     const { chronicleDir } = info
     if (chronicleDir !== undefined) {
-      const message = 'Caches may hold names and tags from the notes. They can be deleted at any time.'
-      copies.push({ place: 'cache', message, command: `rm -rf ${quoted(chronicleDir)}` })
+      const message =
+        'Caches may hold names and tags from the notes. They can be deleted at any time; what is kept for the next ' +
+        'commit (pending-context.json) and what is to be carried to rewritten commits stands beside them and stays.'
+      const kept = "-not -name pending-context.json -not -name 'rewrites*'"
+      copies.push({ place: 'cache', message, command: `find ${quoted(chronicleDir)} -mindepth 1 ${kept} -delete` })
     }
     for (const remote of remoteNames(remotes.keys())) {
       for (const ref of refs) {
