@@ -1,6 +1,7 @@
 import { bytesPerFour } from '@chronicle/core/text'
-import type { CallOptions, TreeState } from '@chronicle/core/contracts'
+import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import {
+  err,
   ok,
   omitEmpty,
   omitUndefined,
@@ -9,6 +10,7 @@ import {
   type Diagnostic,
   type ContextBase,
   type ContextPackage,
+  type ResultAsync,
 } from '@chronicle/schema'
 import { buildPackage, checkBudget } from './assemble/build-package.ts'
 import {
@@ -17,8 +19,8 @@ import {
   type ContextPipelineOptions,
   type ContextRequest,
 } from './context-pipeline.ts'
-import { attempt, fail, throwIfAborted, valueOf } from './failure.ts'
-
+import type { ContextError } from './context-error.ts'
+import { checkAborted, guarded } from './failure.ts'
 import { createKnowledgeBase } from './knowledge/create-knowledge-base.ts'
 import type { KnowledgeSnapshot } from './knowledge/knowledge-snapshot.ts'
 import { defaultState } from './knowledge/default-state.ts'
@@ -40,13 +42,13 @@ const MAX_SYMBOLS = 100
 export function createContextPipeline(options: ContextPipelineOptions): ContextPipeline {
   const knowledge = options.knowledge ?? createKnowledgeBase(options)
   return {
-    execute: (request, call = {}) => attempt(async () => retrieve(options, knowledge, request, call)),
+    execute: (request, call = {}) => retrieve(options, knowledge, request, call),
     index: (at, call = {}) =>
-      attempt(async () => {
-        const state = at ?? (await defaultState(options.git))
-        const { files, commits, commit } = await valueOf(knowledge.at(state, call))
+      guarded(async function* () {
+        const state = at ?? (yield* defaultState(options.git))
+        const { files, commits, commit } = yield* knowledge.at(state, call)
         const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - 3), 0)
-        return { base: baseOf(state, commit), files: files.length, symbols, commits: commits.count }
+        return ok({ base: baseOf(state, commit), files: files.length, symbols, commits: commits.count })
       }),
   }
 }
@@ -55,91 +57,93 @@ function baseOf(state: TreeState, commit: CommitId | undefined): ContextBase {
   return { ...omitUndefined({ commit }), state: typeof state === 'object' ? state.commit : state }
 }
 
-async function retrieve(
+function retrieve(
   options: ContextPipelineOptions,
   knowledge: ReturnType<typeof createKnowledgeBase>,
   request: ContextRequest,
   call: CallOptions,
-): Promise<ContextPackage> {
+): ResultAsync<ContextPackage, ContextError> {
   const { tokens = bytesPerFour(), profile = fusedProfile() } = options
   const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
-  if (task.trim() === '') fail('task_empty', 'The task is empty. Say in words what is to be done.')
-  checkBudget(budget)
-  throwIfAborted(call.signal)
-  const state = request.at ?? (await defaultState(options.git))
-  const snapshot = await valueOf(knowledge.at(state, call))
-  const context = await valueOf(createSignalContext(task, snapshot, call, assistanceOf(options)))
-  const files = await rankFiles(context, profile)
-  const scope = await buildScope(context, files, Math.min(MAX_SCOPE, scopeSize))
-  const candidates = scope.entries.slice(0, PACKED_FILES).map(({ path }) => path)
-  const imports = await valueOf(context.imports.importsOf(candidates, call))
-  const facts = await valueOf(snapshot.facts([...new Set([...candidates, ...[...imports.values()].flat()])], call))
-  const sources = candidates.flatMap((path, rank) => {
-    const known = facts.get(path)
-    return known === undefined ? [] : [{ path, rank, facts: known }]
+  return guarded(async function* () {
+    if (task.trim() === '') return err(codedError('task_empty', 'The task is empty. Say in words what is to be done.'))
+    yield* checkBudget(budget)
+    yield* checkAborted(call.signal)
+    const state = request.at ?? (yield* defaultState(options.git))
+    const snapshot = yield* knowledge.at(state, call)
+    const context = yield* createSignalContext(task, snapshot, call, assistanceOf(options))
+    const files = yield* rankFiles(context, profile)
+    const scope = yield* buildScope(context, files, Math.min(MAX_SCOPE, scopeSize))
+    const candidates = scope.entries.slice(0, PACKED_FILES).map(({ path }) => path)
+    const imports = yield* context.imports.importsOf(candidates, call)
+    const facts = yield* snapshot.facts([...new Set([...candidates, ...[...imports.values()].flat()])], call)
+    const sources = candidates.flatMap((path, rank) => {
+      const known = facts.get(path)
+      return known === undefined ? [] : [{ path, rank, facts: known }]
+    })
+    const ranked = yield* rankSymbols(context, sources)
+    const texts = yield* snapshot.texts(candidates, call)
+    const records = (await options.recorded?.find(candidates, state, call)) ?? ok([])
+    yield* checkAborted(call.signal)
+    const built = yield* buildPackage({
+      query: context.query,
+      files: sources.map(({ path, rank, facts: known }) => ({
+        path,
+        rank: rank + 1,
+        facts: known,
+        text: texts.get(path) ?? '',
+      })),
+      scope: scope.entries.map(({ path }) => path),
+      ranked,
+      facts,
+      imports,
+      tests: yield* findTests(context, sources, ranked),
+      recorded: records.unwrapOr([]),
+      budget,
+      tokens,
+      ...(template === undefined ? {} : { render: (content) => renderPrompt(content, template) }),
+    })
+    const { content } = built
+    return ok({
+      $schema: 'chronicle-context/v1',
+      task: context.query,
+      shown_task: content.shownTask,
+      base: baseOf(state, snapshot.commit),
+      scope: scope.entries.slice(0, MAX_SCOPE).map(({ path, score, seed, via }) => ({
+        path,
+        score: round(score),
+        class: snapshot.file(path)?.class ?? 'other',
+        ...omitEmpty({ seed }),
+        ...omitUndefined({ expanded_via: via }),
+      })),
+      symbols: ranked.slice(0, MAX_SYMBOLS).map(({ path, symbol, score }) => ({
+        ...{ path, name: symbol.name, kind: symbol.kind, lines: symbol.lines, score: round(score) },
+      })),
+      files: content.files,
+      tests: content.tests,
+      recorded: content.recorded,
+      dependency_edges: content.dependency_edges,
+      token_count: built.tokenCount,
+      budget,
+      provenance: {
+        profile: profile.name,
+        scores: Object.fromEntries(
+          scope.entries
+            .slice(0, MAX_SCOPE)
+            .map(({ path, breakdown }) => [
+              path,
+              Object.fromEntries(Object.entries(breakdown).map(([k, v]) => [k, round(v)])),
+            ]),
+        ),
+        packing: { wanted_tokens: built.wantedTokens, left_out: built.leftOut, left_out_more: built.leftOutMore },
+      },
+      diagnostics: [
+        ...diagnose(snapshot, scope),
+        ...context.diagnostics,
+        ...(records.isErr() ? [withoutRecords(records.error)] : []),
+      ],
+    })
   })
-  const ranked = await rankSymbols(context, sources)
-  const texts = await valueOf(snapshot.texts(candidates, call))
-  const records = (await options.recorded?.find(candidates, state, call)) ?? ok([])
-  throwIfAborted(call.signal)
-  const built = buildPackage({
-    query: context.query,
-    files: sources.map(({ path, rank, facts: known }) => ({
-      path,
-      rank: rank + 1,
-      facts: known,
-      text: texts.get(path) ?? '',
-    })),
-    scope: scope.entries.map(({ path }) => path),
-    ranked,
-    facts,
-    imports,
-    tests: await findTests(context, sources, ranked),
-    recorded: records.unwrapOr([]),
-    budget,
-    tokens,
-    ...(template === undefined ? {} : { render: (content) => renderPrompt(content, template) }),
-  })
-  const { content } = built
-  return {
-    $schema: 'chronicle-context/v1',
-    task: context.query,
-    shown_task: content.shownTask,
-    base: baseOf(state, snapshot.commit),
-    scope: scope.entries.slice(0, MAX_SCOPE).map(({ path, score, seed, via }) => ({
-      path,
-      score: round(score),
-      class: snapshot.file(path)?.class ?? 'other',
-      ...omitEmpty({ seed }),
-      ...omitUndefined({ expanded_via: via }),
-    })),
-    symbols: ranked.slice(0, MAX_SYMBOLS).map(({ path, symbol, score }) => ({
-      ...{ path, name: symbol.name, kind: symbol.kind, lines: symbol.lines, score: round(score) },
-    })),
-    files: content.files,
-    tests: content.tests,
-    recorded: content.recorded,
-    dependency_edges: content.dependency_edges,
-    token_count: built.tokenCount,
-    budget,
-    provenance: {
-      profile: profile.name,
-      scores: Object.fromEntries(
-        scope.entries
-          .slice(0, MAX_SCOPE)
-          .map(({ path, breakdown }) => [
-            path,
-            Object.fromEntries(Object.entries(breakdown).map(([k, v]) => [k, round(v)])),
-          ]),
-      ),
-      packing: { wanted_tokens: built.wantedTokens, left_out: built.leftOut, left_out_more: built.leftOutMore },
-    },
-    diagnostics: [
-      ...diagnose(snapshot, scope),
-      ...context.diagnostics,
-      ...(records.isErr() ? [withoutRecords(records.error)] : []),
-    ],
-  }
 }
 
 function assistanceOf({ assist: model, redactor, store }: ContextPipelineOptions): TaskAssistance | undefined {

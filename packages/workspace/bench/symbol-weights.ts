@@ -44,13 +44,16 @@ async function rankedTasks(): Promise<readonly RankedTask[]> {
     const gold = found && (await completeCase(found, { git: task.git, ast })).unwrapOr(undefined)
     if (gold === undefined || gold.goldSymbols.length === 0) return
     const context = await rankings.contextOf(task)
-    const paths = (await rankFiles(context, fusedProfile())).slice(0, FILES).map(({ path }) => path)
+    const paths = (await rankFiles(context, fusedProfile()))
+      ._unsafeUnwrap()
+      .slice(0, FILES)
+      .map(({ path }) => path)
     const facts = (await context.snapshot.facts(paths, context.call))._unsafeUnwrap()
     const sources = paths.flatMap((path, place) => {
       const known = facts.get(path)
       return known === undefined ? [] : [{ path, rank: place, facts: known }]
     })
-    const symbols = await rankSymbols(context, sources)
+    const symbols = (await rankSymbols(context, sources))._unsafeUnwrap()
     ranked.push({
       repository: gold.repository,
       source: gold.source,

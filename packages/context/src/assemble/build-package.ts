@@ -1,6 +1,16 @@
-import type { TokenCounter } from '@chronicle/core/contracts'
-import type { LeftOut, PackedFile, RecordedNote, RepoPath, TaskQuery, TestExpectations } from '@chronicle/schema'
-import { fail } from '../failure.ts'
+import { codedError, type TokenCounter } from '@chronicle/core/contracts'
+import {
+  err,
+  ok,
+  type LeftOut,
+  type PackedFile,
+  type RecordedNote,
+  type RepoPath,
+  type Result,
+  type TaskQuery,
+  type TestExpectations,
+} from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
 import { packedFile, type Draft, type DraftFile } from '../pack/draft.ts'
 import { addSignatures, divideFiles, packBodies, type DividedFile, type PackableFile } from '../pack/pack-files.ts'
@@ -51,17 +61,15 @@ export interface BuiltPackage {
 
 const MAX_LEFT_OUT = 100
 
-/** Fails where a package with that budget would hold nothing. */
-export function checkBudget(budget: number): void {
-  if (!(budget >= MIN_BUDGET)) fail('budget_too_small', tooSmall(budget, MIN_BUDGET), { budget, minimum: MIN_BUDGET })
-}
-
-function tooSmall(budget: number, minimum: number): string {
-  return `A budget of ${budget} tokens is too small. Ask for at least ${minimum}.`
+/** Fails where the budget is less than is needed: by default, than would leave room for anything but the task. */
+export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Result<void, ContextError> {
+  if (budget >= minimum) return ok()
+  const message = `A budget of ${budget} tokens is too small. Ask for at least ${minimum}.`
+  return err(codedError('budget_too_small', message, { data: { budget, minimum } }))
 }
 
 /** Packs what fits the budget. Whatever is rendered has at most that many tokens. */
-export function buildPackage(input: PackageInput): BuiltPackage {
+export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = shownTask(query.raw_description, budget, tokens)
   const recorded = takeWhile(
@@ -94,15 +102,14 @@ export function buildPackage(input: PackageInput): BuiltPackage {
   )
   const content = rendered(input, task, draft)
   const tokenCount = tokens.count(render(content))
-  if (tokenCount > budget) fail('budget_too_small', tooSmall(budget, tokenCount), { budget, minimum: tokenCount })
   const { leftOut, more } = whatIsLeftOut(divided, draft)
-  return {
+  return checkBudget(budget, tokenCount).map(() => ({
     content,
     tokenCount,
     wantedTokens: divided.reduce((sum, { candidate }) => sum + candidate.wholeTokens, 0),
     leftOut,
     leftOutMore: more,
-  }
+  }))
 }
 
 function covers({ parts }: DraftFile, line: number): boolean {

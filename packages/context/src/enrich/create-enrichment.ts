@@ -1,7 +1,7 @@
-import type { CallOptions, TreeState } from '@chronicle/core/contracts'
-import { omitUndefined, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
+import { err, ok, omitUndefined, Result, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, fail, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import { createKnowledgeBase } from '../knowledge/create-knowledge-base.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { defaultState } from '../knowledge/default-state.ts'
@@ -32,21 +32,27 @@ export interface Enrichment {
 /** Makes the enrichment of a repository. */
 export function createEnrichment(seams: FileIndexer): Enrichment {
   const knowledge = createKnowledgeBase(seams)
-  const open = async ({ paths, at, signal, onProgress }: EnrichScope & CallOptions): Promise<OpenedKnowledge> => {
-    const call = omitUndefined({ signal, onProgress })
-    const snapshot = await valueOf(knowledge.at(at ?? (await defaultState(seams.git)), call))
-    return { snapshot, ...omitUndefined({ paths: paths && filesAt(snapshot, paths) }) }
-  }
+  const open = ({
+    paths,
+    at,
+    signal,
+    onProgress,
+  }: EnrichScope & CallOptions): ResultAsync<OpenedKnowledge, ContextError> =>
+    safeTry(async function* () {
+      const call = omitUndefined({ signal, onProgress })
+      const snapshot = yield* knowledge.at(at ?? (yield* defaultState(seams.git)), call)
+      return ok({ snapshot, ...omitUndefined({ paths: paths && (yield* filesAt(snapshot, paths)) }) })
+    })
   return {
     enrich: ({ at, ...options }) =>
-      attempt(async () => {
-        const { snapshot, paths } = await open({ ...options, ...omitUndefined({ at }) })
-        return valueOf(enrichFiles(snapshot, { ...options, ...omitUndefined({ paths }) }))
+      guarded(async function* () {
+        const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
+        return enrichFiles(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),
     promote: ({ at, ...options }) =>
-      attempt(async () => {
-        const { snapshot, paths } = await open({ ...options, ...omitUndefined({ at }) })
-        return valueOf(promoteMetadata(snapshot, { ...options, ...omitUndefined({ paths }) }))
+      guarded(async function* () {
+        const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
+        return promoteMetadata(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),
   }
 }
@@ -56,18 +62,17 @@ interface OpenedKnowledge {
   readonly paths?: readonly RepoPath[]
 }
 
-function filesAt(snapshot: KnowledgeSnapshot, paths: readonly RepoPath[]): readonly RepoPath[] {
-  return paths.flatMap((path) => {
-    if (snapshot.file(path) !== undefined) return [path]
+function filesAt(snapshot: KnowledgeSnapshot, paths: readonly RepoPath[]): Result<readonly RepoPath[], ContextError> {
+  const found = paths.map((path): Result<readonly RepoPath[], ContextError> => {
+    if (snapshot.file(path) !== undefined) return ok([path])
     const within = path === '' ? snapshot.files : snapshot.files.filter((file) => file.path.startsWith(`${path}/`))
-    if (within.length === 0)
-      fail(
-        'file_not_found',
-        `There is no file or folder "${path}" that is indexed. Name one that has source or text.`,
-        {
-          path,
-        },
-      )
-    return within.filter((file) => file.class === 'source').map((file) => file.path)
+    if (within.length === 0) return err(noFile(path))
+    return ok(within.filter((file) => file.class === 'source').map((file) => file.path))
   })
+  return Result.combine(found).map((files) => files.flat())
+}
+
+function noFile(path: RepoPath): ContextError {
+  const message = `There is no file or folder "${path}" that is indexed. Name one that has source or text.`
+  return codedError('file_not_found', message, { data: { path } })
 }

@@ -1,8 +1,8 @@
 import type { CallOptions, KnowledgeDocument, ModelUsage, Redactor } from '@chronicle/core/contracts'
 import { bytesPerFour } from '@chronicle/core/text'
-import { omitUndefined, type BlobId, type ResultAsync } from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { IndexedFile } from '../knowledge/indexed-file.ts'
 import { askForJson, type JsonQuestion } from '../model/ask-for-json.ts'
@@ -40,64 +40,67 @@ export function enrichFiles(
   snapshot: EnrichableSnapshot,
   options: EnrichOptions,
 ): ResultAsync<EnrichReport, ContextError> {
-  return attempt(async () => enrich(snapshot, options))
-}
-
-async function enrich(snapshot: EnrichableSnapshot, options: EnrichOptions): Promise<EnrichReport> {
-  const { model, redactor, paths, dryRun = false, onProgress, ...call } = options
-  const { store } = snapshot
-  const files =
-    paths === undefined
-      ? snapshot.files.filter((file) => file.class === 'source')
-      : [...new Set(paths)].sort().flatMap((path) => snapshot.file(path) ?? [])
-  const blobs = files.map(({ blob }) => blob)
-  const known = await proposalsOf(store, model.name, blobs, call)
-  const outcomes = new Map<BlobId, Outcome>([...known].map(([blob, metadata]) => [blob, { status: 'known', metadata }]))
-  const unknown = [...new Map(files.filter(({ blob }) => !known.has(blob)).map((file) => [file.blob, file])).values()]
-  const uses: ModelUsage[] = []
-  let stopped: ContextError | undefined
-  let failures = 0
-  for (let at = 0; at < unknown.length && stopped === undefined; at += FILES_AT_A_TIME) {
-    onProgress?.({ step: 'describing files', done: at, total: unknown.length })
-    const batch = unknown.slice(at, at + FILES_AT_A_TIME)
-    for (const { blob } of batch) outcomes.set(blob, { status: 'skipped' })
-    const questions = await questionsAbout(snapshot, batch, redactor, call)
-    if (dryRun) {
-      for (const { blob, question } of questions) {
-        outcomes.set(blob, { status: 'wanted' })
-        uses.push({ inputTokens: bytesPerFour().count(question.system + question.text), outputTokens: 0 })
+  return guarded(async function* () {
+    const { model, redactor, paths, dryRun = false, onProgress, ...call } = options
+    const { store } = snapshot
+    const files =
+      paths === undefined
+        ? snapshot.files.filter((file) => file.class === 'source')
+        : [...new Set(paths)].sort().flatMap((path) => snapshot.file(path) ?? [])
+    const blobs = files.map(({ blob }) => blob)
+    const known = yield* proposalsOf(store, model.name, blobs, call)
+    const outcomes = new Map<BlobId, Outcome>(
+      [...known].map(([blob, metadata]) => [blob, { status: 'known', metadata }]),
+    )
+    const unknown = [...new Map(files.filter(({ blob }) => !known.has(blob)).map((file) => [file.blob, file])).values()]
+    const uses: ModelUsage[] = []
+    let stopped: ContextError | undefined
+    let failures = 0
+    for (let at = 0; at < unknown.length && stopped === undefined; at += FILES_AT_A_TIME) {
+      onProgress?.({ step: 'describing files', done: at, total: unknown.length })
+      const batch = unknown.slice(at, at + FILES_AT_A_TIME)
+      for (const { blob } of batch) outcomes.set(blob, { status: 'skipped' })
+      const questions = yield* questionsAbout(snapshot, batch, redactor, call)
+      if (dryRun) {
+        for (const { blob, question } of questions) {
+          outcomes.set(blob, { status: 'wanted' })
+          uses.push({ inputTokens: bytesPerFour().count(question.system + question.text), outputTokens: 0 })
+        }
+        continue
       }
-      continue
+      const answers = await Promise.all(questions.map(ask))
+      const proposed = answers.flatMap(({ blob, metadata }) =>
+        metadata === undefined ? [] : [documentOf(blob, { model: model.name, metadata })],
+      )
+      // What was answered is paid for, so it is stored even if the caller gave up meanwhile.
+      yield* store.add('metadata', proposed)
+      for (const { blob, ...outcome } of answers) {
+        const { error } = outcome
+        outcomes.set(blob, outcome)
+        failures = error === undefined ? 0 : failures + 1
+        if (error !== undefined && (!OF_ONE_FILE.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
+      }
     }
-    const answers = await Promise.all(questions.map(ask))
-    const proposed = answers.flatMap(({ blob, metadata }) =>
-      metadata === undefined ? [] : [documentOf(blob, { model: model.name, metadata })],
-    )
-    // What was answered is paid for, so it is stored even if the caller gave up meanwhile.
-    await valueOf(store.add('metadata', proposed))
-    for (const { blob, ...outcome } of answers) {
-      const { error } = outcome
-      outcomes.set(blob, outcome)
-      failures = error === undefined ? 0 : failures + 1
-      if (error !== undefined && (!OF_ONE_FILE.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
-    }
-  }
-  if (stopped === undefined && unknown.length > 0)
-    onProgress?.({ step: 'describing files', done: unknown.length, total: unknown.length })
-  return {
-    model: model.name,
-    files: files.map(({ path, blob }) => ({ path, ...(outcomes.get(blob) ?? { status: 'left' }) })),
-    usage: sumUsage(uses),
-    ...omitUndefined({ stopped }),
-  }
+    if (stopped === undefined && unknown.length > 0)
+      onProgress?.({ step: 'describing files', done: unknown.length, total: unknown.length })
+    return ok({
+      model: model.name,
+      files: files.map(({ path, blob }) => ({ path, ...(outcomes.get(blob) ?? { status: 'left' }) })),
+      usage: sumUsage(uses),
+      ...omitUndefined({ stopped }),
+    })
 
-  async function ask({ blob, question }: FileQuestion): Promise<Outcome & { readonly blob: BlobId }> {
-    const answer = await attempt(() => askForJson(model, question, call, (usage) => uses.push(usage)))
-    return answer.match(
-      (metadata) => ({ blob, status: 'proposed' as const, metadata }),
-      (error) => ({ blob, status: 'failed' as const, error }),
-    )
-  }
+    async function ask({ blob, question }: FileQuestion): Promise<Outcome & { readonly blob: BlobId }> {
+      // A model that throws ends the run as one that fails does: what the others answer meanwhile is kept.
+      const answer = guarded(async function* () {
+        return ok(yield* askForJson(model, question, call, (usage) => uses.push(usage)))
+      })
+      return answer.match(
+        (metadata) => ({ blob, status: 'proposed' as const, metadata }),
+        (error) => ({ blob, status: 'failed' as const, error }),
+      )
+    }
+  })
 }
 
 interface FileQuestion {
@@ -106,21 +109,25 @@ interface FileQuestion {
 }
 
 /** The questions about files that have a text. */
-async function questionsAbout(
+function questionsAbout(
   snapshot: EnrichableSnapshot,
   files: readonly IndexedFile[],
   redactor: Redactor,
   call: CallOptions,
-): Promise<readonly FileQuestion[]> {
-  const paths = files.map(({ path }) => path)
-  const texts = await valueOf(snapshot.texts(paths, call))
-  const readable = files.flatMap(({ path, blob }) => {
-    const text = texts.get(path) ?? ''
-    return text.trim() === '' ? [] : [{ path, blob, text }]
+): ResultAsync<readonly FileQuestion[], ContextError> {
+  return safeTry(async function* () {
+    const paths = files.map(({ path }) => path)
+    const texts = yield* snapshot.texts(paths, call)
+    const readable = files.flatMap(({ path, blob }) => {
+      const text = texts.get(path) ?? ''
+      return text.trim() === '' ? [] : [{ path, blob, text }]
+    })
+    const originals = readable.map(({ text }) => text)
+    const sendable = yield* redactTexts(redactor, originals, call)
+    return ok(
+      readable.map(({ path, blob }, index) => ({ blob, question: questionAboutFile(path, sendable[index] ?? '') })),
+    )
   })
-  const originals = readable.map(({ text }) => text)
-  const sendable = await redactTexts(redactor, originals, call)
-  return readable.map(({ path, blob }, index) => ({ blob, question: questionAboutFile(path, sendable[index] ?? '') }))
 }
 
 function documentOf(blob: BlobId, stored: StoredMetadata): KnowledgeDocument {

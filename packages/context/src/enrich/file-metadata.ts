@@ -1,7 +1,7 @@
-import type { CallOptions, KnowledgeStore } from '@chronicle/core/contracts'
-import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/core/contracts'
+import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { newestPromotions } from './newest-promotions.ts'
 
@@ -25,25 +25,19 @@ export type MetadataSnapshot = Pick<KnowledgeSnapshot, 'file' | 'store'>
  * do not count. Cheap where nothing was promoted.
  */
 export function fileMetadata(
-  snapshot: MetadataSnapshot,
+  { file, store }: MetadataSnapshot,
   paths: readonly RepoPath[],
   call: CallOptions = {},
 ): ResultAsync<ReadonlyMap<RepoPath, FileMetadata>, ContextError> {
-  return attempt(async () => readMetadata(snapshot, paths, call))
-}
-
-async function readMetadata(
-  { file, store }: MetadataSnapshot,
-  paths: readonly RepoPath[],
-  call: CallOptions,
-): Promise<ReadonlyMap<RepoPath, FileMetadata>> {
-  const newest = await newestPromotions(store, call)
-  if (newest.size === 0) return new Map()
-  const keys = paths.flatMap((path) => {
-    const key = newest.get(file(path)?.blob ?? '')?.key
-    return key === undefined ? [] : [[path, key] as const]
+  return guarded(async function* () {
+    const newest = yield* newestPromotions(store, call)
+    if (newest.size === 0) return ok(new Map<RepoPath, FileMetadata>())
+    const keys = paths.flatMap((path) => {
+      const key = newest.get(file(path)?.blob ?? '')?.key
+      return key === undefined ? [] : [[path, key] as const]
+    })
+    return metadataByKey(store, new Map(keys), call)
   })
-  return metadataByKey(store, new Map(keys), call)
 }
 
 /** A document of the collection `metadata`. */
@@ -54,16 +48,18 @@ export interface StoredMetadata {
 }
 
 /** Reads what is stored under the key of each item. Items without a document are missing from the map. */
-export async function metadataByKey<Item>(
+export function metadataByKey<Item>(
   store: KnowledgeStore,
   keys: ReadonlyMap<Item, string>,
   call: CallOptions,
-): Promise<ReadonlyMap<Item, FileMetadata>> {
-  const values = await valueOf(store.read('metadata', [...new Set(keys.values())], call))
-  return new Map(
-    [...keys].flatMap(([item, key]) => {
-      const value = values.get(key)
-      return value === undefined ? [] : [[item, (JSON.parse(value) as StoredMetadata).metadata] as const]
-    }),
+): ResultAsync<ReadonlyMap<Item, FileMetadata>, KnowledgeError> {
+  return store.read('metadata', [...new Set(keys.values())], call).map(
+    (values) =>
+      new Map(
+        [...keys].flatMap(([item, key]) => {
+          const value = values.get(key)
+          return value === undefined ? [] : [[item, (JSON.parse(value) as StoredMetadata).metadata] as const]
+        }),
+      ),
   )
 }

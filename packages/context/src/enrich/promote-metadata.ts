@@ -1,7 +1,7 @@
 import type { CallOptions, KnowledgeDocument } from '@chronicle/core/contracts'
-import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { StoredMetadata } from './file-metadata.ts'
 import { PROMOTED, promotionKey } from './metadata-keys.ts'
@@ -34,13 +34,13 @@ export function promoteMetadata(
   { files, file, store }: Pick<KnowledgeSnapshot, 'files' | 'file' | 'store'>,
   { model, paths, ...call }: PromoteOptions,
 ): ResultAsync<PromoteReport, ContextError> {
-  return attempt(async () => {
+  return guarded(async function* () {
     const chosen = paths === undefined ? files : [...new Set(paths)].sort().flatMap((path) => file(path) ?? [])
     const blobs = chosen.map(({ blob }) => blob)
-    const proposals = await proposalsOf(store, model, blobs, call)
-    const newest = await newestPromotions(store, call)
+    const proposals = yield* proposalsOf(store, model, blobs, call)
+    const newest = yield* newestPromotions(store, call)
     const keys = blobs.flatMap((blob) => newest.get(blob)?.key ?? [])
-    const counting = await valueOf(store.read('metadata', keys, call))
+    const counting = yield* store.read('metadata', keys, call)
     const documents = new Map<string, KnowledgeDocument>()
     const report = { promoted: [] as RepoPath[], unchanged: [] as RepoPath[], without: [] as RepoPath[] }
     for (const { path, blob } of chosen) {
@@ -61,7 +61,7 @@ export function promoteMetadata(
       documents.set(blob, { key: promotionKey(blob, number, model), value, lengths: [], terms })
       report.promoted.push(path)
     }
-    await valueOf(store.add('metadata', [...documents.values()], call))
-    return report
+    yield* store.add('metadata', [...documents.values()], call)
+    return ok(report)
   })
 }

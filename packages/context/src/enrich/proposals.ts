@@ -1,14 +1,14 @@
-import type { CallOptions, KnowledgeStore } from '@chronicle/core/contracts'
-import type { BlobId } from '@chronicle/schema'
+import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/core/contracts'
+import type { BlobId, ResultAsync } from '@chronicle/schema'
 import { metadataByKey, type FileMetadata } from './file-metadata.ts'
 import { proposalKey } from './metadata-keys.ts'
 
 /** Returns what a model proposed for contents. Contents without a proposal are missing from the map. */
-export async function proposalsOf(
+export function proposalsOf(
   store: KnowledgeStore,
   model: string,
   blobs: readonly BlobId[],
   call: CallOptions,
-): Promise<ReadonlyMap<BlobId, FileMetadata>> {
+): ResultAsync<ReadonlyMap<BlobId, FileMetadata>, KnowledgeError> {
   return metadataByKey(store, new Map(blobs.map((blob) => [blob, proposalKey(blob, model)])), call)
 }

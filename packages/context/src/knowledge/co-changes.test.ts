@@ -8,7 +8,7 @@ const A = 'a.ts' as RepoPath
 
 async function changesOf(commits: readonly MemoryCommit[]): Promise<Readonly<Record<string, object>>> {
   const snapshot = await snapshotOf(createMemoryGit({ commits }).git)
-  return Object.fromEntries((await coChanges(snapshot, [A], {})).get(A)?.files ?? [])
+  return Object.fromEntries((await coChanges(snapshot, [A], {}))._unsafeUnwrap().get(A)?.files ?? [])
 }
 
 describe('what changed together with a file', () => {

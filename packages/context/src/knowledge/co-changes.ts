@@ -1,6 +1,6 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 import { pathTerm } from './index-commits.ts'
 
@@ -16,27 +16,29 @@ export interface CoChanges {
 }
 
 /** Tells which files changed together with each of some files. Files that are gone are left out. */
-export async function coChanges(
+export function coChanges(
   { commits, file }: KnowledgeSnapshot,
   paths: readonly RepoPath[],
   call: CallOptions,
-): Promise<ReadonlyMap<RepoPath, CoChanges>> {
-  const postings = await valueOf(commits.postings(paths.map(pathTerm), call))
-  const ids = new Map(paths.map((path) => [path, newest((postings.get(pathTerm(path)) ?? []).map(({ key }) => key))]))
-  const facts = await valueOf(commits.read([...new Set([...ids.values()].flat())], call))
-  const found = new Map<RepoPath, CoChanges>()
-  for (const [path, changed] of ids) {
-    const files = new Map<RepoPath, { count: number; weight: number }>()
-    for (const id of changed) {
-      const others = (facts.get(id)?.files ?? []).filter((other) => other !== path && file(other) !== undefined)
-      for (const other of others) {
-        const { count = 0, weight = 0 } = files.get(other) ?? {}
-        files.set(other, { count: count + 1, weight: weight + 1 / others.length })
+): ResultAsync<ReadonlyMap<RepoPath, CoChanges>, ContextError> {
+  return safeTry(async function* () {
+    const postings = yield* commits.postings(paths.map(pathTerm), call)
+    const ids = new Map(paths.map((path) => [path, newest((postings.get(pathTerm(path)) ?? []).map(({ key }) => key))]))
+    const facts = yield* commits.read([...new Set([...ids.values()].flat())], call)
+    const found = new Map<RepoPath, CoChanges>()
+    for (const [path, changed] of ids) {
+      const files = new Map<RepoPath, { count: number; weight: number }>()
+      for (const id of changed) {
+        const others = (facts.get(id)?.files ?? []).filter((other) => other !== path && file(other) !== undefined)
+        for (const other of others) {
+          const { count = 0, weight = 0 } = files.get(other) ?? {}
+          files.set(other, { count: count + 1, weight: weight + 1 / others.length })
+        }
       }
+      found.set(path, { commits: changed.length, files })
     }
-    found.set(path, { commits: changed.length, files })
-  }
-  return found
+    return ok(found)
+  })
 
   function newest(keys: readonly string[]): readonly string[] {
     if (keys.length <= MAX_COMMITS) return keys

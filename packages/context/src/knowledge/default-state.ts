@@ -1,9 +1,11 @@
 import { requireCommit, type GitBackend, type TreeState } from '@chronicle/core/contracts'
-import { valueOf } from '../failure.ts'
+import { okAsync, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 
 /** Returns the state that is meant where none is named: the working tree, or `HEAD` where there is none. */
-export async function defaultState(git: GitBackend): Promise<TreeState> {
-  const { bare } = await valueOf(git.describe())
-  if (!bare && git.supports.worktree) return 'WORKTREE'
-  return { commit: await valueOf(requireCommit(git, 'HEAD', {})) }
+export function defaultState(git: GitBackend): ResultAsync<TreeState, ContextError> {
+  return git.describe().andThen(({ bare }): ResultAsync<TreeState, ContextError> => {
+    if (!bare && git.supports.worktree) return okAsync('WORKTREE')
+    return requireCommit(git, 'HEAD', {}).map((commit) => ({ commit }))
+  })
 }

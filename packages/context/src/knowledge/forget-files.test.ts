@@ -1,6 +1,6 @@
 import type { KnowledgeDocument } from '@chronicle/core/contracts'
+import { ok } from '@chronicle/schema'
 import { expect, test } from 'vitest'
-import { valueOf } from '../failure.ts'
 import { createMemoryKnowledgeStore } from '../store/memory-knowledge-store.ts'
 import { forgetFiles } from './forget-files.ts'
 import type { IndexedFile } from './indexed-file.ts'
@@ -13,17 +13,17 @@ const snapshotOf = (...keys: readonly string[]): { readonly files: readonly Inde
 test('contents that no snapshot has are forgotten once there are many', async () => {
   const store = createMemoryKnowledgeStore()
   const keys = Array.from({ length: 5_008 }, (_, number) => `k${number}`)
-  await valueOf(store.add('files', keys.map(documentOf)))
-  await forgetFiles(store, [snapshotOf('k0'), snapshotOf('k0', 'k1')])
-  expect(await valueOf(store.size('files'))).toBe(5_008)
-  await valueOf(store.add('files', [documentOf('one more')]))
-  await forgetFiles(store, [snapshotOf('k0'), snapshotOf('k0', 'k1')])
-  expect(await valueOf(store.has('files', [...keys, 'one more']))).toEqual(new Set(['k0', 'k1']))
+  expect(await store.add('files', keys.map(documentOf))).toEqual(ok())
+  expect(await forgetFiles(store, [snapshotOf('k0'), snapshotOf('k0', 'k1')])).toEqual(ok())
+  expect(await store.size('files')).toEqual(ok(5_008))
+  expect(await store.add('files', [documentOf('one more')])).toEqual(ok())
+  expect(await forgetFiles(store, [snapshotOf('k0'), snapshotOf('k0', 'k1')])).toEqual(ok())
+  expect(await store.has('files', [...keys, 'one more'])).toEqual(ok(new Set(['k0', 'k1'])))
 })
 
 test('few contents are never forgotten', async () => {
   const store = createMemoryKnowledgeStore()
-  await valueOf(store.add('files', ['a', 'b'].map(documentOf)))
-  await forgetFiles(store, [snapshotOf()])
-  expect(await valueOf(store.size('files'))).toBe(2)
+  expect(await store.add('files', ['a', 'b'].map(documentOf))).toEqual(ok())
+  expect(await forgetFiles(store, [snapshotOf()])).toEqual(ok())
+  expect(await store.size('files')).toEqual(ok(2))
 })

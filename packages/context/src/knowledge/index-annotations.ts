@@ -1,6 +1,17 @@
-import type { CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
-import { omitUndefined, readNote, type BlobId, type CommitId, type NotesRef, type Region } from '@chronicle/schema'
-import { throwIfAborted, valueOf } from '../failure.ts'
+import type { CallOptions, GitBackend, GitError, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
+import {
+  ok,
+  omitUndefined,
+  readNote,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type NotesRef,
+  type Region,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { checkAborted } from '../failure.ts'
 import { termsOfWords } from '../words/terms.ts'
 
 /** Changes when the same note would be found by other terms. */
@@ -25,42 +36,47 @@ export interface ListedNote {
 }
 
 /** Lists the notes of some refs. */
-export async function listNotes(
+export function listNotes(
   git: GitBackend,
   refs: readonly NotesRef[],
   call: CallOptions,
-): Promise<readonly ListedNote[]> {
-  const notes: ListedNote[] = []
-  for (const ref of refs) {
-    const { notes: listed } = await valueOf(git.listNotes(ref, call))
-    for (const [commit, blobs] of listed)
-      for (const blob of blobs) notes.push({ commit, blob, key: `${commit}.${blob}.${ANNOTATIONS_VERSION}` })
-  }
-  return notes
+): ResultAsync<readonly ListedNote[], GitError> {
+  return safeTry(async function* () {
+    const notes: ListedNote[] = []
+    for (const ref of refs) {
+      const { notes: listed } = yield* git.listNotes(ref, call)
+      for (const [commit, blobs] of listed)
+        for (const blob of blobs) notes.push({ commit, blob, key: `${commit}.${blob}.${ANNOTATIONS_VERSION}` })
+    }
+    return ok(notes)
+  })
 }
 
 /**
  * Adds notes that the store has not. A document has a length for each of its places, and the counts of a term are pairs
  * of place and occurrences.
  */
-export async function indexAnnotations(
+export function indexAnnotations(
   git: GitBackend,
   store: KnowledgeStore,
   missing: readonly ListedNote[],
   call: CallOptions,
-): Promise<void> {
-  for (let from = 0; from < missing.length; from += BATCH) {
-    throwIfAborted(call.signal)
-    const batch = missing.slice(from, from + BATCH)
-    const ids = batch.map(({ blob }) => blob)
-    const blobs = await valueOf(git.readBlobs(ids, call))
-    const documents = batch.flatMap((note) => {
-      const bytes = blobs.get(note.blob)
-      return bytes === undefined ? [] : [documentOf(note, bytes)]
-    })
-    await valueOf(store.add('annotations', documents, call))
-    call.onProgress?.({ step: 'indexing annotations', done: from + batch.length, total: missing.length })
-  }
+): ResultAsync<void, ContextError> {
+  return safeTry(async function* () {
+    for (let from = 0; from < missing.length; from += BATCH) {
+      yield* checkAborted(call.signal)
+      const batch = missing.slice(from, from + BATCH)
+      const ids = batch.map(({ blob }) => blob)
+      const blobs = yield* git.readBlobs(ids, call)
+      const documents = batch.flatMap((note) => {
+        const bytes = blobs.get(note.blob)
+        return bytes === undefined ? [] : [documentOf(note, bytes)]
+      })
+      yield* store.add('annotations', documents, call)
+      call.onProgress?.({ step: 'indexing annotations', done: from + batch.length, total: missing.length })
+    }
+    return ok()
+  })
 }
 
 /** A note that cannot be read is a document without places: it is not read again. */

@@ -1,6 +1,7 @@
 import type { CallOptions, Commit, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath } from '@chronicle/schema'
-import { throwIfAborted, valueOf } from '../failure.ts'
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
+import { checkAborted } from '../failure.ts'
 import { termsOfWords } from '../words/terms.ts'
 
 /** Commits of a history that are looked at, the newest ones. */
@@ -20,21 +21,24 @@ export interface CommitFacts {
 }
 
 /** Adds the facts of commits that the store has not. */
-export async function indexCommits(
+export function indexCommits(
   git: GitBackend,
   store: KnowledgeStore,
   missing: readonly CommitId[],
   call: CallOptions,
-): Promise<void> {
-  for (let from = 0; from < missing.length; from += BATCH) {
-    throwIfAborted(call.signal)
-    const ids = missing.slice(from, from + BATCH)
-    const commits = await valueOf(git.readCommits(ids, call))
-    const paths = git.changedPaths === undefined ? undefined : await valueOf(git.changedPaths(ids, call))
-    const documents = ids.map((id) => documentOf(id, commits.get(id), paths?.get(id) ?? []))
-    await valueOf(store.add('commits', documents, call))
-    call.onProgress?.({ step: 'indexing commits', done: from + ids.length, total: missing.length })
-  }
+): ResultAsync<void, ContextError> {
+  return safeTry(async function* () {
+    for (let from = 0; from < missing.length; from += BATCH) {
+      yield* checkAborted(call.signal)
+      const ids = missing.slice(from, from + BATCH)
+      const commits = yield* git.readCommits(ids, call)
+      const paths = git.changedPaths === undefined ? undefined : yield* git.changedPaths(ids, call)
+      const documents = ids.map((id) => documentOf(id, commits.get(id), paths?.get(id) ?? []))
+      yield* store.add('commits', documents, call)
+      call.onProgress?.({ step: 'indexing commits', done: from + ids.length, total: missing.length })
+    }
+    return ok()
+  })
 }
 
 /** Returns the term by which commits that changed a file are found. Words have no `:`. */

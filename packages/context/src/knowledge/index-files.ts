@@ -1,8 +1,9 @@
 import type { AstParser, CallOptions, GitBackend, KnowledgeDocument, KnowledgeStore } from '@chronicle/core/contracts'
-import type { BlobId, NotesRef } from '@chronicle/schema'
+import { ok, safeTry, type BlobId, type NotesRef, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import { extractFacts } from '../facts/extract-facts.ts'
 import { storedFacts } from '../facts/stored-facts.ts'
-import { throwIfAborted, valueOf } from '../failure.ts'
+import { checkAborted } from '../failure.ts'
 import type { ListedFile } from './list-state.ts'
 
 /** Changes when the facts of the same text would differ. */
@@ -37,30 +38,34 @@ export function factsKey(ast: AstParser, { path, blob }: ListedFile): string | u
 }
 
 /** Adds the facts of files that the store has not. `texts`: contents that git has no objects of. */
-export async function indexFiles(
+export function indexFiles(
   { git, ast, store }: FileIndexer,
   missing: readonly (ListedFile & { readonly key: string })[],
   texts: ReadonlyMap<BlobId, Uint8Array>,
   call: CallOptions,
-): Promise<void> {
-  const blobIds = missing.map(({ blob }) => blob)
-  const sizes = git.blobSizes === undefined ? undefined : await valueOf(git.blobSizes(blobIds, call))
-  let done = 0
-  for (const batch of batches(missing, sizes)) {
-    throwIfAborted(call.signal)
-    const wanted = batch.flatMap(({ blob }) =>
-      texts.has(blob) || (sizes?.get(blob) ?? 0) > MAX_FILE_BYTES ? [] : blob,
-    )
-    const blobs = await valueOf(git.readBlobs(wanted, call))
-    const documents: KnowledgeDocument[] = []
-    for (const file of batch) {
-      const bytes = texts.get(file.blob) ?? blobs.get(file.blob)
-      documents.push(await documentOf(ast, file, bytes, call))
+): ResultAsync<void, ContextError> {
+  return safeTry(async function* () {
+    const blobIds = missing.map(({ blob }) => blob)
+    const sizes = git.blobSizes === undefined ? undefined : yield* git.blobSizes(blobIds, call)
+    let done = 0
+    for (const batch of batches(missing, sizes)) {
+      yield* checkAborted(call.signal)
+      const wanted = batch.flatMap(({ blob }) =>
+        texts.has(blob) || (sizes?.get(blob) ?? 0) > MAX_FILE_BYTES ? [] : blob,
+      )
+      const blobs = yield* git.readBlobs(wanted, call)
+      const documents: KnowledgeDocument[] = []
+      for (const file of batch) {
+        const bytes = texts.get(file.blob) ?? blobs.get(file.blob)
+        documents.push(await documentOf(ast, file, bytes, call))
+        yield* checkAborted(call.signal)
+      }
+      yield* store.add('files', documents, call)
+      done += batch.length
+      call.onProgress?.({ step: 'indexing files', done, total: missing.length })
     }
-    await valueOf(store.add('files', documents, call))
-    done += batch.length
-    call.onProgress?.({ step: 'indexing files', done, total: missing.length })
-  }
+    return ok()
+  })
 }
 
 /** A file that is absent, too large or binary has facts, too: that nothing is known of it. */
@@ -80,7 +85,6 @@ async function documentOf(
   // A file that cannot be parsed is found by its words.
   const outline =
     language === undefined || isData ? undefined : (await ast.outline({ path, text }, call)).unwrapOr(undefined)
-  throwIfAborted(call.signal)
   const { facts, lengths, terms } = extractFacts(path, text, outline)
   return { key, value: storedFacts(facts), lengths, terms }
 }

@@ -1,7 +1,7 @@
 import type { CallOptions, Posting } from '@chronicle/core/contracts'
-import type { CommitId, NotesRef, ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import { indexAnnotations, listNotes, type AnnotatedPlace } from './index-annotations.ts'
 import type { FileIndexer } from './index-files.ts'
 
@@ -26,34 +26,37 @@ export interface KnownAnnotations {
 }
 
 /** Brings the knowledge of notes up to date. `isAncestor`: notes on other commits do not count. */
-export async function knownAnnotations(
+export function knownAnnotations(
   { git, store }: FileIndexer,
   refs: readonly NotesRef[],
   isAncestor: (commit: CommitId) => boolean,
   call: CallOptions,
-): Promise<KnownAnnotations> {
-  const notes = refs.length === 0 ? [] : (await listNotes(git, refs, call)).filter(({ commit }) => isAncestor(commit))
-  const keys = notes.map(({ key }) => key)
-  const held = await valueOf(store.has('annotations', keys, call))
-  const missing = notes.filter(({ key }) => !held.has(key))
-  if (missing.length > 0) await indexAnnotations(git, store, missing, call)
-  const lengths = await valueOf(store.lengths('annotations', keys, call))
-  const all = [...lengths.values()].flat()
-  const total = all.reduce((sum, length) => sum + length, 0)
-  return {
-    count: all.length,
-    averageLength: Math.max(1, total / Math.max(1, all.length)),
-    lengthsOf: (key) => lengths.get(key) ?? [],
-    postings: (terms, later = {}) =>
-      attempt(async () => {
-        if (all.length === 0) return new Map()
-        const found = await valueOf(store.postings('annotations', terms, later))
-        return new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))]))
-      }),
-    places: (wanted, later = {}) =>
-      attempt(async () => {
-        const values = await valueOf(store.read('annotations', wanted, later))
-        return new Map([...values].map(([key, value]) => [key, JSON.parse(value) as readonly AnnotatedPlace[]]))
-      }),
-  }
+): ResultAsync<KnownAnnotations, ContextError> {
+  return safeTry(async function* () {
+    const notes =
+      refs.length === 0 ? [] : (yield* listNotes(git, refs, call)).filter(({ commit }) => isAncestor(commit))
+    const keys = notes.map(({ key }) => key)
+    const held = yield* store.has('annotations', keys, call)
+    const missing = notes.filter(({ key }) => !held.has(key))
+    if (missing.length > 0) yield* indexAnnotations(git, store, missing, call)
+    const lengths = yield* store.lengths('annotations', keys, call)
+    const all = [...lengths.values()].flat()
+    const total = all.reduce((sum, length) => sum + length, 0)
+    return ok({
+      count: all.length,
+      averageLength: Math.max(1, total / Math.max(1, all.length)),
+      lengthsOf: (key) => lengths.get(key) ?? [],
+      postings: (terms, later = {}) =>
+        guarded(async function* () {
+          if (all.length === 0) return ok(new Map())
+          const found = yield* store.postings('annotations', terms, later)
+          return ok(new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))])))
+        }),
+      places: (wanted, later = {}) =>
+        guarded(async function* () {
+          const values = yield* store.read('annotations', wanted, later)
+          return ok(new Map([...values].map(([key, value]) => [key, JSON.parse(value) as readonly AnnotatedPlace[]])))
+        }),
+    })
+  })
 }

@@ -1,6 +1,12 @@
-import type { CallOptions, LanguageModel, ModelMessage, ModelUsage } from '@chronicle/core/contracts'
-import { fromThrowable, type Result } from '@chronicle/schema'
-import { fail, valueOf } from '../failure.ts'
+import {
+  codedError,
+  type CallOptions,
+  type LanguageModel,
+  type ModelMessage,
+  type ModelUsage,
+} from '@chronicle/core/contracts'
+import { err, fromThrowable, ok, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 
 /** A question whose answer is JSON. */
 export interface JsonQuestion<T> {
@@ -13,29 +19,33 @@ export interface JsonQuestion<T> {
 
 /**
  * Asks a model for JSON. An answer that cannot be used is sent back once with what is wrong with it; if the second
- * cannot be used either, the work ends with `answer_unusable`. `onUsage` is told what each request has used.
+ * cannot be used either, it fails with `answer_unusable`. `onUsage` is told what each request has used.
  */
-export async function askForJson<T>(
+export function askForJson<T>(
   model: LanguageModel,
   { system, text, maxOutputTokens, parse }: JsonQuestion<T>,
   call: CallOptions,
   onUsage: (usage: ModelUsage) => void = () => undefined,
-): Promise<T> {
-  const messages: ModelMessage[] = [{ role: 'user', text }]
-  let problem = ''
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const answer = await valueOf(model.generate({ system, messages, maxOutputTokens }, call))
-    onUsage(answer.usage)
-    if (answer.stopReason === 'refused') fail('answer_unusable', `${model.name} refuses to answer.`)
-    const read = readJson(answer.text).andThen(parse)
-    if (read.isOk()) return read.value
-    problem = answer.stopReason === 'max_tokens' ? `The answer is too long. ${read.error}` : read.error
-    messages.push(
-      { role: 'assistant', text: answer.text, toolCalls: [] },
-      { role: 'user', text: `That cannot be used. ${problem} Answer with the JSON object alone.` },
-    )
-  }
-  return fail('answer_unusable', `${model.name} did not answer as it was asked, twice. ${problem}`)
+): ResultAsync<T, ContextError> {
+  const unusable = (problem: string): Result<never, ContextError> =>
+    err(codedError('answer_unusable', `${model.name} ${problem}`))
+  return safeTry(async function* () {
+    const messages: ModelMessage[] = [{ role: 'user', text }]
+    let problem = ''
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const answer = yield* model.generate({ system, messages, maxOutputTokens }, call)
+      onUsage(answer.usage)
+      if (answer.stopReason === 'refused') return unusable('refuses to answer.')
+      const read = readJson(answer.text).andThen(parse)
+      if (read.isOk()) return ok(read.value)
+      problem = answer.stopReason === 'max_tokens' ? `The answer is too long. ${read.error}` : read.error
+      messages.push(
+        { role: 'assistant', text: answer.text, toolCalls: [] },
+        { role: 'user', text: `That cannot be used. ${problem} Answer with the JSON object alone.` },
+      )
+    }
+    return unusable(`did not answer as it was asked, twice. ${problem}`)
+  })
 }
 
 /** Models like to put JSON between fences; what stands within is taken. */

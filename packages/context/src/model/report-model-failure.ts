@@ -1,6 +1,5 @@
-import { errAsync } from '@chronicle/schema'
+import { err, ok, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
 
 /** Codes of failures of a model, or of what stands before it. Retrieval goes on without the model. */
 const MODEL_CODES: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
@@ -17,17 +16,17 @@ const MODEL_CODES: ReadonlySet<ContextError['code']> = new Set<ContextError['cod
 ])
 
 /**
- * Does work that needs a model. Where the model fails, the failure is reported as a diagnostic and `otherwise` is
- * returned; every other failure ends the work of the caller, too.
+ * The outcome of work that needs a model. Where the model fails, the failure is reported as a diagnostic, and
+ * `otherwise` stands for it; every other failure ends the work of the caller, too.
  */
-export async function reportModelFailure<T>(
-  work: () => Promise<T>,
+export function reportModelFailure<T>(
+  work: ResultAsync<T, ContextError>,
   otherwise: T,
   report: (error: ContextError) => void,
-): Promise<T> {
-  const outcome = await attempt(work)
-  if (outcome.isOk()) return outcome.value
-  if (!MODEL_CODES.has(outcome.error.code)) return valueOf(errAsync(outcome.error))
-  report(outcome.error)
-  return otherwise
+): ResultAsync<T, ContextError> {
+  return work.orElse((error) => {
+    if (!MODEL_CODES.has(error.code)) return err(error)
+    report(error)
+    return ok(otherwise)
+  })
 }

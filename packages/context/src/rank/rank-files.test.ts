@@ -17,7 +17,7 @@ const { git } = createMemoryGit({ commits: [{ files }] })
 
 async function rank(task: string): Promise<readonly string[]> {
   const { context } = await openScene({ git, task })
-  return (await rankFiles(context, fusedProfile())).map(({ path }) => path)
+  return (await rankFiles(context, fusedProfile()))._unsafeUnwrap().map(({ path }) => path)
 }
 
 describe('the ranking of files', () => {

@@ -1,5 +1,5 @@
-import type { FileClass, RepoPath, TaskQuery } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { ok, safeTry, type FileClass, type RepoPath, type ResultAsync, type TaskQuery } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import { namedFiles } from '../signals/explicit-paths.ts'
 import type { FileScores, SignalContext } from '../signals/signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
@@ -11,27 +11,32 @@ const NAMED_AT_TOP = 3
 const SURELY_NAMED = 2
 
 /** Ranks the files of a state for a task, the most relevant first; files without any score are left out. */
-export async function rankFiles(context: SignalContext, profile: RankingProfile): Promise<readonly RankedFile[]> {
-  const lists = new Map<string, FileScores>()
-  for (const signal of profile.signals) lists.set(signal.name, await valueOf(signal.score(context, lists)))
-  const named = namedFiles(context.query, context.snapshot)
-  const seeds = lists.get(SEED_LIST)
-  const wanted = classesWanted(context.query)
-  const files: RankedFile[] = []
-  for (const [path, breakdown] of profile.combine(lists, context)) {
-    const file = context.snapshot.file(path)
-    if (file === undefined) continue
-    const score = Object.values(breakdown).reduce((sum, part) => sum + part, 0)
-    const seed = named.has(path) || seeds?.has(path) === true
-    const demoted = profile.demotes !== false && !seed && !wanted.has(file.class)
-    files.push({ path, score, breakdown, seed, demoted })
-  }
-  for (const path of named.keys()) {
-    if (!files.some((file) => file.path === path))
-      files.push({ path, score: 0, breakdown: {}, seed: true, demoted: false })
-  }
-  files.sort((a, b) => Number(a.demoted) - Number(b.demoted) || b.score - a.score || (a.path < b.path ? -1 : 1))
-  return raiseNamed(files, named)
+export function rankFiles(
+  context: SignalContext,
+  profile: RankingProfile,
+): ResultAsync<readonly RankedFile[], ContextError> {
+  return safeTry(async function* () {
+    const lists = new Map<string, FileScores>()
+    for (const signal of profile.signals) lists.set(signal.name, yield* signal.score(context, lists))
+    const named = namedFiles(context.query, context.snapshot)
+    const seeds = lists.get(SEED_LIST)
+    const wanted = classesWanted(context.query)
+    const files: RankedFile[] = []
+    for (const [path, breakdown] of profile.combine(lists, context)) {
+      const file = context.snapshot.file(path)
+      if (file === undefined) continue
+      const score = Object.values(breakdown).reduce((sum, part) => sum + part, 0)
+      const seed = named.has(path) || seeds?.has(path) === true
+      const demoted = profile.demotes !== false && !seed && !wanted.has(file.class)
+      files.push({ path, score, breakdown, seed, demoted })
+    }
+    for (const path of named.keys()) {
+      if (!files.some((file) => file.path === path))
+        files.push({ path, score: 0, breakdown: {}, seed: true, demoted: false })
+    }
+    files.sort((a, b) => Number(a.demoted) - Number(b.demoted) || b.score - a.score || (a.path < b.path ? -1 : 1))
+    return ok(raiseNamed(files, named))
+  })
 }
 
 /** Puts files that are named surely among the first three. */

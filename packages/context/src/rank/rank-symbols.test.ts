@@ -42,7 +42,7 @@ async function rank(task: string, order: readonly string[] = Object.keys(files))
     const known = facts.get(path)
     return known === undefined ? [] : [{ path, rank: place, facts: known }]
   })
-  return (await rankSymbols(context, sources)).map(({ path, symbol }) => `${path}:${symbol.name}`)
+  return (await rankSymbols(context, sources))._unsafeUnwrap().map(({ path, symbol }) => `${path}:${symbol.name}`)
 }
 
 describe('the ranking of symbols', () => {
@@ -62,7 +62,7 @@ describe('the ranking of symbols', () => {
     const facts = (await scene.context.snapshot.facts([path]))._unsafeUnwrap().get(path)
     if (facts === undefined) throw new Error('expected facts')
     expect(facts.symbols.map(({ kind }) => kind)).toContain('constructor')
-    for (const { breakdown, score } of await rankSymbols(scene.context, [{ path, rank: 0, facts }])) {
+    for (const { breakdown, score } of (await rankSymbols(scene.context, [{ path, rank: 0, facts }]))._unsafeUnwrap()) {
       expect(score).toBeCloseTo(Object.values(breakdown).reduce((sum, part) => sum + part, 0))
     }
   })

@@ -1,7 +1,8 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
-import type { LineRange, RepoPath } from '@chronicle/schema'
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import type { SymbolFacts } from '../facts/file-facts.ts'
-import { recordedPlaces } from '../signals/annotations.ts'
+import { recordedPlaces, type RecordedPlace } from '../signals/annotations.ts'
 import { similarCommits } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
@@ -61,10 +62,22 @@ const MAX_DEFINERS = 10
 const CALL_SEEDS = 10
 
 /** Ranks the symbols of some files, the most relevant first. */
-export async function rankSymbols(
+export function rankSymbols(
   context: SignalContext,
   files: readonly SymbolSource[],
-): Promise<readonly RankedSymbol[]> {
+): ResultAsync<readonly RankedSymbol[], ContextError> {
+  return safeTry(async function* () {
+    const touched = yield* touchedNames(context, yield* similarCommits(context), files)
+    return ok(rank(context, files, touched, yield* recordedPlaces(context)))
+  })
+}
+
+function rank(
+  context: SignalContext,
+  files: readonly SymbolSource[],
+  touched: ReadonlyMap<string, number>,
+  recorded: readonly RecordedPlace[],
+): readonly RankedSymbol[] {
   const scores = symbolScores(context.matches)
   const candidates = files.flatMap(({ path, rank, facts }) =>
     facts.symbols.map((symbol, index) => ({ path, rank, index, symbol, text: scores.get(path)?.get(index) ?? 0 })),
@@ -73,9 +86,7 @@ export async function rankSymbols(
   const placesInFile = placesByText(candidates)
   const named = new Set(context.query.symbol_hints.map(wholeName))
   const lines = namedLines(context, files)
-  const touched = await touchedNames(context, await similarCommits(context), files)
   const phrases = context.query.phrases.map(normalise).filter((phrase) => phrase.length >= 8)
-  const recorded = await recordedPlaces(context)
   const mostRecorded = recorded[0]?.score ?? 1
   const anchored = new Map(
     recorded

@@ -1,5 +1,5 @@
-import type { CommitId } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import type { CommitId, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import type { SimilarCommit } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import type { SymbolSource } from './symbol-source.ts'
@@ -15,25 +15,26 @@ const MIN_SIMILARITY = 0.3
  * Returns how strongly similar past commits changed each symbol, from 0 to 1, by `path\0name`: the units that their
  * lines stand in after the commit, by name.
  */
-export async function touchedNames(
+export function touchedNames(
   { snapshot, call }: SignalContext,
   similar: readonly SimilarCommit[],
   files: readonly SymbolSource[],
-): Promise<ReadonlyMap<string, number>> {
+): ResultAsync<ReadonlyMap<string, number>, ContextError> {
   const known = new Map(files.slice(0, MAX_FILES).map(({ path, facts }) => [path, facts]))
   const chosen = similar
     .filter(({ similarity, files: changed }) => similarity >= MIN_SIMILARITY && changed.some((path) => known.has(path)))
     .slice(0, MAX_COMMITS)
   const ids = chosen.map(({ id }) => id as CommitId)
-  const changes = await valueOf(snapshot.commits.changes(ids, known, call))
-  const shares = new Map<string, number>()
-  for (const { id, similarity } of chosen) {
-    for (const { path, names } of changes.get(id) ?? []) {
-      for (const name of names) {
-        const key = `${path}\0${name}`
-        shares.set(key, Math.min(1, (shares.get(key) ?? 0) + similarity ** 2))
+  return snapshot.commits.changes(ids, known, call).map((changes) => {
+    const shares = new Map<string, number>()
+    for (const { id, similarity } of chosen) {
+      for (const { path, names } of changes.get(id) ?? []) {
+        for (const name of names) {
+          const key = `${path}\0${name}`
+          shares.set(key, Math.min(1, (shares.get(key) ?? 0) + similarity ** 2))
+        }
       }
     }
-  }
-  return shares
+    return shares
+  })
 }

@@ -1,5 +1,5 @@
-import { omitUndefined, type RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { ok, okAsync, omitUndefined, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import { termsOfText } from '../task/query-terms.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
 import { rememberingWeakly } from '../remembering.ts'
@@ -23,60 +23,71 @@ export interface RecordedPlace {
 }
 
 /** Files about which something is recorded that is like the task: its best place, and half of the second. */
-export const annotationsSignal: Signal = signal('annotations', async (context) => {
-  const scores = new Map<RepoPath, number>()
-  const seen = new Map<RepoPath, number>()
-  for (const { path, score } of await recordedPlaces(context)) {
-    const place = seen.get(path) ?? 0
-    seen.set(path, place + 1)
-    scores.set(path, (scores.get(path) ?? 0) + score / 2 ** place)
-  }
-  return scores
-})
+export const annotationsSignal: Signal = signal('annotations', (context) =>
+  recordedPlaces(context).map((places) => {
+    const scores = new Map<RepoPath, number>()
+    const seen = new Map<RepoPath, number>()
+    for (const { path, score } of places) {
+      const place = seen.get(path) ?? 0
+      seen.set(path, place + 1)
+      scores.set(path, (scores.get(path) ?? 0) + score / 2 ** place)
+    }
+    return scores
+  }),
+)
 
 /** Finds the places whose annotations are like the task, the most similar first, by BM25 over what they say. */
-export const recordedPlaces: (context: SignalContext) => Promise<readonly RecordedPlace[]> =
+export const recordedPlaces: (context: SignalContext) => ResultAsync<readonly RecordedPlace[], ContextError> =
   rememberingWeakly(findPlaces)
 
-async function findPlaces({ query, matches, snapshot, call }: SignalContext): Promise<readonly RecordedPlace[]> {
+function findPlaces({
+  query,
+  matches,
+  snapshot,
+  call,
+}: SignalContext): ResultAsync<readonly RecordedPlace[], ContextError> {
   const { annotations } = snapshot
-  if (annotations.count === 0) return []
-  const postings = await valueOf(annotations.postings([...matches.weights.keys()], call))
-  const scores = new Map<string, Map<number, number>>()
-  const covered = new Map<string, Map<number, number>>()
-  const titleTerms = new Set(termsOfText(query.title))
-  const titleWeight = [...titleTerms].reduce((sum, term) => sum + matches.idf(term), 0)
-  for (const [term, found] of postings) {
-    const holding = found.reduce((sum, { counts }) => sum + counts.length / 2, 0)
-    const weight = (matches.weights.get(term) ?? 1) * inverseFrequency(annotations.count, holding)
-    for (const { key, counts } of found) {
-      let places = scores.get(key)
-      if (places === undefined) scores.set(key, (places = new Map<number, number>()))
-      let shares = covered.get(key)
-      if (shares === undefined) covered.set(key, (shares = new Map<number, number>()))
-      for (let at = 0; at + 1 < counts.length; at += 2) {
-        const place = counts[at] ?? 0
-        const frequency = counts[at + 1] ?? 0
-        const length = annotations.lengthsOf(key)[place] ?? 0
-        if (titleTerms.has(term)) shares.set(place, (shares.get(place) ?? 0) + matches.idf(term) / titleWeight)
-        const score = termScore(weight, frequency, length, annotations.averageLength)
-        places.set(place, (places.get(place) ?? 0) + score)
+  if (annotations.count === 0) return okAsync([])
+  return safeTry(async function* () {
+    const postings = yield* annotations.postings([...matches.weights.keys()], call)
+    const scores = new Map<string, Map<number, number>>()
+    const covered = new Map<string, Map<number, number>>()
+    const titleTerms = new Set(termsOfText(query.title))
+    const titleWeight = [...titleTerms].reduce((sum, term) => sum + matches.idf(term), 0)
+    for (const [term, found] of postings) {
+      const holding = found.reduce((sum, { counts }) => sum + counts.length / 2, 0)
+      const weight = (matches.weights.get(term) ?? 1) * inverseFrequency(annotations.count, holding)
+      for (const { key, counts } of found) {
+        let places = scores.get(key)
+        if (places === undefined) scores.set(key, (places = new Map<number, number>()))
+        let shares = covered.get(key)
+        if (shares === undefined) covered.set(key, (shares = new Map<number, number>()))
+        for (let at = 0; at + 1 < counts.length; at += 2) {
+          const place = counts[at] ?? 0
+          const frequency = counts[at + 1] ?? 0
+          const length = annotations.lengthsOf(key)[place] ?? 0
+          if (titleTerms.has(term)) shares.set(place, (shares.get(place) ?? 0) + matches.idf(term) / titleWeight)
+          const score = termScore(weight, frequency, length, annotations.averageLength)
+          places.set(place, (places.get(place) ?? 0) + score)
+        }
       }
     }
-  }
-  const ranked = [...scores].flatMap(([key, places]) => [...places].map(([place, score]) => ({ key, place, score })))
-  const fitting = ranked.filter(({ key, place }) => (covered.get(key)?.get(place) ?? 0) >= MIN_COVERAGE)
-  fitting.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
-  const best = fitting.slice(0, MAX_PLACES)
-  const places = await valueOf(annotations.places([...new Set(best.map(({ key }) => key))], call))
-  return best.flatMap(({ key, place, score }): readonly RecordedPlace[] => {
-    const found = places.get(key)?.[place]
-    if (found === undefined) return []
-    const file = snapshot.file(found.path)
-    const others = found.dependencies.flatMap((path) => snapshot.file(path) ?? [])
-    return [
-      ...(file === undefined ? [] : [{ path: file.path, score, ...omitUndefined({ anchor: found.anchor }) }]),
-      ...others.map(({ path }) => ({ path, score: score * DEPENDENCY_SHARE })),
-    ]
+    const ranked = [...scores].flatMap(([key, places]) => [...places].map(([place, score]) => ({ key, place, score })))
+    const fitting = ranked.filter(({ key, place }) => (covered.get(key)?.get(place) ?? 0) >= MIN_COVERAGE)
+    fitting.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : a.key > b.key ? 1 : a.place - b.place))
+    const best = fitting.slice(0, MAX_PLACES)
+    const places = yield* annotations.places([...new Set(best.map(({ key }) => key))], call)
+    return ok(
+      best.flatMap(({ key, place, score }): readonly RecordedPlace[] => {
+        const found = places.get(key)?.[place]
+        if (found === undefined) return []
+        const file = snapshot.file(found.path)
+        const others = found.dependencies.flatMap((path) => snapshot.file(path) ?? [])
+        return [
+          ...(file === undefined ? [] : [{ path: file.path, score, ...omitUndefined({ anchor: found.anchor }) }]),
+          ...others.map(({ path }) => ({ path, score: score * DEPENDENCY_SHARE })),
+        ]
+      }),
+    )
   })
 }

@@ -20,15 +20,16 @@ export function seedsOf(lists: ReadonlyMap<string, FileScores>): ReadonlyMap<Rep
 }
 
 /** Files that changed together with the best of the lists before, by how often, weighted by `1 / files`. */
-export const coChangedSignal: Signal = signal('co_changed', async ({ snapshot, call }, lists) => {
+export const coChangedSignal: Signal = signal('co_changed', ({ snapshot, call }, lists) => {
   const seeds = seedsOf(lists)
-  const changes = await coChanges(snapshot, [...seeds.keys()], call)
-  const scores = new Map<RepoPath, number>()
-  for (const [path, { commits, files }] of changes) {
-    for (const [other, { weight }] of files) {
-      const share = ((seeds.get(path) ?? 0) * weight) / Math.max(5, commits)
-      scores.set(other, (scores.get(other) ?? 0) + share)
+  return coChanges(snapshot, [...seeds.keys()], call).map((changes) => {
+    const scores = new Map<RepoPath, number>()
+    for (const [path, { commits, files }] of changes) {
+      for (const [other, { weight }] of files) {
+        const share = ((seeds.get(path) ?? 0) * weight) / Math.max(5, commits)
+        scores.set(other, (scores.get(other) ?? 0) + share)
+      }
     }
-  }
-  return scores
+    return scores
+  })
 })

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import type { Diagnostic, ResultAsync } from '@chronicle/schema'
+import { ok, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { fileMetadata } from '../enrich/file-metadata.ts'
 import { createImportGraph } from '../knowledge/import-graph.ts'
@@ -23,39 +23,32 @@ export function createSignalContext(
   call: CallOptions = {},
   assistance?: TaskAssistance,
 ): ResultAsync<SignalContext, ContextError> {
-  return attempt(async () => signalContextOf(task, snapshot, call, assistance))
-}
-
-async function signalContextOf(
-  task: string,
-  snapshot: KnowledgeSnapshot,
-  call: CallOptions,
-  assistance: TaskAssistance | undefined,
-): Promise<SignalContext> {
-  const analysed = analyseTask(task)
-  const { query, diagnostics: reported } =
-    assistance === undefined
-      ? { query: analysed, diagnostics: [] }
-      : await valueOf(assistTask(analysed, { ...assistance, ...call }))
-  const paths = snapshot.files.map(({ path }) => path)
-  const metadata = await valueOf(fileMetadata(snapshot, paths, call))
-  const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
-  const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
-  const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
-  const matches = await matchTerms(queryTerms(task, added), snapshot, call)
-  const diagnostics: Diagnostic[] = [...reported]
-  return {
-    query: { ...query, concepts },
-    snapshot,
-    matches,
-    imports: importGraphOf(snapshot),
-    metadata,
-    call,
-    diagnostics,
-    report: (diagnostic) => {
-      diagnostics.push(diagnostic)
-    },
-  }
+  return guarded(async function* () {
+    const analysed = analyseTask(task)
+    const { query, diagnostics: reported } =
+      assistance === undefined
+        ? { query: analysed, diagnostics: [] }
+        : yield* assistTask(analysed, { ...assistance, ...call })
+    const paths = snapshot.files.map(({ path }) => path)
+    const metadata = yield* fileMetadata(snapshot, paths, call)
+    const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
+    const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
+    const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
+    const matches = yield* matchTerms(queryTerms(task, added), snapshot, call)
+    const diagnostics: Diagnostic[] = [...reported]
+    return ok({
+      query: { ...query, concepts },
+      snapshot,
+      matches,
+      imports: importGraphOf(snapshot),
+      metadata,
+      call,
+      diagnostics,
+      report: (diagnostic) => {
+        diagnostics.push(diagnostic)
+      },
+    })
+  })
 }
 
 /** Edges that were resolved for one task are there for the next. */

@@ -1,4 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
+import { ok, type RepoPath } from '@chronicle/schema'
 import { createMemoryGit, RANKED_REPOSITORY, type MemoryGitDescription } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { openScene } from '../../test/open-scene.ts'
@@ -88,7 +88,7 @@ describe('past_commits', () => {
 
   it('are none of bots, of merges, or without a common word', async () => {
     const { context } = await openScene({ git: ranked, task: 'bump lodash and merge branches, quaternions' })
-    expect(await similarCommits(context)).toEqual([])
+    expect(await similarCommits(context)).toEqual(ok([]))
   })
 
   it('know nothing of commits after the state', async () => {
@@ -100,7 +100,7 @@ describe('past_commits', () => {
       branches: { main: 0, later: 1 },
     }
     const { context } = await openScene({ git: createMemoryGit(repository).git, task: 'quaternion' })
-    expect(await similarCommits(context)).toEqual([])
+    expect(await similarCommits(context)).toEqual(ok([]))
   })
 })
 

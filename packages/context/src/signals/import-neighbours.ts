@@ -1,21 +1,19 @@
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { seedsOf } from './co-changed.ts'
 import { signal, type Signal } from './signal.ts'
 
 /** Files that import the best of the lists before, or are imported by them; a file with many neighbours tells less. */
-export const importNeighboursSignal: Signal = signal('import_neighbours', async ({ imports, call }, lists) => {
-  const seeds = seedsOf(lists)
-  const paths = [...seeds.keys()]
-  const scores = new Map<RepoPath, number>()
-  for (const neighbours of [
-    await valueOf(imports.importsOf(paths, call)),
-    await valueOf(imports.importersOf(paths, call)),
-  ]) {
-    for (const [path, others] of neighbours) {
-      const share = (seeds.get(path) ?? 0) / Math.sqrt(1 + others.length)
-      for (const other of others) scores.set(other, (scores.get(other) ?? 0) + share)
+export const importNeighboursSignal: Signal = signal('import_neighbours', ({ imports, call }, lists) =>
+  safeTry(async function* () {
+    const seeds = seedsOf(lists)
+    const paths = [...seeds.keys()]
+    const scores = new Map<RepoPath, number>()
+    for (const neighbours of [yield* imports.importsOf(paths, call), yield* imports.importersOf(paths, call)]) {
+      for (const [path, others] of neighbours) {
+        const share = (seeds.get(path) ?? 0) / Math.sqrt(1 + others.length)
+        for (const other of others) scores.set(other, (scores.get(other) ?? 0) + share)
+      }
     }
-  }
-  return scores
-})
+    return ok(scores)
+  }),
+)

@@ -1,5 +1,5 @@
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
 import { rememberingWeakly } from '../remembering.ts'
 import { inverseFrequency, termScore } from './bm25.ts'
@@ -15,38 +15,44 @@ export interface SimilarCommit {
 }
 
 /** Files of past commits whose messages are like the task: the square of the similarity by the root of their files. */
-export const pastCommitsSignal: Signal = signal('past_commits', async (context) => {
-  const scores = new Map<RepoPath, number>()
-  for (const { similarity, files } of await similarCommits(context)) {
-    const share = similarity ** 2 / Math.sqrt(Math.max(1, files.length))
-    for (const path of files) {
-      if (context.snapshot.file(path) !== undefined) scores.set(path, (scores.get(path) ?? 0) + share)
+export const pastCommitsSignal: Signal = signal('past_commits', (context) =>
+  similarCommits(context).map((similar) => {
+    const scores = new Map<RepoPath, number>()
+    for (const { similarity, files } of similar) {
+      const share = similarity ** 2 / Math.sqrt(Math.max(1, files.length))
+      for (const path of files) {
+        if (context.snapshot.file(path) !== undefined) scores.set(path, (scores.get(path) ?? 0) + share)
+      }
     }
-  }
-  return scores
-})
+    return scores
+  }),
+)
 
 /** Finds the past commits whose messages are like the task, the most similar first, by BM25. */
-export const similarCommits: (context: SignalContext) => Promise<readonly SimilarCommit[]> =
+export const similarCommits: (context: SignalContext) => ResultAsync<readonly SimilarCommit[], ContextError> =
   rememberingWeakly(findSimilar)
 
-async function findSimilar({ matches, snapshot, call }: SignalContext): Promise<readonly SimilarCommit[]> {
+function findSimilar({ matches, snapshot, call }: SignalContext): ResultAsync<readonly SimilarCommit[], ContextError> {
   const { commits } = snapshot
-  const postings = await valueOf(commits.postings([...matches.weights.keys()], call))
-  const scores = new Map<string, number>()
-  for (const [term, found] of postings) {
-    const weight = (matches.weights.get(term) ?? 1) * inverseFrequency(commits.count, found.length)
-    for (const { key, counts } of found) {
-      const score = termScore(weight, counts[0] ?? 0, commits.lengthOf(key), commits.averageLength)
-      scores.set(key, (scores.get(key) ?? 0) + score)
+  return safeTry(async function* () {
+    const postings = yield* commits.postings([...matches.weights.keys()], call)
+    const scores = new Map<string, number>()
+    for (const [term, found] of postings) {
+      const weight = (matches.weights.get(term) ?? 1) * inverseFrequency(commits.count, found.length)
+      for (const { key, counts } of found) {
+        const score = termScore(weight, counts[0] ?? 0, commits.lengthOf(key), commits.averageLength)
+        scores.set(key, (scores.get(key) ?? 0) + score)
+      }
     }
-  }
-  const ranked = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_COMMITS)
-  const ids = ranked.map(([id]) => id)
-  const facts = await valueOf(commits.read(ids, call))
-  const most = ranked[0]?.[1] ?? 1
-  return ranked.flatMap(([id, score]) => {
-    const commit = facts.get(id)
-    return commit === undefined ? [] : [{ id, similarity: score / most, files: commit.files }]
+    const ranked = [...scores].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_COMMITS)
+    const ids = ranked.map(([id]) => id)
+    const facts = yield* commits.read(ids, call)
+    const most = ranked[0]?.[1] ?? 1
+    return ok(
+      ranked.flatMap(([id, score]) => {
+        const commit = facts.get(id)
+        return commit === undefined ? [] : [{ id, similarity: score / most, files: commit.files }]
+      }),
+    )
   })
 }

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import { ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
+import { ok, ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { FileMetadata } from '../enrich/file-metadata.ts'
 import type { ImportGraph } from '../knowledge/import-graph.ts'
@@ -48,9 +48,9 @@ export function signal(
   return {
     name,
     score: (context, lists) =>
-      attempt(async () => {
+      guarded(async function* () {
         const scores = score(context, lists)
-        return scores instanceof ResultAsync ? valueOf(scores) : scores
+        return ok(scores instanceof ResultAsync ? yield* scores : await scores)
       }),
   }
 }

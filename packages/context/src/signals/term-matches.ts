@@ -1,6 +1,6 @@
 import type { CallOptions } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../failure.ts'
+import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../context-error.ts'
 import type { FilePosting, KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { termsOf, wholeName } from '../words/terms.ts'
 import { remembering, rememberingWeakly } from '../remembering.ts'
@@ -33,24 +33,25 @@ export interface PathTerms {
 }
 
 /** Finds where the terms of a task occur. */
-export async function matchTerms(
+export function matchTerms(
   weights: ReadonlyMap<string, number>,
   snapshot: KnowledgeSnapshot,
   call: CallOptions,
-): Promise<TermMatches> {
-  const postings = await valueOf(snapshot.postings([...weights.keys()], call))
-  const { paths, byPathTerm, ...averages } = statisticsOf(snapshot)
-  const inPaths = new Map([...weights.keys()].map((term) => [term, byPathTerm.get(term) ?? []]))
-  const total = Math.max(1, snapshot.files.length)
-  return {
-    ...{ weights, postings, paths, inPaths },
-    ...averages,
-    idf: remembering((term) => {
-      const holding = new Set<string>(inPaths.get(term) ?? [])
-      for (const { file } of postings.get(term) ?? []) holding.add(file.path)
-      return inverseFrequency(total, holding.size)
-    }),
-  }
+): ResultAsync<TermMatches, ContextError> {
+  return snapshot.postings([...weights.keys()], call).map((postings) => {
+    const { paths, byPathTerm, ...averages } = statisticsOf(snapshot)
+    const inPaths = new Map([...weights.keys()].map((term) => [term, byPathTerm.get(term) ?? []]))
+    const total = Math.max(1, snapshot.files.length)
+    return {
+      ...{ weights, postings, paths, inPaths },
+      ...averages,
+      idf: remembering((term) => {
+        const holding = new Set<string>(inPaths.get(term) ?? [])
+        for (const { file } of postings.get(term) ?? []) holding.add(file.path)
+        return inverseFrequency(total, holding.size)
+      }),
+    }
+  })
 }
 
 /** What does not depend on the task. */

@@ -1,6 +1,7 @@
 import type { Posting } from '@chronicle/core/contracts'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { compareKeys } from './document-order.ts'
-import type { Segment, SegmentReader } from './segment-reader.ts'
+import type { LostPart, Segment, SegmentReader } from './segment-reader.ts'
 import { bitsOf } from './segment-reader.ts'
 import { bucketOf, termHash } from './term-bucket.ts'
 import { unpackValue } from './value-chunks.ts'
@@ -40,37 +41,41 @@ export function createCollectionView(segments: readonly Segment[]): CollectionVi
 }
 
 /** The value of a document as it is stored. */
-export async function readValueBytes({ segment, number }: DocumentPlace, reader: SegmentReader): Promise<Uint8Array> {
+export function readValueBytes(
+  { segment, number }: DocumentPlace,
+  reader: SegmentReader,
+): ResultAsync<Uint8Array, LostPart> {
   const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
-  const bytes = await reader.chunk(segment, chunk)
-  return bytes.subarray(start, start + size)
+  return reader.chunk(segment, chunk).map((bytes) => bytes.subarray(start, start + size))
 }
 
-export async function readValue(place: DocumentPlace, reader: SegmentReader): Promise<string> {
-  return unpackValue(await readValueBytes(place, reader), place.segment.escaped.has(place.number))
+export function readValue(place: DocumentPlace, reader: SegmentReader): ResultAsync<string, LostPart> {
+  return readValueBytes(place, reader).map((bytes) => unpackValue(bytes, place.segment.escaped.has(place.number)))
 }
 
 /** The postings of a term over all segments, in the order of keys. */
-export async function readPostings(
+export function readPostings(
   view: CollectionView,
   term: string,
   reader: SegmentReader,
-): Promise<readonly Posting[]> {
-  const postings: Posting[] = []
-  const hash = termHash(term)
-  let sources = 0
-  for (const segment of view.segments) {
-    const bucket = await reader.bucket(segment, bucketOf(hash, bitsOf(segment.head)))
-    const packed = bucket.find(term)?.packed ?? []
-    const { hidden, head } = segment
-    for (let at = 0; at < packed.length; at += 2) {
-      const number = packed[at] ?? 0
-      if (hidden.size > 0 && hidden.has(number)) continue
-      postings.push({ key: head.keys[number] ?? '', counts: bucket.rows[packed[at + 1] ?? 0] ?? [] })
+): ResultAsync<readonly Posting[], LostPart> {
+  return safeTry(async function* () {
+    const postings: Posting[] = []
+    const hash = termHash(term)
+    let sources = 0
+    for (const segment of view.segments) {
+      const bucket = yield* reader.bucket(segment, bucketOf(hash, bitsOf(segment.head)))
+      const packed = bucket.find(term)?.packed ?? []
+      const { hidden, head } = segment
+      for (let at = 0; at < packed.length; at += 2) {
+        const number = packed[at] ?? 0
+        if (hidden.size > 0 && hidden.has(number)) continue
+        postings.push({ key: head.keys[number] ?? '', counts: bucket.rows[packed[at + 1] ?? 0] ?? [] })
+      }
+      if (packed.length > 0) sources++
     }
-    if (packed.length > 0) sources++
-  }
-  return sources > 1 ? postings.sort(compareKeys) : postings
+    return ok(sources > 1 ? postings.sort(compareKeys) : postings)
+  })
 }
 
 /** Names of the parts of a segment. */

@@ -1,20 +1,14 @@
 import { codedError, type CallOptions, type KnowledgeError } from '@chronicle/core/contracts'
-import { ResultAsync } from '@chronicle/schema'
+import { err, ok, type Result } from '@chronicle/schema'
 
-/** Thrown within a store when its caller has aborted. */
-class AbortedError extends Error {
-  override readonly name = 'AbortedError'
+/** Fails when the caller of a store gave up. */
+export function checkAborted(options: CallOptions | undefined): Result<void, KnowledgeError> {
+  if (options?.signal?.aborted !== true) return ok()
+  return err(codedError('aborted', 'Aborted while working on the knowledge base.'))
 }
 
-export function throwIfAborted(options: CallOptions | undefined): void {
-  if (options?.signal?.aborted === true) throw new AbortedError('Aborted while working on the knowledge base.')
-}
-
-/** Runs a step of a store and makes a value of what it throws. */
-export function knowledgeResult<T>(step: () => Promise<T>): ResultAsync<T, KnowledgeError> {
-  return ResultAsync.fromPromise(Promise.resolve().then(step), (cause) => {
-    if (cause instanceof AbortedError) return codedError('aborted', cause.message)
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${reason}`, { cause })
-  })
+/** Says why a store cannot be used. */
+export function unusable(cause: unknown): KnowledgeError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${reason}`, { cause })
 }

@@ -1,11 +1,12 @@
-import type { CallOptions } from '@chronicle/core/contracts'
+import type { CallOptions, KnowledgeError } from '@chronicle/core/contracts'
+import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import { readValueBytes, type DocumentPlace, type ViewedSegment } from './collection-view.ts'
 import { compareKeys } from './document-order.ts'
-import { throwIfAborted } from './knowledge-failure.ts'
+import { checkAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
-import { packHead } from './segment-head.ts'
+import { packHead, type SegmentHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
-import { bitsOf, type SegmentReader } from './segment-reader.ts'
+import { bitsOf, type LostPart, type SegmentReader } from './segment-reader.ts'
 import { compareTerms, packBucket, type PackedTerm } from './term-bucket.ts'
 import { bucketBits, segmentId } from './write-segment.ts'
 import { CHUNK_SIZE, createValueChunks } from './value-chunks.ts'
@@ -25,21 +26,23 @@ interface Source {
  * Writes one segment with the documents of several; `undefined` when none of them has any left. Chunks of values that are large and full enough are used on, so
  * what is copied is mostly postings, one bucket at a time.
  */
-export async function mergeSegments(
+export function mergeSegments(
   segments: readonly ViewedSegment[],
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): Promise<SegmentEntry | undefined> {
+): ResultAsync<SegmentEntry | undefined, KnowledgeError | LostPart> {
   const documents = documentsOf(segments)
-  if (documents.length === 0) return undefined
-  const keys = documents.map(({ key }) => key)
-  const id = segmentId(keys, segments.map(({ entry }) => entry.id).join())
-  const stored = await mergeValues(id, documents, segments, writer, reader, options)
-  const buckets = await mergePostings(id, sourcesOf(segments, documents), writer, reader, options)
-  const lengths = documents.map(({ segment, number }) => segment.head.lengths[number] ?? [])
-  const head = await writer.write(`${id}-h`, packHead({ keys, lengths, ...stored, buckets }))
-  return { id, size: keys.length, head, removed: [] }
+  if (documents.length === 0) return okAsync(undefined)
+  return safeTry(async function* () {
+    const keys = documents.map(({ key }) => key)
+    const id = segmentId(keys, segments.map(({ entry }) => entry.id).join())
+    const stored = yield* mergeValues(id, documents, segments, writer, reader, options)
+    const buckets = yield* mergePostings(id, sourcesOf(segments, documents), writer, reader, options)
+    const lengths = documents.map(({ segment, number }) => segment.head.lengths[number] ?? [])
+    const head = await writer.write(`${id}-h`, packHead({ keys, lengths, ...stored, buckets }))
+    return ok({ id, size: keys.length, head, removed: [] })
+  })
 }
 
 function documentsOf(segments: readonly ViewedSegment[]): readonly MergedDocument[] {
@@ -63,26 +66,28 @@ function sourcesOf(segments: readonly ViewedSegment[], documents: readonly Merge
   return [...sources.values()]
 }
 
-async function mergeValues(
+function mergeValues(
   id: string,
   documents: readonly MergedDocument[],
   segments: readonly ViewedSegment[],
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ReturnType<ReturnType<typeof createValueChunks>['finish']> {
-  const usedOn = new Map(segments.map((segment) => [segment, chunksUsedOn(segment)]))
-  const values = createValueChunks(id, writer)
-  for (const document of documents) {
-    throwIfAborted(options)
-    const { segment, number } = document
-    const escaped = segment.escaped.has(number)
-    const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
-    const part = usedOn.get(segment)?.get(chunk)
-    if (part === undefined) await values.addBytes(await readValueBytes(document, reader), escaped)
-    else values.addPlace(part, start, size, escaped)
-  }
-  return values.finish()
+): ResultAsync<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>, KnowledgeError | LostPart> {
+  return safeTry(async function* () {
+    const usedOn = new Map(segments.map((segment) => [segment, chunksUsedOn(segment)]))
+    const values = createValueChunks(id, writer)
+    for (const document of documents) {
+      yield* checkAborted(options)
+      const { segment, number } = document
+      const escaped = segment.escaped.has(number)
+      const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
+      const part = usedOn.get(segment)?.get(chunk)
+      if (part === undefined) await values.addBytes(yield* readValueBytes(document, reader), escaped)
+      else values.addPlace(part, start, size, escaped)
+    }
+    return ok(await values.finish())
+  })
 }
 
 /** The chunks of a segment that are at least half full of values that are not removed. */
@@ -96,23 +101,25 @@ function chunksUsedOn({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part
   return new Map([...head.chunks.entries()].filter(([chunk, part]) => enough(chunk, part)))
 }
 
-async function mergePostings(
+function mergePostings(
   id: string,
   sources: readonly Source[],
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): Promise<readonly Part[]> {
-  const size = sources.reduce((sum, { segment }) => sum + sizeOf(segment), 0)
-  const bits = bucketBits(size)
-  const width = 2 ** (32 - bits)
-  const buckets: Part[] = []
-  for (let bucket = 0; bucket < 2 ** bits; bucket++) {
-    throwIfAborted(options)
-    const { terms, rows } = await mergeTerms(sources, bucket * width, (bucket + 1) * width, reader)
-    buckets.push(await writer.write(`${id}-p${bucket}`, packBucket(terms, rows)))
-  }
-  return buckets
+): ResultAsync<readonly Part[], KnowledgeError | LostPart> {
+  return safeTry(async function* () {
+    const size = sources.reduce((sum, { segment }) => sum + sizeOf(segment), 0)
+    const bits = bucketBits(size)
+    const width = 2 ** (32 - bits)
+    const buckets: Part[] = []
+    for (let bucket = 0; bucket < 2 ** bits; bucket++) {
+      yield* checkAborted(options)
+      const { terms, rows } = yield* mergeTerms(sources, bucket * width, (bucket + 1) * width, reader)
+      buckets.push(await writer.write(`${id}-p${bucket}`, packBucket(terms, rows)))
+    }
+    return ok(buckets)
+  })
 }
 
 /** Bytes of the postings that stay, about. */
@@ -122,35 +129,37 @@ function sizeOf({ head, hidden }: ViewedSegment): number {
 }
 
 /** The merged postings of the terms whose hashes are at least `low` and below `high`. */
-async function mergeTerms(
+function mergeTerms(
   sources: readonly Source[],
   low: number,
   high: number,
   reader: SegmentReader,
-): Promise<{ readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] }> {
-  const rows: (readonly number[])[] = []
-  const merged = new Map<string, { readonly term: string; readonly hash: number; packed: readonly number[] }>()
-  for (const { segment, renumbered } of sources) {
-    const width = 2 ** (32 - bitsOf(segment.head))
-    for (let number = Math.floor(low / width); number * width < high; number++) {
-      const bucket = await reader.bucket(segment, number)
-      const firstRow = rows.length
-      for (const row of bucket.rows) rows.push(row)
-      for (const { term, hash, packed } of bucket.between(low, high)) {
-        const kept: number[] = []
-        for (let at = 0; at < packed.length; at += 2) {
-          const document = renumbered[packed[at] ?? 0] ?? -1
-          if (document >= 0) kept.push(document, firstRow + (packed[at + 1] ?? 0))
+): ResultAsync<{ readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] }, LostPart> {
+  return safeTry(async function* () {
+    const rows: (readonly number[])[] = []
+    const merged = new Map<string, { readonly term: string; readonly hash: number; packed: readonly number[] }>()
+    for (const { segment, renumbered } of sources) {
+      const width = 2 ** (32 - bitsOf(segment.head))
+      for (let number = Math.floor(low / width); number * width < high; number++) {
+        const bucket = yield* reader.bucket(segment, number)
+        const firstRow = rows.length
+        for (const row of bucket.rows) rows.push(row)
+        for (const { term, hash, packed } of bucket.between(low, high)) {
+          const kept: number[] = []
+          for (let at = 0; at < packed.length; at += 2) {
+            const document = renumbered[packed[at] ?? 0] ?? -1
+            if (document >= 0) kept.push(document, firstRow + (packed[at + 1] ?? 0))
+          }
+          if (kept.length === 0) continue
+          const known = merged.get(term)
+          if (known === undefined) merged.set(term, { term, hash, packed: kept })
+          else known.packed = mergePacked(known.packed, kept)
         }
-        if (kept.length === 0) continue
-        const known = merged.get(term)
-        if (known === undefined) merged.set(term, { term, hash, packed: kept })
-        else known.packed = mergePacked(known.packed, kept)
       }
     }
-  }
-  const terms = [...merged.values()].map((term) => ({ ...term, start: 0, end: term.packed.length }))
-  return { terms: terms.sort(compareTerms), rows }
+    const terms = [...merged.values()].map((term) => ({ ...term, start: 0, end: term.packed.length }))
+    return ok({ terms: terms.sort(compareTerms), rows })
+  })
 }
 
 /** Two lists of pairs, each ascending in the first of a pair, as one. */

@@ -1,5 +1,7 @@
-import type { CacheStorage, KnowledgeCollection } from '@chronicle/core/contracts'
+import type { CacheStorage, KnowledgeCollection, KnowledgeError } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync } from '@chronicle/schema'
 import { checksumOf } from './checksum.ts'
+import { unusable } from './knowledge-failure.ts'
 
 /** Changes whenever earlier versions could not read what is kept. */
 const LAYOUT = 'knowledge-v1'
@@ -17,8 +19,8 @@ export interface Part {
 /** Writes the parts of segments, several at a time. */
 export interface PartWriter {
   write(name: string, bytes: Uint8Array): Promise<Part>
-  /** Waits for all; throws if one could not be written. */
-  finish(): Promise<void>
+  /** Waits for all; fails if one could not be written. */
+  finish(): ResultAsync<void, KnowledgeError>
   /** Waits for all; returns the names of those that were begun. */
   settle(): Promise<readonly string[]>
 }
@@ -43,10 +45,12 @@ export function createPartWriter(storage: CacheStorage, collection: KnowledgeCol
       if (underWay.size >= MAX_WRITES) await Promise.race(underWay)
       return { name, size: bytes.length, checksum: checksumOf(bytes) }
     },
-    async finish() {
-      await Promise.all(underWay)
-      if (failed !== undefined) throw new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`)
-    },
+    finish: () =>
+      ResultAsync.fromSafePromise(Promise.all(underWay)).andThen(() =>
+        failed === undefined
+          ? ok()
+          : err(unusable(new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`))),
+      ),
     async settle() {
       await Promise.allSettled(underWay)
       return names

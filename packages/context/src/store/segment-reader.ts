@@ -1,4 +1,5 @@
 import type { CacheStorage, KnowledgeCollection } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 import type { SegmentEntry } from './manifest.ts'
 import { parseHead, type SegmentHead } from './segment-head.ts'
 import { readPart, type Part } from './segment-parts.ts'
@@ -7,15 +8,10 @@ import { openBucket, type TermBucket } from './term-bucket.ts'
 /** Bytes of buckets and chunks that are kept in memory between questions. */
 const MAX_KEPT = 8_388_608
 
-/** Thrown when a part of a segment is missing or damaged, or the segment was merged into another one meanwhile. */
-export class LostPartError extends Error {
-  override readonly name = 'LostPartError'
+/** The segment a part of which is missing or damaged; it may have been merged into another one meanwhile. */
+export interface LostPart {
+  readonly code: 'part_lost'
   readonly segment: SegmentEntry
-
-  constructor(segment: SegmentEntry, part: string) {
-    super(`the part ${part} is missing or damaged`)
-    this.segment = segment
-  }
 }
 
 /** A segment whose head was read. */
@@ -24,11 +20,11 @@ export interface Segment {
   readonly head: SegmentHead
 }
 
-/** Reads the parts of a collection's segments. Every method throws a `LostPartError` for one that is not there. */
+/** Reads the parts of a collection's segments. */
 export interface SegmentReader {
-  head(entry: SegmentEntry): Promise<SegmentHead>
-  bucket(segment: Segment, number: number): Promise<TermBucket>
-  chunk(segment: Segment, number: number): Promise<Uint8Array>
+  head(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart>
+  bucket(segment: Segment, number: number): ResultAsync<TermBucket, LostPart>
+  chunk(segment: Segment, number: number): ResultAsync<Uint8Array, LostPart>
 }
 
 export function createSegmentReader(storage: CacheStorage, collection: KnowledgeCollection): SegmentReader {
@@ -36,20 +32,24 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
   const kept = new Map<string, { readonly value: unknown; readonly size: number }>()
   let keptSize = 0
 
-  async function read<T>(segment: SegmentEntry, part: Part | undefined, open: (bytes: Uint8Array) => T): Promise<T> {
-    if (part === undefined) throw new LostPartError(segment, 'that is not listed')
+  async function read<T>(
+    segment: SegmentEntry,
+    part: Part | undefined,
+    open: (bytes: Uint8Array) => T,
+  ): Promise<Result<T, LostPart>> {
+    if (part === undefined) return lost(segment)
     const name = `${part.name} ${part.checksum}`
     const known = kept.get(name)
     if (known !== undefined) {
       kept.delete(name)
       kept.set(name, known)
-      return known.value as T
+      return ok(known.value as T)
     }
     const bytes = await readPart(storage, collection, part)
-    if (bytes === undefined) throw new LostPartError(segment, part.name)
+    if (bytes === undefined) return lost(segment)
     const value = open(bytes)
     keep(name, value, part.size)
-    return value
+    return ok(value)
   }
 
   function keep(name: string, value: unknown, size: number): void {
@@ -64,14 +64,17 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
   }
 
   return {
-    async head(entry) {
-      const bytes = await readPart(storage, collection, entry.head)
-      if (bytes === undefined) throw new LostPartError(entry, entry.head.name)
-      return parseHead(bytes)
-    },
-    bucket: ({ entry, head }, number) => read(entry, head.buckets[number], openBucket),
-    chunk: ({ entry, head }, number) => read(entry, head.chunks[number], (bytes) => bytes),
+    head: (entry) =>
+      ResultAsync.fromSafePromise(readPart(storage, collection, entry.head)).andThen((bytes) =>
+        bytes === undefined ? lost(entry) : ok(parseHead(bytes)),
+      ),
+    bucket: ({ entry, head }, number) => new ResultAsync(read(entry, head.buckets[number], openBucket)),
+    chunk: ({ entry, head }, number) => new ResultAsync(read(entry, head.chunks[number], (bytes) => bytes)),
   }
+}
+
+function lost(segment: SegmentEntry): Result<never, LostPart> {
+  return err({ code: 'part_lost', segment })
 }
 
 /** The number of bits that choose a bucket. */

@@ -6,10 +6,10 @@ import type {
   KnowledgeStore,
   Posting,
 } from '@chronicle/core/contracts'
-import type { ResultAsync } from '@chronicle/schema'
-import { knowledgeResult, throwIfAborted } from './knowledge-failure.ts'
+import { ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
+import { checkAborted, unusable } from './knowledge-failure.ts'
 
-/** One collection of a store, with the methods of `KnowledgeStore`. They throw; the store makes values of that. */
+/** One collection of a store, with the methods of `KnowledgeStore`; what cannot fail is answered as it is. */
 export interface StoreCollection {
   has(keys: readonly string[]): Answer<ReadonlySet<string>>
   add(documents: readonly KnowledgeDocument[], options?: CallOptions): Answer<void>
@@ -20,7 +20,7 @@ export interface StoreCollection {
   retain(keys: ReadonlySet<string>, options?: CallOptions): Answer<void>
 }
 
-type Answer<T> = T | Promise<T>
+type Answer<T> = T | ResultAsync<T, KnowledgeError>
 
 /** Makes a store of collections, each of which is made when it is first asked for. */
 export function createStoreOfCollections(
@@ -34,12 +34,17 @@ export function createStoreOfCollections(
     options: CallOptions | undefined,
     question: (collection: StoreCollection) => Answer<T>,
   ): ResultAsync<T, KnowledgeError> {
-    return knowledgeResult(async () => {
-      throwIfAborted(options)
+    const answered = safeTry<T, KnowledgeError>(async function* () {
+      yield* checkAborted(options)
       let collection = collections.get(collectionName)
       if (collection === undefined) collections.set(collectionName, (collection = createCollection(collectionName)))
-      return question(collection)
+      const answer = question(collection)
+      return answer instanceof ResultAsync ? answer : ok(answer)
     })
+    // A storage, or a value that it gives, may throw all the same.
+    return ResultAsync.fromPromise<Result<T, KnowledgeError>, KnowledgeError>(answered, unusable).andThen(
+      (answer) => answer,
+    )
   }
 
   return {

@@ -1,9 +1,10 @@
-import { isSameBytes } from '@chronicle/schema'
+import { err, isSameBytes, ok, okAsync, ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import type {
   CacheStorage,
   CallOptions,
   KnowledgeCollection,
   KnowledgeDocument,
+  KnowledgeError,
   Posting,
 } from '@chronicle/core/contracts'
 import {
@@ -14,13 +15,13 @@ import {
   type CollectionView,
   type ViewedSegment,
 } from './collection-view.ts'
-import { throwIfAborted } from './knowledge-failure.ts'
+import { checkAborted, unusable } from './knowledge-failure.ts'
 import { parseManifest, readManifestBytes, writeManifest, type Manifest, type SegmentEntry } from './manifest.ts'
 import { segmentsToMerge } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { SegmentHead } from './segment-head.ts'
 import { createPartWriter, storageKey, type PartWriter } from './segment-parts.ts'
-import { createSegmentReader, LostPartError, type Segment } from './segment-reader.ts'
+import { createSegmentReader, type LostPart, type Segment } from './segment-reader.ts'
 import type { StoreCollection } from './store-of-collections.ts'
 import { segmentsOf, writeSegment } from './write-segment.ts'
 
@@ -29,6 +30,8 @@ const ATTEMPTS = 5
 
 /** Merges that one change sets off; more are left to the next change. */
 const MAX_MERGES = 4
+
+type Failure = KnowledgeError | LostPart
 
 /** A collection kept as segments that never change, and a manifest that lists them and is replaced last. */
 export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoreCollection {
@@ -44,29 +47,32 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     return { bytes, manifest: parseManifest(bytes).filter((entry) => !damaged.has(nameOf(entry))) }
   }
 
-  async function headOf(entry: SegmentEntry): Promise<SegmentHead> {
+  function headOf(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart> {
     const known = heads.get(nameOf(entry))
-    if (known !== undefined) return known
-    const head = await reader.head(entry)
-    heads.set(nameOf(entry), head)
-    return head
+    if (known !== undefined) return okAsync(known)
+    return reader.head(entry).map((head) => {
+      heads.set(nameOf(entry), head)
+      return head
+    })
   }
 
-  async function segmentOf(entry: SegmentEntry): Promise<Segment> {
-    return { entry, head: await headOf(entry) }
+  function segmentOf(entry: SegmentEntry): ResultAsync<Segment, LostPart> {
+    return headOf(entry).map((head) => ({ entry, head }))
   }
 
   /** The state that is stored now. Other processes change it, and reading the manifest costs little. */
-  async function openView(): Promise<CollectionView> {
-    const { bytes, manifest } = await readManifest()
-    if (current !== undefined && isSame(current.bytes, bytes)) return current.view
-    const segments = []
-    for (const entry of manifest) segments.push(await segmentOf(entry))
-    const listed = new Set(manifest.map(nameOf))
-    for (const name of heads.keys()) if (!listed.has(name)) heads.delete(name)
-    const view = createCollectionView(segments)
-    current = { bytes, view }
-    return view
+  function openView(): ResultAsync<CollectionView, LostPart> {
+    return safeTry(async function* () {
+      const { bytes, manifest } = await readManifest()
+      if (current !== undefined && isSame(current.bytes, bytes)) return ok(current.view)
+      const segments: Segment[] = []
+      for (const entry of manifest) segments.push(yield* segmentOf(entry))
+      const listed = new Set(manifest.map(nameOf))
+      for (const name of heads.keys()) if (!listed.has(name)) heads.delete(name)
+      const view = createCollectionView(segments)
+      current = { bytes, view }
+      return ok(view)
+    })
   }
 
   /**
@@ -74,147 +80,162 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
    * merged its segment meanwhile, or it is damaged: then the segment's documents are missing from now on, so that
    * they are added again.
    */
-  async function ask<T>(question: (view: CollectionView) => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await question(await openView())
-      } catch (error) {
-        if (!(error instanceof LostPartError)) throw error
+  function ask<T>(
+    question: (view: CollectionView) => Result<T, Failure> | ResultAsync<T, Failure>,
+  ): ResultAsync<T, KnowledgeError> {
+    return safeTry(async function* () {
+      for (;;) {
+        const answer = await openView().andThen(question)
+        if (answer.isOk()) return ok(answer.value)
+        const { error } = answer
+        if (error.code !== 'part_lost') return err(error)
         const name = nameOf(error.segment)
         const { manifest } = await readManifest()
         if (!manifest.some((entry) => nameOf(entry) === name)) continue
         damaged.add(name)
         current = undefined
         // Where it cannot be replaced, the segment stays out for as long as this store is open.
-        await replaceManifest((now) => now.filter((entry) => nameOf(entry) !== name)).catch(() => undefined)
+        void (await replaceManifest((now) => now.filter((entry) => nameOf(entry) !== name)))
       }
-    }
+    })
   }
 
-  /** Replaces the manifest by what `change` makes of it. Throws when it cannot be written, or others keep replacing it. */
-  async function replaceManifest(change: (manifest: Manifest) => Manifest): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const wanted = change((await readManifest()).manifest)
-      if (!(await writeManifest(storage, collection, wanted))) break
-      // Another process may have replaced the manifest between the two steps, from what it was before.
-      const { manifest } = await readManifest()
-      if (JSON.stringify(change(manifest)) === JSON.stringify(manifest)) return
-    }
-    throw new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)
+  /** Replaces the manifest by what `change` makes of it. Fails when it cannot be written, or others keep replacing it. */
+  function replaceManifest(change: (manifest: Manifest) => Manifest): ResultAsync<void, KnowledgeError> {
+    return safeTry(async function* () {
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const wanted = change((await readManifest()).manifest)
+        if (!(await writeManifest(storage, collection, wanted))) break
+        // Another process may have replaced the manifest between the two steps, from what it was before.
+        const { manifest } = await readManifest()
+        if (JSON.stringify(change(manifest)) === JSON.stringify(manifest)) return ok()
+      }
+      return err(unusable(new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)))
+    })
   }
 
   /** Removes those of the parts that no segment uses. */
-  async function removeParts(names: readonly string[]): Promise<void> {
-    const { segments } = await ask((view) => Promise.resolve(view))
-    const used = new Set(segments.flatMap(partNames))
-    for (const name of names) if (!used.has(name)) await storage.remove(storageKey(collection, name))
+  function removeParts(names: readonly string[]): ResultAsync<void, KnowledgeError> {
+    return safeTry(async function* () {
+      const used = new Set(yield* ask(({ segments }) => ok(segments.flatMap(partNames))))
+      for (const name of names) if (!used.has(name)) await storage.remove(storageKey(collection, name))
+      return ok()
+    })
   }
 
   /** Writes segments and has them listed; what was written is removed when that fails. */
-  async function writeAndList<T>(
-    write: (writer: PartWriter) => Promise<T>,
-    list: (written: T) => Promise<void>,
-  ): Promise<void> {
-    const writer = createPartWriter(storage, collection)
-    try {
-      const written = await write(writer)
-      await writer.finish()
-      await list(written)
-    } catch (error) {
-      await removeParts(await writer.settle())
-      throw error
-    }
+  function writing<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
+    return safeTry(async function* () {
+      const writer = createPartWriter(storage, collection)
+      let listed = false
+      try {
+        yield* step(writer)
+        listed = true
+        return ok()
+      } finally {
+        if (!listed) void (await removeParts(await writer.settle()))
+      }
+    })
   }
 
   /** Merges segments where there are many; `false` when there is nothing to merge. */
-  function mergeOnce(options?: CallOptions): Promise<boolean> {
-    return ask(async (view) => {
+  function mergeOnce(options?: CallOptions): ResultAsync<boolean, KnowledgeError> {
+    return ask((view) => {
       const segments = segmentsToMerge(view.segments)
-      if (segments.length === 0) return false
+      if (segments.length === 0) return ok(false)
       const names = new Set(segments.map(({ entry }) => nameOf(entry)))
-      await writeAndList(
-        (writer) => mergeSegments(segments, writer, reader, options),
-        async (merged) => {
-          throwIfAborted(options)
-          await replaceManifest((manifest) => replaceEntries(manifest, names, merged))
-          const written = merged === undefined ? [] : partNames(await segmentOf(merged))
-          await removeParts([...segments.flatMap(partNames), ...written])
-        },
-      )
-      return true
+      return writing<Failure>((writer) =>
+        safeTry(async function* () {
+          const merged = yield* mergeSegments(segments, writer, reader, options)
+          yield* writer.finish()
+          yield* checkAborted(options)
+          yield* replaceManifest((manifest) => replaceEntries(manifest, names, merged))
+          const written = merged === undefined ? [] : partNames(yield* segmentOf(merged))
+          return removeParts([...segments.flatMap(partNames), ...written])
+        }),
+      ).map(() => true)
     })
   }
 
-  async function addNow(documents: readonly KnowledgeDocument[], options?: CallOptions): Promise<void> {
-    const missing = await ask(async ({ places }) => missingFrom(places, documents))
-    if (missing.length === 0) return
-    await writeAndList(
-      async (writer) => {
-        const added: SegmentEntry[] = []
-        for (const part of segmentsOf(missing)) added.push(await writeSegment(part, writer, options))
-        return added
-      },
-      async (added) => {
-        throwIfAborted(options)
-        for (const entry of added) damaged.delete(nameOf(entry))
-        await replaceManifest((manifest) => listEntries(manifest, added))
-      },
-    )
+  function addNow(documents: readonly KnowledgeDocument[], options?: CallOptions): ResultAsync<void, KnowledgeError> {
+    return ask(({ places }) => ok(missingFrom(places, documents))).andThen((missing) => {
+      if (missing.length === 0) return okAsync()
+      return writing((writer) =>
+        safeTry(async function* () {
+          const added: SegmentEntry[] = []
+          for (const part of segmentsOf(missing)) added.push(yield* writeSegment(part, writer, options))
+          yield* writer.finish()
+          yield* checkAborted(options)
+          for (const entry of added) damaged.delete(nameOf(entry))
+          return replaceManifest((manifest) => listEntries(manifest, added))
+        }),
+      )
+    })
   }
 
-  async function retainNow(keys: ReadonlySet<string>, options?: CallOptions): Promise<void> {
-    const segments = await ask(async (view) => view.segments)
-    throwIfAborted(options)
-    const kept = new Map(segments.map((segment) => [nameOf(segment.entry), retainedEntry(segment, keys)]))
-    await replaceManifest((manifest) =>
-      manifest.flatMap((entry) => (kept.has(nameOf(entry)) ? (kept.get(nameOf(entry)) ?? []) : entry)),
-    )
-    await removeParts(segments.filter(({ entry }) => kept.get(nameOf(entry)) === undefined).flatMap(partNames))
+  function retainNow(keys: ReadonlySet<string>, options?: CallOptions): ResultAsync<void, KnowledgeError> {
+    return safeTry(async function* () {
+      const segments = yield* ask((view) => ok(view.segments))
+      yield* checkAborted(options)
+      const kept = new Map(segments.map((segment) => [nameOf(segment.entry), retainedEntry(segment, keys)]))
+      yield* replaceManifest((manifest) =>
+        manifest.flatMap((entry) => (kept.has(nameOf(entry)) ? (kept.get(nameOf(entry)) ?? []) : entry)),
+      )
+      return removeParts(segments.filter(({ entry }) => kept.get(nameOf(entry)) === undefined).flatMap(partNames))
+    })
   }
 
   /** One change after the other. What is merged afterwards changes no answer, so its failure is none of the change. */
-  function change(step: () => Promise<void>, options?: CallOptions): Promise<void> {
+  function change(
+    step: () => ResultAsync<void, KnowledgeError>,
+    options?: CallOptions,
+  ): ResultAsync<void, KnowledgeError> {
     const changed = changes.then(step)
-    const merged = changed.then(async () => {
-      for (let round = 0; round < MAX_MERGES; round++) if (!(await mergeOnce(options))) return
+    const merged = changed.then(async (done) => {
+      for (let round = 0; done.isOk() && round < MAX_MERGES; round++)
+        if (!(await mergeOnce(options)).unwrapOr(false)) return
     })
-    const done = merged.catch(() => undefined)
-    changes = done
-    return changed.then(() => done)
+    const settled = merged.catch(() => undefined)
+    changes = settled
+    return new ResultAsync(changed.then((done) => settled.then(() => done)))
   }
 
   return {
-    has: (keys) => ask(async ({ places }) => new Set(keys.filter((key) => places.has(key)))),
-    size: () => ask(async ({ places }) => places.size),
+    has: (keys) => ask(({ places }) => ok(new Set(keys.filter((key) => places.has(key))))),
+    size: () => ask(({ places }) => ok(places.size)),
     lengths: (keys) =>
-      ask(async ({ places }) => {
+      ask(({ places }) => {
         const lengths = new Map<string, readonly number[]>()
         for (const key of keys) {
           const place = places.get(key)
           if (place !== undefined) lengths.set(key, place.segment.head.lengths[place.number] ?? [])
         }
-        return lengths
+        return ok(lengths)
       }),
     read: (keys, options) =>
-      ask(async (view) => {
-        const values = new Map<string, string>()
-        for (const key of keys) {
-          throwIfAborted(options)
-          const place = view.places.get(key)
-          if (place !== undefined) values.set(key, await readValue(place, reader))
-        }
-        return values
-      }),
+      ask((view) =>
+        safeTry(async function* () {
+          const values = new Map<string, string>()
+          for (const key of keys) {
+            yield* checkAborted(options)
+            const place = view.places.get(key)
+            if (place !== undefined) values.set(key, yield* readValue(place, reader))
+          }
+          return ok(values)
+        }),
+      ),
     postings: (terms, options) =>
-      ask(async (view) => {
-        const found = new Map<string, readonly Posting[]>()
-        for (const term of terms) {
-          throwIfAborted(options)
-          const postings = await readPostings(view, term, reader)
-          if (postings.length > 0) found.set(term, postings)
-        }
-        return found
-      }),
+      ask((view) =>
+        safeTry(async function* () {
+          const found = new Map<string, readonly Posting[]>()
+          for (const term of terms) {
+            yield* checkAborted(options)
+            const postings = yield* readPostings(view, term, reader)
+            if (postings.length > 0) found.set(term, postings)
+          }
+          return ok(found)
+        }),
+      ),
     add: (documents, options) => change(() => addNow(documents, options), options),
     retain: (keys, options) => change(() => retainNow(keys, options), options),
   }

@@ -1,8 +1,9 @@
-import type { CallOptions, KnowledgeDocument } from '@chronicle/core/contracts'
+import type { CallOptions, KnowledgeDocument, KnowledgeError } from '@chronicle/core/contracts'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { hashOf } from './checksum.ts'
 import { createCountsTable } from './counts-table.ts'
 import { compareKeys } from './document-order.ts'
-import { throwIfAborted } from './knowledge-failure.ts'
+import { checkAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
 import { packHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
@@ -57,46 +58,50 @@ export function bucketBits(bytes: number): number {
  * Writes a segment with these documents, whose keys differ. It belongs to the collection once the writer has finished
  * and a manifest lists it.
  */
-export async function writeSegment(
+export function writeSegment(
   documents: readonly KnowledgeDocument[],
   writer: PartWriter,
   options?: CallOptions,
-): Promise<SegmentEntry> {
-  const sorted = [...documents].sort(compareKeys)
-  const keys = sorted.map(({ key }) => key)
-  const id = segmentId(keys)
-  const values = createValueChunks(id, writer)
-  for (const { value } of sorted) {
-    throwIfAborted(options)
-    await values.add(value)
-  }
-  const stored = await values.finish()
-  const buckets = await writePostings(id, sorted, writer, options)
-  const lengths = sorted.map((document) => document.lengths)
-  const head = await writer.write(`${id}-h`, packHead({ keys, lengths, ...stored, buckets }))
-  return { id, size: keys.length, head, removed: [] }
+): ResultAsync<SegmentEntry, KnowledgeError> {
+  return safeTry(async function* () {
+    const sorted = [...documents].sort(compareKeys)
+    const keys = sorted.map(({ key }) => key)
+    const id = segmentId(keys)
+    const values = createValueChunks(id, writer)
+    for (const { value } of sorted) {
+      yield* checkAborted(options)
+      await values.add(value)
+    }
+    const stored = await values.finish()
+    const buckets = yield* writePostings(id, sorted, writer, options)
+    const lengths = sorted.map((document) => document.lengths)
+    const head = await writer.write(`${id}-h`, packHead({ keys, lengths, ...stored, buckets }))
+    return ok({ id, size: keys.length, head, removed: [] })
+  })
 }
 
-async function writePostings(
+function writePostings(
   id: string,
   documents: readonly KnowledgeDocument[],
   writer: PartWriter,
   options?: CallOptions,
-): Promise<readonly Part[]> {
-  const { terms, rows } = invert(documents)
-  const sorted = terms.sort(compareTerms)
-  const postings = documents.reduce((sum, document) => sum + document.terms.size, 0)
-  const bits = bucketBits(sorted.length * TERM_BYTES + postings * POSTING_BYTES)
-  const buckets: Part[] = []
-  let start = 0
-  for (let bucket = 0; bucket < 2 ** bits; bucket++) {
-    throwIfAborted(options)
-    let end = start
-    while (end < sorted.length && bucketOf(sorted[end]?.hash ?? 0, bits) === bucket) end++
-    buckets.push(await writer.write(`${id}-p${bucket}`, packBucket(sorted.slice(start, end), rows)))
-    start = end
-  }
-  return buckets
+): ResultAsync<readonly Part[], KnowledgeError> {
+  return safeTry(async function* () {
+    const { terms, rows } = invert(documents)
+    const sorted = terms.sort(compareTerms)
+    const postings = documents.reduce((sum, document) => sum + document.terms.size, 0)
+    const bits = bucketBits(sorted.length * TERM_BYTES + postings * POSTING_BYTES)
+    const buckets: Part[] = []
+    let start = 0
+    for (let bucket = 0; bucket < 2 ** bits; bucket++) {
+      yield* checkAborted(options)
+      let end = start
+      while (end < sorted.length && bucketOf(sorted[end]?.hash ?? 0, bits) === bucket) end++
+      buckets.push(await writer.write(`${id}-p${bucket}`, packBucket(sorted.slice(start, end), rows)))
+      start = end
+    }
+    return ok(buckets)
+  })
 }
 
 /** The postings of each term. Works in three arrays of integers, as there are hundreds of thousands. */

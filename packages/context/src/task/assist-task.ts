@@ -1,8 +1,8 @@
 import type { CallOptions, KnowledgeStore, LanguageModel, Redactor } from '@chronicle/core/contracts'
 import { hashText } from '@chronicle/core/text'
-import type { Diagnostic, ResultAsync, TaskQuery } from '@chronicle/schema'
+import { ok, safeTry, type Diagnostic, type ResultAsync, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { attempt, valueOf } from '../failure.ts'
+import { guarded } from '../failure.ts'
 import { askForJson } from '../model/ask-for-json.ts'
 import { redactTexts } from '../model/redact-texts.ts'
 import { reportModelFailure } from '../model/report-model-failure.ts'
@@ -35,20 +35,17 @@ export interface AssistedTask {
  * a file or a unit. A model that fails leaves the query as it was, with the diagnostic `assist_failed`.
  */
 export function assistTask(query: TaskQuery, options: AssistOptions): ResultAsync<AssistedTask, ContextError> {
-  return attempt(async () => {
-    if (!needsHelp(query)) return { query, diagnostics: [] }
+  return guarded(async function* () {
+    if (!needsHelp(query)) return ok({ query, diagnostics: [] })
     const diagnostics: Diagnostic[] = []
-    const words = await reportModelFailure<TaskWords | undefined>(
-      () => wordsFor(query, options),
-      undefined,
-      ({ message }) =>
-        diagnostics.push({
-          code: 'assist_failed',
-          severity: 'warning',
-          message: `${message} The task was understood without it.`,
-        }),
+    const words = yield* reportModelFailure<TaskWords | undefined>(wordsFor(query, options), undefined, ({ message }) =>
+      diagnostics.push({
+        code: 'assist_failed',
+        severity: 'warning',
+        message: `${message} The task was understood without it.`,
+      }),
     )
-    return { query: words === undefined ? query : mergeTask(query, words), diagnostics }
+    return ok({ query: words === undefined ? query : mergeTask(query, words), diagnostics })
   })
 }
 
@@ -57,17 +54,19 @@ function needsHelp({ keywords, file_hints: files, symbol_hints: symbols }: TaskQ
   return keywords.length < ENOUGH_KEYWORDS && files.length === 0 && symbols.length === 0
 }
 
-async function wordsFor(
+function wordsFor(
   { raw_description: description }: TaskQuery,
   { model, redactor, store, ...call }: AssistOptions,
-): Promise<TaskWords> {
-  const [text = ''] = await redactTexts(redactor, [description], call)
-  const key = `task.${TASK_PROMPT_VERSION}.${hashText(text)}.${String(text.length)}.${modelKey(model.name)}`
-  const stored = store === undefined ? undefined : (await valueOf(store.read('metadata', [key], call))).get(key)
-  const known = stored === undefined ? undefined : parseTaskWords(JSON.parse(stored)).unwrapOr(undefined)
-  if (known !== undefined) return known
-  const words = await askForJson(model, questionAboutTask(text), call)
-  if (store !== undefined)
-    await valueOf(store.add('metadata', [{ key, value: JSON.stringify(words), lengths: [], terms: new Map() }]))
-  return words
+): ResultAsync<TaskWords, ContextError> {
+  return safeTry(async function* () {
+    const [text = ''] = yield* redactTexts(redactor, [description], call)
+    const key = `task.${TASK_PROMPT_VERSION}.${hashText(text)}.${String(text.length)}.${modelKey(model.name)}`
+    const stored = store === undefined ? undefined : (yield* store.read('metadata', [key], call)).get(key)
+    const known = stored === undefined ? undefined : parseTaskWords(JSON.parse(stored)).unwrapOr(undefined)
+    if (known !== undefined) return ok(known)
+    const words = yield* askForJson(model, questionAboutTask(text), call)
+    if (store !== undefined)
+      yield* store.add('metadata', [{ key, value: JSON.stringify(words), lengths: [], terms: new Map() }])
+    return ok(words)
+  })
 }

@@ -1,6 +1,5 @@
 import type { FileScores, SignalContext } from '@chronicle/context'
 import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../../../context/src/failure.ts'
 import { exactDefinitionsSignal } from '../../../context/src/signals/exact-definitions.ts'
 import { explicitPathsSignal } from '../../../context/src/signals/explicit-paths.ts'
 import { pathTermsSignal } from '../../../context/src/signals/path-terms.ts'
@@ -20,7 +19,7 @@ export async function namedBy(
 ): Promise<readonly (readonly [RepoPath, (typeof WAYS_TO_NAME)[number]])[]> {
   const lists: FileScores[] = []
   for (const signal of [explicitPathsSignal, exactDefinitionsSignal, pathTermsSignal])
-    lists.push(await valueOf(signal.score(context, new Map())))
+    lists.push((await signal.score(context, new Map()))._unsafeUnwrap())
   return paths.map((path) => {
     const at = lists.findIndex((scores) => (scores.get(path) ?? 0) > 0)
     return [path, WAYS_TO_NAME[at] ?? 'none of these']

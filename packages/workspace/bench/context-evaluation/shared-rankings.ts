@@ -1,7 +1,7 @@
 import { createSignalContext, type RankingProfile, type Signal, type SignalContext } from '@chronicle/context'
 import type { RetrievalSystem, RetrievalTask, TaskKnowledge } from '@chronicle/context/evaluate'
 import type { GitBackend } from '@chronicle/core/contracts'
-import { ok, ResultAsync } from '@chronicle/schema'
+import { ResultAsync } from '@chronicle/schema'
 import { rankFiles } from '../../../context/src/rank/rank-files.ts'
 
 /** Signals that look at the scores of those before them: they are asked again where one of those is left out. */
@@ -38,12 +38,9 @@ export function createSharedRankings(knowledge: TaskKnowledge): SharedRankings {
       name: profile.name,
       retrieve: (task) => {
         const shared = { ...profile, signals: profile.signals.map(askedOnce) }
-        const ranked = contextOf(task).then(async (context) => rankFiles(context, shared))
-        return new ResultAsync(
-          ranked.then((files) =>
-            ok({ files: files.slice(0, LISTED_FILES).map(({ path, score }) => ({ path, score })) }),
-          ),
-        )
+        return ResultAsync.fromSafePromise(contextOf(task))
+          .andThen((context) => rankFiles(context, shared))
+          .map((files) => ({ files: files.slice(0, LISTED_FILES).map(({ path, score }) => ({ path, score })) }))
       },
     }),
   }

@@ -11,10 +11,10 @@ import { prepareRuby } from './resolve-ruby.ts'
 import { prepareRust } from './rust/resolve-rust.ts'
 import { prepareSwift } from './resolve-swift.ts'
 import type { ImportFacts } from '../import-facts.ts'
-import type { LanguageResolver, PrepareResolver, ReadText } from './resolver-input.ts'
-import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { LanguageResolver, PrepareResolver } from './resolver-input.ts'
+import { ok, okAsync, ResultAsync, type RepoPath } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
-import { attempt } from '../../failure.ts'
+import { guarded, unexpected } from '../../failure.ts'
 
 /** One state of the repository. */
 export interface ImportResolverOptions {
@@ -24,7 +24,7 @@ export interface ImportResolverOptions {
    * Reads a configuration file of the state; `undefined` for one that cannot be read as text. Called while the resolver
    * is made, for package.json, tsconfig.json, go.mod, Cargo.toml, composer.json and the like.
    */
-  readonly readText: ReadText
+  readonly readText: (path: RepoPath) => Promise<string | undefined> | ResultAsync<string | undefined, ContextError>
 }
 
 /** Says which files of the repository an import leads to. */
@@ -38,22 +38,28 @@ export interface ImportResolver {
 }
 
 /** Creates a resolver by the rules of each language that the paths are in. `internal_error` when `readText` throws. */
-export function createImportResolver(options: ImportResolverOptions): ResultAsync<ImportResolver, ContextError> {
-  return attempt(async () => prepareResolver(options))
-}
-
-async function prepareResolver({ paths, readText }: ImportResolverOptions): Promise<ImportResolver> {
-  const index = createPathIndex(paths)
-  const present = new Set(paths.flatMap((path) => prepareOf(path) ?? []))
-  const resolvers = new Map<PrepareResolver | undefined, LanguageResolver>(
-    await Promise.all(Array.from(present, async (prepare) => [prepare, await prepare(index, readText)] as const)),
-  )
-  return {
-    resolve: (from, facts) => {
-      const found = new Set(resolvers.get(prepareOf(from))?.(from, facts))
-      return [...found].flatMap((path) => (path === undefined || path === from ? [] : path))
-    },
-  }
+export function createImportResolver({
+  paths,
+  readText,
+}: ImportResolverOptions): ResultAsync<ImportResolver, ContextError> {
+  return guarded(async function* () {
+    const index = createPathIndex(paths)
+    const present = new Set(paths.flatMap((path) => prepareOf(path) ?? []))
+    const prepared = Array.from(present, (prepare) => {
+      const rules = prepare(index, (path) => {
+        const text = readText(path)
+        return text instanceof ResultAsync ? text : ResultAsync.fromPromise(text, unexpected)
+      })
+      return (rules instanceof ResultAsync ? rules : okAsync(rules)).map((resolve) => [prepare, resolve] as const)
+    })
+    const resolvers = new Map<PrepareResolver | undefined, LanguageResolver>(yield* ResultAsync.combine(prepared))
+    return ok({
+      resolve: (from, facts) => {
+        const found = new Set(resolvers.get(prepareOf(from))?.(from, facts))
+        return [...found].flatMap((path) => (path === undefined || path === from ? [] : path))
+      },
+    })
+  })
 }
 
 /** The import rules for a file, by its name alone. `undefined` for a file without imports. */

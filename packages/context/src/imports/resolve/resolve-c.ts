@@ -11,7 +11,7 @@ const INCLUDE_PATH = ['', 'include', 'inc', 'src', 'lib']
  * then the one file of the repository whose path ends with it. A name in `<…>` without a folder may be the system's.
  */
 export const prepareC: PrepareResolver =
-  async (index) =>
+  (index) =>
   (from, { specifier, form }) => [included(index, from, specifier, form === 'path')]
 
 function included(index: PathIndex, from: RepoPath, name: string, quoted: boolean): RepoPath | undefined {

@@ -6,7 +6,7 @@ import { groupBy, type RepoPath } from '@chronicle/schema'
  * Prepares C#'s rules, which are customs: a namespace of two parts or more is the one folder whose path ends with it,
  * where a dot in a folder's name counts as a slash, and a type is the file of its name.
  */
-export const prepareCSharp: PrepareResolver = async (index) => {
+export const prepareCSharp: PrepareResolver = (index) => {
   const files = index.paths.filter((path) => path.endsWith('.cs'))
   const folders = groupBy(files, (path) => folderOf(path).replaceAll('/', '.'))
   const byLast = groupBy(folders.keys(), lastPart)

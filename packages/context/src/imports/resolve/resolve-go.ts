@@ -13,29 +13,30 @@ interface GoModule {
  * Prepares Go's rules: an import is a folder, found by the longest module name that it begins with, and all files of
  * the folder but its tests are one unit. A module's own replacements win over the names of the other modules.
  */
-export const prepareGo: PrepareResolver = async (index, readText) => {
+export const prepareGo: PrepareResolver = (index, readText) => {
   const files = index.named('go.mod').filter((path) => !/(?:^|\/)(?:vendor|testdata)\//.test(path))
-  const modules = [
-    ...(await readConfigs(files, readText, (text, path) => parseGoModule(text, folderOf(path)))).values(),
-  ]
-  const named = new Map(modules.map(({ name, folder }) => [name, folder] as const))
-  return (from, { specifier }) => {
-    const own = modules
-      .filter(({ folder }) => isInFolder(from, folder))
-      .sort((a, b) => b.folder.length - a.folder.length)[0]
-    const vendored = own === undefined ? undefined : joinPath(own.folder, `vendor/${specifier}`)
-    const folders = new Map([
-      ...named,
-      ...(own === undefined ? [] : [...own.replaced, [own.name, own.folder] as const]),
-    ])
-    for (const name of foldersAbove(specifier)) {
-      const folder = folders.get(name)
-      if (folder === undefined) continue
-      const found = packageFiles(index, joinPath(folder, specifier.slice(name.length)))
-      if (found.length > 0) return found
+  const configs = readConfigs(files, readText, (text, path) => parseGoModule(text, folderOf(path)))
+  return configs.map((parsed) => {
+    const modules = [...parsed.values()]
+    const named = new Map(modules.map(({ name, folder }) => [name, folder] as const))
+    return (from, { specifier }) => {
+      const own = modules
+        .filter(({ folder }) => isInFolder(from, folder))
+        .sort((a, b) => b.folder.length - a.folder.length)[0]
+      const vendored = own === undefined ? undefined : joinPath(own.folder, `vendor/${specifier}`)
+      const folders = new Map([
+        ...named,
+        ...(own === undefined ? [] : [...own.replaced, [own.name, own.folder] as const]),
+      ])
+      for (const name of foldersAbove(specifier)) {
+        const folder = folders.get(name)
+        if (folder === undefined) continue
+        const found = packageFiles(index, joinPath(folder, specifier.slice(name.length)))
+        if (found.length > 0) return found
+      }
+      return packageFiles(index, vendored)
     }
-    return packageFiles(index, vendored)
-  }
+  })
 }
 
 function packageFiles(index: PathIndex, folder: string | undefined): readonly RepoPath[] {

@@ -8,7 +8,7 @@ import type { RepoPath } from '@chronicle/schema'
  * Prepares the rules that Java, Kotlin and Scala share: a class is a file of its name in a folder of its package. What
  * is in a file of another name (Kotlin's functions, Scala's smaller classes) is not looked for.
  */
-export const prepareJvm: PrepareResolver = async (index) => (from, facts) => resolveFacts(index, from, facts)
+export const prepareJvm: PrepareResolver = (index) => (from, facts) => resolveFacts(index, from, facts)
 
 const EXTENSIONS = ['java', 'kt', 'scala', 'groovy']
 const MIN_SEGMENTS = 2

@@ -8,17 +8,20 @@ import { type PrepareResolver, readConfigs } from './resolver-input.ts'
  * Prepares PHP's rules: classes by the PSR-4 folders of composer.json, else by a path that ends with the whole name;
  * included files beside the file or below the root.
  */
-export const preparePhp: PrepareResolver = async (index, readText) => {
+export const preparePhp: PrepareResolver = (index, readText) => {
   const files = index.named('composer.json').filter((path) => !/(?:^|\/)vendor\//.test(path))
-  const configs = await readConfigs(files, readText, (text, path) => [...psr4Folders(text, folderOf(path))])
-  const prefixes = [...configs.values()].flat().sort((a, b) => b.prefix.length - a.prefix.length)
-  return (from, { specifier, form }) => {
-    if (form === 'path') return [index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))]
-    const path = `${specifier.replaceAll('\\', '/')}.php`
-    const fitting = prefixes.filter(({ prefix }) => specifier.startsWith(prefix))
-    const found = firstFound(fitting, ({ prefix, folder }) => index.file(joinPath(folder, path.slice(prefix.length))))
-    return [found ?? (specifier.includes('\\') ? closest(index.endingWith(path), from) : undefined)]
-  }
+  const configs = readConfigs(files, readText, (text, path) => [...psr4Folders(text, folderOf(path))])
+  return configs.map((folders) => {
+    const prefixes = [...folders.values()].flat().sort((a, b) => b.prefix.length - a.prefix.length)
+    return (from, { specifier, form }) => {
+      if (form === 'path')
+        return [index.file(joinPath(folderOf(from), specifier)) ?? index.file(joinPath('', specifier))]
+      const path = `${specifier.replaceAll('\\', '/')}.php`
+      const fitting = prefixes.filter(({ prefix }) => specifier.startsWith(prefix))
+      const found = firstFound(fitting, ({ prefix, folder }) => index.file(joinPath(folder, path.slice(prefix.length))))
+      return [found ?? (specifier.includes('\\') ? closest(index.endingWith(path), from) : undefined)]
+    }
+  })
 }
 
 function* psr4Folders(text: string, root: string): Generator<{ readonly prefix: string; readonly folder: string }> {

@@ -11,7 +11,7 @@ const LOAD_PATH = ['lib', 'spec', 'test', 'app', 'ext']
  * in the one `lib` of the repository that has the file.
  */
 export const prepareRuby: PrepareResolver =
-  async (index) =>
+  (index) =>
   (from, { specifier, form }) => {
     const path = /\.rb$/.test(specifier) ? specifier : `${specifier}.rb`
     return [form === 'path' ? index.file(joinPath(folderOf(from), path)) : required(index, from, path)]

@@ -6,7 +6,7 @@ import { groupBy } from '@chronicle/schema'
  * Prepares Swift's rules: a module is the files below `Sources/<name>`, as the package manager has it by default. A
  * single declaration leads to the file of its name, where there is one.
  */
-export const prepareSwift: PrepareResolver = async (index) => {
+export const prepareSwift: PrepareResolver = (index) => {
   const sources = index.paths.filter((path) => path.endsWith('.swift'))
   const modules = groupBy(sources, (path) => /(?:^|\/)Sources\/([^/]+)\/.*[^/]+$/.exec(path)?.[1])
   return (from, { specifier, names = [] }) => {

@@ -6,7 +6,9 @@ import type {
   Redactor,
 } from '@chronicle/core/contracts'
 import { hashText } from '@chronicle/core/text'
-import { throwIfAborted, valueOf } from '../../failure.ts'
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../context-error.ts'
+import { checkAborted } from '../../failure.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
 import type { IndexedFile } from '../../knowledge/indexed-file.ts'
 import { redactTexts } from '../../model/redact-texts.ts'
@@ -33,41 +35,44 @@ export function vectorsKey({ key, path }: IndexedFile, model: EmbeddingModel): s
  * Embeds the files whose vectors are not kept yet. They are kept as it goes: interrupted, it goes on where it was when
  * it is called again.
  */
-export async function embedFiles(
+export function embedFiles(
   snapshot: KnowledgeSnapshot,
   files: readonly IndexedFile[],
   { model, store, redactor }: FileEmbedder,
   call: CallOptions,
-): Promise<void> {
-  const keyed = files.map((file) => ({ file, key: vectorsKey(file, model) }))
-  const keys = keyed.map(({ key }) => key)
-  const held = await valueOf(store.has('vectors', keys, call))
-  const missing = keyed.filter(({ key }) => !held.has(key))
-  // Progress of the seams below counts something else.
-  const { onProgress, ...quiet } = call
-  for (let at = 0; at < missing.length; at += FILES_AT_A_TIME) {
-    throwIfAborted(call.signal)
-    onProgress?.({ step: 'embedding files', done: at, total: missing.length })
-    const batch = missing.slice(at, at + FILES_AT_A_TIME)
-    const paths = batch.map(({ file }) => file.path)
-    const facts = await valueOf(snapshot.facts(paths, quiet))
-    const texts = await valueOf(snapshot.texts(paths, quiet))
-    const originals = paths.map((path) => texts.get(path) ?? '')
-    const sendable = await redactTexts(redactor, originals, quiet)
-    const wanted = batch.map(({ file: { path }, key }, index) => {
-      const [known, original, text = ''] = [facts.get(path), texts.get(path), sendable[index]]
-      if (known === undefined || original === undefined) return { key, texts: [] }
-      const sameLines = text.split('\n').length === original.split('\n').length
-      return { key, texts: textsOfFile(path, known, { text, redacted: text !== original, sameLines }) }
-    })
-    const ofAll = wanted.flatMap((each) => each.texts)
-    const vectors = await valueOf(model.embed(ofAll, quiet))
-    let from = 0
-    const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
-      const kept = keepVectors(vectors.slice(from, (from += own.length)))
-      return { key, value: writeVectors(kept), lengths: [], terms: new Map() }
-    })
-    await valueOf(store.add('vectors', documents, quiet))
-  }
-  if (missing.length > 0) onProgress?.({ step: 'embedding files', done: missing.length, total: missing.length })
+): ResultAsync<void, ContextError> {
+  return safeTry(async function* () {
+    const keyed = files.map((file) => ({ file, key: vectorsKey(file, model) }))
+    const keys = keyed.map(({ key }) => key)
+    const held = yield* store.has('vectors', keys, call)
+    const missing = keyed.filter(({ key }) => !held.has(key))
+    // Progress of the seams below counts something else.
+    const { onProgress, ...quiet } = call
+    for (let at = 0; at < missing.length; at += FILES_AT_A_TIME) {
+      yield* checkAborted(call.signal)
+      onProgress?.({ step: 'embedding files', done: at, total: missing.length })
+      const batch = missing.slice(at, at + FILES_AT_A_TIME)
+      const paths = batch.map(({ file }) => file.path)
+      const facts = yield* snapshot.facts(paths, quiet)
+      const texts = yield* snapshot.texts(paths, quiet)
+      const originals = paths.map((path) => texts.get(path) ?? '')
+      const sendable = yield* redactTexts(redactor, originals, quiet)
+      const wanted = batch.map(({ file: { path }, key }, index) => {
+        const [known, original, text = ''] = [facts.get(path), texts.get(path), sendable[index]]
+        if (known === undefined || original === undefined) return { key, texts: [] }
+        const sameLines = text.split('\n').length === original.split('\n').length
+        return { key, texts: textsOfFile(path, known, { text, redacted: text !== original, sameLines }) }
+      })
+      const ofAll = wanted.flatMap((each) => each.texts)
+      const vectors = yield* model.embed(ofAll, quiet)
+      let from = 0
+      const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
+        const kept = keepVectors(vectors.slice(from, (from += own.length)))
+        return { key, value: writeVectors(kept), lengths: [], terms: new Map() }
+      })
+      yield* store.add('vectors', documents, quiet)
+    }
+    if (missing.length > 0) onProgress?.({ step: 'embedding files', done: missing.length, total: missing.length })
+    return ok()
+  })
 }

@@ -1,7 +1,7 @@
 import type { EmbeddingModel, KnowledgeStore, Redactor } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../context-error.ts'
 import { reportModelFailure } from '../../model/report-model-failure.ts'
-import { valueOf } from '../../failure.ts'
 import { signal, type FileScores, type Signal, type SignalContext } from '../signal.ts'
 import { embedFiles, vectorsKey, type FileEmbedder } from './embed-files.ts'
 import { embedTask } from './embed-task.ts'
@@ -28,7 +28,7 @@ export interface EmbeddingSignalOptions {
 export function embeddingSignal({ model, store, redactor }: EmbeddingSignalOptions): Signal {
   return signal('embedding', (context) =>
     reportModelFailure(
-      () => similarities(context, { model, store: store ?? context.snapshot.store, redactor }),
+      similarities(context, { model, store: store ?? context.snapshot.store, redactor }),
       NO_SCORES,
       ({ message }) =>
         context.report({
@@ -42,32 +42,34 @@ export function embeddingSignal({ model, store, redactor }: EmbeddingSignalOptio
 
 const NO_SCORES: FileScores = new Map()
 
-async function similarities(context: SignalContext, embedder: FileEmbedder): Promise<FileScores> {
+function similarities(context: SignalContext, embedder: FileEmbedder): ResultAsync<FileScores, ContextError> {
   const { query, snapshot, call, report } = context
   const { model, store } = embedder
   const files = snapshot.files.filter((file) => file.class === 'source')
-  if (files.length === 0) return NO_SCORES
-  // The task first: a model that cannot be asked is known before thousands of texts are made.
-  const task = await embedTask(query.raw_description, embedder, call)
-  await embedFiles(snapshot, files, embedder, call)
-  const scores = new Map<RepoPath, number>()
-  let incomparable = 0
-  for (let at = 0; at < files.length; at += FILES_AT_A_TIME) {
-    const keyed = files.slice(at, at + FILES_AT_A_TIME).map((file) => ({ file, key: vectorsKey(file, model) }))
-    const keys = keyed.map(({ key }) => key)
-    const values = await valueOf(store.read('vectors', keys, call))
-    for (const { file, key } of keyed) {
-      const value = values.get(key)
-      if (value === undefined) continue
-      const vectors = parseVectors(value)
-      if (vectors.dimensions !== task.dimensions && vectors.dimensions !== 0) incomparable++
-      const score = largestCosine(task, vectors)
-      if (score > 0) scores.set(file.path, score)
+  return safeTry(async function* () {
+    if (files.length === 0) return ok(NO_SCORES)
+    // The task first: a model that cannot be asked is known before thousands of texts are made.
+    const task = yield* embedTask(query.raw_description, embedder, call)
+    yield* embedFiles(snapshot, files, embedder, call)
+    const scores = new Map<RepoPath, number>()
+    let incomparable = 0
+    for (let at = 0; at < files.length; at += FILES_AT_A_TIME) {
+      const keyed = files.slice(at, at + FILES_AT_A_TIME).map((file) => ({ file, key: vectorsKey(file, model) }))
+      const keys = keyed.map(({ key }) => key)
+      const values = yield* store.read('vectors', keys, call)
+      for (const { file, key } of keyed) {
+        const value = values.get(key)
+        if (value === undefined) continue
+        const vectors = parseVectors(value)
+        if (vectors.dimensions !== task.dimensions && vectors.dimensions !== 0) incomparable++
+        const score = largestCosine(task, vectors)
+        if (score > 0) scores.set(file.path, score)
+      }
     }
-  }
-  if (incomparable > 0) {
-    const message = `${model.name} gave vectors of another length for ${String(incomparable)} of ${String(files.length)} files than for the task, so another model has its name now. Those files were ranked without it. Set a name with a version.`
-    report({ code: 'embedding_failed', severity: 'warning', message })
-  }
-  return scores
+    if (incomparable > 0) {
+      const message = `${model.name} gave vectors of another length for ${String(incomparable)} of ${String(files.length)} files than for the task, so another model has its name now. Those files were ranked without it. Set a name with a version.`
+      report({ code: 'embedding_failed', severity: 'warning', message })
+    }
+    return ok(scores)
+  })
 }

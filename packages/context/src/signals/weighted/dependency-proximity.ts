@@ -1,5 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
-import { valueOf } from '../../failure.ts'
+import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from '../signal.ts'
 import { seedFiles } from './seed-files.ts'
 
@@ -9,26 +8,25 @@ const BY_STEPS = [1, 0.5, 0.25] as const
 const MAX_FRONTIER = 200
 
 /** How few imports, in either direction, lead from a file to the nearest seed, from 0 to 1. */
-export const dependencyProximitySignal: Signal = signal('dependency_proximity', async (context) => {
-  const { imports, call } = context
-  const seeds = await seedFiles(context)
-  const scores = new Map<RepoPath, number>()
-  let frontier = [...seeds]
-  for (const score of BY_STEPS) {
-    if (frontier.length === 0) break
-    const next: RepoPath[] = []
-    const from = frontier.slice(0, MAX_FRONTIER)
-    for (const edges of [
-      await valueOf(imports.importsOf(from, call)),
-      await valueOf(imports.importersOf(from, call)),
-    ]) {
-      for (const other of [...edges.values()].flat()) {
-        if (seeds.has(other) || scores.has(other) || context.snapshot.file(other) === undefined) continue
-        scores.set(other, score)
-        next.push(other)
+export const dependencyProximitySignal: Signal = signal('dependency_proximity', (context) =>
+  safeTry(async function* () {
+    const { imports, call } = context
+    const seeds = yield* seedFiles(context)
+    const scores = new Map<RepoPath, number>()
+    let frontier = [...seeds]
+    for (const score of BY_STEPS) {
+      if (frontier.length === 0) break
+      const next: RepoPath[] = []
+      const from = frontier.slice(0, MAX_FRONTIER)
+      for (const edges of [yield* imports.importsOf(from, call), yield* imports.importersOf(from, call)]) {
+        for (const other of [...edges.values()].flat()) {
+          if (seeds.has(other) || scores.has(other) || context.snapshot.file(other) === undefined) continue
+          scores.set(other, score)
+          next.push(other)
+        }
       }
+      frontier = next
     }
-    frontier = next
-  }
-  return scores
-})
+    return ok(scores)
+  }),
+)

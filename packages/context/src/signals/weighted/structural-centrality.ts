@@ -1,20 +1,19 @@
-import type { RepoPath } from '@chronicle/schema'
-import { throwIfAborted, valueOf } from '../../failure.ts'
+import { ok, safeTry, type RepoPath } from '@chronicle/schema'
+import { checkAborted } from '../../failure.ts'
 import { signal, type Signal } from '../signal.ts'
 
 /** Files whose imports are resolved at a time. */
 const BATCH = 256
 
 /** Number of files that import a file, as a share of the most that any file has, from 0 to 1. */
-export const structuralCentralitySignal: Signal = signal(
-  'structural_centrality',
-  async ({ snapshot, imports, call }) => {
+export const structuralCentralitySignal: Signal = signal('structural_centrality', ({ snapshot, imports, call }) =>
+  safeTry(async function* () {
     const paths = snapshot.files.map(({ path }) => path)
     const importers = new Map<RepoPath, number>()
     let most = 0
     for (let from = 0; from < paths.length; from += BATCH) {
-      throwIfAborted(call.signal)
-      const edges = await valueOf(imports.importsOf(paths.slice(from, from + BATCH), call))
+      yield* checkAborted(call.signal)
+      const edges = yield* imports.importsOf(paths.slice(from, from + BATCH), call)
       for (const target of [...edges.values()].flat()) {
         if (snapshot.file(target) === undefined) continue
         const count = (importers.get(target) ?? 0) + 1
@@ -22,6 +21,6 @@ export const structuralCentralitySignal: Signal = signal(
         most = Math.max(most, count)
       }
     }
-    return new Map([...importers].map(([path, count]) => [path, count / most]))
-  },
+    return ok(new Map([...importers].map(([path, count]) => [path, count / most])))
+  }),
 )

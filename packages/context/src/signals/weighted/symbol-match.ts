@@ -14,7 +14,7 @@ const CONSTITUENT = 0.3
 const MIN_SUBSTRING = 3
 
 /** How well the best keyword matches the name of a symbol of the file, from 0 to 1. */
-export const symbolMatchSignal: Signal = signal('symbol_match', async ({ query, snapshot, call }) => {
+export const symbolMatchSignal: Signal = signal('symbol_match', ({ query, snapshot, call }) => {
   const keywords = new Set([...query.symbol_hints, ...query.keywords])
   const words = new Set([...keywords].map((keyword) => keyword.toLowerCase()))
   const long = [...keywords].filter((keyword) => keyword.length >= MIN_SUBSTRING)
@@ -23,11 +23,13 @@ export const symbolMatchSignal: Signal = signal('symbol_match', async ({ query, 
     if (long.some((keyword) => name.includes(keyword))) return SUBSTRING
     return splitIdentifier(name).some((word) => words.has(word)) ? CONSTITUENT : 0
   })
-  const scores = new Map<RepoPath, number>()
-  for (const [path, names] of await symbolNames(snapshot, call)) {
-    let best = 0
-    for (const name of names) best = Math.max(best, scoreOf(name))
-    if (best > 0) scores.set(path, best)
-  }
-  return scores
+  return symbolNames(snapshot, call).map((symbols) => {
+    const scores = new Map<RepoPath, number>()
+    for (const [path, names] of symbols) {
+      let best = 0
+      for (const name of names) best = Math.max(best, scoreOf(name))
+      if (best > 0) scores.set(path, best)
+    }
+    return scores
+  })
 })

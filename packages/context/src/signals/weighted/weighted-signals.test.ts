@@ -80,7 +80,7 @@ describe('symbol_match', () => {
 
 describe('seeds', () => {
   const seedsOf = async (task: string): Promise<readonly string[]> =>
-    [...(await seedFiles((await openScene({ git: ranked, task })).context))].sort()
+    [...(await seedFiles((await openScene({ git: ranked, task })).context))._unsafeUnwrap()].sort()
   it('are files named by path or by a symbol that they define', async () => {
     expect(await seedsOf('look at src/session.ts')).toEqual(['src/session.ts'])
     expect(await seedsOf('`readClock` is slow')).toEqual(['src/util/clock.ts'])
@@ -210,7 +210,7 @@ describe('the profile `weighted`', () => {
   let ranking: readonly RankedFile[]
   beforeAll(async () => {
     const { context } = await openScene({ git: ranked, task: 'fix the login validation in src/auth/handler.ts' })
-    ranking = await rankFiles(context, weightedProfile())
+    ranking = (await rankFiles(context, weightedProfile()))._unsafeUnwrap()
   })
 
   it('scores seeds by 1, and marks them', () => {

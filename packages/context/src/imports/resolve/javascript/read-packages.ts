@@ -1,4 +1,5 @@
-import { groupBy } from '@chronicle/schema'
+import { groupBy, ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../../context-error.ts'
 import { folderOf, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
@@ -16,14 +17,16 @@ export interface Packages {
 }
 
 /** Reads the package.json files and the lists of workspaces. */
-export async function readPackages(index: PathIndex, readText: ReadText): Promise<Packages> {
-  const manifests = await readConfigs(index.named('package.json'), readText, (content, path) => {
-    const json = parseJsonObject(content)
-    return json === undefined ? undefined : manifestOf(json, folderOf(path))
+export function readPackages(index: PathIndex, readText: ReadText): ResultAsync<Packages, ContextError> {
+  return safeTry(async function* () {
+    const manifests = yield* readConfigs(index.named('package.json'), readText, (content, path) => {
+      const json = parseJsonObject(content)
+      return json === undefined ? undefined : manifestOf(json, folderOf(path))
+    })
+    const at = new Map(Array.from(manifests.values(), (manifest) => [manifest.folder, manifest] as const))
+    const named = groupBy(at.values(), ({ name }) => name)
+    return ok({ at, named, members: yield* workspaceMembers(index, readText, at) })
   })
-  const at = new Map(Array.from(manifests.values(), (manifest) => [manifest.folder, manifest] as const))
-  const named = groupBy(at.values(), ({ name }) => name)
-  return { at, named, members: await workspaceMembers(index, readText, at) }
 }
 
 const DEPENDENCY_KINDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']

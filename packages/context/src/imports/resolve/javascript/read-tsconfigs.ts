@@ -2,7 +2,8 @@ import { folderOf, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { isObject, type JsonObject, parseJsonObject, strings, text } from './read-json.ts'
 import type { Packages } from './read-packages.ts'
-import type { RepoPath } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../../context-error.ts'
 
 /** What a tsconfig.json or jsconfig.json says about resolution, with all that it extends. */
 export interface CompilerConfig {
@@ -17,12 +18,19 @@ export interface CompilerConfig {
 }
 
 /** Reads the configurations named `tsconfig.json` and `jsconfig.json`, by folder, each with the projects it refers to. */
-export async function readTsconfigs(
+export function readTsconfigs(
   index: PathIndex,
   readText: ReadText,
   packages: Packages,
-): Promise<ReadonlyMap<string, readonly CompilerConfig[]>> {
-  const files = await readAll(index, readText, packages)
+): ResultAsync<ReadonlyMap<string, readonly CompilerConfig[]>, ContextError> {
+  return readAll(index, readText, packages).map((files) => configsByFolder(index, packages, files))
+}
+
+function configsByFolder(
+  index: PathIndex,
+  packages: Packages,
+  files: ConfigFiles,
+): ReadonlyMap<string, readonly CompilerConfig[]> {
   const configOf = (path: RepoPath): CompilerConfig => finished(merge(index, packages, files, path, path, []))
   const byFolder = new Map<string, readonly CompilerConfig[]>()
   // Where a folder has both, the compiler takes the tsconfig.json.
@@ -38,18 +46,20 @@ const CONFIG_FOLDER = '${configDir}'
 type ConfigFiles = ReadonlyMap<RepoPath, JsonObject>
 
 /** What is extended may have any name, so each round reads what the round before mentions. */
-async function readAll(index: PathIndex, readText: ReadText, packages: Packages): Promise<ConfigFiles> {
-  const files = new Map<RepoPath, JsonObject>()
-  const asked = new Set<RepoPath>()
-  let wanted = index.paths.filter((path) => /(?:^|\/)[tj]sconfig[^/]*\.json$/.test(path))
-  while (wanted.length > 0) {
-    for (const path of wanted) asked.add(path)
-    const read = await readConfigs(wanted, readText, parseJsonObject)
-    for (const [path, config] of read) files.set(path, config)
-    const mentioned = Array.from(read).flatMap(([path, config]) => extended(index, packages, path, config))
-    wanted = [...new Set(mentioned)].filter((path) => !asked.has(path))
-  }
-  return files
+function readAll(index: PathIndex, readText: ReadText, packages: Packages): ResultAsync<ConfigFiles, ContextError> {
+  return safeTry(async function* () {
+    const files = new Map<RepoPath, JsonObject>()
+    const asked = new Set<RepoPath>()
+    let wanted = index.paths.filter((path) => /(?:^|\/)[tj]sconfig[^/]*\.json$/.test(path))
+    while (wanted.length > 0) {
+      for (const path of wanted) asked.add(path)
+      const read = yield* readConfigs(wanted, readText, parseJsonObject)
+      for (const [path, config] of read) files.set(path, config)
+      const mentioned = Array.from(read).flatMap(([path, config]) => extended(index, packages, path, config))
+      wanted = [...new Set(mentioned)].filter((path) => !asked.has(path))
+    }
+    return ok(files)
+  })
 }
 
 /** A configuration whose `paths` are still relative: their base is known when everything is merged. */

@@ -8,19 +8,20 @@ import type { PackageManifest } from './package-manifest.ts'
 import { type CompilerConfig, readTsconfigs } from './read-tsconfigs.ts'
 import { findPackage } from './find-package.ts'
 import type { ImportFacts } from '../../import-facts.ts'
-import type { PrepareResolver } from '../resolver-input.ts'
-import type { RepoPath } from '@chronicle/schema'
+import type { LanguageResolver, PrepareResolver } from '../resolver-input.ts'
+import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 
 /**
  * Prepares the rules of Node and of TypeScript's `bundler` resolution: the compiler's order of extensions, `paths` of
  * the nearest configuration, `exports` and `imports` of packages in the repository.
  */
-export const prepareJavaScript: PrepareResolver = async (index, readText) => {
-  const packages = await readPackages(index, readText)
-  const configs = await readTsconfigs(index, readText, packages)
-  const rules: Rules = { index, packages, configs }
-  return (from, facts) => [resolveSpecifier(rules, from, facts)]
-}
+export const prepareJavaScript: PrepareResolver = (index, readText) =>
+  safeTry(async function* () {
+    const packages = yield* readPackages(index, readText)
+    const configs = yield* readTsconfigs(index, readText, packages)
+    const rules: Rules = { index, packages, configs }
+    return ok<LanguageResolver>((from, facts) => [resolveSpecifier(rules, from, facts)])
+  })
 
 interface Rules {
   readonly index: PathIndex

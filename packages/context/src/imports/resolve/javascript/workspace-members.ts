@@ -2,17 +2,26 @@ import { folderOf, joinPath, nameOf, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { parseJsonObject, strings } from './read-json.ts'
 import type { PackageManifest } from './package-manifest.ts'
+import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../../context-error.ts'
 
 /** Returns the folders of the packages that npm, yarn, bun, pnpm and lerna workspaces list, with the roots themselves. */
-export async function workspaceMembers(
+export function workspaceMembers(
   index: PathIndex,
   readText: ReadText,
   packages: ReadonlyMap<string, PackageManifest>,
-): Promise<ReadonlySet<string>> {
+): ResultAsync<ReadonlySet<string>, ContextError> {
   const files = ['pnpm-workspace.yaml', 'lerna.json'].flatMap((name) => index.named(name))
-  const listed = await readConfigs(files, readText, (content, path) =>
+  const listed = readConfigs(files, readText, (content, path) =>
     nameOf(path) === 'lerna.json' ? strings(parseJsonObject(content)?.['packages']) : pnpmPackages(content),
   )
+  return listed.map((globs) => membersOf(packages, globs))
+}
+
+function membersOf(
+  packages: ReadonlyMap<string, PackageManifest>,
+  listed: ReadonlyMap<RepoPath, readonly string[]>,
+): ReadonlySet<string> {
   const roots = [
     ...Array.from(packages.values(), ({ folder, workspaces }) => [folder, workspaces] as const),
     ...Array.from(listed, ([path, globs]) => [folderOf(path), globs] as const),

@@ -1,6 +1,7 @@
 import { folderOf, foldersAbove, isInFolder, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
-import type { RepoPath } from '@chronicle/schema'
+import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../../context-error.ts'
 
 /** Where Python looks for a top-level name. */
 export interface PythonRoots {
@@ -19,11 +20,19 @@ export interface PythonRoots {
 }
 
 /** Finds the roots from the list of paths and the project files. */
-export async function findPythonRoots(index: PathIndex, readText: ReadText): Promise<PythonRoots> {
+export function findPythonRoots(index: PathIndex, readText: ReadText): ResultAsync<PythonRoots, ContextError> {
   const projects = ['setup.py', 'setup.cfg', 'pyproject.toml', 'pytest.ini', 'tox.ini'].flatMap((name) =>
     index.named(name),
   )
-  const named = await readConfigs(projects, readText, (content, path) => declaredRoots(content, folderOf(path)))
+  const named = readConfigs(projects, readText, (content, path) => declaredRoots(content, folderOf(path)))
+  return named.map((declared) => rootsOf(index, projects, declared))
+}
+
+function rootsOf(
+  index: PathIndex,
+  projects: readonly RepoPath[],
+  named: ReadonlyMap<RepoPath, readonly string[]>,
+): PythonRoots {
   const roots = ['', ...projects.map(folderOf)].flatMap((project) => [
     { project, root: project },
     { project, root: project === '' ? 'src' : `${project}/src` },

@@ -10,10 +10,8 @@ import type { RepoPath } from '@chronicle/schema'
  * packages, submodules that `from … import` names. A package's `__init__.py` is given besides its submodules, after
  * them, because importing them runs it.
  */
-export const preparePython: PrepareResolver = async (index, readText) => {
-  const roots = await findPythonRoots(index, readText)
-  return (from, facts) => resolveFacts(index, roots, from, facts)
-}
+export const preparePython: PrepareResolver = (index, readText) =>
+  findPythonRoots(index, readText).map((roots) => (from, facts) => resolveFacts(index, roots, from, facts))
 
 function resolveFacts(index: PathIndex, roots: PythonRoots, from: RepoPath, facts: ImportFacts): readonly RepoPath[] {
   const { names = [], specifier } = facts

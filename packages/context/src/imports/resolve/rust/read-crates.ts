@@ -3,7 +3,8 @@ import { isObject, type JsonObject, text } from '../javascript/read-json.ts'
 import { firstFound } from '../first-found.ts'
 import { folderOf, foldersAbove, joinPath, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
-import type { RepoPath } from '@chronicle/schema'
+import { fromThrowable, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ContextError } from '../../../context-error.ts'
 
 /** A package of Cargo. */
 export interface RustPackage {
@@ -19,8 +20,11 @@ export interface RustPackage {
 }
 
 /** Reads the Cargo.toml files, the innermost package first. */
-export async function readCrates(index: PathIndex, readText: ReadText): Promise<readonly RustPackage[]> {
-  const files = await readConfigs(index.named('Cargo.toml'), readText, parseManifest)
+export function readCrates(index: PathIndex, readText: ReadText): ResultAsync<readonly RustPackage[], ContextError> {
+  return readConfigs(index.named('Cargo.toml'), readText, parseManifest).map((files) => packagesOf(index, files))
+}
+
+function packagesOf(index: PathIndex, files: ReadonlyMap<RepoPath, JsonObject>): readonly RustPackage[] {
   const byFolder = new Map(Array.from(files, ([path, manifest]) => [folderOf(path), manifest] as const))
   return Array.from(byFolder)
     .filter(([, manifest]) => isObject(manifest['package']))
@@ -40,12 +44,8 @@ export async function readCrates(index: PathIndex, readText: ReadText): Promise<
 type Manifests = ReadonlyMap<string, JsonObject>
 
 function parseManifest(content: string): JsonObject | undefined {
-  try {
-    return parse(content)
-  } catch {
-    // Cargo would refuse it as well: its crates are unknown.
-    return undefined
-  }
+  // Cargo would refuse what cannot be parsed as well: its crates are unknown.
+  return fromThrowable(parse)(content).unwrapOr(undefined)
 }
 
 function part(value: unknown, key: string): JsonObject {

@@ -8,13 +8,11 @@ import type { RepoPath } from '@chronicle/schema'
  * Prepares Rust's rules. The module tree is read off the paths (`a.rs` or `a/mod.rs` below the root of a crate), so an
  * item leads to the innermost module of its path that is a file.
  */
-export const prepareRust: PrepareResolver = async (index, readText) => {
-  const packages = await readCrates(index, readText)
-  return (from, facts) => {
+export const prepareRust: PrepareResolver = (index, readText) =>
+  readCrates(index, readText).map((packages) => (from, facts) => {
     const owner = packages.find(({ folder }) => isInFolder(from, folder))
     return resolveFacts({ index, owner, from }, facts)
-  }
-}
+  })
 
 interface Place {
   readonly index: PathIndex
