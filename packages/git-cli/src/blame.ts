@@ -1,73 +1,79 @@
-import type { BlameHunk, BlameRequest } from '@chronicle/core/contracts'
-import { omitUndefined, type LineRange } from '@chronicle/schema'
-import { GitFailure } from './git-failure.ts'
+import type { BlameHunk, BlameRequest, GitError } from '@chronicle/core/contracts'
+import { err, ok, omitUndefined, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 import { createBlameParser } from './parse-blame.ts'
 import { readFile } from './read-file.ts'
 import { findEntry, isRepoPath, resolveCommit } from './repository-objects.ts'
 
 /** Who last changed each line. What is absent, empty or no file has no lines. */
-export async function blame(repository: Repository, request: BlameRequest): Promise<readonly BlameHunk[]> {
-  if (!isRepoPath(request.path) || request.ranges?.length === 0) return []
-  if (request.at === 'WORKTREE') await repository.worktree()
-  try {
-    return await blameByGit(repository, request)
-  } catch (error) {
-    if (!(error instanceof GitFailure) || error.error.code !== 'git_failed') throw error
-    return explainFailure(repository, request, error)
-  }
+export function blame(repository: Repository, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
+  return safeTry(async function* () {
+    if (!isRepoPath(request.path) || request.ranges?.length === 0) return ok([])
+    if (request.at === 'WORKTREE') yield* repository.worktree()
+    return blameByGit(repository, request).orElse((error) =>
+      error.code === 'git_failed' ? explainFailure(repository, request, error) : err(error),
+    )
+  })
 }
 
-async function blameByGit(repository: Repository, request: BlameRequest): Promise<readonly BlameHunk[]> {
-  const { at, path, ranges = [], since = 0 } = request
-  const { top, shallowEdge } = await repository.locate()
-  const staged = at === 'INDEX' ? await readFile(repository, 'INDEX', path) : undefined
-  if (at === 'INDEX' && staged?.kind !== 'file' && staged?.kind !== 'symlink') return []
-  const parser = createBlameParser()
-  await repository.run({
-    args: [
-      // A configured file of ignored commits would falsify the answer, or be missing and make git fail.
-      ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv', '--no-ignore-revs-file'],
-      // With a zone, because git takes a short number without one for something else than seconds.
-      ...(since > 0 ? [`--since=@${Math.floor(since)} +0000`] : []),
-      ...ranges.map(({ start, end }) => `-L${start},${end}`),
-      ...(staged === undefined ? [] : ['--contents', '-']),
-      ...(typeof at === 'object' ? [at.commit] : []),
-      ...['--', path],
-    ],
-    cwd: top,
-    onOutput: parser.push,
-    ...omitUndefined({ input: staged?.bytes }),
+function blameByGit(repository: Repository, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
+  return safeTry(async function* () {
+    const { at, path, ranges = [], since = 0 } = request
+    const { top, shallowEdge } = yield* repository.locate()
+    const staged = at === 'INDEX' ? yield* readFile(repository, 'INDEX', path) : undefined
+    if (at === 'INDEX' && staged?.kind !== 'file' && staged?.kind !== 'symlink') return ok([])
+    const parser = createBlameParser()
+    yield* repository.run({
+      args: [
+        // A configured file of ignored commits would falsify the answer, or be missing and make git fail.
+        ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv', '--no-ignore-revs-file'],
+        // With a zone, because git takes a short number without one for something else than seconds.
+        ...(since > 0 ? [`--since=@${Math.floor(since)} +0000`] : []),
+        ...ranges.map(({ start, end }) => `-L${start},${end}`),
+        ...(staged === undefined ? [] : ['--contents', '-']),
+        ...(typeof at === 'object' ? [at.commit] : []),
+        ...['--', path],
+      ],
+      cwd: top,
+      onOutput: parser.push,
+      ...omitUndefined({ input: staged?.bytes }),
+    })
+    const isEdge = (hunk: BlameHunk): boolean => hunk.commit !== undefined && shallowEdge.has(hunk.commit)
+    return ok(parser.end().map((hunk) => (isEdge(hunk) ? { ...hunk, boundary: true } : hunk)))
   })
-  const isEdge = (hunk: BlameHunk): boolean => hunk.commit !== undefined && shallowEdge.has(hunk.commit)
-  return parser.end().map((hunk) => (isEdge(hunk) ? { ...hunk, boundary: true } : hunk))
 }
 
 /** Git fails where the answer is that there are no lines, or that none of them is committed. */
-async function explainFailure(
+function explainFailure(
   repository: Repository,
   request: BlameRequest,
-  failure: GitFailure,
-): Promise<readonly BlameHunk[]> {
-  const { at, path, ranges } = request
-  const [, lineCount] = /has only (\d+) lines?/.exec(failure.message) ?? []
-  if (lineCount !== undefined && ranges !== undefined) {
-    const inside = clip(ranges, Number(lineCount))
-    return inside.length === 0 ? [] : blameByGit(repository, { ...request, ranges: inside })
-  }
-  const file = await readFile(repository, at, path)
-  if (file === undefined || file.kind === 'submodule' || file.bytes.length === 0) return []
-  if (typeof at === 'object') throw failure
-  const head = await resolveCommit(repository.objects, 'HEAD')
-  if (head !== undefined && (await findEntry(repository.objects, head, path)) !== undefined) throw failure
-  const lines = clip(ranges ?? [{ start: 1, end: Infinity }], countLines(file.bytes))
-  return lines.map((range) => ({
-    commit: undefined,
-    originalPath: path,
-    original: range,
-    final: range,
-    boundary: false,
-  }))
+  failure: GitError,
+): ResultAsync<readonly BlameHunk[], GitError> {
+  return safeTry(async function* () {
+    const { at, path, ranges } = request
+    const [, lineCount] = /has only (\d+) lines?/.exec(failure.message) ?? []
+    if (lineCount !== undefined && ranges !== undefined) {
+      const inside = clip(ranges, Number(lineCount))
+      return inside.length === 0 ? ok([]) : blameByGit(repository, { ...request, ranges: inside })
+    }
+    const file = yield* readFile(repository, at, path)
+    if (file === undefined || file.kind === 'submodule' || file.bytes.length === 0) return ok([])
+    if (typeof at === 'object') return err(failure)
+    const head = yield* resolveCommit(repository.objects, 'HEAD')
+    if (head !== undefined && (yield* findEntry(repository.objects, head, path)) !== undefined) {
+      return err(failure)
+    }
+    const lines = clip(ranges ?? [{ start: 1, end: Infinity }], countLines(file.bytes))
+    return ok(
+      lines.map((range) => ({
+        commit: undefined,
+        originalPath: path,
+        original: range,
+        final: range,
+        boundary: false,
+      })),
+    )
+  })
 }
 
 function clip(ranges: readonly LineRange[], lineCount: number): readonly LineRange[] {

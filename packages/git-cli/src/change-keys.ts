@@ -1,8 +1,7 @@
 import { devNull } from 'node:os'
-import type { ChangeKey, Patch } from '@chronicle/core/contracts'
-import type { BlobId, RepoPath } from '@chronicle/schema'
+import type { ChangeKey, GitError, Patch } from '@chronicle/core/contracts'
+import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { askedPatches, patchLine } from './asked-patches.ts'
-import { throwIfAborted } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -16,14 +15,13 @@ const DIFF_TREE = [
 const MAX_FILES_NAMED = 32
 
 /** What patches change, as two hashes each and their files, by one process for all of them. */
-export async function changeKeys(
+export function changeKeys(
   repository: Repository,
   patches: readonly Patch[],
-): Promise<readonly (ChangeKey | undefined)[]> {
-  throwIfAborted(repository.signal)
-  const asked = await askedPatches(repository, patches)
-  const found = new Map<string, ChangeKey>()
-  if (asked.length > 0) {
+): ResultAsync<readonly (ChangeKey | undefined)[], GitError> {
+  return safeTry(async function* () {
+    const asked = yield* askedPatches(repository, patches)
+    const found = new Map<string, ChangeKey>()
     let position = -1
     let changes: string[] = []
     const finish = (): void => {
@@ -37,8 +35,9 @@ export async function changeKeys(
       changes = []
     }
     const input = asked.map((patch) => `${patchLine(patch)}\n`).join('')
-    for await (const fields of readBatches(repository, { args: DIFF_TREE, input, end: '\0' })) {
-      for (const field of fields) {
+    const batches = asked.length === 0 ? [] : readBatches(repository, { args: DIFF_TREE, input, end: '\0' })
+    for await (const fields of batches) {
+      for (const field of yield* fields) {
         const isPath = changes.length % 2 === 1
         const text = isPath ? field : field.trimStart()
         if (isPath || text.startsWith(':')) changes.push(text)
@@ -49,8 +48,8 @@ export async function changeKeys(
       }
     }
     finish()
-  }
-  return patches.map((patch) => found.get(patchLine(patch)))
+    return ok(patches.map((patch) => found.get(patchLine(patch))))
+  })
 }
 
 /** The files that are there after the changes. */

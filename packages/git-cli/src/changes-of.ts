@@ -1,6 +1,6 @@
 import { devNull } from 'node:os'
-import type { Commit, CommitChanges, FileChange } from '@chronicle/core/contracts'
-import { isObjectId, type CommitId } from '@chronicle/schema'
+import type { Commit, CommitChanges, FileChange, GitError } from '@chronicle/core/contracts'
+import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
 import { createDiffParser } from './parse-diff.ts'
@@ -11,65 +11,74 @@ import { splitLines } from './split-lines.ts'
  * What each of some commits changed, by one process for the ordinary ones and one for the merges. A merge is compared
  * with all of its parents, any other commit with its parent, and a root commit with nothing.
  */
-export async function changesOf(repository: Repository, ids: readonly CommitId[]): Promise<readonly CommitChanges[]> {
-  const { shallowEdge } = await repository.locate()
-  const commits = await readCommits(repository, [...new Set(ids)])
-  const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
-  const [ordinary, merges] = await Promise.all([
-    readChanges(
-      repository,
-      whole.filter(({ parents }) => parents.length < 2),
-      { args: ['--unified=0'], parserOf: createDiffParser },
-    ),
-    readChanges(
-      repository,
-      whole.filter(({ parents }) => parents.length > 1),
-      {
-        // A line of context, because without any git leaves lines out that it counts.
-        args: ['--cc', '--combined-all-paths', '--unified=1'],
-        parserOf: ({ parents }) => createCombinedDiffParser(parents.length),
-      },
-    ),
-  ])
-  return [...commits.keys()].map((commit) => {
-    if (shallowEdge.has(commit)) return { commit, files: [], cutOff: true }
-    return { commit, files: ordinary.get(commit) ?? merges.get(commit) ?? [] }
+export function changesOf(
+  repository: Repository,
+  ids: readonly CommitId[],
+): ResultAsync<readonly CommitChanges[], GitError> {
+  return safeTry(async function* () {
+    const { shallowEdge } = yield* repository.locate()
+    const commits = yield* readCommits(repository, [...new Set(ids)])
+    const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
+    const [ordinary, merges] = yield* ResultAsync.combine([
+      readChanges(
+        repository,
+        whole.filter(({ parents }) => parents.length < 2),
+        { args: ['--unified=0'], parserOf: createDiffParser },
+      ),
+      readChanges(
+        repository,
+        whole.filter(({ parents }) => parents.length > 1),
+        {
+          // A line of context, because without any git leaves lines out that it counts.
+          args: ['--cc', '--combined-all-paths', '--unified=1'],
+          parserOf: ({ parents }) => createCombinedDiffParser(parents.length),
+        },
+      ),
+    ])
+    return ok(
+      [...commits.keys()].map((commit) => {
+        if (shallowEdge.has(commit)) return { commit, files: [], cutOff: true }
+        return { commit, files: ordinary.get(commit) ?? merges.get(commit) ?? [] }
+      }),
+    )
   })
 }
 
-async function readChanges(
+function readChanges(
   repository: Repository,
   commits: readonly Commit[],
   how: {
     readonly args: readonly string[]
     readonly parserOf: (commit: Commit) => ReturnType<typeof createDiffParser>
   },
-): Promise<ReadonlyMap<string, readonly FileChange[]>> {
-  const changes = new Map<string, readonly FileChange[]>()
-  if (commits.length === 0) return changes
-  const { top } = await repository.locate()
-  const wanted = new Map<string, Commit>(commits.map((commit) => [commit.id, commit]))
-  let reading: { readonly id: string; readonly parser: ReturnType<typeof createDiffParser> } | undefined
-  const finish = (): void => {
-    if (reading !== undefined) changes.set(reading.id, reading.parser.end())
-  }
-  await repository.run({
-    args: [
-      ...['diff-tree', '--stdin', '-r', '--root', '--raw', '--no-abbrev', '--patch', '--find-renames'],
-      ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
-      ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--ignore-submodules=none'],
-      ...['--inter-hunk-context=0', ...how.args],
-    ],
-    input: `${commits.map(({ id }) => id).join('\n')}\n`,
-    cwd: top,
-    onOutput: splitLines((line) => {
-      // Every other line begins with a sign, a colon or a word.
-      const commit = isObjectId(line) ? wanted.get(line) : undefined
-      if (commit === undefined) return reading?.parser.readLine(line)
-      finish()
-      reading = { id: line, parser: how.parserOf(commit) }
-    }),
+): ResultAsync<ReadonlyMap<string, readonly FileChange[]>, GitError> {
+  return safeTry(async function* () {
+    const changes = new Map<string, readonly FileChange[]>()
+    if (commits.length === 0) return ok(changes)
+    const { top } = yield* repository.locate()
+    const wanted = new Map<string, Commit>(commits.map((commit) => [commit.id, commit]))
+    let reading: { readonly id: string; readonly parser: ReturnType<typeof createDiffParser> } | undefined
+    const finish = (): void => {
+      if (reading !== undefined) changes.set(reading.id, reading.parser.end())
+    }
+    yield* repository.run({
+      args: [
+        ...['diff-tree', '--stdin', '-r', '--root', '--raw', '--no-abbrev', '--patch', '--find-renames'],
+        ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
+        ...['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--ignore-submodules=none'],
+        ...['--inter-hunk-context=0', ...how.args],
+      ],
+      input: `${commits.map(({ id }) => id).join('\n')}\n`,
+      cwd: top,
+      onOutput: splitLines((line) => {
+        // Every other line begins with a sign, a colon or a word.
+        const commit = isObjectId(line) ? wanted.get(line) : undefined
+        if (commit === undefined) return reading?.parser.readLine(line)
+        finish()
+        reading = { id: line, parser: how.parserOf(commit) }
+      }),
+    })
+    finish()
+    return ok(changes)
   })
-  finish()
-  return changes
 }

@@ -1,5 +1,6 @@
 import { devNull } from 'node:os'
-import { isObjectId, type BlobId, type RepoPath } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { isObjectId, type BlobId, type RepoPath, type Result } from '@chronicle/schema'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -42,7 +43,10 @@ export function parseRawRow(field: string): RawRow | undefined {
   }
 }
 
-/** Compares commits with some of their parents, by one process for all of them; only below `path` if that is given. */
+/**
+ * Compares commits with some of their parents, by one process for all of them; only below `path` if that is given. As
+ * many rows at a time as there are. Ends after a failure.
+ */
 export async function* comparePairs(
   repository: Repository,
   pairs: readonly ParentPair[],
@@ -53,7 +57,7 @@ export async function* comparePairs(
     readonly options: readonly string[]
     readonly path?: RepoPath
   },
-): AsyncGenerator<ComparedRow> {
+): AsyncGenerator<Result<readonly ComparedRow[], GitError>, void, undefined> {
   if (pairs.length === 0) return
   const args = [
     // A pair without differences is named, too, so that the pairs can be counted.
@@ -64,21 +68,25 @@ export async function* comparePairs(
   let next = 0
   let row: RawRow | undefined
   let from: RepoPath | undefined
-  for await (const fields of readBatches(repository, { args, input, end: '\0' })) {
-    for (const field of fields) {
-      const pair = pairs[next - 1]
-      if (row === undefined) {
-        row = parseRawRow(field)
-        if (row === undefined && isObjectId(field.trimStart())) next++
-      } else if (row.status === 'R' && from === undefined) {
-        from = field as RepoPath
-      } else {
-        const paths: ComparedRow['paths'] = from === undefined ? [field as RepoPath] : [from, field as RepoPath]
-        if (pair !== undefined) yield { pair, row, paths }
-        row = undefined
-        from = undefined
-      }
+  const readField = (field: string): readonly ComparedRow[] => {
+    if (row === undefined) {
+      row = parseRawRow(field)
+      if (row === undefined && isObjectId(field.trimStart())) next++
+      return []
     }
+    if (row.status === 'R' && from === undefined) {
+      from = field as RepoPath
+      return []
+    }
+    const pair = pairs[next - 1]
+    const paths: ComparedRow['paths'] = from === undefined ? [field as RepoPath] : [from, field as RepoPath]
+    const compared = pair === undefined ? [] : [{ pair, row, paths }]
+    row = undefined
+    from = undefined
+    return compared
+  }
+  for await (const batch of readBatches(repository, { args, input, end: '\0' })) {
+    yield batch.map((fields) => fields.flatMap(readField))
   }
 }
 

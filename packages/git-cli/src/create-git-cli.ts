@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { requireArguments, type GitBackend } from '@chronicle/core/contracts'
+import { codedError, requireArguments, type GitBackend } from '@chronicle/core/contracts'
+import { err, errAsync } from '@chronicle/schema'
 import { ancestors } from './ancestors.ts'
 import { blame } from './blame.ts'
 import { changedPaths } from './changed-paths.ts'
@@ -8,7 +9,6 @@ import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import { fileRevisions } from './file-revisions.ts'
 import type { Environment } from './git-environment.ts'
-import { GitFailure } from './git-failure.ts'
 import { createGitRunner, type GitRunner } from './git-runner.ts'
 import { listFiles } from './list-files.ts'
 import { listNotes } from './list-notes.ts'
@@ -106,7 +106,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
       linkedWorktrees: true,
       objectFormats: ['sha1', 'sha256'],
     },
-    describe: (options) => call(options, async (repository) => (await repository.locate()).info),
+    describe: (options) => call(options, (repository) => repository.locate().map(({ info }) => info)),
     resolve: (revision, options) => call(options, ({ objects }) => resolveCommit(objects, revision)),
     readCommits: (ids, options) => call(options, (repository) => readCommits(repository, ids)),
     commitTimes: (ids, options) => call(options, (repository) => readCommitTimes(repository, ids)),
@@ -163,8 +163,6 @@ export function createGitCli(given: GitCliOptions): GitCli {
 
 /** Starts no git: what was given to the backend is not enough to know where. */
 function withoutGit(runner: GitRunner, reason: string): GitRunner {
-  const refuse = (): never => {
-    throw new GitFailure('not_a_repository', reason)
-  }
-  return { ...runner, run: async () => Promise.resolve().then(refuse), start: refuse }
+  const error = codedError('not_a_repository', reason)
+  return { ...runner, run: () => errAsync(error), start: () => err(error) }
 }

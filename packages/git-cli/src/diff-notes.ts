@@ -1,39 +1,47 @@
-import type { NoteChange, NotesTip } from '@chronicle/core/contracts'
-import type { CommitId, TreeId } from '@chronicle/schema'
+import type { GitError, NoteChange, NotesTip } from '@chronicle/core/contracts'
+import { ok, ResultAsync, safeTry, type CommitId, type TreeId } from '@chronicle/schema'
 import { commitOfEntry, isFanOut, rootOf } from './notes-tree.ts'
 import { createNotesTreeCache } from './notes-tree-cache.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
 
 /** What changed between two tips: equal subtrees are passed over, so the cost is that of the difference. */
-export async function diffNotes(objects: ObjectReader, from: NotesTip, to: NotesTip): Promise<readonly NoteChange[]> {
-  const trees = createNotesTreeCache(objects)
-  const roots = await Promise.all([rootOf(objects, from), rootOf(objects, to)])
-  const changed = new Set<CommitId>()
-  let level: readonly (readonly [prefix: string, before: TreeId | undefined, after: TreeId | undefined])[] = [
-    ['', roots[0], roots[1]],
-  ]
-  while (level.length > 0) {
-    await trees.load(level.flatMap(([, ...pair]) => pair.filter((id) => id !== undefined)))
-    const next: (readonly [string, TreeId | undefined, TreeId | undefined])[] = []
-    for (const [prefix, before, after] of level) {
-      for (const [name, [old, now]] of pairEntries(trees.get(before), trees.get(after))) {
-        for (const entry of [old, now]) {
-          const commit = entry && commitOfEntry(prefix, entry, from.length)
-          if (commit !== undefined) changed.add(commit)
+export function diffNotes(
+  objects: ObjectReader,
+  from: NotesTip,
+  to: NotesTip,
+): ResultAsync<readonly NoteChange[], GitError> {
+  return safeTry(async function* () {
+    const trees = createNotesTreeCache(objects)
+    const roots = yield* ResultAsync.combine([rootOf(objects, from), rootOf(objects, to)])
+    const changed = new Set<CommitId>()
+    let level: readonly (readonly [prefix: string, before: TreeId | undefined, after: TreeId | undefined])[] = [
+      ['', roots[0], roots[1]],
+    ]
+    while (level.length > 0) {
+      yield* trees.load(level.flatMap(([, ...pair]) => pair.filter((id) => id !== undefined)))
+      const next: (readonly [string, TreeId | undefined, TreeId | undefined])[] = []
+      for (const [prefix, before, after] of level) {
+        for (const [name, [old, now]] of pairEntries(trees.get(before), trees.get(after))) {
+          for (const entry of [old, now]) {
+            const commit = entry && commitOfEntry(prefix, entry, from.length)
+            if (commit !== undefined) changed.add(commit)
+          }
+          const [oldFolder, newFolder] = [folderId(old), folderId(now)]
+          if (oldFolder !== undefined || newFolder !== undefined) next.push([prefix + name, oldFolder, newFolder])
         }
-        const [oldFolder, newFolder] = [folderId(old), folderId(now)]
-        if (oldFolder !== undefined || newFolder !== undefined) next.push([prefix + name, oldFolder, newFolder])
       }
+      level = next
     }
-    level = next
-  }
-  const before = await trees.blobsOf(roots[0], changed)
-  const after = await trees.blobsOf(roots[1], changed)
-  return [...changed]
-    .sort()
-    .map((commit) => ({ commit, before: before.get(commit) ?? [], after: after.get(commit) ?? [] }))
-    .filter((change) => change.before.join() !== change.after.join())
+    const before = yield* trees.blobsOf(roots[0], changed)
+    const after = yield* trees.blobsOf(roots[1], changed)
+    return ok(
+      [...changed]
+        .sort()
+        .map((commit) => ({ commit, before: before.get(commit) ?? [], after: after.get(commit) ?? [] }))
+        .filter((change) => change.before.join() !== change.after.join()),
+    )
+  })
 }
 
 /** The entries of either folder that are not the same in both, by name. */

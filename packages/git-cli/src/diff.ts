@@ -1,26 +1,25 @@
 import { devNull } from 'node:os'
-import type { DiffRequest, FileChange } from '@chronicle/core/contracts'
-import { isObjectId } from '@chronicle/schema'
-import { GitFailure } from './git-failure.ts'
+import { codedError, type DiffRequest, type FileChange, type GitError } from '@chronicle/core/contracts'
+import { err, isObjectId, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
 import { createDiffParser } from './parse-diff.ts'
 import { splitLines } from './split-lines.ts'
 
 /** The files that differ between two states, in one call of git. */
-export async function diff(repository: Repository, request: DiffRequest): Promise<readonly FileChange[]> {
-  const { from, to } = request
-  const lost = [from, to].find((state) => typeof state === 'object' && !isObjectId(state.commit))
-  if (typeof lost === 'object') throw missingCommit(lost.commit)
-  const { top, info } = to === 'WORKTREE' ? await repository.worktree() : await repository.locate()
-  const emptyTree = objectIdOf({ type: 'tree', bytes: new Uint8Array() }, info.objectFormat)
-  const states = statesOf(from === 'EMPTY' ? { commit: emptyTree } : from, to)
-  if (states === undefined) return []
-  const parser = createDiffParser()
-  // Where the states are exchanged, the prefixes are too.
-  const [source, target] = states.includes('-R') ? ['b/', 'a/'] : ['a/', 'b/']
-  try {
-    await repository.run({
+export function diff(repository: Repository, request: DiffRequest): ResultAsync<readonly FileChange[], GitError> {
+  return safeTry(async function* () {
+    const { from, to } = request
+    const lost = [from, to].find((state) => typeof state === 'object' && !isObjectId(state.commit))
+    if (typeof lost === 'object') return err(missingCommit(lost.commit))
+    const { top, info } = yield* to === 'WORKTREE' ? repository.worktree() : repository.locate()
+    const emptyTree = objectIdOf({ type: 'tree', bytes: new Uint8Array() }, info.objectFormat)
+    const states = statesOf(from === 'EMPTY' ? { commit: emptyTree } : from, to)
+    if (states === undefined) return ok([])
+    const parser = createDiffParser()
+    // Where the states are exchanged, the prefixes are too.
+    const [source, target] = states.includes('-R') ? ['b/', 'a/'] : ['a/', 'b/']
+    const diffed = repository.run({
       args: [
         ...['diff', '--raw', '--no-abbrev', '--patch', '--unified=0', '--inter-hunk-context=0', '--find-renames'],
         ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
@@ -32,12 +31,13 @@ export async function diff(repository: Repository, request: DiffRequest): Promis
       cwd: top,
       onOutput: splitLines(parser.readLine),
     })
-  } catch (error) {
-    const [, id] = (error instanceof GitFailure && /bad object ([0-9a-f]{40,64})/.exec(error.message)) || []
-    throw id === undefined ? error : missingCommit(id)
-  }
-  // Where the working tree is compared, git names a blob of some files alone: those that are as the index has them.
-  return to === 'WORKTREE' ? parser.end().map(withoutBlobs) : parser.end()
+    yield* diffed.mapErr((error) => {
+      const [, id] = /bad object ([0-9a-f]{40,64})/.exec(error.message) ?? []
+      return id === undefined ? error : missingCommit(id)
+    })
+    // Where the working tree is compared, git names a blob of some files alone: those that are as the index has them.
+    return ok(to === 'WORKTREE' ? parser.end().map(withoutBlobs) : parser.end())
+  })
 }
 
 function withoutBlobs({ oldBlob: _, newBlob: __, ...change }: FileChange): FileChange {
@@ -57,8 +57,8 @@ function statesOf(
   return to === 'WORKTREE' ? [from.commit] : [from.commit, to.commit]
 }
 
-function missingCommit(id: string): GitFailure {
-  return new GitFailure('missing_object', `The commit ${id} is not in the repository, so it cannot be compared.`, {
+function missingCommit(id: string): GitError {
+  return codedError('missing_object', `The commit ${id} is not in the repository, so it cannot be compared.`, {
     data: { id },
   })
 }

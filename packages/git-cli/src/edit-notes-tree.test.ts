@@ -1,7 +1,7 @@
-import type { CommitId, TreeId } from '@chronicle/schema'
+import { okAsync, type CommitId, type TreeId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { editNotesTree } from './edit-notes-tree.ts'
+import { editNotesTree, type NotesTreeEdit } from './edit-notes-tree.ts'
 import { objectIdOf } from './object-id.ts'
 import { parseRawTree, writeRawTree, type RawTreeEntry } from './parse-tree.ts'
 
@@ -31,7 +31,7 @@ test('changes the notes it is told to, and nothing else', async () => {
         const files = new Map<string, string>(others.map((path) => [path, BLOB]))
         for (const { commit: id, layout: depth, id: blob } of notes) files.set(pathOf(id, depth), blob)
         const wanted = new Map(edits.map(([id, keep]) => [id, keep ? BLOB : undefined]))
-        const root = await editNotesTree({ ...store, root: store.build(files), notes: wanted, idLength: 40 })
+        const root = await edited({ ...store, root: store.build(files), notes: wanted, idLength: 40 })
 
         const after = store.list(root)
         const untouched = (entries: ReadonlyMap<string, string>): unknown =>
@@ -41,7 +41,7 @@ test('changes the notes it is told to, and nothing else', async () => {
           const found = [...after].filter(([path]) => isNote(path) && commitOf(path) === id).map(([, entry]) => entry)
           expect(found).toEqual(blob === undefined ? [] : [blob])
         }
-        const again = await editNotesTree({ ...store, root, notes: wanted, idLength: 40 })
+        const again = await edited({ ...store, root, notes: wanted, idLength: 40 })
         expect(again).toBe(root)
       },
     ),
@@ -57,7 +57,7 @@ test('divides a folder with many notes, and keeps doubled ones', async () => {
   const [doubled = ''] = ids
   files.set(pathOf(doubled, 1), '1'.repeat(40))
   const added = 'f'.repeat(40) as CommitId
-  const root = await editNotesTree({
+  const root = await edited({
     ...store,
     root: store.build(files),
     notes: new Map([[added, BLOB]]),
@@ -79,9 +79,9 @@ test('stores nothing where nothing changes, and a tree where there was none', as
   }
   const id = 'a'.repeat(40) as CommitId
   const root = store.build(new Map([[pathOf(id, 1), BLOB]]))
-  expect(await editNotesTree({ ...store, putTree, root, notes: new Map([[id, BLOB]]), idLength: 40 })).toBe(root)
+  expect(await edited({ ...store, putTree, root, notes: new Map([[id, BLOB]]), idLength: 40 })).toBe(root)
   expect(stored).toEqual([])
-  const empty = await editNotesTree({ ...store, putTree, root: undefined, notes: new Map(), idLength: 40 })
+  const empty = await edited({ ...store, putTree, root: undefined, notes: new Map(), idLength: 40 })
   expect(empty).toBe(store.build(new Map()))
   expect(stored.map(({ length }) => length)).toEqual([0])
 })
@@ -101,6 +101,10 @@ test('writes trees as it reads them', () => {
     }),
   )
 })
+
+async function edited(edit: NotesTreeEdit): Promise<TreeId> {
+  return (await editNotesTree(edit))._unsafeUnwrap()
+}
 
 function byName(a: RawTreeEntry, b: RawTreeEntry): number {
   return a.name < b.name ? -1 : 1
@@ -137,6 +141,6 @@ function createStore() {
     build,
     list,
     putTree,
-    readTrees: (ids: readonly TreeId[]) => Promise.resolve(new Map(ids.map((id) => [id, readOne(id)]))),
+    readTrees: (ids: readonly TreeId[]) => okAsync(new Map(ids.map((id) => [id, readOne(id)]))),
   }
 }

@@ -1,4 +1,5 @@
-import type { CommitId, TreeId } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { ok, safeTry, type CommitId, type ResultAsync, type TreeId } from '@chronicle/schema'
 import { commitOfEntry, isFanOut } from './notes-tree.ts'
 import { writeRawTree, type RawTreeEntry } from './parse-tree.ts'
 
@@ -9,7 +10,7 @@ export interface NotesTreeEdit {
   readonly notes: ReadonlyMap<CommitId, string | undefined>
   /** Digits of an object id. */
   readonly idLength: number
-  readonly readTrees: (ids: readonly TreeId[]) => Promise<ReadonlyMap<TreeId, readonly RawTreeEntry[]>>
+  readonly readTrees: (ids: readonly TreeId[]) => ResultAsync<ReadonlyMap<TreeId, readonly RawTreeEntry[]>, GitError>
   /** Takes a folder that is to be stored, inner ones before outer ones. */
   readonly putTree: (bytes: Uint8Array) => TreeId
 }
@@ -29,76 +30,79 @@ const MAX_NOTES_IN_FOLDER = 512
  * entry; everything else stays, entries that are no notes among it. A new note is filed as its neighbours are: in the
  * folder of its digits if there is one or if most of them are in folders, and beside them otherwise.
  */
-export async function editNotesTree(edit: NotesTreeEdit): Promise<TreeId> {
+export function editNotesTree(edit: NotesTreeEdit): ResultAsync<TreeId, GitError> {
   const { idLength, readTrees, putTree } = edit
   const isNote = (prefix: string, entry: RawTreeEntry): boolean => commitOfEntry(prefix, entry, idLength) !== undefined
 
-  const editFolder = async (
+  const editFolder = (
     before: readonly RawTreeEntry[],
     prefix: string,
     placements: readonly Placement[],
-  ): Promise<ReadonlyMap<string, RawTreeEntry>> => {
-    const entries = new Map(before.map((entry) => [entry.name, entry]))
-    const below = new Map<string, Placement[]>()
-    const pushBelow = (placement: Placement): void => {
-      const digits = placement.commit.slice(prefix.length, prefix.length + 2)
-      const others = below.get(digits)
-      if (others === undefined) below.set(digits, [placement])
-      else others.push(placement)
-    }
-    const isFolder = (name: string): boolean => entries.get(name)?.mode === '40000'
-    let folders = before.filter(isFanOut).length
-    let notes = before.filter((entry) => isNote(prefix, entry)).length
-
-    for (const placement of placements) {
-      const name = placement.commit.slice(prefix.length)
-      const own = entries.get(name)
-      if (own !== undefined && !placement.moves && isNote(prefix, own)) {
-        entries.delete(name)
-        notes--
+  ): ResultAsync<ReadonlyMap<string, RawTreeEntry>, GitError> =>
+    safeTry(async function* () {
+      const entries = new Map(before.map((entry) => [entry.name, entry]))
+      const below = new Map<string, Placement[]>()
+      const pushBelow = (placement: Placement): void => {
+        const digits = placement.commit.slice(prefix.length, prefix.length + 2)
+        const others = below.get(digits)
+        if (others === undefined) below.set(digits, [placement])
+        else others.push(placement)
       }
-      const digits = name.slice(0, 2)
-      const hasFolder = isFolder(digits) || below.has(digits)
-      const { blob } = placement
-      if (hasFolder || (blob !== undefined && !entries.has(digits) && (folders > notes || entries.has(name)))) {
-        if (!hasFolder) folders++
-        pushBelow(placement)
-      } else if (blob !== undefined) {
-        entries.set(name, { ...blob, name })
-        notes++
-      }
-    }
-    if (notes > MAX_NOTES_IN_FOLDER) {
-      for (const entry of [...entries.values()].filter((other) => isNote(prefix, other))) {
-        // A file that is no note may have the name that the folder would get.
-        if (entries.has(entry.name.slice(0, 2)) && !isFolder(entry.name.slice(0, 2))) continue
-        entries.delete(entry.name)
-        pushBelow({ commit: prefix + entry.name, blob: entry, moves: true })
-      }
-    }
+      const isFolder = (name: string): boolean => entries.get(name)?.mode === '40000'
+      let folders = before.filter(isFanOut).length
+      let notes = before.filter((entry) => isNote(prefix, entry)).length
 
-    const inner: ReadonlyMap<TreeId | undefined, readonly RawTreeEntry[]> = await readTrees(
-      [...below.keys()].flatMap((digits) => folderId(entries.get(digits)) ?? []),
-    )
-    for (const [digits, inside] of below) {
-      const old = inner.get(folderId(entries.get(digits))) ?? []
-      const edited = await editFolder(old, prefix + digits, inside)
-      if (edited.size === 0) entries.delete(digits)
-      if (edited.size === 0 || isSame(old, edited)) continue
-      entries.set(digits, { mode: '40000', name: digits, id: putTree(writeRawTree(edited.values())) })
-    }
-    return entries
-  }
+      for (const placement of placements) {
+        const name = placement.commit.slice(prefix.length)
+        const own = entries.get(name)
+        if (own !== undefined && !placement.moves && isNote(prefix, own)) {
+          entries.delete(name)
+          notes--
+        }
+        const digits = name.slice(0, 2)
+        const hasFolder = isFolder(digits) || below.has(digits)
+        const { blob } = placement
+        if (hasFolder || (blob !== undefined && !entries.has(digits) && (folders > notes || entries.has(name)))) {
+          if (!hasFolder) folders++
+          pushBelow(placement)
+        } else if (blob !== undefined) {
+          entries.set(name, { ...blob, name })
+          notes++
+        }
+      }
+      if (notes > MAX_NOTES_IN_FOLDER) {
+        for (const entry of [...entries.values()].filter((other) => isNote(prefix, other))) {
+          // A file that is no note may have the name that the folder would get.
+          if (entries.has(entry.name.slice(0, 2)) && !isFolder(entry.name.slice(0, 2))) continue
+          entries.delete(entry.name)
+          pushBelow({ commit: prefix + entry.name, blob: entry, moves: true })
+        }
+      }
 
-  const before = edit.root === undefined ? [] : ((await readTrees([edit.root])).get(edit.root) ?? [])
-  const placements = [...edit.notes].map(([commit, id]): Placement => ({
-    commit,
-    blob: id === undefined ? undefined : { mode: '100644', id },
-    moves: false,
-  }))
-  const entries = await editFolder(before, '', placements)
-  if (edit.root !== undefined && isSame(before, entries)) return edit.root
-  return putTree(writeRawTree(entries.values()))
+      const inner: ReadonlyMap<TreeId | undefined, readonly RawTreeEntry[]> = yield* readTrees(
+        [...below.keys()].flatMap((digits) => folderId(entries.get(digits)) ?? []),
+      )
+      for (const [digits, inside] of below) {
+        const old = inner.get(folderId(entries.get(digits))) ?? []
+        const edited = yield* editFolder(old, prefix + digits, inside)
+        if (edited.size === 0) entries.delete(digits)
+        if (edited.size === 0 || isSame(old, edited)) continue
+        entries.set(digits, { mode: '40000', name: digits, id: putTree(writeRawTree(edited.values())) })
+      }
+      return ok(entries)
+    })
+
+  return safeTry(async function* () {
+    const before = edit.root === undefined ? [] : ((yield* readTrees([edit.root])).get(edit.root) ?? [])
+    const placements = [...edit.notes].map(([commit, id]): Placement => ({
+      commit,
+      blob: id === undefined ? undefined : { mode: '100644', id },
+      moves: false,
+    }))
+    const entries = yield* editFolder(before, '', placements)
+    if (edit.root !== undefined && isSame(before, entries)) return ok(edit.root)
+    return ok(putTree(writeRawTree(entries.values())))
+  })
 }
 
 function folderId(entry: RawTreeEntry | undefined): TreeId | undefined {

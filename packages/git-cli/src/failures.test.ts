@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { attempt, failureFromStderr, GitFailure, notARepository, throwIfAborted, toGitError } from './git-failure.ts'
+import { codedError, type GitError } from '@chronicle/core/contracts'
+import { err, ok } from '@chronicle/schema'
+import { checkAborted, failureFromStderr, guardCall, notARepository, toGitError } from './git-failure.ts'
 import { identityFailure } from './read-identity.ts'
 import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
@@ -52,24 +54,23 @@ describe('what git said', () => {
     ],
   ])('%s', (_name, stderr, code, message) => {
     const failure = failureFromStderr('log', 'exit 1', stderr, dir)
-    expect(failure.message).toBe(message)
-    expect(failure.error).toMatchObject({ code, message })
-    expect(failure.error.data).toMatchObject({ command: 'log', dir, stderr: stderr.trim() })
+    expect(failure).toMatchObject({ code, message })
+    expect(failure.data).toMatchObject({ command: 'log', dir, stderr: stderr.trim() })
   })
 
   it('is told in 500 characters, and kept in 2,000', () => {
-    const { error } = failureFromStderr('log', 'exit 1', 'x'.repeat(3000), dir)
+    const error = failureFromStderr('log', 'exit 1', 'x'.repeat(3000), dir)
     expect(error.message).toBe(`"git log" in "${dir}" failed (exit 1): ${'x'.repeat(500)}`)
     expect(error.data).toMatchObject({ stderr: 'x'.repeat(2000) })
   })
 
   it('of a partial clone names the object for programs', () => {
     const errorText = `fatal: could not fetch ${'b'.repeat(64)} from promisor remote`
-    expect(failureFromStderr('log', 'exit 1', errorText, dir).error.data).toMatchObject({ id: 'b'.repeat(64) })
+    expect(failureFromStderr('log', 'exit 1', errorText, dir).data).toMatchObject({ id: 'b'.repeat(64) })
   })
 
   it('of no repository needs no words of git', () => {
-    expect(notARepository('/x').error.data).toEqual({ dir: '/x' })
+    expect(notARepository('/x').data).toEqual({ dir: '/x' })
   })
 })
 
@@ -77,36 +78,37 @@ describe('a call', () => {
   const aborted = { code: 'aborted', message: 'The call was aborted before git answered. Nothing was changed.' }
 
   it('gives its value', async () => {
-    expect((await attempt(undefined, () => Promise.resolve(7)))._unsafeUnwrap()).toBe(7)
-    expect((await attempt(new AbortController().signal, () => Promise.resolve(7)))._unsafeUnwrap()).toBe(7)
+    expect((await guardCall(undefined, async () => ok(7)))._unsafeUnwrap()).toBe(7)
+    expect((await guardCall(new AbortController().signal, async () => ok(7)))._unsafeUnwrap()).toBe(7)
   })
 
   it('is not made when it is aborted', async () => {
-    const result = await attempt(AbortSignal.abort(), () => Promise.reject(new Error('called')))
+    const result = await guardCall(AbortSignal.abort(), () => Promise.reject(new Error('called')))
     expect(result._unsafeUnwrapErr()).toMatchObject(aborted)
-    expect(() => throwIfAborted(AbortSignal.abort())).toThrow(aborted.message)
-    expect(() => throwIfAborted(undefined)).not.toThrow()
+    expect(checkAborted(AbortSignal.abort())._unsafeUnwrapErr()).toMatchObject(aborted)
+    expect(checkAborted(undefined).isOk()).toBe(true)
   })
 
-  it('fails with what it throws, as a coded error', async () => {
-    const failure = new GitFailure('missing_object', 'Gone.', { data: { id: 'x' } })
-    expect((await attempt(undefined, () => Promise.reject(failure)))._unsafeUnwrapErr()).toBe(failure.error)
+  it('fails with its error, or with what is thrown in it, as a coded error', async () => {
+    const failure = codedError('missing_object', 'Gone.', { data: { id: 'x' } })
+    expect((await guardCall(undefined, async () => err(failure)))._unsafeUnwrapErr()).toBe(failure)
     const cause = new Error('disk')
-    expect(toGitError(cause)).toMatchObject({
-      code: 'git_failed',
-      message: 'Reading the repository failed: disk.',
-      cause,
+    const told = { code: 'git_failed', message: 'Reading the repository failed: disk.', cause }
+    expect((await guardCall(undefined, () => Promise.reject(cause)))._unsafeUnwrapErr()).toMatchObject(told)
+    const throwing = guardCall(undefined, () => {
+      throw cause
     })
+    expect((await throwing)._unsafeUnwrapErr()).toMatchObject(told)
     expect(toGitError('text')).toMatchObject({ code: 'git_failed', message: 'Reading the repository failed: text.' })
     expect(toGitError(Object.assign(new Error('x'), { name: 'AbortError' }))).toMatchObject(aborted)
   })
 })
 
 describe('a commit that is not there', () => {
-  const failed = (errorText: string): GitFailure => failureFromStderr('rev-list', 'exit 128', errorText, '/x')
+  const failed = (errorText: string): GitError => failureFromStderr('rev-list', 'exit 128', errorText, '/x')
 
   it('is named', () => {
-    expect(missingCommit(ID).error).toMatchObject({
+    expect(missingCommit(ID)).toMatchObject({
       code: 'missing_object',
       message: `The commit ${ID} is not in the repository, so there is no history to read from it.`,
       data: { id: ID },
@@ -119,24 +121,23 @@ describe('a commit that is not there', () => {
     `fatal: bad revision '^${ID}'`,
     `error: Could not read ${ID}`,
   ])('is found in %j', (errorText) => {
-    expect((asMissingCommit(failed(errorText)) as GitFailure).error).toMatchObject({
+    expect(asMissingCommit(failed(errorText))).toMatchObject({
       code: 'missing_object',
       data: { id: ID },
     })
   })
 
-  it.each<[string, unknown]>([
+  it.each<[string, GitError]>([
     ['another failure of git', failed('fatal: bad object HEAD')],
-    ['another error', new Error(`bad object ${ID}`)],
-    ['another code', new GitFailure('aborted', `bad object ${ID}`)],
-  ])('is not found in %s', (_name, thrown) => {
-    expect(asMissingCommit(thrown)).toBe(thrown)
+    ['another code', codedError('aborted', `bad object ${ID}`)],
+  ])('is not found in %s', (_name, error) => {
+    expect(asMissingCommit(error)).toBe(error)
   })
 })
 
 describe('a user who is not known', () => {
   const failed = (stderr: string) =>
-    identityFailure('commit-tree', 128, stderr, { runner: { dir: '/x' } } as Repository).error
+    identityFailure('commit-tree', 128, stderr, { runner: { dir: '/x' } } as Repository)
 
   it.each([
     'Author identity unknown',
@@ -203,14 +204,12 @@ describe('a remote', () => {
     'fatal: detected dubious ownership in repository',
     'remote error: service not enabled',
   ])('lets nobody in that says %j', (stderr) => {
-    expect(remoteFailure('fetch', 'origin', stderr).error.code).toBe('remote_denied')
+    expect(remoteFailure('fetch', 'origin', stderr).code).toBe('remote_denied')
   })
 
   it('is not to be reached otherwise', () => {
-    expect(remoteFailure('fetch', 'origin', 'The requested URL returned error: 404').error.code).toBe(
-      'remote_unreachable',
-    )
-    expect(remoteFailure('push', 'origin', 'fatal: https://a:b@c: no route.').error).toMatchObject({
+    expect(remoteFailure('fetch', 'origin', 'The requested URL returned error: 404').code).toBe('remote_unreachable')
+    expect(remoteFailure('push', 'origin', 'fatal: https://a:b@c: no route.')).toMatchObject({
       code: 'remote_unreachable',
       message:
         'The remote origin cannot be written to now: https://c: no route. Nothing was changed; try again when "git ls-remote origin" answers.',
@@ -226,7 +225,7 @@ describe('a remote', () => {
     expect(remoteFailure('fetch', 'up', 'fatal: access denied').message).toBe(
       `The remote up does not let you in, so its notes cannot be read: access denied. Check what "git ls-remote up" says; ${end}`,
     )
-    expect(remoteFailure('push', 'up', `fatal: access denied ${'x'.repeat(3000)}`).error.data).toEqual({
+    expect(remoteFailure('push', 'up', `fatal: access denied ${'x'.repeat(3000)}`).data).toEqual({
       remote: 'up',
       stderr: `fatal: access denied ${'x'.repeat(3000)}`.slice(0, 2000),
     })

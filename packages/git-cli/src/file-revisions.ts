@@ -1,5 +1,15 @@
-import type { FileRevision, FileRevisionsRequest } from '@chronicle/core/contracts'
-import { isObjectId, omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { FileRevision, FileRevisionsRequest, GitError } from '@chronicle/core/contracts'
+import {
+  err,
+  isObjectId,
+  ok,
+  okAsync,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { cutBehindRenames } from './cut-behind-renames.ts'
 import { findFormerNames, findNewNames } from './find-renames.ts'
 import type { FollowedName, FormerName, ParentPair } from './followed-name.ts'
@@ -16,16 +26,16 @@ const MAX_NAMES = 100
  * The commits that changed a file, newest first, by one `git log` for each name that it had: where a parent lacks the
  * file because the commit renamed it, the next `git log` starts from that parent, under the older name.
  */
-export async function fileRevisions(
+export function fileRevisions(
   repository: Repository,
   { exclude = [], from, path, since }: FileRevisionsRequest,
-): Promise<readonly FileRevision[]> {
-  if (!isObjectId(from)) throw missingCommit(from)
-  if (!isRepoPath(path)) return []
-  const names: RevisionsOfName[] = []
-  const seen = new Set<string>()
-  const open: OpenName[] = [{ path, starts: new Map([[from, undefined]]) }]
-  try {
+): ResultAsync<readonly FileRevision[], GitError> {
+  return safeTry(async function* () {
+    if (!isObjectId(from)) return err(missingCommit(from))
+    if (!isRepoPath(path)) return ok([])
+    const names: RevisionsOfName[] = []
+    const seen = new Set<string>()
+    const open: OpenName[] = [{ path, starts: new Map([[from, undefined]]) }]
     for (let next = open.shift(); next !== undefined && names.length < MAX_NAMES; next = open.shift()) {
       const request: ListRequest = {
         starts: [...next.starts.keys()],
@@ -33,7 +43,7 @@ export async function fileRevisions(
         path: next.path,
         since,
       }
-      const { revisions, formerNames } = await followName(repository, request)
+      const { revisions, formerNames } = yield* followName(repository, request).mapErr(asMissingCommit)
       names.push({
         revisions: revisions.filter((revision) => isNew(seen, `${revision.commit} ${revision.path}`)),
         after: new Set(next.starts.values()),
@@ -45,10 +55,8 @@ export async function fileRevisions(
         else known.starts.set(former.parent, commit)
       }
     }
-  } catch (failure) {
-    throw asMissingCommit(failure)
-  }
-  return mergeByTime(names)
+    return ok(mergeByTime(names))
+  })
 }
 
 /** A name still to be listed, from these commits on; of each, its child that renamed the file. */
@@ -58,48 +66,55 @@ interface OpenName {
 }
 
 /** The revisions under one name, and the names that the file had before. */
-async function followName(repository: Repository, request: ListRequest): Promise<FollowedName> {
-  const { info } = await repository.locate()
-  // What lies behind the edge of a shallow clone may come in later.
-  if (info.shallow) return askName(repository, request)
-  const key = JSON.stringify(request)
-  const known = repository.followed.get(key) ?? (await askName(repository, request))
-  repository.followed.set(key, known)
-  return known
+function followName(repository: Repository, request: ListRequest): ResultAsync<FollowedName, GitError> {
+  return safeTry(async function* () {
+    const { info } = yield* repository.locate()
+    // What lies behind the edge of a shallow clone may come in later.
+    if (info.shallow) return askName(repository, request)
+    const key = JSON.stringify(request)
+    const known = repository.followed.get(key) ?? (yield* askName(repository, request))
+    repository.followed.set(key, known)
+    return ok(known)
+  })
 }
 
-async function askName(repository: Repository, request: ListRequest): Promise<FollowedName> {
-  const { path } = request
-  const found = new Map<ParentPair, FormerName>()
-  const asked = new Set<CommitId>()
-  const findFormer = async (revisions: readonly ListedRevision[]): Promise<number> => {
-    const pairs = revisions.filter(({ commit }) => !asked.has(commit)).flatMap(parentsWithout)
-    for (const { commit } of revisions) asked.add(commit)
-    for (const [pair, former] of await findFormerNames(repository, pairs, path)) found.set(pair, former)
-    return found.size
-  }
-  // Only the newest is asked about alone: a file may have been deleted and added again many times.
-  const isFirst = async (added: ListedRevision): Promise<boolean> => asked.size === 0 && (await findFormer([added])) > 0
-  const listed = await listRevisions(repository, request, isFirst)
-  await findFormer(listed)
-  const renamed = new Set([...found.keys()].map(([commit]) => commit))
-  const kept = await cutBehindRenames(repository, request, listed, renamed)
-  const newNames = await findNewNames(repository, kept.flatMap(parentThatHas), path)
-  const keptCommits = new Set(kept.map(({ commit }) => commit))
-  const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))
-  const byPair = new Map([...formerNames].map(([pair, former]) => [pair.join(' '), former]))
-  return {
-    formerNames,
-    revisions: kept.map(({ commit, parents, committedAt, blob, parentBlobs: [before] }): FileRevision => {
-      const former = byPair.get(`${commit} ${parents[0] ?? ''}`)
-      const previousBlob = former?.blob ?? before
-      const renamedTo = newNames.get(commit)
-      return {
-        ...{ commit, parents, committedAt, path },
-        ...omitUndefined({ blob, previousBlob, previousPath: former?.path, renamedTo }),
-      }
-    }),
-  }
+function askName(repository: Repository, request: ListRequest): ResultAsync<FollowedName, GitError> {
+  return safeTry(async function* () {
+    const { path } = request
+    const found = new Map<ParentPair, FormerName>()
+    const asked = new Set<CommitId>()
+    const findFormer = (revisions: readonly ListedRevision[]): ResultAsync<number, GitError> => {
+      const pairs = revisions.filter(({ commit }) => !asked.has(commit)).flatMap(parentsWithout)
+      for (const { commit } of revisions) asked.add(commit)
+      return findFormerNames(repository, pairs, path).map((names) => {
+        for (const [pair, former] of names) found.set(pair, former)
+        return found.size
+      })
+    }
+    // Only the newest is asked about alone: a file may have been deleted and added again many times.
+    const isFirst = (added: ListedRevision): ResultAsync<boolean, GitError> =>
+      asked.size === 0 ? findFormer([added]).map((count) => count > 0) : okAsync(false)
+    const listed = yield* listRevisions(repository, request, isFirst)
+    yield* findFormer(listed)
+    const renamed = new Set([...found.keys()].map(([commit]) => commit))
+    const kept = yield* cutBehindRenames(repository, request, listed, renamed)
+    const newNames = yield* findNewNames(repository, kept.flatMap(parentThatHas), path)
+    const keptCommits = new Set(kept.map(({ commit }) => commit))
+    const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))
+    const byPair = new Map([...formerNames].map(([pair, former]) => [pair.join(' '), former]))
+    return ok({
+      formerNames,
+      revisions: kept.map(({ commit, parents, committedAt, blob, parentBlobs: [before] }): FileRevision => {
+        const former = byPair.get(`${commit} ${parents[0] ?? ''}`)
+        const previousBlob = former?.blob ?? before
+        const renamedTo = newNames.get(commit)
+        return {
+          ...{ commit, parents, committedAt, path },
+          ...omitUndefined({ blob, previousBlob, previousPath: former?.path, renamedTo }),
+        }
+      }),
+    })
+  })
 }
 
 /** The parents that do not have the file that the commit has. */

@@ -1,4 +1,5 @@
-import type { BlobId, CommitId, RepoPath } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { ok, ResultAsync, safeTry, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
 import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
 import type { FormerName, ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
@@ -17,38 +18,44 @@ const MAX_SOURCES = 500
  * it. Other new files do not compete for it, as they would in `git diff --find-renames`: a file that was split in two
  * goes on in both.
  */
-export async function findFormerNames(
+export function findFormerNames(
   repository: Repository,
   pairs: readonly ParentPair[],
   path: RepoPath,
-): Promise<ReadonlyMap<ParentPair, FormerName>> {
-  const added = new Map<ParentPair, RawRow>()
-  const deleted = new Map<ParentPair, DeletedFile[]>()
-  const addedFolders = new Map<ParentPair, Set<string>>()
-  const options = ['--no-renames', '--diff-filter=AD']
-  for await (const { pair, row, paths } of comparePairs(repository, pairs, { options })) {
-    if (row.status === 'A') {
-      if (paths[0] === path) added.set(pair, row)
-      const folders = addedFolders.get(pair) ?? new Set()
-      addedFolders.set(pair, folders)
-      for (const folder of foldersOf(paths[0])) folders.add(folder)
+): ResultAsync<ReadonlyMap<ParentPair, FormerName>, GitError> {
+  return safeTry(async function* () {
+    const added = new Map<ParentPair, RawRow>()
+    const deleted = new Map<ParentPair, DeletedFile[]>()
+    const addedFolders = new Map<ParentPair, Set<string>>()
+    const options = ['--no-renames', '--diff-filter=AD']
+    for await (const rows of comparePairs(repository, pairs, { options })) {
+      for (const { pair, row, paths } of yield* rows) {
+        if (row.status === 'A') {
+          if (paths[0] === path) added.set(pair, row)
+          const folders = addedFolders.get(pair) ?? new Set()
+          addedFolders.set(pair, folders)
+          for (const folder of foldersOf(paths[0])) folders.add(folder)
+        }
+        if (row.status !== 'D' || row.before === undefined) continue
+        const known = deleted.get(pair) ?? []
+        known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
+        deleted.set(pair, known)
+      }
     }
-    if (row.status !== 'D' || row.before === undefined) continue
-    const known = deleted.get(pair) ?? []
-    known.push({ path: paths[0], blob: row.before, mode: row.modeBefore })
-    deleted.set(pair, known)
-  }
-  // Asked at one go: how many processes run at a time is the runner's to say. The order is that of the pairs.
-  const found = await Promise.all(
-    [...added].map(async ([pair, target]): Promise<readonly (readonly [ParentPair, FormerName])[]> => {
+    const sourceOf = (
+      pair: ParentPair,
+      target: RawRow,
+    ): ResultAsync<readonly (readonly [ParentPair, FormerName])[], GitError> => {
       const gone = deleted.get(pair) ?? []
       const identical = gone.filter(({ blob, mode }) => blob === target.after && isSameType(mode, target.modeAfter))
       const candidates = identical.length > 0 ? identical : gone
-      const source = await mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
-      return source === undefined ? [] : [[pair, { ...source, parent: pair[1] }]]
-    }),
-  )
-  return new Map(found.flat())
+      const source = mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
+      return source.map((file) => (file === undefined ? [] : [[pair, { ...file, parent: pair[1] }]]))
+    }
+    // Asked at one go: how many processes run at a time is the runner's to say. The order is that of the pairs.
+    const found = yield* ResultAsync.combine([...added].map(([pair, target]) => sourceOf(pair, target)))
+    return ok(new Map(found.flat()))
+  })
 }
 
 function isSameType(one: string, other: string): boolean {
@@ -62,46 +69,52 @@ function foldersOf(path: RepoPath): readonly string[] {
 }
 
 /** Of many sources, the most similar of those that win among as many as fit into one command. */
-async function mostSimilar(
+function mostSimilar(
   repository: Repository,
   [commit, parent]: ParentPair,
   path: RepoPath,
   sources: readonly DeletedFile[],
   addedFolders: ReadonlySet<string>,
-): Promise<Omit<FormerName, 'parent'> | undefined> {
-  const winners: DeletedFile[] = []
-  for (let start = 0; start < sources.length; start += MAX_SOURCES) {
-    const some = sources.slice(start, start + MAX_SOURCES)
-    // The name of a file that became a folder also stands for the files in that folder. A copy takes a source from none.
-    const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'
-    const { stdout } = await repository.run({
-      args: [
-        ...['diff-tree', ...RAW_OPTIONS, detection, '--diff-filter=CR', parent, commit],
-        ...['--', path, ...some.map((source) => source.path)],
-      ],
-      cwd: (await repository.locate()).top,
-    })
-    const fields = stdout.toString('utf8').split('\0')
-    for (let index = 0; index + 2 < fields.length; index += 3) {
-      const source = some.find((candidate) => candidate.path === fields[index + 1])
-      if (parseRawRow(fields[index] ?? '') !== undefined && fields[index + 2] === path && source) winners.push(source)
+): ResultAsync<Omit<FormerName, 'parent'> | undefined, GitError> {
+  return safeTry(async function* () {
+    const winners: DeletedFile[] = []
+    for (let start = 0; start < sources.length; start += MAX_SOURCES) {
+      const some = sources.slice(start, start + MAX_SOURCES)
+      // The name of a file that became a folder also stands for the files in that folder. A copy takes a source from none.
+      const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'
+      const { stdout } = yield* repository.run({
+        args: [
+          ...['diff-tree', ...RAW_OPTIONS, detection, '--diff-filter=CR', parent, commit],
+          ...['--', path, ...some.map((source) => source.path)],
+        ],
+        cwd: (yield* repository.locate()).top,
+      })
+      const fields = stdout.toString('utf8').split('\0')
+      for (let index = 0; index + 2 < fields.length; index += 3) {
+        const source = some.find((candidate) => candidate.path === fields[index + 1])
+        if (parseRawRow(fields[index] ?? '') !== undefined && fields[index + 2] === path && source) winners.push(source)
+      }
     }
-  }
-  if (winners.length < 2) return winners[0]
-  return mostSimilar(repository, [commit, parent], path, winners, addedFolders)
+    if (winners.length < 2) return ok(winners[0])
+    return mostSimilar(repository, [commit, parent], path, winners, addedFolders)
+  })
 }
 
 /** Where deleted files went, by the commit, as `git diff --find-renames` pairs all deleted files with all new ones. */
-export async function findNewNames(
+export function findNewNames(
   repository: Repository,
   pairs: readonly ParentPair[],
   path: RepoPath,
-): Promise<ReadonlyMap<CommitId, RepoPath>> {
-  const found = new Map<CommitId, RepoPath>()
-  const options = ['--find-renames', '--diff-filter=R']
-  for await (const { pair, paths } of comparePairs(repository, pairs, { options })) {
-    const [from, to] = paths
-    if (from === path && to !== undefined) found.set(pair[0], to)
-  }
-  return found
+): ResultAsync<ReadonlyMap<CommitId, RepoPath>, GitError> {
+  return safeTry(async function* () {
+    const found = new Map<CommitId, RepoPath>()
+    const options = ['--find-renames', '--diff-filter=R']
+    for await (const rows of comparePairs(repository, pairs, { options })) {
+      for (const { pair, paths } of yield* rows) {
+        const [from, to] = paths
+        if (from === path && to !== undefined) found.set(pair[0], to)
+      }
+    }
+    return ok(found)
+  })
 }

@@ -1,47 +1,50 @@
 import { codedError, type GitError } from '@chronicle/core/contracts'
-import { ResultAsync } from '@chronicle/schema'
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 
-/** Carries a coded error up to the method that was called. Never leaves the package: `attempt` turns it into a value. */
-export class GitFailure extends Error {
-  readonly error: GitError
-
-  constructor(code: GitError['code'], message: string, extra: Parameters<typeof codedError>[2] = {}) {
-    super(message)
-    this.error = codedError(code, message, extra)
+/** Runs a method of the backend, so that nothing is thrown across the boundary: what is not a coded error becomes one. */
+export function guardCall<T>(
+  signal: AbortSignal | undefined,
+  run: () => PromiseLike<Result<T, GitError>>,
+): ResultAsync<T, GitError> {
+  const guarded = async (): Promise<Result<T, GitError>> => {
+    try {
+      const allowed = checkAborted(signal)
+      return allowed.isErr() ? err(allowed.error) : await run()
+    } catch (thrown) {
+      return err(toGitError(thrown))
+    }
   }
+  return new ResultAsync(guarded())
 }
 
-/** Runs a method of the backend. What it throws becomes an error value. */
-export function attempt<T>(signal: AbortSignal | undefined, run: () => Promise<T>): ResultAsync<T, GitError> {
-  const guarded = async (): Promise<T> => {
-    throwIfAborted(signal)
-    return run()
+/** The error `aborted` when the caller has given up, and `unsupported` for what is no signal. */
+export function checkAborted(signal: AbortSignal | undefined): Result<void, GitError> {
+  if (signal === undefined) return ok()
+  // A program without types may give the controller, or `null`.
+  if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    const message = 'The signal is no AbortSignal. Give that of an AbortController, or leave it out.'
+    return err(codedError('unsupported', message))
   }
-  return ResultAsync.fromPromise(guarded(), toGitError)
+  return signal.aborted ? err(abortedError()) : ok()
 }
 
-/** Throws the failure `aborted` when the caller has given up. */
-export function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw abortedFailure()
+export function abortedError(): GitError {
+  return codedError('aborted', 'The call was aborted before git answered. Nothing was changed.')
 }
 
-export function abortedFailure(): GitFailure {
-  return new GitFailure('aborted', 'The call was aborted before git answered. Nothing was changed.')
-}
-
+/** What Node threw, as a coded error. */
 export function toGitError(thrown: unknown): GitError {
-  if (thrown instanceof GitFailure) return thrown.error
-  if (thrown instanceof Error && thrown.name === 'AbortError') return abortedFailure().error
+  if (thrown instanceof Error && thrown.name === 'AbortError') return abortedError()
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return codedError('git_failed', `Reading the repository failed: ${message}.`, { cause: thrown })
 }
 
 /** What a failed git said, as a coded error. `dir` is the folder it ran in. */
-export function failureFromStderr(command: string, exit: string, stderr: string, dir: string): GitFailure {
+export function failureFromStderr(command: string, exit: string, stderr: string, dir: string): GitError {
   const errorText = stderr.trim()
   const data = { command, dir, stderr: errorText.slice(0, 2000) }
   if (/detected dubious ownership|^fatal: unsafe repository/m.test(errorText)) {
-    return new GitFailure(
+    return codedError(
       'unsafe_repository',
       `Git refuses to work in "${dir}" because the repository belongs to another user. ` +
         'If you trust it, run: git config --global --add safe.directory <the folder git names>.',
@@ -49,7 +52,7 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
     )
   }
   if (/safe\.bareRepository/.test(errorText)) {
-    return new GitFailure(
+    return codedError(
       'unsafe_repository',
       `Git refuses to work in the bare repository "${dir}" because safe.bareRepository is "explicit". ` +
         'If you trust it, name it in the environment variable GIT_DIR.',
@@ -59,20 +62,20 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
   if (/not a git repository/i.test(errorText)) return notARepository(dir, data)
   const fetching = /could not fetch ([0-9a-f]{40,64}) from promisor remote/.exec(errorText)
   if (fetching) {
-    return new GitFailure(
+    return codedError(
       'missing_object',
       `The object ${fetching[1]} is not in this partial clone and could not be fetched from its remote. ` +
         'Check the connection, or fetch the objects with "git fetch --refetch".',
       { data: { ...data, id: fetching[1] } },
     )
   }
-  return new GitFailure('git_failed', `"git ${command}" in "${dir}" failed (${exit}): ${firstLines(errorText)}`, {
+  return codedError('git_failed', `"git ${command}" in "${dir}" failed (${exit}): ${firstLines(errorText)}`, {
     data,
   })
 }
 
-export function notARepository(dir: string, data: Readonly<Record<string, unknown>> = { dir }): GitFailure {
-  return new GitFailure(
+export function notARepository(dir: string, data: Readonly<Record<string, unknown>> = { dir }): GitError {
+  return codedError(
     'not_a_repository',
     `"${dir}" is not inside a git repository. Run the command in one, or make one with "git init".`,
     { data },

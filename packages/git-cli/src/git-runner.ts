@@ -6,8 +6,10 @@ import {
 } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { codedError, type GitError } from '@chronicle/core/contracts'
+import { err, fromThrowable, ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import { gitEnvironment, PINNED_CONFIG, type Environment, type EnvironmentMode } from './git-environment.ts'
-import { abortedFailure, failureFromStderr, GitFailure, notARepository, throwIfAborted } from './git-failure.ts'
+import { abortedError, checkAborted, failureFromStderr, notARepository, toGitError } from './git-failure.ts'
 import { onAbort } from './on-abort.ts'
 
 /** How one git command is run. */
@@ -40,18 +42,18 @@ export interface GitRunner {
   readonly dir: string
   /** The environment that git is run with, before anything is pinned. */
   readonly given: Environment
-  run(command: GitCommand): Promise<GitOutcome>
+  run(command: GitCommand): ResultAsync<GitOutcome, GitError>
   /** Starts a process that stays. The caller listens to it. */
-  start(args: readonly string[], cwd?: string): ChildProcessWithoutNullStreams
-  /** Turns the event `error` of such a process into a failure. */
-  startFailure(error: NodeJS.ErrnoException, cwd?: string): Promise<GitFailure>
+  start(args: readonly string[], cwd?: string): Result<ChildProcessWithoutNullStreams, GitError>
+  /** Tells what the event `error` of such a process means. */
+  startFailure(error: NodeJS.ErrnoException, cwd?: string): Promise<GitError>
   /** Which repository processes are started in now. */
   readonly mode: EnvironmentMode
   /**
    * After a failure in `mode`: whether to try again, because the folder is in no repository but the environment names
    * one, as it does for a program that git calls.
    */
-  tryGivenRepository(failure: GitFailure, mode: EnvironmentMode): boolean
+  tryGivenRepository(failure: GitError, mode: EnvironmentMode): boolean
   /** Tells where the repository of the folder is. If the environment names the same one, the rest it says is heeded. */
   compareGivenRepository(gitDir: string): Promise<void>
 }
@@ -63,8 +65,11 @@ export interface GitRunnerOptions {
   readonly maxProcesses: number
 }
 
-/** Ended by a signal that terminals send. */
-class KilledByTerminal extends GitFailure {}
+/** How a git ended: by itself, or by a signal. */
+interface Ended extends Omit<GitOutcome, 'exitCode'> {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
 
 type Child = ChildProcessByStdio<Writable | null, Readable, Readable>
 type SpawnOptions = Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env' | 'windowsHide' | 'detached'>
@@ -91,11 +96,11 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     detached: process.platform !== 'win32',
   })
 
-  const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitFailure> => {
+  const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitError> => {
     // A working folder that does not exist is reported as if the program did not.
     const folder = await stat(cwd).catch(() => undefined)
     if (folder === undefined || !folder.isDirectory()) return notARepository(cwd)
-    return new GitFailure(
+    return codedError(
       'git_not_found',
       `The program "${binary}" could not be started (${error.code ?? error.message}). ` +
         'Install git 2.34 or newer, or name the program with the option gitBinary.',
@@ -103,28 +108,27 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     )
   }
 
-  const tryGivenRepository = (failure: GitFailure, failedMode: EnvironmentMode): boolean => {
+  const tryGivenRepository = (failure: GitError, failedMode: EnvironmentMode): boolean => {
     if (failedMode !== 'folder' || givenGitDir === undefined) return false
-    if (failure.error.code !== 'not_a_repository' && failure.error.code !== 'unsafe_repository') return false
+    if (failure.code !== 'not_a_repository' && failure.code !== 'unsafe_repository') return false
     changeMode('given')
     return true
   }
 
-  const runOnce = async (command: GitCommand): Promise<GitOutcome> => {
+  const runOnce = (command: GitCommand): ResultAsync<Ended, GitError> => {
     const cwd = command.cwd ?? dir
     const configuration = command.configuration === 'as it is' ? [] : PINNED_CONFIG
     const args = [...configuration, ...command.args]
     const options = optionsFor(cwd, command.environment)
     // Without input there is no pipe for it: making one takes longer than some of the calls.
-    const child: Child =
-      command.input === undefined
-        ? spawn(binary, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
-        : spawn(binary, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
-    const outcome = await collect(child, command).catch(async (error: unknown) => {
-      throw error instanceof GitFailure ? error : await startFailure(error as NodeJS.ErrnoException, cwd)
-    })
-    if ((command.exitCodes ?? [0]).includes(outcome.exitCode)) return outcome
-    throw failureFromStderr(command.args[0] ?? '', `exit ${outcome.exitCode}`, outcome.stderr, cwd)
+    const started = fromThrowable(
+      (): Child =>
+        command.input === undefined
+          ? spawn(binary, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+          : spawn(binary, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] }),
+      toGitError,
+    )()
+    return started.asyncAndThen((child) => collect(child, command, (error) => startFailure(error, cwd)))
   }
 
   return {
@@ -132,7 +136,11 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     given: options.environment,
     startFailure,
     tryGivenRepository,
-    start: (args, cwd = dir) => spawn(binary, [...PINNED_CONFIG, ...args], { ...optionsFor(cwd), stdio: 'pipe' }),
+    start: (args, cwd = dir) =>
+      fromThrowable(
+        () => spawn(binary, [...PINNED_CONFIG, ...args], { ...optionsFor(cwd), stdio: 'pipe' }),
+        toGitError,
+      )(),
     get mode() {
       return mode
     },
@@ -140,32 +148,49 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
       if (mode !== 'folder' || givenGitDir === undefined) return
       if ((await realpath(givenGitDir).catch(() => undefined)) === gitDir) changeMode('same')
     },
-    async run(command) {
-      const release = await gate()
-      try {
-        throwIfAborted(command.signal)
-        const modeNow = mode
-        return await runOnce(command).catch((error: unknown) => {
+    run: (command) =>
+      safeTry(async function* () {
+        const release = await gate()
+        try {
+          yield* checkAborted(command.signal)
+          const modeNow = mode
+          const ended = await runOnce(command)
+          const outcome = ended.andThen((end) => outcomeOf(end, command, dir))
           // Between its start and its own group git can still be reached by Ctrl-C. It has done nothing yet then.
-          if (error instanceof KilledByTerminal) return runOnce(command)
-          if (error instanceof GitFailure && tryGivenRepository(error, modeNow)) return runOnce(command)
-          throw error
-        })
-      } finally {
-        release()
-      }
-    },
+          const interrupted = ended.isOk() && isFromTerminal(ended.value.signal) && command.onOutput === undefined
+          const again = interrupted || (outcome.isErr() && tryGivenRepository(outcome.error, modeNow))
+          return again ? runOnce(command).andThen((end) => outcomeOf(end, command, dir)) : outcome
+        } finally {
+          release()
+        }
+      }),
   }
 }
 
-function collect(child: Child, command: GitCommand): Promise<GitOutcome> {
-  return new Promise((resolve, reject) => {
+/** Whether a signal is one that terminals send. */
+export function isFromTerminal(signal: NodeJS.Signals | null): boolean {
+  return signal === 'SIGINT' || signal === 'SIGHUP'
+}
+
+function outcomeOf({ code, signal, ...said }: Ended, command: GitCommand, dir: string): Result<GitOutcome, GitError> {
+  const [name = ''] = command.args
+  if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? ''))
+  if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...said })
+  return err(failureFromStderr(name, `exit ${code}`, said.stderr, command.cwd ?? dir))
+}
+
+function collect(
+  child: Child,
+  command: GitCommand,
+  startFailure: (error: NodeJS.ErrnoException) => Promise<GitError>,
+): ResultAsync<Ended, GitError> {
+  const collected = new Promise<Result<Ended, GitError>>((resolve) => {
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
     let stderrLength = 0
     const stopListening = onAbort(command.signal, () => {
       child.kill(command.stopSignal ?? 'SIGKILL')
-      reject(abortedFailure())
+      resolve(err(abortedError()))
     })
     child.stdout.on('data', command.onOutput ?? ((chunk: Buffer) => stdout.push(chunk)))
     child.stderr.on('data', (chunk: Buffer) => {
@@ -177,19 +202,14 @@ function collect(child: Child, command: GitCommand): Promise<GitOutcome> {
     child.stdin?.end(command.input)
     child.on('error', (error) => {
       stopListening()
-      reject(error)
+      resolve(startFailure(error).then((failure) => err(failure)))
     })
     child.on('close', (code, signal) => {
       stopListening()
-      const text = Buffer.concat(stderr).toString('utf8')
-      if (code !== null) resolve({ exitCode: code, stdout: Buffer.concat(stdout), stderr: text })
-      else {
-        const failure = failureFromStderr(command.args[0] ?? '', `killed by ${signal}`, text, command.cwd ?? '')
-        const isTerminal = (signal === 'SIGINT' || signal === 'SIGHUP') && command.onOutput === undefined
-        reject(isTerminal ? new KilledByTerminal(failure.error.code, failure.message) : failure)
-      }
+      resolve(ok({ code, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }))
     })
   })
+  return new ResultAsync(collected)
 }
 
 /** Lets so many in at a time; the others wait their turn. */

@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TreeState } from '@chronicle/core/contracts'
-import type { RepoPath, TreeId } from '@chronicle/schema'
+import type { GitError, TreeState } from '@chronicle/core/contracts'
+import { ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
 import { sortByBytes } from './byte-order.ts'
 import { listIndex, listWorktree } from './list-index.ts'
 import type { Repository } from './open-repository.ts'
@@ -9,37 +9,39 @@ import { findEntry, isRepoPath, readRootTree } from './repository-objects.ts'
 import { walkTree } from './tree-walk.ts'
 
 /** The paths of all files under a folder, in byte order. */
-export async function listFiles(
+export function listFiles(
   repository: Repository,
   at: TreeState,
   under: RepoPath | undefined,
-): Promise<readonly RepoPath[]> {
-  if (under !== undefined && !isRepoPath(under)) return []
-  if (typeof at === 'object') {
-    const root = await findFolder(repository, at, under)
-    if (root === undefined) return []
-    const entries = (await walkTree(repository.objects, root)).filter(({ kind }) => kind !== 'submodule')
-    const paths = entries.map(({ path }) => (under === undefined ? path : `${under}/${path}`))
-    return sortByBytes(paths) as RepoPath[]
-  }
-  const below = (path: string): boolean => under === undefined || path.startsWith(`${under}/`)
-  const paths = new Set<string>()
-  if (at === 'INDEX') {
-    for (const { path, kind } of await listIndex(repository, under)) if (kind !== 'submodule') paths.add(path)
-  } else {
-    const { info } = await repository.worktree()
-    const statuses = await listWorktree(repository, under)
-    const gone = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
-    for (const { path, changed } of statuses) {
-      // To git, a file whose place a folder has taken is changed, not deleted.
-      if (changed && !gone.has(path) && (await isFolder(join(info.worktreeDir, path)))) gone.add(path)
+): ResultAsync<readonly RepoPath[], GitError> {
+  return safeTry(async function* () {
+    if (under !== undefined && !isRepoPath(under)) return ok([])
+    if (typeof at === 'object') {
+      const root = yield* findFolder(repository, at, under)
+      if (root === undefined) return ok([])
+      const entries = (yield* walkTree(repository.objects, root)).filter(({ kind }) => kind !== 'submodule')
+      const paths = entries.map(({ path }) => (under === undefined ? path : `${under}/${path}`))
+      return ok(sortByBytes(paths) as RepoPath[])
     }
-    for (const { path, entry } of statuses) {
-      // An untracked folder with a repository of its own is listed as a folder.
-      if (!gone.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
+    const below = (path: string): boolean => under === undefined || path.startsWith(`${under}/`)
+    const paths = new Set<string>()
+    if (at === 'INDEX') {
+      for (const { path, kind } of yield* listIndex(repository, under)) if (kind !== 'submodule') paths.add(path)
+    } else {
+      const { info } = yield* repository.worktree()
+      const statuses = yield* listWorktree(repository, under)
+      const gone = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
+      for (const { path, changed } of statuses) {
+        // To git, a file whose place a folder has taken is changed, not deleted.
+        if (changed && !gone.has(path) && (await isFolder(join(info.worktreeDir, path)))) gone.add(path)
+      }
+      for (const { path, entry } of statuses) {
+        // An untracked folder with a repository of its own is listed as a folder.
+        if (!gone.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
+      }
     }
-  }
-  return sortByBytes([...paths].filter(below)) as RepoPath[]
+    return ok(sortByBytes([...paths].filter(below)) as RepoPath[])
+  })
 }
 
 async function isFolder(path: string): Promise<boolean> {
@@ -47,12 +49,11 @@ async function isFolder(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 
-async function findFolder(
-  repository: Repository,
-  at: Exclude<TreeState, string>,
+function findFolder(
+  { objects }: Repository,
+  { commit }: Exclude<TreeState, string>,
   under: RepoPath | undefined,
-): Promise<TreeId | undefined> {
-  if (under === undefined) return readRootTree(repository.objects, at.commit)
-  const entry = await findEntry(repository.objects, at.commit, under)
-  return entry?.kind === 'tree' ? (entry.id as TreeId) : undefined
+): ResultAsync<TreeId | undefined, GitError> {
+  if (under === undefined) return readRootTree(objects, commit)
+  return findEntry(objects, commit, under).map((entry) => (entry?.kind === 'tree' ? (entry.id as TreeId) : undefined))
 }

@@ -1,5 +1,5 @@
-import type { TreeEntry } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import type { GitError, TreeEntry } from '@chronicle/core/contracts'
+import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
 /** What `git ls-files` says about one path. */
@@ -27,31 +27,37 @@ const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
 }
 
 /** The entries of the index at or below a path, or all. */
-export async function listIndex(repository: Repository, under: RepoPath | undefined): Promise<readonly IndexEntry[]> {
-  const statuses = await listStatuses(repository, ['--cached'], under)
-  return statuses.flatMap(({ entry }) => entry ?? [])
+export function listIndex(
+  repository: Repository,
+  under: RepoPath | undefined,
+): ResultAsync<readonly IndexEntry[], GitError> {
+  const statuses = listStatuses(repository, ['--cached'], under)
+  return statuses.map((listed) => listed.flatMap(({ entry }) => entry ?? []))
 }
 
 /** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted or changed. */
-export function listWorktree(repository: Repository, under: RepoPath | undefined): Promise<readonly FileStatus[]> {
+export function listWorktree(
+  repository: Repository,
+  under: RepoPath | undefined,
+): ResultAsync<readonly FileStatus[], GitError> {
   const flags = ['--cached', '--deleted', '--modified', '--others', '--exclude-standard']
   return listStatuses(repository, flags, under)
 }
 
-async function listStatuses(
-  repository: Repository,
+function listStatuses(
+  { locate, run }: Repository,
   flags: readonly string[],
   under: RepoPath | undefined,
-): Promise<readonly FileStatus[]> {
-  const { top } = await repository.locate()
-  const { stdout } = await repository.run({
-    args: ['ls-files', '-z', '-t', '--stage', ...flags, '--', ...(under === undefined ? [] : [under])],
-    cwd: top,
-  })
-  return stdout
-    .toString('utf8')
-    .split('\0')
-    .flatMap((line) => parseStatus(line) ?? [])
+): ResultAsync<readonly FileStatus[], GitError> {
+  const args = ['ls-files', '-z', '-t', '--stage', ...flags, '--', ...(under === undefined ? [] : [under])]
+  return locate()
+    .andThen(({ top }) => run({ args, cwd: top }))
+    .map(({ stdout }) =>
+      stdout
+        .toString('utf8')
+        .split('\0')
+        .flatMap((line) => parseStatus(line) ?? []),
+    )
 }
 
 function parseStatus(line: string): FileStatus | undefined {

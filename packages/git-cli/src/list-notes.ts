@@ -1,5 +1,13 @@
-import type { NotesListing, NotesTip } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, NotesRef, TreeId } from '@chronicle/schema'
+import type { GitError, NotesListing, NotesTip } from '@chronicle/core/contracts'
+import {
+  ok,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+  type TreeId,
+} from '@chronicle/schema'
 import { addDeeperBlob, commitOfEntry, isFanOut, readNotesTip, rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
 import { readRawTrees } from './repository-objects.ts'
@@ -11,33 +19,38 @@ const NOTE_PATH = /^(?:[0-9a-f]{2}\/)*[0-9a-f]+$/
 const TAB = 9
 
 /** Every note of a ref. */
-export async function listNotes(repository: Repository, ref: NotesRef): Promise<NotesListing> {
-  const { objects } = repository
-  const tip = await readNotesTip(objects, ref)
-  if (tip === undefined) return { tip, notes: new Map() }
-  const notes = new Map<CommitId, readonly BlobId[]>()
-  let level: readonly (readonly [prefix: string, id: TreeId])[] = [['', await rootOf(objects, tip)]]
-  while (level.length > 0) {
-    if (level.length > MAX_FOLDERS) return { tip, notes: await listByGit(repository, tip) }
-    const ids = level.map(([, id]) => id)
-    const trees = await readRawTrees(objects, ids)
-    const next: (readonly [string, TreeId])[] = []
-    for (const [prefix, id] of level) {
-      for (const entry of trees.get(id) ?? []) {
-        const commit = commitOfEntry(prefix, entry, tip.length)
-        if (commit !== undefined) addDeeperBlob(notes, commit, entry.id as BlobId)
-        else if (isFanOut(entry)) next.push([prefix + entry.name, entry.id as TreeId])
+export function listNotes(repository: Repository, ref: NotesRef): ResultAsync<NotesListing, GitError> {
+  return safeTry(async function* () {
+    const { objects } = repository
+    const tip = yield* readNotesTip(objects, ref)
+    if (tip === undefined) return ok({ tip, notes: new Map() })
+    const notes = new Map<CommitId, readonly BlobId[]>()
+    let level: readonly (readonly [prefix: string, id: TreeId])[] = [['', yield* rootOf(objects, tip)]]
+    while (level.length > 0) {
+      if (level.length > MAX_FOLDERS) return listByGit(repository, tip).map((notes) => ({ tip, notes }))
+      const ids = level.map(([, id]) => id)
+      const trees = yield* readRawTrees(objects, ids)
+      const next: (readonly [string, TreeId])[] = []
+      for (const [prefix, id] of level) {
+        for (const entry of trees.get(id) ?? []) {
+          const commit = commitOfEntry(prefix, entry, tip.length)
+          if (commit !== undefined) addDeeperBlob(notes, commit, entry.id as BlobId)
+          else if (isFanOut(entry)) next.push([prefix + entry.name, entry.id as TreeId])
+        }
       }
+      level = next
     }
-    level = next
-  }
-  return { tip, notes: sortNotes(notes) }
+    return ok({ tip, notes: sortNotes(notes) })
+  })
 }
 
-async function listByGit({ run }: Repository, tip: NotesTip): Promise<NotesListing['notes']> {
-  const { stdout } = await run({ args: ['ls-tree', '-r', '-z', '--full-tree', tip] })
+function listByGit({ run }: Repository, tip: NotesTip): ResultAsync<NotesListing['notes'], GitError> {
+  const listed = run({ args: ['ls-tree', '-r', '-z', '--full-tree', tip] })
+  return listed.map(({ stdout }) => parseListing(stdout, tip.length))
+}
+
+function parseListing(stdout: Buffer, idLength: number): NotesListing['notes'] {
   const notes = new Map<CommitId, readonly BlobId[]>()
-  const idLength = tip.length
   for (let start = 0; start < stdout.length;) {
     // `<mode> <type> <id>TAB<path>NUL`, in the order of the paths. Strings are cut from the bytes and not from one long
     // string, which each of them would keep in memory.

@@ -1,4 +1,13 @@
-import { omitUndefined, type BlobId, type CommitId, type RepoPath } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import {
+  ok,
+  omitUndefined,
+  safeTry,
+  type BlobId,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
@@ -47,40 +56,42 @@ export function walkArguments({ exclude, starts, path, since }: ListRequest): re
  * Git is ended early where the history has had no branches so far and `isFirst` says of a commit that added the file
  * that nothing before it is wanted: git would look for an earlier file of the same name in all of the history.
  */
-export async function listRevisions(
+export function listRevisions(
   repository: Repository,
   request: ListRequest,
-  isFirst: (revision: ListedRevision) => Promise<boolean>,
-): Promise<readonly ListedRevision[]> {
-  const args = [
-    ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
-    ...RAW_OPTIONS,
-    ...walkArguments(request),
-  ]
-  const listed: ListedRevision[] = []
-  let commit: ListedCommit | undefined
-  let row: RawRow | undefined
-  let branched = request.starts.length > 1
-  for await (const fields of readBatches(repository, { args, end: '\0' })) {
-    for (const field of fields) {
-      if (row !== undefined) {
-        // Below a path that is a folder there are other paths.
-        const [revision] = commit !== undefined && field === request.path ? asRevision(commit, [row]) : []
-        row = undefined
-        if (revision === undefined) continue
-        listed.push(revision)
-        if (!branched && revision.parentBlobs[0] === undefined && (await isFirst(revision))) return listed
-        continue
+  isFirst: (revision: ListedRevision) => ResultAsync<boolean, GitError>,
+): ResultAsync<readonly ListedRevision[], GitError> {
+  return safeTry(async function* () {
+    const args = [
+      ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
+      ...RAW_OPTIONS,
+      ...walkArguments(request),
+    ]
+    const listed: ListedRevision[] = []
+    let commit: ListedCommit | undefined
+    let row: RawRow | undefined
+    let branched = request.starts.length > 1
+    for await (const fields of readBatches(repository, { args, end: '\0' })) {
+      for (const field of yield* fields) {
+        if (row !== undefined) {
+          // Below a path that is a folder there are other paths.
+          const [revision] = commit !== undefined && field === request.path ? asRevision(commit, [row]) : []
+          row = undefined
+          if (revision === undefined) continue
+          listed.push(revision)
+          if (!branched && revision.parentBlobs[0] === undefined && (yield* isFirst(revision))) return ok(listed)
+          continue
+        }
+        row = parseRawRow(field)
+        if (row !== undefined) continue
+        commit = parseCommitLine(field)
+        if (commit.parents.length < 2) continue
+        branched = true
+        listed.push({ ...commit, parentBlobs: [] })
       }
-      row = parseRawRow(field)
-      if (row !== undefined) continue
-      commit = parseCommitLine(field)
-      if (commit.parents.length < 2) continue
-      branched = true
-      listed.push({ ...commit, parentBlobs: [] })
     }
-  }
-  return compareMerges(repository, listed, request)
+    return compareMerges(repository, listed, request)
+  })
 }
 
 function parseCommitLine(field: string): ListedCommit {
@@ -91,28 +102,29 @@ function parseCommitLine(field: string): ListedCommit {
   return { commit: id as CommitId, committedAt: Number(time), parents: parents as CommitId[] }
 }
 
-async function compareMerges(
+function compareMerges(
   repository: Repository,
   listed: readonly ListedRevision[],
   { path }: ListRequest,
-): Promise<readonly ListedRevision[]> {
-  const merges = listed.filter(({ parents }) => parents.length > 1)
-  const pairs = merges.flatMap(({ commit, parents }) => parents.map((parent): ParentPair => [commit, parent]))
-  const rows = new Map<string, RawRow>()
-  for await (const { pair, row, paths } of comparePairs(repository, pairs, {
-    options: ['--no-renames'],
-    path,
-  })) {
-    if (paths[0] === path) rows.set(pair.join(' '), row)
-  }
-  return listed.flatMap((revision) =>
-    revision.parents.length < 2
-      ? [revision]
-      : asRevision(
+): ResultAsync<readonly ListedRevision[], GitError> {
+  return safeTry(async function* () {
+    const merges = listed.filter(({ parents }) => parents.length > 1)
+    const pairs = merges.flatMap(({ commit, parents }) => parents.map((parent): ParentPair => [commit, parent]))
+    const rows = new Map<string, RawRow>()
+    for await (const compared of comparePairs(repository, pairs, { options: ['--no-renames'], path })) {
+      for (const { pair, row, paths } of yield* compared) if (paths[0] === path) rows.set(pair.join(' '), row)
+    }
+    return ok(
+      listed.flatMap((revision) => {
+        const { commit, parents } = revision
+        if (parents.length < 2) return [revision]
+        return asRevision(
           revision,
-          revision.parents.map((parent) => rows.get(`${revision.commit} ${parent}`)),
-        ),
-  )
+          parents.map((parent) => rows.get(`${commit} ${parent}`)),
+        )
+      }),
+    )
+  })
 }
 
 /**

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { RepositoryInfo } from '@chronicle/core/contracts'
-import { failureFromStderr, GitFailure } from './git-failure.ts'
+import { codedError, type GitError, type RepositoryInfo } from '@chronicle/core/contracts'
+import { err, ok, ResultAsync, safeTry } from '@chronicle/schema'
+import { failureFromStderr, toGitError } from './git-failure.ts'
 import type { GitOutcome, GitRunner } from './git-runner.ts'
 
 /** A repository and the folders git keeps it in, absolute. */
@@ -27,64 +28,70 @@ const FACTS = [
 const PATHS = ['--absolute-git-dir', '--git-common-dir', '--show-prefix', '--show-toplevel'] as const
 
 /** Asks git everything about the place in one call. */
-export async function locateRepository(runner: GitRunner, signal: AbortSignal | undefined): Promise<LocatedRepository> {
-  const mode = runner.mode
-  const ask = (args: readonly string[]): Promise<GitOutcome> =>
-    runner.run({ args: ['rev-parse', '--path-format=absolute', ...args], signal, exitCodes: [0, 128, 129] })
-  const outcome = await ask([...FACTS, ...PATHS])
-  const lines = outcome.stdout.toString('utf8').split('\n').slice(0, -1)
-  const [bare, shallow, objectFormat, insideWorktree] = lines
-  if (!/^(true|false)$/.test(bare ?? '') || !/^sha\d+$/.test(objectFormat ?? '')) {
-    const failure = failureFromStderr('rev-parse', `exit ${outcome.exitCode}`, outcome.stderr, runner.dir)
-    if (runner.tryGivenRepository(failure, mode)) return locateRepository(runner, signal)
-    throw (await versionFailure(runner)) ?? failure
-  }
-  if (objectFormat !== 'sha1' && objectFormat !== 'sha256') {
-    throw new GitFailure('unsupported', `The object format ${objectFormat} of "${runner.dir}" is not known.`)
-  }
+export function locateRepository(
+  runner: GitRunner,
+  signal: AbortSignal | undefined,
+): ResultAsync<LocatedRepository, GitError> {
+  return safeTry(async function* () {
+    const mode = runner.mode
+    const ask = (args: readonly string[]): ResultAsync<GitOutcome, GitError> =>
+      runner.run({ args: ['rev-parse', '--path-format=absolute', ...args], signal, exitCodes: [0, 128, 129] })
+    const outcome = yield* ask([...FACTS, ...PATHS])
+    const lines = outcome.stdout.toString('utf8').split('\n').slice(0, -1)
+    const [bare, shallow, objectFormat, insideWorktree] = lines
+    if (!/^(true|false)$/.test(bare ?? '') || !/^sha\d+$/.test(objectFormat ?? '')) {
+      const failure = failureFromStderr('rev-parse', `exit ${outcome.exitCode}`, outcome.stderr, runner.dir)
+      if (runner.tryGivenRepository(failure, mode)) return locateRepository(runner, signal)
+      return err((yield* versionError(runner)) ?? failure)
+    }
+    if (objectFormat !== 'sha1' && objectFormat !== 'sha256') {
+      return err(codedError('unsupported', `The object format ${objectFormat} of "${runner.dir}" is not known.`))
+    }
 
-  let paths = lines.slice(FACTS.length)
-  const hasWorktree = insideWorktree === 'true'
-  const expected = hasWorktree ? PATHS.length : PATHS.length - 1
-  if (paths.length !== expected) {
-    // A folder has a line feed in its name: ask for each path alone.
-    const answers = await Promise.all(PATHS.slice(0, expected).map((path) => ask([path])))
-    paths = answers.map(({ stdout }) => stdout.toString('utf8').replace(/\n$/, ''))
-  }
-  const [gitDir = '', commonDir = '', prefix = '', worktreeDir = ''] = paths
-  await runner.compareGivenRepository(gitDir)
-  return {
-    gitDir,
-    commonDir,
-    top: hasWorktree ? worktreeDir : runner.dir,
-    shallowEdge: shallow === 'true' ? await readShallowEdge(commonDir) : new Set(),
-    info: {
-      objectFormat,
-      bare: bare === 'true',
-      shallow: shallow === 'true',
-      ...(hasWorktree ? { worktreeDir } : {}),
+    let paths = lines.slice(FACTS.length)
+    const hasWorktree = insideWorktree === 'true'
+    const expected = hasWorktree ? PATHS.length : PATHS.length - 1
+    if (paths.length !== expected) {
+      // A folder has a line feed in its name: ask for each path alone.
+      const answers = yield* ResultAsync.combine(PATHS.slice(0, expected).map((path) => ask([path])))
+      paths = answers.map(({ stdout }) => stdout.toString('utf8').replace(/\n$/, ''))
+    }
+    const [gitDir = '', commonDir = '', prefix = '', worktreeDir = ''] = paths
+    await runner.compareGivenRepository(gitDir)
+    return ok({
       gitDir,
       commonDir,
-      chronicleDir: join(commonDir, 'chronicle'),
-      prefix: hasWorktree ? prefix.replace(/\/$/, '') : '',
-    },
-  }
+      top: hasWorktree ? worktreeDir : runner.dir,
+      shallowEdge: shallow === 'true' ? yield* readShallowEdge(commonDir) : new Set(),
+      info: {
+        objectFormat,
+        bare: bare === 'true',
+        shallow: shallow === 'true',
+        ...(hasWorktree ? { worktreeDir } : {}),
+        gitDir,
+        commonDir,
+        chronicleDir: join(commonDir, 'chronicle'),
+        prefix: hasWorktree ? prefix.replace(/\/$/, '') : '',
+      },
+    })
+  })
 }
 
-async function readShallowEdge(commonDir: string): Promise<ReadonlySet<string>> {
-  const text = await readFile(join(commonDir, 'shallow'), 'utf8')
-  return new Set(text.split('\n').filter((line) => line !== ''))
+function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<string>, GitError> {
+  const reading = ResultAsync.fromPromise(readFile(join(commonDir, 'shallow'), 'utf8'), toGitError)
+  return reading.map((text) => new Set(text.split('\n').filter((line) => line !== '')))
 }
 
-/** The failure `git_too_old`, if that is what is the matter. */
-async function versionFailure(runner: GitRunner): Promise<GitFailure | undefined> {
-  const { stdout } = await runner.run({ args: ['version'] })
-  const version = /\d+\.\d+(?:\.\d+)?/.exec(stdout.toString('utf8'))?.[0] ?? 'of an unknown version'
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  if (major > 2 || (major === 2 && minor >= 34)) return undefined
-  return new GitFailure(
-    'git_too_old',
-    `git ${version} is too old for Chronicle. Install git ${MINIMUM_VERSION} or newer.`,
-    { data: { version, minimum: MINIMUM_VERSION } },
-  )
+/** The error `git_too_old`, if that is what is the matter. */
+function versionError(runner: GitRunner): ResultAsync<GitError | undefined, GitError> {
+  return runner.run({ args: ['version'] }).map(({ stdout }) => {
+    const version = /\d+\.\d+(?:\.\d+)?/.exec(stdout.toString('utf8'))?.[0] ?? 'of an unknown version'
+    const [major = 0, minor = 0] = version.split('.').map(Number)
+    if (major > 2 || (major === 2 && minor >= 34)) return undefined
+    return codedError(
+      'git_too_old',
+      `git ${version} is too old for Chronicle. Install git ${MINIMUM_VERSION} or newer.`,
+      { data: { version, minimum: MINIMUM_VERSION } },
+    )
+  })
 }

@@ -1,6 +1,14 @@
-import type { NotesTip } from '@chronicle/core/contracts'
-import type { BlobId, CommitId, NotesRef, TreeId } from '@chronicle/schema'
-import { GitFailure } from './git-failure.ts'
+import { codedError, type GitError, type NotesTip } from '@chronicle/core/contracts'
+import {
+  err,
+  ok,
+  okAsync,
+  type BlobId,
+  type CommitId,
+  type NotesRef,
+  type ResultAsync,
+  type TreeId,
+} from '@chronicle/schema'
 import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
 import { readRootTree, resolveCommit } from './repository-objects.ts'
@@ -23,8 +31,8 @@ export function commitOfEntry(prefix: string, entry: RawTreeEntry, idLength: num
 }
 
 /** The tip of a notes ref. */
-export function readNotesTip(objects: ObjectReader, ref: NotesRef): Promise<NotesTip | undefined> {
-  return ref.startsWith('refs/') ? resolveCommit(objects, ref) : Promise.resolve(undefined)
+export function readNotesTip(objects: ObjectReader, ref: NotesRef): ResultAsync<NotesTip | undefined, GitError> {
+  return ref.startsWith('refs/') ? resolveCommit(objects, ref) : okAsync(undefined)
 }
 
 /**
@@ -37,12 +45,9 @@ export function addDeeperBlob(notes: Map<CommitId, readonly BlobId[]>, commit: C
 }
 
 /** The tree of a tip. */
-export async function rootOf(objects: ObjectReader, tip: NotesTip): Promise<TreeId> {
-  const tree = await readRootTree(objects, tip)
-  if (tree !== undefined) return tree
-  throw new GitFailure(
-    'missing_object',
-    `The commit ${tip} of a notes ref is not in the repository. List the notes again.`,
-    { data: { id: tip } },
+export function rootOf(objects: ObjectReader, tip: NotesTip): ResultAsync<TreeId, GitError> {
+  const message = `The commit ${tip} of a notes ref is not in the repository. List the notes again.`
+  return readRootTree(objects, tip).andThen((tree) =>
+    tree === undefined ? err(codedError('missing_object', message, { data: { id: tip } })) : ok(tree),
   )
 }

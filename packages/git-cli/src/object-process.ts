@@ -1,7 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { statSync } from 'node:fs'
+import { codedError, type GitError } from '@chronicle/core/contracts'
+import { err, fromThrowable, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import type { EnvironmentMode } from './git-environment.ts'
-import { abortedFailure, failureFromStderr, GitFailure } from './git-failure.ts'
+import { abortedError, failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
 import { onAbort } from './on-abort.ts'
 import { createObjectStream, type StoredObject } from './object-stream.ts'
@@ -11,12 +13,12 @@ export type ObjectRequestKind = 'info' | 'contents'
 
 /** A `git cat-file` that stays: started when it is first asked, started again when it dies, idle without a cost. */
 export interface ObjectProcess {
-  /** Answers in the order of the names. Throws `BatchCommandUnknown` when git is too old for the mode `commands`. */
+  /** Answers in the order of the names. */
   request(
     kind: ObjectRequestKind,
     names: readonly string[],
     signal?: AbortSignal,
-  ): Promise<readonly (StoredObject | undefined)[]>
+  ): ResultAsync<readonly (StoredObject | undefined)[], RequestError>
   close(): Promise<void>
 }
 
@@ -26,8 +28,8 @@ export interface ObjectProcessOptions {
   readonly maxObjectBytes: number
 }
 
-/** This git has no `cat-file --batch-command`. */
-export class BatchCommandUnknown extends Error {}
+/** Why a request has no answer. Git can be too old for the mode `commands`. */
+export type RequestError = GitError | CodedError<'no_batch_command'>
 
 interface Job {
   readonly kind: ObjectRequestKind
@@ -37,7 +39,7 @@ interface Job {
   sent: number
   /** How often a process died while it owed this job an answer. */
   deaths: number
-  readonly settle: (failure?: Error) => void
+  readonly settle: (failure?: RequestError) => void
 }
 
 interface Running {
@@ -104,8 +106,10 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
 
   const start = (): void => {
     const folder = identityOf(runner.dir)
-    const started: Running = { child: runner.start(ARGUMENTS[mode]), mode: runner.mode, folder, stderr: '' }
-    const { child } = started
+    const spawned = runner.start(ARGUMENTS[mode])
+    if (spawned.isErr()) return failAll(spawned.error)
+    const child = spawned.value
+    const started: Running = { child, mode: runner.mode, folder, stderr: '' }
     running = started
     outstanding = 0
     for (const job of jobs) job.sent = job.answers.length
@@ -129,7 +133,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       if (running !== started) return
       running = undefined
       if (startError === undefined) return recover(started, signal === null ? `exit ${code}` : `killed by ${signal}`)
-      runner.startFailure(startError).then(rejectAll, rejectAll)
+      void runner.startFailure(startError).then(failAll)
     })
     send()
   }
@@ -137,11 +141,13 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   const recover = (ended: Running, exit: string): void => {
     const [head] = jobs
     if (head === undefined) return
-    if (/unknown option .batch-command/.test(ended.stderr)) return rejectAll(new BatchCommandUnknown())
+    if (mode === 'commands' && /unknown option .batch-command/.test(ended.stderr)) {
+      return failAll(codedError('no_batch_command', 'This git has no "cat-file --batch-command".'))
+    }
     const failure = failureFromStderr('cat-file', exit, ended.stderr, runner.dir)
-    const { code } = failure.error
+    const { code } = failure
     if (runner.tryGivenRepository(failure, ended.mode)) return start()
-    if (code === 'not_a_repository' || code === 'unsafe_repository') return rejectAll(failure)
+    if (code === 'not_a_repository' || code === 'unsafe_repository') return failAll(failure)
     // Whatever it was asked last may be what it dies of: asked once more, then given up, and the others go on.
     head.deaths++
     if (head.deaths >= MAX_DEATHS) {
@@ -158,21 +164,20 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     running = undefined
   }
 
-  const rejectAll = (failure: Error): void => {
+  const failAll = (failure: RequestError): void => {
     for (const job of jobs.splice(0)) job.settle(failure)
   }
 
   return {
     request(kind, names, signal) {
-      return new Promise((resolve, reject) => {
-        if (closed) return reject(closedFailure())
+      const asked = new Promise<Result<readonly (StoredObject | undefined)[], RequestError>>((resolve) => {
+        if (closed) return resolve(err(closedError()))
         const answers: (StoredObject | undefined)[] = []
         // The names on their way are answered all the same; nobody listens then.
-        const stopListening = onAbort(signal, () => reject(abortedFailure()))
-        const settle = (failure?: Error): void => {
+        const stopListening = onAbort(signal, () => resolve(err(abortedError())))
+        const settle = (failure?: RequestError): void => {
           stopListening()
-          if (failure === undefined) resolve(answers)
-          else reject(failure)
+          resolve(failure === undefined ? ok(answers) : err(failure))
         }
         if (jobs.length === 0) leaveRemovedFolder()
         jobs.push({ kind, names, answers, sent: 0, deaths: 0, settle })
@@ -180,10 +185,11 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
         setReferenced(running.child, true)
         sendSoon()
       })
+      return new ResultAsync(asked)
     },
     async close() {
       closed = true
-      rejectAll(closedFailure())
+      failAll(closedError())
       const child = running?.child
       running = undefined
       if (child === undefined || child.exitCode !== null) return
@@ -197,10 +203,13 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   }
 }
 
-/** Tells a folder from another one of the same name. Not known where there is none. */
+/** Tells a folder from another one of the same name. Not known where there is none to be seen. */
 function identityOf(folder: string): string {
-  const found = statSync(folder, { throwIfNoEntry: false, bigint: true })
-  return found === undefined ? '' : `${found.dev}:${found.ino}`
+  const look = fromThrowable(() => statSync(folder, { bigint: true }))
+  return look().match(
+    ({ dev, ino }) => `${dev}:${ino}`,
+    () => '',
+  )
 }
 
 /** A process that nothing waits for must not keep the program alive. */
@@ -212,6 +221,6 @@ function setReferenced(child: ChildProcessWithoutNullStreams | undefined, refere
   }
 }
 
-function closedFailure(): GitFailure {
-  return new GitFailure('git_failed', 'The git backend was closed. Open another one.')
+function closedError(): GitError {
+  return codedError('git_failed', 'The git backend was closed. Open another one.')
 }

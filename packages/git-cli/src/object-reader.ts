@@ -1,17 +1,15 @@
-import { throwIfAborted } from './git-failure.ts'
+import type { GitError } from '@chronicle/core/contracts'
+import { err, okAsync, type ResultAsync } from '@chronicle/schema'
+import { checkAborted } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
-import {
-  BatchCommandUnknown,
-  createObjectProcess,
-  type ObjectProcess,
-  type ObjectRequestKind,
-} from './object-process.ts'
+import { createObjectProcess, type ObjectProcess, type ObjectRequestKind } from './object-process.ts'
 import type { StoredObject } from './object-stream.ts'
 
-/** Reads objects for one call. Names are any revision expression; answers come in order. */
-export type ObjectReader = Readonly<
-  Record<ObjectRequestKind, (names: readonly string[]) => Promise<readonly (StoredObject | undefined)[]>>
->
+/** One for each name, in order; `undefined` where there is no object of that name. */
+export type ObjectAnswers = ResultAsync<readonly (StoredObject | undefined)[], GitError>
+
+/** Reads objects for one call. Names are any revision expression. */
+export type ObjectReader = Readonly<Record<ObjectRequestKind, (names: readonly string[]) => ObjectAnswers>>
 
 /** The readers of all calls, through one long-lived `git cat-file`. */
 export interface ObjectReaders {
@@ -26,22 +24,14 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
   // Git 2.34 and 2.35 have no command that does both, so there is a process for each.
   let separate: Readonly<Record<ObjectRequestKind, ObjectProcess>> | undefined
 
-  const read = async (
-    kind: ObjectRequestKind,
-    names: readonly string[],
-    signal: AbortSignal | undefined,
-  ): Promise<readonly (StoredObject | undefined)[]> => {
-    throwIfAborted(signal)
-    if (names.length === 0) return []
-    if (separate !== undefined) return separate[kind].request(kind, names, signal)
-    try {
-      return await commands.request(kind, names, signal)
-    } catch (error) {
-      if (!(error instanceof BatchCommandUnknown)) throw error
+  const ask = (kind: ObjectRequestKind, names: readonly string[], signal: AbortSignal | undefined): ObjectAnswers =>
+    (separate?.[kind] ?? commands).request(kind, names, signal).orElse((error) => {
+      if (error.code !== 'no_batch_command') return err(error)
       separate ??= { info: open('info'), contents: open('contents') }
-      return separate[kind].request(kind, names, signal)
-    }
-  }
+      return ask(kind, names, signal)
+    })
+  const read: typeof ask = (kind, names, signal) =>
+    checkAborted(signal).asyncAndThen(() => (names.length === 0 ? okAsync([]) : ask(kind, names, signal)))
 
   return {
     during: (signal) => ({

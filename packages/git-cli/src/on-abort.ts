@@ -1,5 +1,3 @@
-import { GitFailure } from './git-failure.ts'
-
 const listeners = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
@@ -8,13 +6,6 @@ const listeners = new WeakMap<AbortSignal, Set<() => void>>()
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => undefined
-  // A program without types may give the controller, or `null`.
-  if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
-    throw new GitFailure(
-      'unsupported',
-      'The signal is no AbortSignal. Give that of an AbortController, or leave it out.',
-    )
-  }
   let callbacks = listeners.get(signal)
   if (callbacks === undefined) {
     const made = new Set<() => void>()

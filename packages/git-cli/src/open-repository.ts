@@ -1,7 +1,13 @@
-import type { CallOptions, Commit, GitError, RepositoryInfo } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath, ResultAsync } from '@chronicle/schema'
+import {
+  codedError,
+  type CallOptions,
+  type Commit,
+  type GitError,
+  type RepositoryInfo,
+} from '@chronicle/core/contracts'
+import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FollowedName } from './followed-name.ts'
-import { attempt, GitFailure } from './git-failure.ts'
+import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
 import { createObjectReaders, type ObjectReader } from './object-reader.ts'
@@ -19,19 +25,25 @@ export interface Repository {
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
   /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
   readonly followed: RecentValues<string, FollowedName>
-  run(command: Omit<GitCommand, 'signal'>): Promise<GitOutcome>
+  run(command: Omit<GitCommand, 'signal'>): ResultAsync<GitOutcome, GitError>
   /** Where the repository is; git is asked once. */
-  locate(): Promise<LocatedRepository>
-  /** The same where there is a working tree, and the failure `unsupported` where there is none. */
-  worktree(): Promise<LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }>
+  locate(): ResultAsync<LocatedRepository, GitError>
+  /** The same where there is a working tree, and the error `unsupported` where there is none. */
+  worktree(): ResultAsync<LocatedWorktree, GitError>
   /** The same for another call, or for what must not be given up. */
   during(signal: AbortSignal | undefined): Repository
 }
 
+/** A repository that has a working tree. */
+export type LocatedWorktree = LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }
+
 /** A repository that calls are made to. */
 export interface OpenRepository extends Pick<Repository, 'during'> {
-  /** Runs a method of the backend. What it throws becomes an error value. */
-  call<T>(options: CallOptions | undefined, run: (repository: Repository) => Promise<T>): ResultAsync<T, GitError>
+  /** Runs a method of the backend. Nothing is thrown across it. */
+  call<T>(
+    options: CallOptions | undefined,
+    run: (repository: Repository) => PromiseLike<Result<T, GitError>>,
+  ): ResultAsync<T, GitError>
   close(): Promise<void>
 }
 
@@ -43,18 +55,14 @@ const MAX_CHANGED = 100_000
 const MAX_FOLLOWED = 50_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
-  let located: Promise<LocatedRepository> | undefined
-  const locate = async (signal: AbortSignal | undefined): Promise<LocatedRepository> => {
+  let located: ResultAsync<LocatedRepository, GitError> | undefined
+  const locate = (signal: AbortSignal | undefined): ResultAsync<LocatedRepository, GitError> => {
     const pending = (located ??= locateRepository(runner, signal))
-    try {
-      return await pending
-    } catch (error) {
+    return pending.orElse((error) => {
       if (located === pending) located = undefined
       // Somebody else's call, which this one waited for, was given up.
-      const aborted = error instanceof GitFailure && error.error.code === 'aborted'
-      if (aborted && signal?.aborted !== true) return locate(signal)
-      throw error
-    }
+      return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
+    })
   }
   const readers = createObjectReaders(runner, options)
   const shared = {
@@ -71,21 +79,25 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
     objects: readers.during(signal),
     run: (command) => runner.run({ ...command, signal }),
     locate: () => locate(signal),
-    async worktree() {
-      const repository = await locate(signal)
-      const { worktreeDir } = repository.info
-      if (worktreeDir !== undefined) return { ...repository, info: { ...repository.info, worktreeDir } }
-      throw new GitFailure(
-        'unsupported',
-        `The repository "${repository.gitDir}" has no working tree here. ` +
-          'Ask for a revision, such as HEAD, or open the folder that the files are in.',
-        { data: { gitDir: repository.gitDir } },
-      )
-    },
+    worktree: () => locate(signal).andThen(requireWorktree),
   })
   return {
     during,
-    call: (options, run) => attempt(options?.signal, () => run(during(options?.signal))),
+    call: (options, run) => guardCall(options?.signal, () => run(during(options?.signal))),
     close: () => readers.close(),
   }
+}
+
+function requireWorktree(repository: LocatedRepository): Result<LocatedWorktree, GitError> {
+  const { gitDir, info } = repository
+  const { worktreeDir } = info
+  if (worktreeDir !== undefined) return ok({ ...repository, info: { ...info, worktreeDir } })
+  return err(
+    codedError(
+      'unsupported',
+      `The repository "${gitDir}" has no working tree here. ` +
+        'Ask for a revision, such as HEAD, or open the folder that the files are in.',
+      { data: { gitDir } },
+    ),
+  )
 }

@@ -1,5 +1,5 @@
-import type { CommitId } from '@chronicle/schema'
-import { isObjectId } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { isObjectId, okAsync, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
 const LINE_FEED = 10
@@ -9,18 +9,22 @@ const SPACE = 32
  * Committer times of any number of commits by one process, without reading the objects here: for thousands of them
  * that is what an index of notes spends most of its time on.
  */
-export async function readCommitTimes(
+export function readCommitTimes(
   repository: Repository,
   ids: readonly CommitId[],
-): Promise<ReadonlyMap<CommitId, number>> {
+): ResultAsync<ReadonlyMap<CommitId, number>, GitError> {
   const wanted = new Set(ids.filter((id) => isObjectId(id)))
-  const times = new Map<CommitId, number>()
-  if (wanted.size === 0) return times
-  const { stdout } = await repository.run({
+  if (wanted.size === 0) return okAsync(new Map())
+  const listed = repository.run({
     args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--timestamp', '--stdin'],
     input: `${[...wanted].join('\n')}\n`,
   })
-  // `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for.
+  return listed.map(({ stdout }) => parseTimes(stdout, wanted))
+}
+
+/** Reads `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for. */
+function parseTimes(stdout: Buffer, wanted: ReadonlySet<CommitId>): ReadonlyMap<CommitId, number> {
+  const times = new Map<CommitId, number>()
   for (let start = 0; start < stdout.length;) {
     const space = stdout.indexOf(SPACE, start)
     const end = stdout.indexOf(LINE_FEED, space)

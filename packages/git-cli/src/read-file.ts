@@ -1,9 +1,19 @@
 import { lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { readFile as readBytes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { FileContent, TreeEntry, TreeState } from '@chronicle/core/contracts'
-import type { BlobId, RepoPath } from '@chronicle/schema'
-import { GitFailure, throwIfAborted } from './git-failure.ts'
+import { codedError, type FileContent, type GitError, type TreeEntry, type TreeState } from '@chronicle/core/contracts'
+import {
+  err,
+  fromThrowable,
+  ok,
+  okAsync,
+  ResultAsync,
+  safeTry,
+  type BlobId,
+  type RepoPath,
+  type Result,
+} from '@chronicle/schema'
+import { checkAborted, toGitError } from './git-failure.ts'
 import { listIndex } from './list-index.ts'
 import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
@@ -14,79 +24,87 @@ const NOTHING = new Uint8Array()
 const MAX_BYTES_AT_ONCE = 1_000_000
 
 /** One file of a commit, of the index or of the working tree. */
-export async function readFile(
+export function readFile(
   repository: Repository,
   at: TreeState,
   path: RepoPath,
-): Promise<FileContent | undefined> {
-  if (!isRepoPath(path)) return undefined
+): ResultAsync<FileContent | undefined, GitError> {
+  if (!isRepoPath(path)) return okAsync(undefined)
   if (at === 'WORKTREE') return readWorktreeFile(repository, path)
-  const entry =
-    at === 'INDEX' ? await findIndexEntry(repository, path) : await findEntry(repository.objects, at.commit, path)
-  return entry === undefined ? undefined : readEntry(repository, entry)
+  const entry = at === 'INDEX' ? findIndexEntry(repository, path) : findEntry(repository.objects, at.commit, path)
+  return entry.andThen((found) => (found === undefined ? okAsync(undefined) : readEntry(repository, found)))
 }
 
-async function readEntry(repository: Repository, entry: TreeEntry): Promise<FileContent | undefined> {
-  const id = entry.id as BlobId
-  if (entry.kind === 'tree') return undefined
-  if (entry.kind === 'submodule') return { kind: 'submodule', id, bytes: NOTHING }
-  const [object] = await repository.objects.contents([id])
-  if (object === undefined) {
-    throw new GitFailure(
-      'missing_object',
-      `The blob ${id} is not in the repository. Run "git fsck" to see what is lost.`,
-      {
-        data: { id },
-      },
+function readEntry({ objects }: Repository, { id, kind }: TreeEntry): ResultAsync<FileContent | undefined, GitError> {
+  if (kind === 'tree') return okAsync(undefined)
+  if (kind === 'submodule') return okAsync({ kind, id: id as BlobId, bytes: NOTHING })
+  const lost = `The blob ${id} is not in the repository. Run "git fsck" to see what is lost.`
+  return objects
+    .contents([id])
+    .andThen(([object]) =>
+      object === undefined ? err(codedError('missing_object', lost, { data: { id } })) : bytesOf(object),
     )
-  }
-  return { kind: entry.kind === 'symlink' ? 'symlink' : 'file', id, bytes: bytesOf(object) }
+    .map((bytes) => ({ kind: kind === 'symlink' ? kind : 'file', id: id as BlobId, bytes }))
 }
 
 /** The staged entry; of a path in conflict, our side. */
-async function findIndexEntry(repository: Repository, path: RepoPath): Promise<TreeEntry | undefined> {
-  const entries = (await listIndex(repository, path)).filter((entry) => entry.path === path)
-  return entries.find(({ stage }) => stage === 0) ?? entries.find(({ stage }) => stage === 2)
+function findIndexEntry(repository: Repository, path: RepoPath): ResultAsync<TreeEntry | undefined, GitError> {
+  return listIndex(repository, path).map((listed) => {
+    const entries = listed.filter((entry) => entry.path === path)
+    return entries.find(({ stage }) => stage === 0) ?? entries.find(({ stage }) => stage === 2)
+  })
 }
 
 /** The bytes as they are on the disk: no filter and no conversion of line ends is applied. */
-async function readWorktreeFile(repository: Repository, path: RepoPath): Promise<FileContent | undefined> {
-  const { info } = await repository.worktree()
-  const file = join(info.worktreeDir, path)
-  // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
-  const folder = present(() => realpathSync.native(dirname(file)))
-  const top = realpathSync.native(info.worktreeDir)
-  if (folder === undefined || folder !== dirname(join(top, path))) return undefined
-  const stats = present(() => lstatSync(file))
-  if (stats === undefined) return undefined
-  if (stats.isDirectory()) return readSubmodule(repository, path, file)
-  if (stats.isSymbolicLink()) {
-    const target = readlinkSync(file, 'buffer')
-    return uncommittedFile('symlink', target, info.objectFormat)
-  }
-  if (!stats.isFile()) return undefined
-  if (stats.size > repository.maxObjectBytes) {
-    throw new GitFailure(
-      'file_too_large',
-      `"${path}" has ${stats.size} bytes, more than this backend reads. Raise limits.objectBytes to read it.`,
-      { data: { path, size: stats.size } },
-    )
-  }
-  throwIfAborted(repository.signal)
-  const bytes =
-    stats.size > MAX_BYTES_AT_ONCE ? await readBytes(file, { signal: repository.signal }) : readFileSync(file)
-  return uncommittedFile('file', bytes, info.objectFormat)
+function readWorktreeFile(repository: Repository, path: RepoPath): ResultAsync<FileContent | undefined, GitError> {
+  return safeTry(async function* () {
+    const { info } = yield* repository.worktree()
+    const file = join(info.worktreeDir, path)
+    // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
+    const folder = yield* present(() => realpathSync.native(dirname(file)))
+    const top = yield* onDisk(() => realpathSync.native(info.worktreeDir))
+    if (folder === undefined || folder !== dirname(join(top, path))) return ok(undefined)
+    const stats = yield* present(() => lstatSync(file))
+    if (stats === undefined) return ok(undefined)
+    if (stats.isDirectory()) return readSubmodule(repository, path, file)
+    if (stats.isSymbolicLink()) {
+      const target = yield* onDisk(() => readlinkSync(file, 'buffer'))
+      return ok(uncommittedFile('symlink', target, info.objectFormat))
+    }
+    if (!stats.isFile()) return ok(undefined)
+    if (stats.size > repository.maxObjectBytes) {
+      return err(
+        codedError(
+          'file_too_large',
+          `"${path}" has ${stats.size} bytes, more than this backend reads. Raise limits.objectBytes to read it.`,
+          { data: { path, size: stats.size } },
+        ),
+      )
+    }
+    yield* checkAborted(repository.signal)
+    const bytes =
+      stats.size > MAX_BYTES_AT_ONCE
+        ? yield* ResultAsync.fromPromise(readBytes(file, { signal: repository.signal }), toGitError)
+        : yield* onDisk(() => readFileSync(file))
+    return ok(uncommittedFile('file', bytes, info.objectFormat))
+  })
 }
 
-async function readSubmodule(repository: Repository, path: RepoPath, folder: string): Promise<FileContent | undefined> {
-  const entry = await findIndexEntry(repository, path)
-  if (entry?.kind !== 'submodule') return undefined
-  const checkedOut = present(() => lstatSync(join(folder, '.git'))) !== undefined
-  const head = checkedOut
-    ? await repository.run({ args: ['rev-parse', 'HEAD'], cwd: folder, exitCodes: [0, 128] })
-    : undefined
-  const id = head?.exitCode === 0 ? head.stdout.toString('utf8').trim() : entry.id
-  return { kind: 'submodule', id: id as BlobId, bytes: NOTHING }
+function readSubmodule(
+  repository: Repository,
+  path: RepoPath,
+  folder: string,
+): ResultAsync<FileContent | undefined, GitError> {
+  return safeTry(async function* () {
+    const entry = yield* findIndexEntry(repository, path)
+    if (entry?.kind !== 'submodule') return ok(undefined)
+    const checkedOut = (yield* present(() => lstatSync(join(folder, '.git')))) !== undefined
+    const head = checkedOut
+      ? yield* repository.run({ args: ['rev-parse', 'HEAD'], cwd: folder, exitCodes: [0, 128] })
+      : undefined
+    const id = head?.exitCode === 0 ? head.stdout.toString('utf8').trim() : entry.id
+    return ok({ kind: 'submodule', id: id as BlobId, bytes: NOTHING })
+  })
 }
 
 /** The id is made when it is asked for: of a file without edits nobody does. */
@@ -104,11 +122,14 @@ function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFor
 /** Nothing is there; nor is there anything below a link that leads to itself. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-function present<T>(look: () => T): T | undefined {
-  try {
-    return look()
-  } catch (error) {
-    if (ABSENT.has((error as NodeJS.ErrnoException).code)) return undefined
-    throw error
-  }
+/** What the disk says, `undefined` where there is nothing. */
+function present<T>(look: () => T): Result<T | undefined, GitError> {
+  const seen = fromThrowable(look, (thrown) => thrown)()
+  return seen.orElse((thrown) =>
+    ABSENT.has((thrown as NodeJS.ErrnoException).code) ? ok(undefined) : err(toGitError(thrown)),
+  )
+}
+
+function onDisk<T>(look: () => T): Result<T, GitError> {
+  return fromThrowable(look, toGitError)()
 }

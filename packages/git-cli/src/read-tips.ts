@@ -1,4 +1,5 @@
-import { isObjectId, type CommitId } from '@chronicle/schema'
+import type { GitError } from '@chronicle/core/contracts'
+import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
 /** A line of `git worktree list --porcelain`. Paths, which may hold line feeds, are on lines that begin otherwise. */
@@ -6,34 +7,36 @@ const WORKTREE_HEAD = /^HEAD ([0-9a-f]{40,64})$/
 const UNBORN = /^0+$/
 
 /** What branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, by two processes. */
-export async function readTips(repository: Repository): Promise<readonly CommitId[]> {
-  const { top } = await repository.locate()
-  const [refs, worktrees] = await Promise.all([
-    repository.run({
-      args: [
-        'for-each-ref',
-        '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)',
-        ...['refs/heads', 'refs/tags', 'refs/remotes'],
-      ],
-      cwd: top,
-    }),
-    repository.run({ args: ['worktree', 'list', '--porcelain'], cwd: top }),
-  ])
-  const tips = new Set<string>()
-  const nested: string[] = []
-  for (const line of linesOf(refs.stdout)) {
-    const [type, id = '', targetType, target = ''] = line.split(' ')
-    if (type === 'commit') tips.add(id)
-    else if (targetType === 'commit') tips.add(target)
-    else if (targetType === 'tag') nested.push(target)
-  }
-  const heads = linesOf(worktrees.stdout).flatMap((line) => WORKTREE_HEAD.exec(line)?.[1] ?? [])
-  // A folder whose name has a line feed in it can look like a line of its own.
-  const named = [...nested.map((id) => `${id}^{commit}`), ...heads.filter((id) => !UNBORN.test(id))]
-  for (const object of await repository.objects.info(named)) {
-    if (object?.type === 'commit') tips.add(object.id)
-  }
-  return [...tips].filter((id): id is CommitId => isObjectId(id)).sort()
+export function readTips(repository: Repository): ResultAsync<readonly CommitId[], GitError> {
+  return safeTry(async function* () {
+    const { top } = yield* repository.locate()
+    const [refs, worktrees] = yield* ResultAsync.combine([
+      repository.run({
+        args: [
+          'for-each-ref',
+          '--format=%(objecttype) %(objectname) %(*objecttype) %(*objectname)',
+          ...['refs/heads', 'refs/tags', 'refs/remotes'],
+        ],
+        cwd: top,
+      }),
+      repository.run({ args: ['worktree', 'list', '--porcelain'], cwd: top }),
+    ])
+    const tips = new Set<string>()
+    const nested: string[] = []
+    for (const line of linesOf(refs.stdout)) {
+      const [type, id = '', targetType, target = ''] = line.split(' ')
+      if (type === 'commit') tips.add(id)
+      else if (targetType === 'commit') tips.add(target)
+      else if (targetType === 'tag') nested.push(target)
+    }
+    const heads = linesOf(worktrees.stdout).flatMap((line) => WORKTREE_HEAD.exec(line)?.[1] ?? [])
+    // A folder whose name has a line feed in it can look like a line of its own.
+    const named = [...nested.map((id) => `${id}^{commit}`), ...heads.filter((id) => !UNBORN.test(id))]
+    for (const object of yield* repository.objects.info(named)) {
+      if (object?.type === 'commit') tips.add(object.id)
+    }
+    return ok([...tips].filter((id): id is CommitId => isObjectId(id)).sort())
+  })
 }
 
 function linesOf(output: Buffer): readonly string[] {

@@ -1,6 +1,10 @@
-import { abortedFailure, failureFromStderr, throwIfAborted, toGitError } from './git-failure.ts'
+import type { GitError } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type Result } from '@chronicle/schema'
+import { abortedError, checkAborted, toGitError } from './git-failure.ts'
+import { isFromTerminal } from './git-runner.ts'
 import { onAbort } from './on-abort.ts'
 import type { Repository } from './open-repository.ts'
+import { endOf } from './process-end.ts'
 
 /** A git command whose output is read as it comes. */
 export interface StreamedCommand {
@@ -10,51 +14,51 @@ export interface StreamedCommand {
   readonly end: '\0' | '\n'
 }
 
-/**
- * The parts of what a git command prints, as they come. A listener that stops ends git. A failure is thrown, as an
- * `Error` with the coded error as its cause; an abort ends the stream.
- */
+/** As many parts of what a git command prints as there are, or why there are no more. */
+export type Batch = Result<readonly string[], GitError>
+
+/** The parts of what a git command prints, as they come, for an iterable of the backend. An abort ends the stream. */
 export async function* streamGit(repository: Repository, command: StreamedCommand): AsyncGenerator<string> {
-  try {
-    for await (const parts of readBatches(repository, command)) {
-      for (const part of parts) {
-        throwIfAborted(repository.signal)
-        yield part
-      }
+  for await (const batch of readBatches(repository, command)) {
+    for (const part of partsOrThrow(batch)) {
+      if (repository.signal?.aborted === true) return
+      yield part
     }
-  } catch (failure) {
-    const thrown = asThrown(failure)
-    if (thrown !== undefined) throw thrown
   }
 }
 
-/** A failure as it leaves an iterable of the backend. `undefined`: the caller has given up. */
-export function asThrown(failure: unknown): Error | undefined {
-  const error = toGitError(failure)
-  return error.code === 'aborted' ? undefined : new Error(error.message, { cause: error })
+/**
+ * The parts of a batch, for an iterable of the backend; none where the caller has given up.
+ *
+ * @throws A failure, as an `Error` with the coded error as its cause.
+ */
+export function partsOrThrow(batch: Batch): readonly string[] {
+  if (batch.isOk()) return batch.value
+  if (batch.error.code === 'aborted') return []
+  throw new Error(batch.error.message, { cause: batch.error })
 }
 
 /**
- * The same, as many parts at a time as there are, for callers that read all of them: waiting for each one would take
- * longer than git. Throws a `GitFailure`, `aborted` included.
+ * The parts of what a git command prints, for callers that read all of them: waiting for each one would take longer than
+ * git. A listener that stops ends git. Ends after a failure, `aborted` included.
  */
 export async function* readBatches(
   repository: Repository,
   { args, input, end }: StreamedCommand,
-): AsyncGenerator<readonly string[]> {
-  throwIfAborted(repository.signal)
-  const { top } = await repository.locate()
-  const child = repository.runner.start(args, top)
-  const stopListening = onAbort(repository.signal, () => void child.kill('SIGKILL'))
-  let stderr = ''
-  child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8192)))
-  const ended = new Promise<string | Error>((resolve) => {
-    // The promise at once, not when it is settled: `close` follows, and knows less.
-    child.on('error', (error: NodeJS.ErrnoException) => resolve(repository.runner.startFailure(error, top)))
-    child.on('close', (code, killed) =>
-      resolve(code === 0 ? '' : killed === null ? `exit ${code}` : `killed by ${killed}`),
-    )
+): AsyncGenerator<Batch, void, undefined> {
+  const { signal, runner } = repository
+  const started = await safeTry(async function* () {
+    yield* checkAborted(signal)
+    const { top } = yield* repository.locate()
+    return runner.start(args, top).map((child) => ({ child, top }))
   })
+  if (started.isErr()) {
+    yield err(started.error)
+    return
+  }
+  const { child, top } = started.value
+  const stopListening = onAbort(signal, () => void child.kill('SIGKILL'))
+  const ended = endOf(child, runner, { command: args[0] ?? '', dir: top })
   // A git that ends before it has read its input breaks the pipe; its exit code tells what happened.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
@@ -62,18 +66,19 @@ export async function* readBatches(
     const separator = end.charCodeAt(0)
     let rest: Buffer = Buffer.alloc(0)
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-      throwIfAborted(repository.signal)
+      if (signal?.aborted === true) break
       const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
       const last = bytes.lastIndexOf(separator) + 1
       rest = bytes.subarray(last)
-      if (last > 0) yield bytes.toString('utf8', 0, last - 1).split(end)
+      if (last > 0) yield ok(bytes.toString('utf8', 0, last - 1).split(end))
     }
-    const exit = await ended
-    throwIfAborted(repository.signal)
-    if (exit === '') return
+    const failure = signal?.aborted === true ? undefined : await ended
     // Ctrl-C in a terminal reaches git in the moment before it is in a group of its own: nobody wants the rest.
-    if (/^killed by SIG(?:INT|HUP)$/u.test(String(exit))) throw abortedFailure()
-    throw typeof exit === 'string' ? failureFromStderr(args[0] ?? '', exit, stderr, top) : exit
+    const givenUp = signal?.aborted === true || isFromTerminal(child.signalCode)
+    if (givenUp) yield err(abortedError())
+    else if (failure !== undefined) yield err(failure)
+  } catch (thrown) {
+    yield err(toGitError(thrown))
   } finally {
     stopListening()
     if (child.exitCode === null) child.kill('SIGKILL')

@@ -1,5 +1,5 @@
-import type { TreeEntry } from '@chronicle/core/contracts'
-import type { TreeId } from '@chronicle/schema'
+import type { GitError, TreeEntry } from '@chronicle/core/contracts'
+import { err, ok, safeTry, type ResultAsync, type TreeId } from '@chronicle/schema'
 import type { ObjectReader } from './object-reader.ts'
 import { missingTree, readTrees } from './repository-objects.ts'
 
@@ -11,25 +11,27 @@ export interface WalkedEntry extends TreeEntry {
 /**
  * All entries below a tree, folders taken apart, in no particular order. One round trip for each level of folders.
  */
-export async function walkTree(objects: ObjectReader, root: TreeId): Promise<readonly WalkedEntry[]> {
-  const found: WalkedEntry[] = []
-  let level: readonly (readonly [path: string, id: TreeId])[] = [['', root]]
-  while (level.length > 0) {
-    const trees = await readTrees(
-      objects,
-      level.map(([, id]) => id),
-    )
-    const next: (readonly [string, TreeId])[] = []
-    for (const [parent, id] of level) {
-      const entries = trees.get(id)
-      if (entries === undefined) throw missingTree(id)
-      for (const entry of entries) {
-        const path = parent === '' ? entry.name : `${parent}/${entry.name}`
-        if (entry.kind !== 'tree') found.push({ ...entry, path })
-        else next.push([path, entry.id as TreeId])
+export function walkTree(objects: ObjectReader, root: TreeId): ResultAsync<readonly WalkedEntry[], GitError> {
+  return safeTry(async function* () {
+    const found: WalkedEntry[] = []
+    let level: readonly (readonly [path: string, id: TreeId])[] = [['', root]]
+    while (level.length > 0) {
+      const trees = yield* readTrees(
+        objects,
+        level.map(([, id]) => id),
+      )
+      const next: (readonly [string, TreeId])[] = []
+      for (const [parent, id] of level) {
+        const entries = trees.get(id)
+        if (entries === undefined) return err(missingTree(id))
+        for (const entry of entries) {
+          const path = parent === '' ? entry.name : `${parent}/${entry.name}`
+          if (entry.kind !== 'tree') found.push({ ...entry, path })
+          else next.push([path, entry.id as TreeId])
+        }
       }
+      level = next
     }
-    level = next
-  }
-  return found
+    return ok(found)
+  })
 }

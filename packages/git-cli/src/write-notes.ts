@@ -1,7 +1,18 @@
-import type { NotesTip, RefMove } from '@chronicle/core/contracts'
-import { isObjectId, type CommitId, type NotesRef, type TreeId } from '@chronicle/schema'
+import { codedError, type GitError, type NotesTip, type RefMove } from '@chronicle/core/contracts'
+import {
+  err,
+  isObjectId,
+  ok,
+  okAsync,
+  ResultAsync,
+  safeTry,
+  type CommitId,
+  type NotesRef,
+  type Result,
+  type TreeId,
+} from '@chronicle/schema'
 import { editNotesTree } from './edit-notes-tree.ts'
-import { GitFailure, throwIfAborted } from './git-failure.ts'
+import { checkAborted } from './git-failure.ts'
 import { readNotesTip, rootOf } from './notes-tree.ts'
 import type { Repository } from './open-repository.ts'
 import { objectIdOf, type NewObject } from './object-id.ts'
@@ -27,24 +38,25 @@ const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
  * Commits notes and moves the ref if it still stands where expected. Blobs and trees are stored
  * by one git process, out of sight until `git update-ref` compares and swaps: a crash leaves what `git gc` sweeps up.
  */
-export async function writeNotes(repository: Repository, write: NotesWrite): Promise<NotesTip> {
-  const { ref, expected, notes } = write
-  const { objectFormat, objects, put, tip } = await beginNotesWrite(repository, write)
-  const root = tip === undefined ? undefined : await rootOf(repository.objects, tip)
-  const edited = await editNotesTree({
-    root,
-    idLength: ID_LENGTHS[objectFormat],
-    notes: new Map([...notes].map(([commit, bytes]) => [commit, bytes && put({ type: 'blob', bytes })])),
-    readTrees: (ids) => readRawTrees(repository.objects, ids),
-    putTree: (bytes) => put({ type: 'tree', bytes }) as TreeId,
-  })
-  if (tip !== undefined && edited === root && !(await hasHistoryToDrop(repository, write))) return tip
+export function writeNotes(repository: Repository, write: NotesWrite): ResultAsync<NotesTip, GitError> {
+  return safeTry(async function* () {
+    const { ref, expected, notes } = write
+    const { objectFormat, objects, put, tip } = yield* beginNotesWrite(repository, write)
+    const root = tip === undefined ? undefined : yield* rootOf(repository.objects, tip)
+    const edited = yield* editNotesTree({
+      root,
+      idLength: ID_LENGTHS[objectFormat],
+      notes: new Map([...notes].map(([commit, bytes]) => [commit, bytes && put({ type: 'blob', bytes })])),
+      readTrees: (ids) => readRawTrees(repository.objects, ids),
+      putTree: (bytes) => put({ type: 'tree', bytes }) as TreeId,
+    })
+    if (tip !== undefined && edited === root && !(yield* hasHistoryToDrop(repository, write))) return ok(tip)
 
-  await storeObjects(repository, [...objects.values()], objectFormat)
-  const next = await commitTree(repository, edited, write)
-  throwIfAborted(repository.signal)
-  await moveRef(repository, { ref, expected, to: next }, objectFormat)
-  return next
+    yield* storeObjects(repository, [...objects.values()], objectFormat)
+    const next = yield* commitTree(repository, edited, write)
+    yield* checkAborted(repository.signal)
+    return moveRef(repository, { ref, expected, to: next }, objectFormat).map(() => next)
+  })
 }
 
 /** Where a ref of notes stands, and the objects that a write of it has made so far. */
@@ -57,106 +69,107 @@ interface BegunWrite {
 }
 
 /** Checks the names that a write gives, and that the ref still stands where expected. */
-export async function beginNotesWrite(
+export function beginNotesWrite(
   repository: Repository,
   { ref, expected, notes }: Pick<NotesWrite, 'ref' | 'expected'> & { readonly notes: ReadonlyMap<CommitId, unknown> },
-): Promise<BegunWrite> {
-  checkRef(ref)
-  const { objectFormat } = (await repository.locate()).info
-  checkNames(notes.keys(), objectFormat)
-  const tip = await readNotesTip(repository.objects, ref)
-  if (tip !== expected) throw movedFailure(ref, expected, tip)
-  const objects = new Map<string, NewObject>()
-  return {
-    ...{ tip, objectFormat, objects },
-    put(object) {
-      const id = objectIdOf(object, objectFormat)
-      objects.set(id, object)
-      return id
-    },
-  }
+): ResultAsync<BegunWrite, GitError> {
+  return safeTry(async function* () {
+    yield* checkRef(ref)
+    const { objectFormat } = (yield* repository.locate()).info
+    yield* checkNames(notes.keys(), objectFormat)
+    const tip = yield* readNotesTip(repository.objects, ref)
+    if (tip !== expected) return err(movedError(ref, expected, tip))
+    const objects = new Map<string, NewObject>()
+    return ok({
+      ...{ tip, objectFormat, objects },
+      put(object) {
+        const id = objectIdOf(object, objectFormat)
+        objects.set(id, object)
+        return id
+      },
+    })
+  })
 }
 
 /** Refuses what `git check-ref-format` refuses, and every ref that is none of notes. */
-export function checkRef(ref: NotesRef): void {
+export function checkRef(ref: NotesRef): Result<void, GitError> {
   const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
-  if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return
-  throw new GitFailure(
-    'unsupported',
-    `Notes are not written to "${ref}". Give the full name of a ref below refs/notes/, such as refs/notes/chronicle.`,
-    { data: { ref } },
-  )
+  if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return ok()
+  const message = `Notes are not written to "${ref}". Give the full name of a ref below refs/notes/, such as refs/notes/chronicle.`
+  return err(codedError('unsupported', message, { data: { ref } }))
 }
 
-function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): void {
+function checkNames(commits: Iterable<CommitId>, objectFormat: 'sha1' | 'sha256'): Result<void, GitError> {
   for (const commit of commits) {
     if (isObjectId(commit) && commit.length === ID_LENGTHS[objectFormat]) continue
-    throw new GitFailure(
-      'unsupported',
-      `"${commit}" is no full ${objectFormat} commit id, so there can be no note on it. Resolve it first.`,
-      { data: { commit } },
-    )
+    const message = `"${commit}" is no full ${objectFormat} commit id, so there can be no note on it. Resolve it first.`
+    return err(codedError('unsupported', message, { data: { commit } }))
   }
+  return ok()
 }
 
-async function hasHistoryToDrop(repository: Repository, { expected, dropHistory }: NotesWrite): Promise<boolean> {
-  if (dropHistory !== true || expected === undefined) return false
-  const commits = await readCommits(repository, [expected])
-  return (commits.get(expected)?.parents.length ?? 0) > 0
+function hasHistoryToDrop(
+  repository: Repository,
+  { expected, dropHistory }: NotesWrite,
+): ResultAsync<boolean, GitError> {
+  if (dropHistory !== true || expected === undefined) return okAsync(false)
+  return readCommits(repository, [expected]).map((commits) => (commits.get(expected)?.parents.length ?? 0) > 0)
 }
 
 /** Makes the commit, as the user that git knows. */
-async function commitTree(
+function commitTree(
   repository: Repository,
   tree: TreeId,
   { expected, message = DEFAULT_MESSAGE, dropHistory = false }: NotesWrite,
-): Promise<NotesTip> {
-  const { exitCode, stdout, stderr } = await repository.run({
-    args: ['commit-tree', tree, ...(expected === undefined || dropHistory ? [] : ['-p', expected]), '-F', '-'],
-    input: message,
-    exitCodes: [0, 128],
-  })
-  if (exitCode === 0) return stdout.toString('latin1').trim() as NotesTip
-  throw identityFailure('commit-tree', exitCode, stderr, repository)
+): ResultAsync<NotesTip, GitError> {
+  const args = ['commit-tree', tree, ...(expected === undefined || dropHistory ? [] : ['-p', expected]), '-F', '-']
+  const committed = repository.run({ args, input: message, exitCodes: [0, 128] })
+  return committed.andThen(({ exitCode, stdout, stderr }) =>
+    exitCode === 0
+      ? ok(stdout.toString('latin1').trim() as NotesTip)
+      : err(identityFailure('commit-tree', exitCode, stderr, repository)),
+  )
 }
 
-export async function storeObjects(
-  repository: Repository,
+export function storeObjects(
+  { run }: Repository,
   objects: readonly NewObject[],
   objectFormat: 'sha1' | 'sha256',
-): Promise<void> {
+): ResultAsync<unknown, GitError> {
   const args = objects.length > UNPACK_LIMIT ? ['index-pack', '--stdin', '--strict'] : ['unpack-objects', '-q']
-  await repository.run({ args, input: await packObjects(objects, objectFormat) })
+  return ResultAsync.fromSafePromise<Uint8Array, GitError>(packObjects(objects, objectFormat)).andThen((input) =>
+    run({ args, input }),
+  )
 }
 
 /** Compares and swaps. Not given up with the call: once it has begun, its outcome must be known. */
-export async function moveRef(
+export function moveRef(
   repository: Repository,
   { ref, expected, to }: RefMove,
   objectFormat: 'sha1' | 'sha256',
-): Promise<void> {
-  const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
-  const { run, objects } = repository.during(undefined)
-  const outcome = await run({
-    args: ['update-ref', '-m', 'notes: written by Chronicle', ref, to ?? nothing, expected ?? nothing],
-    exitCodes: [0, 1, 128],
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    const nothing = '0'.repeat(ID_LENGTHS[objectFormat])
+    const { run, objects } = repository.during(undefined)
+    const outcome = yield* run({
+      args: ['update-ref', '-m', 'notes: written by Chronicle', ref, to ?? nothing, expected ?? nothing],
+      exitCodes: [0, 1, 128],
+    })
+    if (outcome.exitCode === 0) return ok()
+    const actual = yield* readNotesTip(objects, ref)
+    if (actual !== expected) return err(movedError(ref, expected, actual))
+    const errorText = outcome.stderr.trim()
+    const data = { ref, stderr: errorText }
+    if (/\.lock': File exists|Unable to create/.test(errorText)) {
+      const message = `Another process holds the lock of ${ref}. Try again; if no git process is running, remove the lock file: ${errorText}`
+      return err(codedError('notes_ref_locked', message, { data }))
+    }
+    return err(codedError('git_failed', `Git did not move ${ref}: ${errorText}`, { data }))
   })
-  if (outcome.exitCode === 0) return
-  const actual = await readNotesTip(objects, ref)
-  if (actual !== expected) throw movedFailure(ref, expected, actual)
-  const errorText = outcome.stderr.trim()
-  if (/\.lock': File exists|Unable to create/.test(errorText)) {
-    throw new GitFailure(
-      'notes_ref_locked',
-      `Another process holds the lock of ${ref}. Try again; if no git process is running, remove the lock file: ${errorText}`,
-      { data: { ref, stderr: errorText } },
-    )
-  }
-  throw new GitFailure('git_failed', `Git did not move ${ref}: ${errorText}`, { data: { ref, stderr: errorText } })
 }
 
-function movedFailure(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitFailure {
-  return new GitFailure(
+function movedError(ref: NotesRef, expected: NotesTip | undefined, actual: NotesTip | undefined): GitError {
+  return codedError(
     'notes_ref_moved',
     `${ref} stands at ${actual ?? 'nothing'} and not at ${expected ?? 'nothing'}: another writer was there first. ` +
       'Nothing was written. Read the notes again, merge, and write on top of the new tip.',

@@ -2,12 +2,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { Commit } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { FollowedName } from '../src/followed-name.ts'
-import { failureFromStderr, throwIfAborted } from '../src/git-failure.ts'
+import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
 import type { GitCommand, GitRunner } from '../src/git-runner.ts'
 import type { LocatedRepository } from '../src/locate-repository.ts'
 import { objectIdOf, type NewObject } from '../src/object-id.ts'
+import type { ObjectReader } from '../src/object-reader.ts'
 import type { StoredObject } from '../src/object-stream.ts'
 import type { Repository } from '../src/open-repository.ts'
 import { createRecentValues } from '../src/recent-values.ts'
@@ -65,17 +66,18 @@ export function createAnsweringGit(
     mode: 'folder',
     tryGivenRepository: () => false,
     compareGivenRepository: () => Promise.resolve(),
-    startFailure: (error) => Promise.reject(error),
-    async run(command) {
-      throwIfAborted(command.signal)
-      const { stdout = '', stderr = '', exitCode = 0 } = ask(command)
-      if (!(command.exitCodes ?? [0]).includes(exitCode)) {
-        throw failureFromStderr(command.args[0] ?? '', `exit ${exitCode}`, stderr, '/repository')
-      }
-      command.onOutput?.(Buffer.from(stdout))
-      return { exitCode, stdout: Buffer.from(stdout), stderr }
-    },
-    start: (args) => startChild(args, ask, killed),
+    startFailure: async (error) => toGitError(error),
+    run: (command) =>
+      safeTry(async function* () {
+        yield* checkAborted(command.signal)
+        const { stdout = '', stderr = '', exitCode = 0 } = ask(command)
+        if (!(command.exitCodes ?? [0]).includes(exitCode)) {
+          return err(failureFromStderr(command.args[0] ?? '', `exit ${exitCode}`, stderr, '/repository'))
+        }
+        command.onOutput?.(Buffer.from(stdout))
+        return ok({ exitCode, stdout: Buffer.from(stdout), stderr })
+      }),
+    start: (args) => ok(startChild(args, ask, killed)),
     ...runner,
   }
   const locatedRepository: LocatedRepository = {
@@ -94,8 +96,8 @@ export function createAnsweringGit(
     },
     ...located,
   }
-  const find = (names: readonly string[]): Promise<readonly (StoredObject | undefined)[]> =>
-    Promise.resolve(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
+  const find: ObjectReader['info'] = (names) =>
+    okAsync(names.map((name) => objects.get(name.replace(/\^\{commit\}$/, ''))))
   const kept = {
     commits: createRecentValues<CommitId, Commit>(1000, () => 1),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
@@ -115,9 +117,8 @@ export function createAnsweringGit(
     },
     ...kept,
     maxObjectBytes: 1000,
-    locate: () => Promise.resolve(locatedRepository),
-    worktree: () =>
-      Promise.resolve({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
+    locate: () => okAsync(locatedRepository),
+    worktree: () => okAsync({ ...locatedRepository, info: { ...locatedRepository.info, worktreeDir: '/repository' } }),
   })
   return {
     asked,
@@ -152,9 +153,11 @@ function startChild(
     stdout,
     stderr,
     exitCode: null as number | null,
+    signalCode: null as NodeJS.Signals | null,
     kill(signal: NodeJS.Signals) {
       killed.push(args[0] ?? '')
       stdout.destroy()
+      child.signalCode = signal
       child.emit('close', null, signal)
       return true
     },
@@ -168,6 +171,7 @@ function startChild(
     stdout.end()
     stdout.on('end', () => {
       child.exitCode = said.signal === undefined ? (said.exitCode ?? 0) : null
+      child.signalCode = said.signal ?? null
       child.emit('close', child.exitCode, said.signal ?? null)
     })
   })

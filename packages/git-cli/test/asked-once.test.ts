@@ -2,6 +2,7 @@ import type { CommitId } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { changedPaths } from '../src/changed-paths.ts'
 import { createAnsweringGit } from './answering-git.ts'
+import { valueOf } from './results.ts'
 
 test('the paths that a commit changed are asked for once', async () => {
   const git = createAnsweringGit(({ text }) =>
@@ -14,8 +15,8 @@ test('the paths that a commit changed are asked for once', async () => {
   const [one, two] = ['One', 'Two'].map((message) => git.store('commit', `tree x\n\n${message}\n`)) as CommitId[]
   if (one === undefined || two === undefined) throw new Error('there are two')
   const blob = git.store('blob', 'no commit') as CommitId
-  expect(await changedPaths(git.repository, [one, blob, one])).toEqual(new Map([[one, [`file of ${one}`]]]))
-  const both = await changedPaths(git.repository, [two, one])
+  expect(await valueOf(changedPaths(git.repository, [one, blob, one]))).toEqual(new Map([[one, [`file of ${one}`]]]))
+  const both = await valueOf(changedPaths(git.repository, [two, one]))
   expect([...both]).toEqual([
     [two, [`file of ${two}`]],
     [one, [`file of ${one}`]],

@@ -1,4 +1,4 @@
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import { okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { fileRevisions } from '../src/file-revisions.ts'
 import { listRevisions, walkArguments, type ListRequest } from '../src/list-revisions.ts'
@@ -22,13 +22,13 @@ const request: ListRequest = {
   path: FILE,
   since: undefined,
 }
-const never = (): Promise<boolean> => Promise.resolve(false)
+const never = () => okAsync(false)
 const isComparison = ({ args }: AskedCommand): boolean => args[0] === 'diff-tree'
 
 describe('the commits of a path', () => {
   const listed = (log: string, comparison = '', more: Partial<ListRequest> = {}) => {
     const { repository } = createAnsweringGit((command) => (isComparison(command) ? comparison : log))
-    return listRevisions(repository, { ...request, ...more }, never)
+    return valueOf(listRevisions(repository, { ...request, ...more }, never))
   }
 
   test('have the file of each and of its parent', async () => {
@@ -79,10 +79,12 @@ describe('the commits of a path', () => {
     const readTo = async (log: string, more: Partial<ListRequest> = {}) => {
       const asked: string[] = []
       const git = createAnsweringGit(() => log)
-      const revisions = await listRevisions(git.repository, { ...request, ...more }, (revision) => {
-        asked.push(revision.commit)
-        return Promise.resolve(true)
-      })
+      const revisions = await valueOf(
+        listRevisions(git.repository, { ...request, ...more }, (revision) => {
+          asked.push(revision.commit)
+          return okAsync(true)
+        }),
+      )
       return { last: revisions.at(-1)?.commit, asked, ended: git.killed.length > 0 }
     }
 
@@ -123,7 +125,7 @@ describe('a file with former names', () => {
       if (command.args.includes('--stdin')) return command.text.includes(commit('2')) ? renamed : ''
       return fields(row('R', 'a', 'a'), 'old.txt', FILE)
     })
-    const found = await fileRevisions(git.repository, { from: commit('3'), path: FILE })
+    const found = await valueOf(fileRevisions(git.repository, { from: commit('3'), path: FILE }))
     expect(found.map((revision) => [revision.commit, revision.previousPath])).toEqual([
       [commit('3'), undefined],
       [commit('2'), 'old.txt'],
@@ -169,7 +171,7 @@ describe('a file with former names', () => {
       if (command.text.includes(commit('4'))) return merge
       return command.text.includes(commit('3')) ? renamed : ''
     })
-    const found = await fileRevisions(git.repository, { from: commit('4'), path: FILE })
+    const found = await valueOf(fileRevisions(git.repository, { from: commit('4'), path: FILE }))
     expect(found.map((revision) => revision.commit)).toEqual([commit('4'), commit('3')])
   })
 

@@ -5,6 +5,7 @@ import { diffNotes } from '../src/diff-notes.ts'
 import { listNotes } from '../src/list-notes.ts'
 import { writeRawTree, type RawTreeEntry } from '../src/parse-tree.ts'
 import { createAnsweringGit, type AnsweringGit } from './answering-git.ts'
+import { valueOf } from './results.ts'
 
 const REF = 'refs/notes/odd' as NotesRef
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)]
@@ -28,7 +29,7 @@ describe('notes in very many folders', () => {
       git,
       hex.map((name) => folder(name, inner)),
     )
-    const listing = await listNotes(git.repository, REF)
+    const listing = await valueOf(listNotes(git.repository, REF))
     expect(listing.tip).toBe(tip)
     return [...listing.notes]
   }
@@ -71,7 +72,7 @@ describe('notes in very many folders', () => {
 describe('a difference of notes', () => {
   const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: AnsweringGit) => {
     const [from, to] = [storeTip(git, before), storeTip(git, after)]
-    return diffNotes(git.repository.objects, from, to)
+    return valueOf(diffNotes(git.repository.objects, from, to))
   }
 
   test('has all blobs of a commit, those in folders that are the same in both among them', async () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { NotesRef } from '@chronicle/schema'
+import { codedError } from '@chronicle/core/contracts'
+import { errAsync, type NotesRef } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
-import { GitFailure } from '../src/git-failure.ts'
 import { fetchNotes } from '../src/sharing/fetch-notes.ts'
 import { pushNotes } from '../src/sharing/push-notes.ts'
 import { readRemotes } from '../src/sharing/read-remotes.ts'
 import { runRemote } from '../src/sharing/run-remote.ts'
+import { errorOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 import { withRepository } from './opened-repository.ts'
 import { createAnsweringGit, type AskedCommand, type GitAnswer } from './answering-git.ts'
@@ -23,7 +24,7 @@ describe('the remotes', () => {
   const read = async (branch: GitAnswer, ...settings: readonly string[]) => {
     const config = settings.map((setting) => `${setting}\0`).join('')
     const { repository } = createAnsweringGit((command) => (isConfig(command) ? config : branch))
-    return readRemotes(repository)
+    return valueOf(readRemotes(repository))
   }
   const url = 'remote.origin.url\nhttps://me:secret@example.com/x.git'
 
@@ -82,7 +83,7 @@ describe('the remotes', () => {
 describe('git that talks to a remote', () => {
   const answering = (ssh: GitAnswer = { exitCode: 1 }) => createAnsweringGit((asked) => (isConfig(asked) ? ssh : ''))
   const talk = async (git: ReturnType<typeof answering>, options: object, remote = 'origin') => {
-    await runRemote(git.repository, { remote, args: ['fetch'], ...options })
+    await valueOf(runRemote(git.repository, { remote, args: ['fetch'], ...options }))
     return git.asked.find(isFetch)
   }
 
@@ -102,7 +103,7 @@ describe('git that talks to a remote', () => {
   ])('leaves ssh as it is set in %s', async (_name, given, configured) => {
     const git = answering(configured)
     const runner = { ...git.repository.runner, given: given as Record<string, string> }
-    await runRemote({ ...git.repository, runner }, { remote: 'origin', args: ['fetch'] })
+    await valueOf(runRemote({ ...git.repository, runner }, { remote: 'origin', args: ['fetch'] }))
     expect(git.asked.find(isFetch)?.environment).not.toHaveProperty('GIT_SSH_COMMAND')
   })
 
@@ -111,27 +112,20 @@ describe('git that talks to a remote', () => {
   })
 
   test.each(['', '-o', '--upload-pack=x'])('does not take %j for a remote', async (remote) => {
-    await expect(talk(answering(), {}, remote)).rejects.toMatchObject({ error: { code: 'unsupported' } })
+    const talking = runRemote(answering().repository, { remote, args: ['fetch'] })
+    expect(await errorOf(talking)).toMatchObject({ code: 'unsupported' })
   })
 
   test('tells no credentials when it fails', async () => {
     const said = 'https://me:secret@example.com is no place'
-    const run = () => Promise.reject(new GitFailure('git_failed', said, { data: { stderr: said, size: 7 } }))
+    const run = () => errAsync(codedError('git_failed', said, { data: { stderr: said, size: 7 } }))
     const { repository } = createAnsweringGit(undefined, { runner: { run } })
-    await expect(runRemote(repository, { remote: 'origin', args: ['fetch'], mayAsk: true })).rejects.toMatchObject({
-      error: {
-        code: 'git_failed',
-        message: 'https://example.com is no place',
-        data: { stderr: 'https://example.com is no place', size: 7 },
-      },
-    })
-  })
-
-  test('passes on what is no failure of git', async () => {
-    const thrown = new Error('https://me:secret@example.com')
-    const { repository } = createAnsweringGit(undefined, { runner: { run: () => Promise.reject(thrown) } })
     const talking = runRemote(repository, { remote: 'origin', args: ['fetch'], mayAsk: true })
-    await expect(talking).rejects.toBe(thrown)
+    expect(await errorOf(talking)).toMatchObject({
+      code: 'git_failed',
+      message: 'https://example.com is no place',
+      data: { stderr: 'https://example.com is no place', size: 7 },
+    })
   })
 })
 
@@ -141,7 +135,7 @@ describe('notes that are fetched', () => {
     prefix: 'refs/notes/' as NotesRef,
     trackingPrefix: 'refs/notes/origin/' as NotesRef,
   }
-  const fetchWith = async (answers: {
+  const fetchWith = (answers: {
     partial: boolean
     refs?: string
     objects?: string
@@ -156,12 +150,13 @@ describe('notes that are fetched', () => {
         ? 'remote.origin.promisor true\n'
         : { exitCode: 1 }
     })
-    await fetchNotes(git.repository, request, {})
-    return git.asked.filter(({ args }) => isFetch({ args, text: '' }) || args[0] === 'rev-list')
+    return fetchNotes(git.repository, request, {}).map(() =>
+      git.asked.filter(({ args }) => isFetch({ args, text: '' }) || args[0] === 'rev-list'),
+    )
   }
 
   test('come whole at one go', async () => {
-    const [fetched, ...more] = await fetchWith({ partial: false, refs: `${ONE}\n`, objects: `?${TWO}\n` })
+    const [fetched, ...more] = await valueOf(fetchWith({ partial: false, refs: `${ONE}\n`, objects: `?${TWO}\n` }))
     expect(fetched?.args.slice(-3)).toEqual(['--', 'origin', '+refs/notes/*:refs/notes/origin/*'])
     expect(fetched?.args).not.toContain('--no-filter')
     expect(more).toEqual([])
@@ -189,15 +184,16 @@ describe('notes that are fetched', () => {
 
   test('come with what a partial clone would leave out', async () => {
     const objects = `${ONE}\n${TWO} ab\n?${'3'.repeat(40)}\n?${'4'.repeat(40)}\n`
-    const [fetched, listed, completed] = await fetchWith({ partial: true, refs: `${ONE}\n${TWO}\n`, objects })
+    const [fetched, listed, completed] = await valueOf(fetchWith({ partial: true, refs: `${ONE}\n${TWO}\n`, objects }))
     expect(fetched?.args).toContain('--no-filter')
     expect(listed?.text).toBe(`${ONE}\n${TWO}\n`)
     expect(completed?.text).toBe(`${'3'.repeat(40)}\n${'4'.repeat(40)}\n`)
   })
 
   test('are not asked for again where a partial clone has them all', async () => {
-    expect(await fetchWith({ partial: true })).toHaveLength(1)
-    expect(await fetchWith({ partial: true, refs: `${ONE}\n`, objects: `${ONE}\n` })).toHaveLength(2)
+    expect(await valueOf(fetchWith({ partial: true }))).toHaveLength(1)
+    const complete = fetchWith({ partial: true, refs: `${ONE}\n`, objects: `${ONE}\n` })
+    expect(await valueOf(complete)).toHaveLength(2)
   })
 
   test.each<[string, readonly GitAnswer[]]>([
@@ -205,19 +201,21 @@ describe('notes that are fetched', () => {
     ['when the rest is fetched', ['', { exitCode: 1, stderr: 'fatal: no route' }]],
   ])('fail where the remote does not answer %s', async (_name, fetched) => {
     const fetching = fetchWith({ partial: true, refs: `${ONE}\n`, objects: `?${TWO}\n`, fetched })
-    await expect(fetching).rejects.toMatchObject({ error: { code: 'remote_unreachable' } })
+    expect(await errorOf(fetching)).toMatchObject({ code: 'remote_unreachable' })
   })
 })
 
 describe('notes that are pushed', () => {
   const refs = [{ ref: REF, tip: ONE as never, tracking: TRACKING }]
-  const push = async (said: GitAnswer) => {
+  const push = (said: GitAnswer) => {
     const git = createAnsweringGit((command) => {
       if (command.args.includes('push')) return said
       return isConfig(command) ? { exitCode: 1 } : ''
     })
-    const [pushed] = await pushNotes(git.repository, { remote: 'origin', refs }, {})
-    return { pushed, recorded: git.asked.find(({ args }) => args[0] === 'update-ref')?.text }
+    return pushNotes(git.repository, { remote: 'origin', refs }, {}).map(([pushed]) => ({
+      pushed,
+      recorded: git.asked.find(({ args }) => args[0] === 'update-ref')?.text,
+    }))
   }
   const line = (flag: string, summary: string): string => `To x\n${flag}\t${ONE}:${REF}\t${summary}\nDone\n`
 
@@ -227,7 +225,7 @@ describe('notes that are pushed', () => {
     ['+', '1...2 (forced update)', 'pushed'],
     ['=', '[up to date]', 'up_to_date'],
   ])('with the flag %j and the words %j are %s, which is recorded', async (flag, summary, outcome) => {
-    expect(await push(line(flag, summary))).toEqual({
+    expect(await valueOf(push(line(flag, summary)))).toEqual({
       pushed: { ref: REF, outcome },
       recorded: `update ${TRACKING}\0${ONE}\0\0`,
     })
@@ -241,7 +239,7 @@ describe('notes that are pushed', () => {
     ['[remote rejected] (https://a:b@c says no)', 'refused', 'https://c says no'],
     [' gone ', 'refused', 'gone'],
   ])('and rejected with %j are %s, which is not recorded', async (summary, outcome, reason) => {
-    expect(await push({ stdout: line('!', summary), exitCode: 1 })).toEqual({
+    expect(await valueOf(push({ stdout: line('!', summary), exitCode: 1 }))).toEqual({
       pushed: { ref: REF, outcome, reason },
       recorded: undefined,
     })
@@ -249,12 +247,12 @@ describe('notes that are pushed', () => {
 
   test('and refused come with the words of the remote', async () => {
     const stderr = 'remote: not now\nfatal: something\nremote: come back later\nsaid the remote: no\n'
-    const { pushed } = await push({ stdout: line('!', '[remote rejected] (declined)'), stderr, exitCode: 1 })
+    const { pushed } = await valueOf(push({ stdout: line('!', '[remote rejected] (declined)'), stderr, exitCode: 1 }))
     expect(pushed?.reason).toBe('declined: not now come back later')
   })
 
   test('fail where nothing is said of them', async () => {
     const pushing = push({ stdout: 'Done\n', stderr: 'fatal: access denied', exitCode: 128 })
-    await expect(pushing).rejects.toMatchObject({ error: { code: 'remote_denied' } })
+    expect(await errorOf(pushing)).toMatchObject({ code: 'remote_denied' })
   })
 })

@@ -68,7 +68,7 @@ describe('what refs and working trees stand on', () => {
     git.point(TWO, stored)
     git.point(round, git.store('commit', `tree ${ONE}\n\nWith an id that ends with zeros\n`))
     const others = [ONE, '3'.repeat(40), nested, stored]
-    const tips = await readTips(git.repository)
+    const tips = await valueOf(readTips(git.repository))
     expect(tips).toEqual(expect.arrayContaining(others))
     expect(tips).toHaveLength(others.length + 1)
     expect(tips).toEqual([...tips].sort())
@@ -79,6 +79,6 @@ describe('what refs and working trees stand on', () => {
       args[0] === 'worktree' ? `worktree /a\nHEAD ${ONE}x\nworktree HEAD ${ONE}\n` : '',
     )
     git.point(ONE, git.store('commit', `tree ${TWO}\n\nFirst\n`))
-    expect(await readTips(git.repository)).toEqual([])
+    expect(await valueOf(readTips(git.repository))).toEqual([])
   })
 })

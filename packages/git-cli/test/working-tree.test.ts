@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { listIndex, listWorktree } from '../src/list-index.ts'
 import { readFile } from '../src/read-file.ts'
 import { createAnsweringGit } from './answering-git.ts'
-import { textOf, valueOf } from './results.ts'
+import { errorOf, textOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
 const scope = useScope()
@@ -28,7 +28,7 @@ describe('what git says of files', () => {
   )
 
   test('tells the deleted, the changed and the new from the others', async () => {
-    const statuses = await listWorktree(repository, undefined)
+    const statuses = await valueOf(listWorktree(repository, undefined))
     expect(statuses.map((status) => [status.path, status.deleted, status.changed, status.entry !== undefined])).toEqual(
       [
         ['same', false, false, true],
@@ -42,7 +42,7 @@ describe('what git says of files', () => {
   })
 
   test('has an entry for each that is staged', async () => {
-    const entries = await listIndex(repository, undefined)
+    const entries = await valueOf(listIndex(repository, undefined))
     expect(entries).toEqual([
       { path: 'same', name: 'same', id: ID, kind: 'file', stage: 0 },
       { path: 'gone', name: 'gone', id: ID, kind: 'executable', stage: 0 },
@@ -79,13 +79,13 @@ test('a file is not read for somebody who has given up', async () => {
     await writeFile(join(folder, 'a'), 'a')
     const giveUp = new AbortController()
     const repository = createAnsweringGit().repository.during(giveUp.signal)
-    const worktree = async () => {
-      const located = await repository.worktree()
-      giveUp.abort()
-      return { ...located, info: { ...located.info, worktreeDir: folder } }
-    }
+    const worktree = () =>
+      repository.worktree().map((located) => {
+        giveUp.abort()
+        return { ...located, info: { ...located.info, worktreeDir: folder } }
+      })
     const reading = readFile({ ...repository, worktree }, 'WORKTREE', path('a'))
-    await expect(reading).rejects.toMatchObject({ error: { code: 'aborted' } })
+    expect(await errorOf(reading)).toMatchObject({ code: 'aborted' })
   } finally {
     await rm(folder, { recursive: true })
   }

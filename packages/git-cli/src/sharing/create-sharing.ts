@@ -23,9 +23,9 @@ export function createSharing(call: OpenRepository['call']): NotesSharing {
     moveRef: (move, options) =>
       call(options, async (repository) => {
         const { checkRef, moveRef } = await import('../write-notes.ts')
-        checkRef(move.ref)
-        const { objectFormat } = (await repository.locate()).info
-        await moveRef(repository, move, objectFormat)
+        return checkRef(move.ref)
+          .asyncAndThen(() => repository.locate())
+          .andThen(({ info }) => moveRef(repository, move, info.objectFormat))
       }),
   }
 }

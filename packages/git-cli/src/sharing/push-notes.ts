@@ -1,31 +1,33 @@
-import type { NotesPush, PushedRef, RemoteCallOptions } from '@chronicle/core/contracts'
+import type { GitError, NotesPush, PushedRef, RemoteCallOptions } from '@chronicle/core/contracts'
+import { err, ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from '../open-repository.ts'
 import { remoteFailure, summarise, withoutCredentials } from './remote-failure.ts'
 import { runRemote } from './run-remote.ts'
 
 /** Pushes refs of notes by name, forward only. The remote moves each only from where it said that it stands. */
-export async function pushNotes(
+export function pushNotes(
   repository: Repository,
   { remote, refs }: NotesPush,
   { mayAsk }: RemoteCallOptions = {},
-): Promise<readonly PushedRef[]> {
-  if (refs.length === 0) return []
-  const refspecs = refs.map(({ ref, tip }) => `${tip}:${ref}`)
-  const alone = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-recurse-submodules', '--no-force-with-lease']
-  const args = ['push', ...alone, '--', remote, ...refspecs]
-  const pushed = await runRemote(repository, { remote, args, mayAsk })
-  const outcomes = parseOutcomes(pushed.stdout.toString('utf8'))
-  const stderr = pushed.stderr
-  const answers = refs.map(({ ref }): PushedRef => {
-    const outcome = outcomes.get(ref)
-    if (outcome === undefined) throw remoteFailure('push', remote, `${stderr}\n${pushed.stdout.toString('utf8')}`)
-    if (outcome.outcome === 'pushed' || outcome.outcome === 'up_to_date') return { ref, outcome: outcome.outcome }
-    const words = remoteWords(stderr)
-    const reason = withoutCredentials(outcome.reason)
-    return { ref, outcome: outcome.outcome, reason: words === '' ? reason : `${reason}: ${words}` }
+): ResultAsync<readonly PushedRef[], GitError> {
+  return safeTry(async function* () {
+    if (refs.length === 0) return ok([])
+    const refspecs = refs.map(({ ref, tip }) => `${tip}:${ref}`)
+    const alone = ['--porcelain', '--no-verify', '--no-follow-tags', '--no-recurse-submodules', '--no-force-with-lease']
+    const args = ['push', ...alone, '--', remote, ...refspecs]
+    const pushed = yield* runRemote(repository, { remote, args, mayAsk })
+    const outcomes = parseOutcomes(pushed.stdout.toString('utf8'))
+    const stderr = pushed.stderr
+    const answers: PushedRef[] = []
+    for (const { ref } of refs) {
+      const outcome = outcomes.get(ref)
+      if (outcome === undefined) {
+        return err(remoteFailure('push', remote, `${stderr}\n${pushed.stdout.toString('utf8')}`))
+      }
+      answers.push({ ref, ...told(outcome, stderr) })
+    }
+    return record(repository, { remote, refs }, answers).map(() => answers)
   })
-  await record(repository, { remote, refs }, answers)
-  return answers
 }
 
 interface Outcome {
@@ -60,14 +62,26 @@ function remoteWords(stderr: string): string {
   return lines.length === 0 ? '' : summarise(lines.join('\n'))
 }
 
+/** An outcome as it is told, with what the remote said where it is a bad one. */
+function told({ outcome, reason }: Outcome, stderr: string): Omit<PushedRef, 'ref'> {
+  if (outcome === 'pushed' || outcome === 'up_to_date') return { outcome }
+  const words = remoteWords(stderr)
+  const clean = withoutCredentials(reason)
+  return { outcome, reason: words === '' ? clean : `${clean}: ${words}` }
+}
+
 /** Git itself does so only where the configuration has a refspec for it. */
-async function record(repository: Repository, { refs }: NotesPush, answers: readonly PushedRef[]): Promise<void> {
+function record(
+  repository: Repository,
+  { refs }: NotesPush,
+  answers: readonly PushedRef[],
+): ResultAsync<unknown, GitError> {
   const there = new Set(
     answers.filter(({ outcome }) => outcome === 'pushed' || outcome === 'up_to_date').map(({ ref }) => ref),
   )
   const updates = refs.filter(({ ref }) => there.has(ref))
-  if (updates.length === 0) return
+  if (updates.length === 0) return okAsync(undefined)
   const input = updates.map(({ tracking, tip }) => `update ${tracking}\0${tip}\0\0`).join('')
   // Not given up with the call: the remote has the notes, and the record of that belongs to the push.
-  await repository.during(undefined).run({ args: ['update-ref', '-m', 'chronicle: push', '-z', '--stdin'], input })
+  return repository.during(undefined).run({ args: ['update-ref', '-m', 'chronicle: push', '-z', '--stdin'], input })
 }

@@ -1,28 +1,31 @@
-import type { RefspecChange, Remote, Remotes } from '@chronicle/core/contracts'
+import type { GitError, RefspecChange, Remote, Remotes } from '@chronicle/core/contracts'
+import { ok, ResultAsync, safeTry } from '@chronicle/schema'
 import type { Repository } from '../open-repository.ts'
 import { configEntries } from '../read-config.ts'
 import { withoutCredentials } from './remote-failure.ts'
 
 /** The remotes that the configuration names, and that of the current branch. */
-export async function readRemotes({ run }: Repository): Promise<Remotes> {
-  const [config, head] = await Promise.all([
-    configEntries({ run }, '^(remote|branch)[.]'),
-    run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128] }),
-  ])
-  const branch = head.exitCode === 0 ? head.stdout.toString('utf8').replace(/\n$/, '') : undefined
-  const values = new Map<string, Map<string, string[]>>()
-  let upstream: string | undefined
-  for (const [key, value] of config) {
-    const [, section, name = '', variable = ''] = /^(remote|branch)\.([^]*)\.([^.]*)$/.exec(key) ?? []
-    if (section === 'branch' && name === branch && variable === 'remote') upstream = value
-    if (section !== 'remote') continue
-    const remote = values.get(name) ?? new Map<string, string[]>()
-    remote.set(variable, [...(remote.get(variable) ?? []), value])
-    values.set(name, remote)
-  }
-  const all = [...values].flatMap(([name, settings]) => toRemote(name, settings))
-  const known = upstream !== undefined && all.some(({ name }) => name === upstream)
-  return { all, ...(known && upstream !== undefined ? { upstream } : {}) }
+export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError> {
+  return safeTry(async function* () {
+    const [config, head] = yield* ResultAsync.combine([
+      configEntries({ run }, '^(remote|branch)[.]'),
+      run({ args: ['symbolic-ref', '--quiet', '--short', 'HEAD'], exitCodes: [0, 1, 128] }),
+    ])
+    const branch = head.exitCode === 0 ? head.stdout.toString('utf8').replace(/\n$/, '') : undefined
+    const values = new Map<string, Map<string, string[]>>()
+    let upstream: string | undefined
+    for (const [key, value] of config) {
+      const [, section, name = '', variable = ''] = /^(remote|branch)\.([^]*)\.([^.]*)$/.exec(key) ?? []
+      if (section === 'branch' && name === branch && variable === 'remote') upstream = value
+      if (section !== 'remote') continue
+      const remote = values.get(name) ?? new Map<string, string[]>()
+      remote.set(variable, [...(remote.get(variable) ?? []), value])
+      values.set(name, remote)
+    }
+    const all = [...values].flatMap(([name, settings]) => toRemote(name, settings))
+    const known = upstream !== undefined && all.some(({ name }) => name === upstream)
+    return ok({ all, ...(known && upstream !== undefined ? { upstream } : {}) })
+  })
 }
 
 /** Settings alone, such as `remote.origin.prune` in the user's own configuration, make no remote. */
@@ -43,17 +46,20 @@ function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>
 }
 
 /** Adds and removes fetch refspecs of a remote in the configuration of the repository. */
-export async function changeFetchRefspecs({ run }: Repository, { remote, add, remove }: RefspecChange): Promise<void> {
-  const key = `remote.${remote}.fetch`
-  for (const refspec of remove) {
-    // 5: there is none, which is what was wanted.
-    await run({
-      args: ['config', '--local', '--fixed-value', '--unset-all', key, refspec],
-      configuration: 'as it is',
-      exitCodes: [0, 5],
-    })
-  }
-  for (const refspec of add) {
-    await run({ args: ['config', '--local', '--add', key, refspec], configuration: 'as it is' })
-  }
+export function changeFetchRefspecs(
+  { run }: Repository,
+  { remote, add, remove }: RefspecChange,
+): ResultAsync<void, GitError> {
+  return safeTry(async function* () {
+    const key = `remote.${remote}.fetch`
+    for (const refspec of remove) {
+      const args = ['config', '--local', '--fixed-value', '--unset-all', key, refspec]
+      // 5: there is none, which is what was wanted.
+      yield* run({ args, configuration: 'as it is', exitCodes: [0, 5] })
+    }
+    for (const refspec of add) {
+      yield* run({ args: ['config', '--local', '--add', key, refspec], configuration: 'as it is' })
+    }
+    return ok()
+  })
 }

@@ -1,4 +1,4 @@
-import { GitFailure } from '../git-failure.ts'
+import { codedError, type GitError } from '@chronicle/core/contracts'
 
 /** What is told of what git and a remote said, in characters. */
 const MAX_SAID = 400
@@ -8,20 +8,20 @@ export function withoutCredentials(text: string): string {
   return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]*(?:@[^\s/@'"]*)*@/gi, '$1')
 }
 
-/** What git said when a remote could not be worked with, as a failure. */
-export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitFailure {
+/** What git said when a remote could not be worked with, as a coded error. */
+export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitError {
   const errorText = summarise(stderr)
   const data = { remote, stderr: withoutCredentials(stderr).slice(0, 2000) }
   const action = command === 'fetch' ? 'be read' : 'be written to'
   if (DENIED.test(stderr)) {
-    return new GitFailure(
+    return codedError(
       'remote_denied',
       `The remote ${remote} does not let you in, so its notes cannot ${action}: ${errorText}. ` +
         `Check what "git ${command === 'fetch' ? `ls-remote ${remote}` : `push --dry-run ${remote}`}" says; git was not allowed to ask for a password unless you are at a terminal.`,
       { data },
     )
   }
-  return new GitFailure(
+  return codedError(
     'remote_unreachable',
     `The remote ${remote} cannot ${action} now: ${errorText}. Nothing was changed; try again when "git ls-remote ${remote}" answers.`,
     { data },

@@ -1,6 +1,7 @@
-import { omitUndefined } from '@chronicle/schema'
+import { codedError, type GitError } from '@chronicle/core/contracts'
+import { errAsync, okAsync, omitUndefined, type ResultAsync } from '@chronicle/schema'
+import type { Environment } from '../git-environment.ts'
 import type { GitOutcome } from '../git-runner.ts'
-import { GitFailure } from '../git-failure.ts'
 import type { Repository } from '../open-repository.ts'
 import { withoutCredentials } from './remote-failure.ts'
 
@@ -27,43 +28,41 @@ const PINNED = [
  * Runs git against a remote. Without a person to ask, git fails instead of asking for a password, and so does ssh unless
  * the user has chosen another program for it. Git is ended softly, so that it takes its locks away.
  */
-export async function runRemote(repository: Repository, command: RemoteCommand): Promise<GitOutcome> {
+export function runRemote(repository: Repository, command: RemoteCommand): ResultAsync<GitOutcome, GitError> {
   const { remote, args, input, mayAsk } = command
   if (remote === '' || remote.startsWith('-')) {
-    throw new GitFailure('unsupported', `"${remote}" is no name of a remote. Rename it with git remote rename.`)
+    return errAsync(codedError('unsupported', `"${remote}" is no name of a remote. Rename it with git remote rename.`))
   }
-  try {
-    return await repository.run({
+  const chosen = mayAsk === true ? okAsync<Environment, GitError>({ GIT_TERMINAL_PROMPT: '1' }) : unattended(repository)
+  const ran = chosen.andThen((environment) =>
+    repository.run({
       args: [...PINNED, ...args],
-      environment: mayAsk === true ? { GIT_TERMINAL_PROMPT: '1' } : await unattended(repository),
+      environment,
       ...omitUndefined({ input }),
       stopSignal: 'SIGTERM',
       exitCodes: [0, 1, 128, 129],
-    })
-  } catch (error) {
-    throw error instanceof GitFailure ? cleaned(error) : error
-  }
+    }),
+  )
+  return ran.mapErr(cleaned)
 }
 
-async function unattended({ run, runner }: Repository): Promise<Record<string, string>> {
+function unattended({ run, runner }: Repository): ResultAsync<Environment, GitError> {
   const quiet = { GIT_TERMINAL_PROMPT: '0', GCM_INTERACTIVE: 'never' }
   const { given } = runner
-  if ((given['GIT_SSH_COMMAND'] ?? given['GIT_SSH'] ?? '') !== '') return quiet
-  const configured = await run({
-    args: ['config', '--get', 'core.sshCommand'],
-    configuration: 'as it is',
-    exitCodes: [0, 1],
-  })
-  return configured.exitCode === 0 ? quiet : { ...quiet, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' }
+  if ((given['GIT_SSH_COMMAND'] ?? given['GIT_SSH'] ?? '') !== '') return okAsync(quiet)
+  const args = ['config', '--get', 'core.sshCommand']
+  const configured = run({ args, configuration: 'as it is', exitCodes: [0, 1] })
+  return configured.map(({ exitCode }) =>
+    exitCode === 0 ? quiet : { ...quiet, GIT_SSH_COMMAND: 'ssh -o BatchMode=yes' },
+  )
 }
 
-function cleaned(failure: GitFailure): GitFailure {
-  const { code, message, data } = failure.error
+function cleaned({ code, message, data }: GitError): GitError {
   const clean = Object.fromEntries(
     Object.entries(data ?? {}).map(([key, value]) => [
       key,
       typeof value === 'string' ? withoutCredentials(value) : value,
     ]),
   )
-  return new GitFailure(code, withoutCredentials(message), { data: clean })
+  return codedError(code, withoutCredentials(message), { data: clean })
 }
