@@ -17,7 +17,8 @@ export async function readCommitTimes(
   const times = new Map<CommitId, number>()
   if (wanted.size === 0) return times
   const { stdout } = await repository.run({
-    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--timestamp', '--stdin'],
+    // With --missing, a partial clone does not ask its remote for each commit that it has not.
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],
     input: `${[...wanted].join('\n')}\n`,
   })
   // `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for.
