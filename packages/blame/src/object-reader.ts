@@ -182,7 +182,7 @@ function missingObject(type: string, id: string): GitError {
   return codedError(
     'missing_object',
     `The ${type} ${id} is needed to follow the history but is not in the repository. ` +
-      'Fetch the missing objects (git fetch --refetch), or check the repository with git fsck.',
+      'Fetch the missing objects (git fetch --refetch --no-filter), or check the repository with git fsck.',
     { data: { type, id } },
   )
 }

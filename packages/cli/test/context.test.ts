@@ -192,6 +192,19 @@ describe('note', () => {
   })
 })
 
+describe('a sparse checkout', () => {
+  it('has the places that are left out of it', async () => {
+    await using sparse = await createFixtureRepository()
+    await sparse.commitFiles('One', { 'in/a.ts': 'export const a = 1\n', 'out/b.ts': 'export const b = 2\n' })
+    await sparse.git('sparse-checkout', 'set', 'in')
+    const relying = ['note', 'a', '--at', 'in/a.ts:a', '--depends-on', 'out/b.ts:b=is 2', '--format', 'json']
+    expect((await chronicle(sparse.dir, relying)).code).toBe(0)
+    const { stdout } = await chronicle(sparse.dir, ['note', 'b', '--at', 'out/b.ts:1'])
+    expect(stdout).toContain('b (out/b.ts:b)')
+    expect(failureOf(await chronicle(sparse.dir, ['note', 'c', '--at', 'out/c.ts'])).code).toBe('file_not_found')
+  })
+})
+
 describe('what is wrong is refused when it is set, and nothing is kept', () => {
   it.each<[readonly string[], string, string]>([
     [['set', '--squash-sources', 'nowhere'], 'revision_not_found', 'Unknown revision: "nowhere".'],

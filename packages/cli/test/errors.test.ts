@@ -42,6 +42,17 @@ describe('failed queries: exit code 1', () => {
     }
   })
 
+  test('a revision behind the edge of a shallow clone', async () => {
+    await using clone = await createFixtureRepository()
+    await clone.git('fetch', '--quiet', '--depth=1', `file://${station.dir}`, 'HEAD:shallow')
+    const error = failureOf(await chronicle(clone.dir, ['read', 'src/client.rs', '--rev', 'shallow~1']))
+    expect(error.code).toBe('revision_not_found')
+    expect(error.message).toBe(
+      'Unknown revision: "shallow~1". Give a branch, a tag or a commit id. ' +
+        "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them.",
+    )
+  })
+
   test('no such anchor among many: the nearest, and how many others', async () => {
     await using repository = await createFixtureRepository()
     const names = Array.from({ length: 40 }, (_, n) => `name_${n}`)

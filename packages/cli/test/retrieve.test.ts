@@ -297,6 +297,15 @@ describe('index', () => {
     expect(receipt).toMatchObject({ base: { commit: first, state: first }, files: 3, commits: 1 })
   })
 
+  test('learns what the edge of a shallow clone changed when its parents come in', async () => {
+    await using clone = await createFixtureRepository()
+    await clone.git('fetch', '--quiet', '--depth=1', `file://${repository.dir}`, 'main:shallow')
+    await clone.git('checkout', '--quiet', 'shallow')
+    expect((await chronicle(clone.dir, ['index'])).stdout).toContain(' 0 past commits.')
+    await clone.git('fetch', '--quiet', '--unshallow', `file://${repository.dir}`, 'main')
+    expect((await chronicle(clone.dir, ['index'])).stdout).toContain(' 2 past commits.')
+  })
+
   test('refuses a revision that is not there', async () => {
     const run = await chronicle(repository.dir, ['index', '--rev', 'nowhere'])
     expect(failedAnswer(run)).toEqual({ schema: 'chronicle-index/v1', code: 'revision_not_found', exit: 1 })

@@ -36,7 +36,7 @@ describe('what git said', () => {
       `fatal: could not fetch ${ID} from promisor remote`,
       'missing_object',
       `The object ${ID} is not in this partial clone and could not be fetched from its remote. ` +
-        'Check the connection, or fetch the objects with "git fetch --refetch".',
+        'Check the connection, or fetch the objects with "git fetch --refetch --no-filter".',
     ],
     [
       'of anything else',

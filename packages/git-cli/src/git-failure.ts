@@ -65,7 +65,7 @@ export function failureFromStderr(command: string, exit: string, stderr: string,
     return codedError(
       'missing_object',
       `The object ${fetching[1]} is not in this partial clone and could not be fetched from its remote. ` +
-        'Check the connection, or fetch the objects with "git fetch --refetch".',
+        'Check the connection, or fetch the objects with "git fetch --refetch --no-filter".',
       { data: { ...data, id: fetching[1] } },
     )
   }

@@ -16,7 +16,8 @@ export function readCommitTimes(
   const wanted = new Set(ids.filter((id) => isObjectId(id)))
   if (wanted.size === 0) return okAsync(new Map())
   const listed = repository.run({
-    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--timestamp', '--stdin'],
+    // With --missing, a partial clone does not ask its remote for each commit that it has not.
+    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],
     input: `${[...wanted].join('\n')}\n`,
   })
   return listed.map(({ stdout }) => parseTimes(stdout, wanted))

@@ -1,3 +1,5 @@
+import { okAsync, type CommitId } from '@chronicle/schema'
+import { existsSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -17,6 +19,13 @@ describe('a partial clone', () => {
     expect(await valueOf(git.resolve('HEAD'))).toBe(second)
     expect(textOf((await valueOf(git.readFile({ commit: first }, 'a.txt' as never)))?.bytes)).toBe('one\n')
     await valueOf(git.blame({ at: { commit: second }, path: 'a.txt' as never }))
+
+    // The remote is not asked about each commit that is not here.
+    const asked = join(repository.dir, 'asked')
+    await repository.git('-C', clone, 'config', 'remote.origin.uploadpack', `touch '${asked}'; git-upload-pack`)
+    const lost = '1'.repeat(40) as CommitId
+    expect([...(await valueOf(git.commitTimes?.([lost, first]) ?? okAsync(new Map()))).keys()]).toEqual([first])
+    expect(existsSync(asked)).toBe(false)
 
     await rename(join(repository.dir, '.git'), join(repository.dir, 'gone'))
     const pending = [git.readFile({ commit: second }, 'b.txt' as never), git.readCommits([first])] as const

@@ -3,6 +3,7 @@ import { codedError, type CallOptions, type GitBackend, type IndexError } from '
 import {
   changeBlobs,
   diffAllNotes,
+  findArrived,
   listAllNotes,
   readIndexedNotes,
   readNotesTips,
@@ -13,7 +14,7 @@ import {
 import { err, ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import { rollBack, type DatabaseFile } from './database-file.ts'
 import { readState, type IndexState } from './index-file.ts'
-import { createNoteRows, type NoteRows } from './note-rows.ts'
+import { createNoteRows, missingCommits, type NoteRows } from './note-rows.ts'
 import { failureOf } from './sqlite-failure.ts'
 
 /** How many updates a view outlives. */
@@ -30,7 +31,7 @@ const LARGE_CHANGE = 1_000
 type Changes = readonly (readonly [CommitId, BlobsByRef])[]
 
 /**
- * Brings the index up to date with the refs, in one transaction: rows and tips move together or not at all. Only one
+ * Brings the index up to date with the refs, and with commits that came in after their notes, in one transaction: rows and tips move together or not at all. Only one
  * process does so at a time; the others find the work done. Throws what SQLite throws, with nothing changed.
  */
 export function advanceIndex(
@@ -45,10 +46,15 @@ export function advanceIndex(
     try {
       const state = readState(file)
       const tips = yield* readNotesTips(git, refs, options)
-      if (sameTips(state.tips, tips)) return ok(undefined)
+      const arrived = yield* findArrived(git, missingCommits(file), options)
+      if (arrived.length === 0 && sameTips(state.tips, tips)) return ok(undefined)
       const rows = createNoteRows(file, state.generation + 1)
       const found = yield* findChanges(git, refs, state, tips, rows, options)
-      const applied = yield* applyChanges(git, found.changes, state.notes > 0, rows, options)
+      const changes = new Map([
+        ...arrived.map((commit) => [commit, rows.blobsOf(commit) ?? []] as const),
+        ...found.changes,
+      ])
+      const applied = yield* applyChanges(git, [...changes], state.notes > 0, rows, options)
       writeState(file, found.tips, state, rows, applied)
       file.exec('COMMIT')
       committed = true

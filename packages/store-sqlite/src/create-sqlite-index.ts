@@ -7,11 +7,12 @@ import {
   type GitBackend,
   type IndexError,
 } from '@chronicle/core/contracts'
-import { readNotesTips, sameTips } from '@chronicle/core/index-notes'
+import { findArrived, readNotesTips, sameTips } from '@chronicle/core/index-notes'
 import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
 import { advanceIndex } from './advance-index.ts'
 import type { DatabaseFile } from './database-file.ts'
 import { findIndexPlace, openIndexFile, readState } from './index-file.ts'
+import { missingCommits } from './note-rows.ts'
 import type { DatabasePlace } from './numbered-files.ts'
 import { failureOf, messageOf } from './sqlite-failure.ts'
 import { isSqliteAvailable } from './sqlite-module.ts'
@@ -92,7 +93,8 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
       for (let attempt = 1; ; attempt++) {
         try {
           const opened = await openFile()
-          if (!sameTips(readState(opened).tips, tips)) {
+          const isCurrent = sameTips(readState(opened).tips, tips)
+          if (!isCurrent || (yield* findArrived(git, missingCommits(opened), options)).length > 0) {
             yield* advanceIndex(git, refs, opened, options)
           }
           return ok(viewOf(opened))

@@ -84,6 +84,12 @@ export function createNoteRows(file: DatabaseFile, generation: number): NoteRows
   }
 }
 
+/** Commits with notes that were not in the repository when they were last looked for. */
+export function missingCommits(file: DatabaseFile): readonly CommitId[] {
+  const rows = file.statement('SELECT commit_id FROM note WHERE time < 0 AND died IS NULL').all()
+  return rows.map((row) => unpackId(row['commit_id']))
+}
+
 function entryKey(entries: readonly unknown[], at: number, note: number): readonly [number, number, number, number] {
   return [Number(entries[at]), Number(entries[at + 1]), note, Number(entries[at + 2])]
 }

@@ -16,7 +16,8 @@ export interface StatedPlaces {
 
 /**
  * Checks, before anything is committed or kept, that each dependency has the form of one, and that the code it names
- * and the places of notes are in the working tree. All that is wrong is one error.
+ * and the places of notes are in the working tree, or in the index alone, as what a sparse checkout leaves out. All
+ * that is wrong is one error.
  */
 export function checkStatedPlaces(
   { dependencies = '', notes }: StatedPlaces,
@@ -63,7 +64,7 @@ function findProblem(
   return safeTry(async function* () {
     const { file, anchor } = parsePlace(place)
     const path = file as RepoPath
-    const found = yield* git.readFile('WORKTREE', path, call)
+    const found = (yield* git.readFile('WORKTREE', path, call)) ?? (yield* git.readFile('INDEX', path, call))
     if (found === undefined) {
       const files = yield* git.listFiles('WORKTREE', undefined, call)
       const nearest = nearestPaths(path, files)

@@ -191,7 +191,7 @@ function resolvePlace(
     }
     if (lines === undefined) return ok(formatPlace({ file: path, ...omitUndefined({ anchor }) }))
     // The lines of a file move until it is committed; the name of the unit stays.
-    const content = yield* git.readFile('WORKTREE', path, call)
+    const content = (yield* git.readFile('WORKTREE', path, call)) ?? (yield* git.readFile('INDEX', path, call))
     const text = content === undefined ? '' : new TextDecoder().decode(content.bytes)
     const outline = await ast.outline({ path, text }, call)
     const around = outline.isErr()

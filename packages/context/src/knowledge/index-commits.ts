@@ -20,7 +20,10 @@ export interface CommitFacts {
   readonly files: readonly RepoPath[]
 }
 
-/** Adds the facts of commits that the store has not. */
+/**
+ * Adds the facts of commits that the store has not. Those of a commit at the edge of a shallow clone are not known
+ * until its parents come in, so it stays missing.
+ */
 export function indexCommits(
   git: GitBackend,
   store: KnowledgeStore,
@@ -28,12 +31,16 @@ export function indexCommits(
   call: CallOptions,
 ): ResultAsync<void, ContextError> {
   return safeTry(async function* () {
+    const { shallow } = yield* git.describe(call)
     for (let from = 0; from < missing.length; from += BATCH) {
       yield* checkAborted(call.signal)
       const ids = missing.slice(from, from + BATCH)
       const commits = yield* git.readCommits(ids, call)
       const paths = git.changedPaths === undefined ? undefined : yield* git.changedPaths(ids, call)
-      const documents = ids.map((id) => documentOf(id, commits.get(id), paths?.get(id) ?? []))
+      const known = shallow
+        ? ids.filter((id) => commits.get(id)?.parents.length !== 0 || (paths?.get(id)?.length ?? 0) > 0)
+        : ids
+      const documents = known.map((id) => documentOf(id, commits.get(id), paths?.get(id) ?? []))
       yield* store.add('commits', documents, call)
       call.onProgress?.({ step: 'indexing commits', done: from + ids.length, total: missing.length })
     }

@@ -31,8 +31,8 @@ export interface GitBackend {
   readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 
   /**
-   * Committer times in seconds, for any number of commits; the others are missing from the map. Absent: the commits
-   * are read.
+   * Committer times in seconds, for any number of commits; those that are not here are missing from the map, and a
+   * partial clone does not fetch them. Absent: the commits are read.
    */
   commitTimes?(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
 

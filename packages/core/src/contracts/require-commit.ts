@@ -1,19 +1,25 @@
-import { err, ok, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
 import type { GitBackend, GitError } from './git-backend.ts'
 
 /** Returns the commit that a revision names, or the error `revision_not_found`. `advice`: what to give instead. */
 export function requireCommit(
-  git: Pick<GitBackend, 'resolve'>,
+  git: Pick<GitBackend, 'describe' | 'resolve'>,
   revision: string,
   call: CallOptions,
   advice?: string,
 ): ResultAsync<CommitId, GitError | CodedError<'revision_not_found'>> {
-  return git
-    .resolve(revision, call)
-    .andThen((commit) => (commit === undefined ? err(unknownRevision(revision, advice)) : ok(commit)))
+  return safeTry(async function* () {
+    const commit = yield* git.resolve(revision, call)
+    if (commit !== undefined) return ok(commit)
+    const unknown = unknownRevision(revision, advice)
+    const { shallow } = yield* git.describe(call)
+    return err(shallow ? { ...unknown, message: `${unknown.message} ${BEYOND_EDGE}` } : unknown)
+  })
 }
+
+const BEYOND_EDGE = "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
 
 /** The error of a revision that names nothing. `advice`: what to give instead; `HEAD` names nothing before a commit. */
 export function unknownRevision(

@@ -1,4 +1,5 @@
-import { compareText, groupBy } from '@chronicle/schema'
+import { compareText, groupBy, type CommitId } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
 import { changeEntries, changeRefs, isEmpty, type IndexChanges } from './index-changes.ts'
 import type { Manifest } from './manifest.ts'
 import type { NotesTips } from './notes-state.ts'
@@ -39,7 +40,8 @@ export async function applyChanges(
   tips: NotesTips,
   store: ShardStore,
 ): Promise<Manifest | undefined> {
-  const stamp = stampOf(tips)
+  const missing = missingAfter(before, changes)
+  const stamp = missing.length === 0 ? stampOf(tips) : `${stampOf(tips)}-${hashText(missing.join())}`
   const [shards, times] = await Promise.all([
     changeShards(before, changes, stamp, store),
     changePages(store, { list: 'times', stamp }, before.times, {
@@ -63,9 +65,10 @@ export async function applyChanges(
     times: times.table,
     paths: paths.table,
     wide: changeRefs(before.wide, changes.wide, changes),
+    missing,
   }
   return {
-    ...{ format: 3, refs: before.refs, tips, notes: noteCount },
+    ...{ format: 4, refs: before.refs, tips, notes: noteCount },
     ...next,
     retired: [
       ...replacedNames(before.wordShards, next.wordShards),
@@ -74,6 +77,15 @@ export async function applyChanges(
       ...paths.retired,
     ],
   }
+}
+
+function missingAfter(before: Manifest, { commits }: IndexChanges): readonly CommitId[] {
+  const missing = new Set<CommitId>(before.missing)
+  for (const [commit, now] of commits) {
+    if (now !== undefined && now[2] < 0) missing.add(commit as CommitId)
+    else missing.delete(commit as CommitId)
+  }
+  return [...missing].sort(compareText)
 }
 
 /** Names that another took the place of. */

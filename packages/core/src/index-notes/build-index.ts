@@ -29,7 +29,7 @@ export function buildIndex(
 function emptyManifest(refs: readonly NotesRef[], shards: number): Manifest {
   const names = Array.from({ length: shards }, () => '')
   return {
-    ...{ format: 3, refs, tips: [], notes: 0 },
-    ...{ wordShards: names, commitShards: names, times: '', paths: '', wide: [], retired: [] },
+    ...{ format: 4, refs, tips: [], notes: 0 },
+    ...{ wordShards: names, commitShards: names, times: '', paths: '', wide: [], missing: [], retired: [] },
   }
 }

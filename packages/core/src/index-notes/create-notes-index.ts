@@ -1,4 +1,14 @@
-import { DEFAULT_NOTES_REF, err, ok, ResultAsync, safeTry, type Diagnostic, type NotesRef } from '@chronicle/schema'
+import {
+  DEFAULT_NOTES_REF,
+  err,
+  ok,
+  Result,
+  ResultAsync,
+  safeTry,
+  type CommitId,
+  type Diagnostic,
+  type NotesRef,
+} from '@chronicle/schema'
 import type { AnnotationIndex, AnnotationView, IndexError } from '../contracts/annotation-index.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
@@ -7,6 +17,7 @@ import type { GitBackend } from '../contracts/git-backend.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createAnnotationView } from './annotation-view.ts'
 import { buildIndex } from './build-index.ts'
+import { findArrived } from './indexed-note.ts'
 import { isManifest, MANIFEST_KEY, type Manifest } from './manifest.ts'
 import { listAllNotes, readNotesTips, sameTips, type NotesTips } from './notes-state.ts'
 import { pageNames } from './ordered-pages.ts'
@@ -58,11 +69,12 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
   function advance(
     before: Manifest | undefined,
     tips: NotesTips,
+    arrived: readonly CommitId[],
     options?: CallOptions,
   ): ResultAsync<{ readonly manifest: Manifest; readonly scanned: boolean }, IndexError> {
     return safeTry(async function* () {
       if (before !== undefined) {
-        const updated = yield* updateIndex(git, before, tips, store, options)
+        const updated = yield* updateIndex(git, before, { tips, arrived }, store, options)
         if (updated !== undefined) return ok({ manifest: updated, scanned: false })
       }
       return (await build(before, options)).map((manifest) => ({ manifest, scanned: true }))
@@ -88,14 +100,18 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
 
   function refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError> {
     return safeTry(async function* () {
-      const tips = yield* readNotesTips(git, refs, options)
-      if (current !== undefined && sameTips(current.manifest.tips, tips)) return ok(current.view)
-      const before = (await stored()) ?? current?.manifest
+      const known = current?.manifest ?? (await stored())
+      const [tips, arrived] = yield* Result.combine(
+        await Promise.all([readNotesTips(git, refs, options), findArrived(git, known?.missing ?? [], options)]),
+      )
+      if (current !== undefined && arrived.length === 0 && sameTips(current.manifest.tips, tips))
+        return ok(current.view)
+      const before = current === undefined ? known : ((await stored()) ?? current.manifest)
       const rebuilt = damaged
       let manifest = before
       let scanned = false
-      if (manifest === undefined || !sameTips(manifest.tips, tips)) {
-        const next = yield* advance(before, tips, options)
+      if (manifest === undefined || arrived.length > 0 || !sameTips(manifest.tips, tips)) {
+        const next = yield* advance(before, tips, arrived, options)
         manifest = next.manifest
         scanned = next.scanned && manifest.notes > 0
         if (storage !== undefined && store.persistent()) await writeJson(storage, MANIFEST_KEY, manifest)

@@ -1,6 +1,7 @@
 import {
   err,
   ok,
+  okAsync,
   readNoteFacts,
   Result,
   safeTry,
@@ -25,8 +26,6 @@ export interface IndexedNote {
 
 /** Notes read and parsed at a time: bounds memory at a megabyte or two. More of them are read no faster. */
 const CHUNK = 128
-/** From this many on, asking for times alone costs less than reading the commits with their notes. */
-const MANY = 8 * CHUNK
 /** Times asked for at once: enough for a process of its own, few enough that the first notes need not wait. */
 const TIMES_BLOCK = 64 * CHUNK
 
@@ -39,12 +38,12 @@ export async function* readIndexedNotes(
   notes: readonly (readonly [CommitId, BlobsByRef])[],
   options?: CallOptions,
 ): AsyncGenerator<Result<readonly IndexedNote[], GitError>, void, undefined> {
-  const timesFrom = notes.length < MANY ? undefined : timesInBlocks(git, notes, options)
+  const timesFrom = timesInBlocks(git, notes, options)
   const read = (start: number): ResultAsync<readonly RawNote[], GitError> =>
     readChunk(
       git,
       notes.slice(start, start + CHUNK),
-      (ids) => timesFrom?.(start) ?? readTimes(git, ids, options),
+      (ids) => timesFrom(start) ?? readTimes(git, ids, options),
       options,
     )
   let next = read(0)
@@ -58,6 +57,17 @@ export async function* readIndexedNotes(
     next = read(start + CHUNK)
     yield ok(chunk.value.map(indexNote))
   }
+}
+
+/** Those of the commits, none of which was in the repository before, that are in it now. */
+export function findArrived(
+  git: GitBackend,
+  missing: readonly CommitId[],
+  options?: CallOptions,
+): ResultAsync<readonly CommitId[], GitError> {
+  if (missing.length === 0) return okAsync([])
+  const times = git.commitTimes?.(missing, options) ?? readTimes(git, missing, options)
+  return times.map((known) => missing.filter((commit) => known.has(commit)))
 }
 
 type RawNote = Omit<IndexedNote, 'facts'> & { readonly bytes: readonly (Uint8Array | undefined)[] }

@@ -1,10 +1,10 @@
-import type { NotesRef } from '@chronicle/schema'
+import type { CommitId, NotesRef } from '@chronicle/schema'
 import type { NotesTips } from './notes-state.ts'
 import type { StoredRef } from './shard.ts'
 
 /** The one mutable record of the index: which shards make up which state of the notes. */
 export interface Manifest {
-  readonly format: 3
+  readonly format: 4
   readonly refs: readonly NotesRef[]
   readonly tips: NotesTips
   /** Commits with at least one note. */
@@ -17,6 +17,8 @@ export interface Manifest {
   readonly paths: string
   /** Commits that speak of no particular path, in order. */
   readonly wide: readonly StoredRef[]
+  /** Commits with notes that were not in the repository when they were last looked for. */
+  readonly missing: readonly CommitId[]
   /** What the state before this one was made of and this one is not; removed by the update after this one. */
   readonly retired: readonly string[]
 }
@@ -25,5 +27,5 @@ export const MANIFEST_KEY = 'index/manifest.json'
 
 export function isManifest(value: unknown, refs: readonly NotesRef[]): value is Manifest {
   const manifest = value as Partial<Manifest> | undefined
-  return manifest?.format === 3 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
+  return manifest?.format === 4 && JSON.stringify(manifest.refs) === JSON.stringify(refs)
 }

@@ -1,24 +1,39 @@
-import { ok, readNoteFacts, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { ok, readNoteFacts, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { applyChanges, stampOf, type ChangedNotes } from './apply-changes.ts'
 import { addNotes, createIndexChanges } from './index-changes.ts'
 import type { Manifest } from './manifest.ts'
-import { changeBlobs, diffAllNotes, type BlobsByRef, type NotesDifference, type NotesTips } from './notes-state.ts'
+import {
+  changeBlobs,
+  diffAllNotes,
+  sameTips,
+  type BlobsByRef,
+  type NotesDifference,
+  type NotesTips,
+} from './notes-state.ts'
 import { commitShardOf, shardCountFor, type CommitShard, type StoredCommit } from './shard.ts'
 import type { ShardStore } from './shard-store.ts'
 
 /** An index that has outgrown its shards this many times is built again. */
 const MAX_GROWTH = 4
 
+/** What an index is brought up to date with. */
+export interface IndexUpdate {
+  readonly tips: NotesTips
+  /** Commits that came in after their notes. */
+  readonly arrived: readonly CommitId[]
+}
+
 /**
- * Brings an index from the tips it was made for to `tips`, reading only the notes that changed.
+ * Brings an index from the tips it was made for to `tips`, reading only the notes that changed, and those of commits
+ * that came in.
  * `undefined`: that is not possible or not worth it, and the index has to be built.
  */
 export function updateIndex(
   git: GitBackend,
   before: Manifest,
-  tips: NotesTips,
+  { tips, arrived }: IndexUpdate,
   store: ShardStore,
   options?: CallOptions,
 ): ResultAsync<Manifest | undefined, GitError> {
@@ -26,18 +41,25 @@ export function updateIndex(
     const stamp = stampOf(tips)
     // What the state before the last one was made of: nobody asks for it any more, and it goes while git is asked.
     const cleared = Promise.all(
-      before.retired.filter((name) => !name.includes(stamp)).map((name) => store.remove(name)),
+      before.retired
+        .filter((name) => sameTips(before.tips, tips) || !name.includes(stamp))
+        .map((name) => store.remove(name)),
     )
     const differing = diffAllNotes(git, before.tips, tips, options)
     await cleared
     const difference = yield* differing
-    if (difference === undefined || difference.size > Math.max(64, before.notes / 2)) return ok(undefined)
-    const changed = yield* readChanged(git, before, difference, store, options)
+    if (difference === undefined) return ok(undefined)
+    // Their notes are read again, though no ref has others for them.
+    const all: NotesDifference = new Map([...arrived.map((commit) => [commit, NO_CHANGE] as const), ...difference])
+    if (all.size > Math.max(64, before.notes / 2)) return ok(undefined)
+    const changed = yield* readChanged(git, before, all, store, options)
     if (changed === undefined) return ok(undefined)
     if (shardCountFor(changed.noteCount) > before.commitShards.length * MAX_GROWTH) return ok(undefined)
     return ok(await applyChanges(before, changed, tips, store))
   })
 }
+
+const NO_CHANGE: ReadonlyMap<number, readonly BlobId[]> = new Map()
 
 function readChanged(
   git: GitBackend,

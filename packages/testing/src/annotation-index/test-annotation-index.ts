@@ -1,11 +1,13 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AnnotationIndex, GitBackend } from '@chronicle/core/contracts'
-import type { NotesRef } from '@chronicle/schema'
+import type { CommitId, NotesRef, RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { valueOf } from '../git-backend/contract-tools.ts'
 import { askEverything } from './index-answers.ts'
 import { answersOf, createIndexWorkbench, PLANNED_REFS, type IndexWorkbench } from './index-workbench.ts'
-import { noteStepsArbitrary, type NoteEdit, type NotePlan } from './note-plan.ts'
+import { noteStepsArbitrary, plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
 
 /** What an index's author gives to the suite. */
 export interface AnnotationIndexContract {
@@ -141,6 +143,28 @@ export function testAnnotationIndex(name: string, contract: AnnotationIndexContr
         const answers = await Promise.all([...indexes, ...indexes].map((index) => answersOf(index, bench().commits)))
         for (const each of answers) expect(each).toEqual(bench().scan())
       }
+    })
+
+    test('tells the time of a commit that came in after its notes', async () => {
+      const { git, repository } = bench()
+      const [ref] = PLANNED_REFS as readonly [NotesRef]
+      const commit = (await repository.git('commit-tree', 'HEAD^{tree}', '-m', 'late')) as CommitId
+      const file = join(repository.dir, '.git', 'objects', commit.slice(0, 2), commit.slice(2))
+      const object = await readFile(file)
+      await rm(file, { force: true })
+      if (git.writeNotes === undefined) throw new Error(`${git.name} cannot write notes`)
+      await valueOf(git.writeNotes(ref, undefined, new Map([[commit, plannedNote(commit, PLAN)]])))
+      const folder = await bench().newFolder()
+      const lasting = openIndex(folder)
+      const timesOf = async (index: AnnotationIndex): Promise<readonly unknown[]> => {
+        const view = await valueOf(index.refresh())
+        const found = [await valueOf(view.annotating(['a.ts' as RepoPath])), await valueOf(view.recent(9))]
+        return found.map((each) => each.map(({ committedAt }) => committedAt !== undefined))
+      }
+      expect(await timesOf(lasting)).toEqual([[false], [false]])
+      await writeFile(file, object)
+      expect(await timesOf(lasting)).toEqual([[true], [true]])
+      expect(await timesOf(openIndex(folder))).toEqual([[true], [true]])
     })
 
     test('gives limits and positions of time order their meaning', async () => {
