@@ -176,6 +176,17 @@ describe('amount', () => {
     return output.regions.flatMap((region) => region.related ?? []).map(({ anchor }) => anchor)
   }
 
+  test('a file that is converted on its way into the working tree is not edited', async () => {
+    await using repository = await createFixtureRepository()
+    const files = { '.gitattributes': '*.ts text eol=crlf\n', 'a.ts': 'export function a() {\n  return 1\n}\n' }
+    await repository.commitFiles('Add a', files)
+    await repository.write({ 'a.ts': files['a.ts'].replaceAll('\n', '\r\n') })
+    await chronicle(repository.dir, ['record', 'a.ts:a', '--constraint', 'Never 2.'])
+    const { stdout } = await chronicle(repository.dir, ['read', 'a.ts', 'a'])
+    expect(stdout).toContain('| lines 1-3\n')
+    expect(stdout).not.toContain('Uncommitted')
+  })
+
   test('--depth', async () => {
     expect(await related('0')).toEqual([])
     expect(await related('1')).toEqual(['MqttClient'])

@@ -100,13 +100,27 @@ function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext):
       context.report({ code: 'read_at_head', severity: 'info', message, path })
     }
     // The bytes, which are here, rather than the ids: that of a file on the disk would have to be made.
-    const changed = uncommitted !== undefined && edited !== undefined && !isSameBytes(edited.bytes, committed.bytes)
+    const changed =
+      uncommitted !== undefined &&
+      edited !== undefined &&
+      !isSameBytes(edited.bytes, committed.bytes) &&
+      !isSameBytes(yield* storedForm(path, edited.bytes, uncommitted, context), committed.bytes)
     return ok(
       changed
         ? wholeFile(path, path, uncommitted, edited, context)
         : wholeFile(path, path, { commit: head }, committed, context),
     )
   })
+}
+
+/** The bytes as git would store them: line ends, an encoding or a filter of the working tree are no edits. */
+function storedForm(
+  path: RepoPath,
+  bytes: Uint8Array,
+  state: 'INDEX' | 'WORKTREE',
+  { git, call }: ReadContext,
+): ResultAsync<Uint8Array, ReadError> {
+  return state === 'INDEX' || git.normalise === undefined ? okAsync(bytes) : git.normalise(path, bytes, call)
 }
 
 /** A file that is called otherwise now, or the last state of one that was deleted. */
