@@ -14,7 +14,7 @@ export function readCommitTimes(
   ids: readonly CommitId[],
 ): ResultAsync<ReadonlyMap<CommitId, number>, GitError> {
   const wanted = new Set(ids.filter((id) => isObjectId(id)))
-  if (wanted.size === 0) return okAsync(new Map())
+  if (wanted.size === 0) return okAsync(new Map<CommitId, number>())
   const listed = repository.run({
     // With --missing, a partial clone does not ask its remote for each commit that it has not.
     args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],

@@ -24,7 +24,9 @@ describe('a partial clone', () => {
     const asked = join(repository.dir, 'asked')
     await repository.git('-C', clone, 'config', 'remote.origin.uploadpack', `touch '${asked}'; git-upload-pack`)
     const lost = '1'.repeat(40) as CommitId
-    expect([...(await valueOf(git.commitTimes?.([lost, first]) ?? okAsync(new Map()))).keys()]).toEqual([first])
+    expect([
+      ...(await valueOf(git.commitTimes?.([lost, first]) ?? okAsync(new Map<CommitId, number>()))).keys(),
+    ]).toEqual([first])
     expect(existsSync(asked)).toBe(false)
 
     await rename(join(repository.dir, '.git'), join(repository.dir, 'gone'))

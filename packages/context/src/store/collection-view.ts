@@ -1,5 +1,5 @@
 import type { Posting } from '@chronicle/core/contracts'
-import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
 import { compareKeys } from './document-order.ts'
 import type { LostPart, Segment, SegmentReader } from './segment-reader.ts'
 import { bitsOf } from './segment-reader.ts'
@@ -41,16 +41,18 @@ export function createCollectionView(segments: readonly Segment[]): CollectionVi
 }
 
 /** The value of a document as it is stored. */
-export function readValueBytes(
+export async function readValueBytes(
   { segment, number }: DocumentPlace,
   reader: SegmentReader,
-): ResultAsync<Uint8Array, LostPart> {
+): Promise<Result<Uint8Array, LostPart>> {
   const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
-  return reader.chunk(segment, chunk).map((bytes) => bytes.subarray(start, start + size))
+  return (await reader.chunk(segment, chunk)).map((bytes) => bytes.subarray(start, start + size))
 }
 
-export function readValue(place: DocumentPlace, reader: SegmentReader): ResultAsync<string, LostPart> {
-  return readValueBytes(place, reader).map((bytes) => unpackValue(bytes, place.segment.escaped.has(place.number)))
+export async function readValue(place: DocumentPlace, reader: SegmentReader): Promise<Result<string, LostPart>> {
+  return (await readValueBytes(place, reader)).map((bytes) =>
+    unpackValue(bytes, place.segment.escaped.has(place.number)),
+  )
 }
 
 /** The postings of a term over all segments, in the order of keys. */
@@ -64,7 +66,7 @@ export function readPostings(
     const hash = termHash(term)
     let sources = 0
     for (const segment of view.segments) {
-      const bucket = yield* reader.bucket(segment, bucketOf(hash, bitsOf(segment.head)))
+      const bucket = yield* await reader.bucket(segment, bucketOf(hash, bitsOf(segment.head)))
       const packed = bucket.find(term)?.packed ?? []
       const { hidden, head } = segment
       for (let at = 0; at < packed.length; at += 2) {

@@ -2,7 +2,7 @@ import type { CallOptions, KnowledgeError } from '@chronicle/core/contracts'
 import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import { readValueBytes, type DocumentPlace, type ViewedSegment } from './collection-view.ts'
 import { compareKeys } from './document-order.ts'
-import { checkAborted } from './knowledge-failure.ts'
+import { checkAborted, isAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
 import { packHead, type SegmentHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
@@ -78,12 +78,12 @@ function mergeValues(
     const usedOn = new Map(segments.map((segment) => [segment, chunksUsedOn(segment)]))
     const values = createValueChunks(id, writer)
     for (const document of documents) {
-      yield* checkAborted(options)
+      if (isAborted(options)) yield* checkAborted(options)
       const { segment, number } = document
       const escaped = segment.escaped.has(number)
       const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
       const part = usedOn.get(segment)?.get(chunk)
-      if (part === undefined) await values.addBytes(yield* readValueBytes(document, reader), escaped)
+      if (part === undefined) await values.addBytes(yield* await readValueBytes(document, reader), escaped)
       else values.addPlace(part, start, size, escaped)
     }
     return ok(await values.finish())
@@ -141,7 +141,7 @@ function mergeTerms(
     for (const { segment, renumbered } of sources) {
       const width = 2 ** (32 - bitsOf(segment.head))
       for (let number = Math.floor(low / width); number * width < high; number++) {
-        const bucket = yield* reader.bucket(segment, number)
+        const bucket = yield* await reader.bucket(segment, number)
         const firstRow = rows.length
         for (const row of bucket.rows) rows.push(row)
         for (const { term, hash, packed } of bucket.between(low, high)) {

@@ -23,8 +23,8 @@ export interface Segment {
 /** Reads the parts of a collection's segments. */
 export interface SegmentReader {
   head(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart>
-  bucket(segment: Segment, number: number): ResultAsync<TermBucket, LostPart>
-  chunk(segment: Segment, number: number): ResultAsync<Uint8Array, LostPart>
+  bucket(segment: Segment, number: number): Promise<Result<TermBucket, LostPart>>
+  chunk(segment: Segment, number: number): Promise<Result<Uint8Array, LostPart>>
 }
 
 export function createSegmentReader(storage: CacheStorage, collection: KnowledgeCollection): SegmentReader {
@@ -68,8 +68,8 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
       ResultAsync.fromSafePromise(readPart(storage, collection, entry.head)).andThen((bytes) =>
         bytes === undefined ? lost(entry) : ok(parseHead(bytes)),
       ),
-    bucket: ({ entry, head }, number) => new ResultAsync(read(entry, head.buckets[number], openBucket)),
-    chunk: ({ entry, head }, number) => new ResultAsync(read(entry, head.chunks[number], (bytes) => bytes)),
+    bucket: ({ entry, head }, number) => read(entry, head.buckets[number], openBucket),
+    chunk: ({ entry, head }, number) => read(entry, head.chunks[number], (bytes) => bytes),
   }
 }
 

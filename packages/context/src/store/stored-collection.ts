@@ -15,7 +15,7 @@ import {
   type CollectionView,
   type ViewedSegment,
 } from './collection-view.ts'
-import { checkAborted, unusable } from './knowledge-failure.ts'
+import { checkAborted, isAborted, unusable } from './knowledge-failure.ts'
 import { parseManifest, readManifestBytes, writeManifest, type Manifest, type SegmentEntry } from './manifest.ts'
 import { segmentsToMerge } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
@@ -217,9 +217,9 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         safeTry(async function* () {
           const values = new Map<string, string>()
           for (const key of keys) {
-            yield* checkAborted(options)
+            if (isAborted(options)) yield* checkAborted(options)
             const place = view.places.get(key)
-            if (place !== undefined) values.set(key, yield* readValue(place, reader))
+            if (place !== undefined) values.set(key, yield* await readValue(place, reader))
           }
           return ok(values)
         }),

@@ -3,7 +3,7 @@ import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { hashOf } from './checksum.ts'
 import { createCountsTable } from './counts-table.ts'
 import { compareKeys } from './document-order.ts'
-import { checkAborted } from './knowledge-failure.ts'
+import { checkAborted, isAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
 import { packHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
@@ -69,7 +69,7 @@ export function writeSegment(
     const id = segmentId(keys)
     const values = createValueChunks(id, writer)
     for (const { value } of sorted) {
-      yield* checkAborted(options)
+      if (isAborted(options)) yield* checkAborted(options)
       await values.add(value)
     }
     const stored = await values.finish()
