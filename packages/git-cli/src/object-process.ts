@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { codedError, type GitError } from '@chronicle/core/contracts'
-import { err, fromThrowable, ok, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
+import { err, fromThrowable, ok, ResultAsync, type Result } from '@chronicle/schema'
 import type { EnvironmentMode } from './git-environment.ts'
 import { abortedError, failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
@@ -28,8 +28,11 @@ export interface ObjectProcessOptions {
   readonly maxObjectBytes: number
 }
 
-/** Why a request has no answer. Git can be too old for the mode `commands`. */
-export type RequestError = GitError | CodedError<'no_batch_command'>
+/** Git is too old for the mode `commands`. */
+export const NO_BATCH_COMMAND = 'no batch command'
+
+/** Why a request has no answer. */
+export type RequestError = GitError | typeof NO_BATCH_COMMAND
 
 interface Job {
   readonly kind: ObjectRequestKind
@@ -141,9 +144,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   const recover = (ended: Running, exit: string): void => {
     const [head] = jobs
     if (head === undefined) return
-    if (mode === 'commands' && /unknown option .batch-command/.test(ended.stderr)) {
-      return failAll(codedError('no_batch_command', 'This git has no "cat-file --batch-command".'))
-    }
+    if (mode === 'commands' && /unknown option .batch-command/.test(ended.stderr)) return failAll(NO_BATCH_COMMAND)
     const failure = failureFromStderr('cat-file', exit, ended.stderr, runner.dir)
     const { code } = failure
     if (runner.tryGivenRepository(failure, ended.mode)) return start()

@@ -2,7 +2,7 @@ import type { GitError } from '@chronicle/core/contracts'
 import { err, okAsync, type ResultAsync } from '@chronicle/schema'
 import { checkAborted } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
-import { createObjectProcess, type ObjectProcess, type ObjectRequestKind } from './object-process.ts'
+import { createObjectProcess, NO_BATCH_COMMAND, type ObjectProcess, type ObjectRequestKind } from './object-process.ts'
 import type { StoredObject } from './object-stream.ts'
 
 /** One for each name, in order; `undefined` where there is no object of that name. */
@@ -26,7 +26,7 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
 
   const ask = (kind: ObjectRequestKind, names: readonly string[], signal: AbortSignal | undefined): ObjectAnswers =>
     (separate?.[kind] ?? commands).request(kind, names, signal).orElse((error) => {
-      if (error.code !== 'no_batch_command') return err(error)
+      if (error !== NO_BATCH_COMMAND) return err(error)
       separate ??= { info: open('info'), contents: open('contents') }
       return ask(kind, names, signal)
     })
