@@ -1,5 +1,5 @@
 import type { GitError } from '@chronicle/core/contracts'
-import type { Result } from '@chronicle/schema'
+import type { ResultAsync } from '@chronicle/schema'
 import { createGitRunner } from '../src/git-runner.ts'
 import { openRepository, type Repository } from '../src/open-repository.ts'
 import { valueOf } from './results.ts'
@@ -7,7 +7,7 @@ import { valueOf } from './results.ts'
 /** Opens a folder for functions below the backend, and closes it when they are done. */
 export async function withRepository<T>(
   dir: string,
-  use: (repository: Repository) => PromiseLike<Result<T, GitError>>,
+  use: (repository: Repository) => ResultAsync<T, GitError>,
 ): Promise<T> {
   const runner = createGitRunner({ dir, binary: 'git', environment: process.env, maxProcesses: 4 })
   const { during, close } = openRepository(runner, { maxObjectBytes: 1e6 })

@@ -1,8 +1,8 @@
 import type { GitError } from '@chronicle/core/contracts'
-import type { Result, ResultAsync } from '@chronicle/schema'
+import type { ResultAsync } from '@chronicle/schema'
 
 /** The value of a call that must succeed. */
-export async function valueOf<T>(result: PromiseLike<Result<T, GitError>>): Promise<T> {
+export async function valueOf<T>(result: ResultAsync<T, GitError>): Promise<T> {
   const settled = await result
   if (settled.isErr()) throw new Error(`expected a value, got ${settled.error.code}: ${settled.error.message}`)
   return settled.value
