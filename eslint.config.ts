@@ -10,6 +10,12 @@ const oneWayToFail = {
   message: 'Pass the error on with `yield*`, in the body of a `safeTry`.',
 }
 
+/** The same, for packages in which nothing below the code throws: `valueOrThrow` alone does, for iterations. */
+const nothingThrown = {
+  selector: 'ThrowStatement',
+  message: 'Return the failure as a value, or hand an iteration its value by `valueOrThrow`.',
+}
+
 /** What a library must be given instead of reaching for: see docs/architecture.md, "One rule". */
 const ambient = {
   'no-console': 'error',
@@ -59,6 +65,11 @@ const config: Linter.Config[] = defineConfig(
     files: ['packages/*/src/**/*.ts'],
     ignores: ['packages/{cli,workspace}/**', '**/*.test.ts', '**/*.test-d.ts'],
     rules: ambient,
+  },
+  {
+    files: ['packages/{blame,context,core,git-cli,schema,source,writer}/src/**/*.ts'],
+    ignores: ['packages/core/src/contracts/log-failure.ts', '**/*.test.ts', '**/*.test-d.ts'],
+    rules: { 'no-restricted-syntax': [...ambient['no-restricted-syntax'], nothingThrown] },
   },
   {
     files: ['packages/{cli,workspace}/src/**/*.ts'],

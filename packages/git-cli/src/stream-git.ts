@@ -1,4 +1,4 @@
-import type { GitError } from '@chronicle/core/contracts'
+import { valueOrThrow, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type Result } from '@chronicle/schema'
 import { abortedError, checkAborted, toGitError } from './git-failure.ts'
 import { isFromTerminal } from './git-runner.ts'
@@ -33,9 +33,7 @@ export async function* streamGit(repository: Repository, command: StreamedComman
  * @throws A failure, as an `Error` with the coded error as its cause.
  */
 export function partsOrThrow(batch: Batch): readonly string[] {
-  if (batch.isOk()) return batch.value
-  if (batch.error.code === 'aborted') return []
-  throw new Error(batch.error.message, { cause: batch.error })
+  return batch.isErr() && batch.error.code === 'aborted' ? [] : valueOrThrow(batch)
 }
 
 /**

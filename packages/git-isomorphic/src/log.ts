@@ -1,5 +1,11 @@
-import type { CallOptions, Commit, CommitSummary, LogRequest } from '@chronicle/core/contracts'
-import type { CommitId, RepoPath } from '@chronicle/schema'
+import {
+  valueOrThrow,
+  type CallOptions,
+  type Commit,
+  type CommitSummary,
+  type LogRequest,
+} from '@chronicle/core/contracts'
+import { err, type CommitId, type RepoPath } from '@chronicle/schema'
 import { BackendFailure, toGitError } from './backend-failure.ts'
 import type { OpenRepository } from './open-repository.ts'
 import { readCommits } from './read-commits.ts'
@@ -16,7 +22,7 @@ export async function* readLog(
     yield* logCommits(await open(), request, options)
   } catch (failure) {
     const error = toGitError('read the log', failure)
-    if (error.code !== 'aborted') throw new Error(error.message, { cause: error })
+    if (error.code !== 'aborted') valueOrThrow(err(error))
   }
 }
 

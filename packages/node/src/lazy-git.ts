@@ -1,4 +1,4 @@
-import type { GitBackend, GitError, GitSupports } from '@chronicle/core/contracts'
+import { valueOrThrow, type GitBackend, type GitError, type GitSupports } from '@chronicle/core/contracts'
 import type { ResultAsync } from '@chronicle/schema'
 
 type Optional =
@@ -28,13 +28,7 @@ export function lazyGit(
   const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E | GitError> =>
     loaded().andThen(run)
   /** As the contract has it for iterations. */
-  const orThrow = async (): Promise<CompleteGit> =>
-    (await loaded()).match(
-      (git) => git,
-      (error) => {
-        throw new Error(error.message, { cause: error })
-      },
-    )
+  const orThrow = async (): Promise<CompleteGit> => valueOrThrow(await loaded())
   return {
     ...known,
     describe: (...args) => call((git) => git.describe(...args)),

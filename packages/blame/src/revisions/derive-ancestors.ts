@@ -1,4 +1,4 @@
-import type { Ancestor, AncestorsRequest } from '@chronicle/core/contracts'
+import { valueOrThrow, type Ancestor, type AncestorsRequest } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
@@ -14,8 +14,7 @@ export async function* deriveAncestors(reader: ObjectReader, { from }: Ancestors
     if (reader.isAborted()) return
     const commits = await reader.commits([...new Set(unseen)])
     if (reader.isAborted()) return
-    if (commits.isErr()) throw new Error(commits.error.message, { cause: commits.error })
-    for (const commit of commits.value) queue.push(commit)
+    for (const commit of valueOrThrow(commits)) queue.push(commit)
     const newest = queue.pop()
     if (newest === undefined) return
     yield { id: newest.id, committedAt: newest.time }

@@ -12,6 +12,16 @@ export function logFailure(thrown: unknown): Result<never, GitError> {
   return err(cause)
 }
 
+/**
+ * The value of a result, for an iteration of a backend, which has no other way to fail.
+ *
+ * @throws The error, as {@link logFailure} reads it back.
+ */
+export function valueOrThrow<T>(result: Result<T, GitError>): T {
+  if (result.isOk()) return result.value
+  throw new Error(result.error.message, { cause: result.error })
+}
+
 function isGitError(cause: unknown): cause is GitError {
   return typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
 }

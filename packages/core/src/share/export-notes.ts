@@ -11,8 +11,8 @@ import {
   type ExportDocument,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitBackend, GitError } from '../contracts/git-backend.ts'
-import type { Result } from '@chronicle/schema'
+import type { GitBackend } from '../contracts/git-backend.ts'
+import { valueOrThrow } from '../contracts/log-failure.ts'
 import { exportLines, exportNote } from './note-values.ts'
 import type { ShareServices } from './share-services.ts'
 
@@ -27,13 +27,13 @@ export async function* exportNotes(seams: ShareServices, call: CallOptions = {})
   const { git, notesRef = DEFAULT_NOTES_REF } = seams
   const refs = [notesRef, correctionsRef(notesRef), acknowledgementsRef(notesRef)]
   const listings: ReadonlyMap<CommitId, readonly BlobId[]>[] = []
-  for (const ref of refs) listings.push(unwrap(await git.listNotes(ref, call)).notes)
+  for (const ref of refs) listings.push(valueOrThrow(await git.listNotes(ref, call)).notes)
   const commits = [...new Set(listings.flatMap((notes) => [...notes.keys()]))].sort()
   for (let from = 0; from < commits.length; from += COMMITS_AT_ONCE) {
     const some = commits.slice(from, from + COMMITS_AT_ONCE)
-    const [read, patches] = [unwrap(await git.readCommits(some, call)), await patchIdsOf(some, git, call)]
+    const [read, patches] = [valueOrThrow(await git.readCommits(some, call)), await patchIdsOf(some, git, call)]
     const ids = some.flatMap((commit) => listings.flatMap((notes) => notes.get(commit) ?? []))
-    const blobs = unwrap(await git.readBlobs([...new Set(ids)], call))
+    const blobs = valueOrThrow(await git.readBlobs([...new Set(ids)], call))
     for (const commit of some) {
       const [note, corrections, acknowledgements] = listings.map((notes, index) =>
         (notes.get(commit) ?? [])
@@ -81,17 +81,11 @@ async function patchIdsOf(
   call: CallOptions,
 ): Promise<ReadonlyMap<CommitId, string>> {
   if (git.patchIds === undefined || commits.length === 0) return new Map()
-  const ids = unwrap(
+  const ids = valueOrThrow(
     await git.patchIds(
       commits.map((commit) => ({ commit })),
       call,
     ),
   )
   return new Map(commits.flatMap((commit, index) => (ids[index] === undefined ? [] : [[commit, ids[index]]])))
-}
-
-/** For generators, which have no other way to fail. */
-function unwrap<T>(result: Result<T, GitError>): T {
-  if (result.isOk()) return result.value
-  throw new Error(result.error.message, { cause: result.error })
 }

@@ -1,5 +1,6 @@
 import {
   codedError,
+  valueOrThrow,
   type AncestorsRequest,
   type CallOptions,
   type DiffRequest,
@@ -52,8 +53,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
     iterate: () => AsyncIterable<T>,
     callOptions: CallOptions | undefined,
   ): AsyncIterable<T> {
-    const allowed = await check([request.from], callOptions)
-    if (allowed.isErr()) throw new Error(allowed.error.message, { cause: allowed.error })
+    valueOrThrow(await check([request.from], callOptions))
     yield* iterate()
   }
   const checkDiff = ({ from, to }: DiffRequest, callOptions?: CallOptions): ResultAsync<undefined, GitError> =>
