@@ -457,7 +457,7 @@ describe('what fails', () => {
     expect(missing).toMatch(/^[0-9a-f]{40}$/)
     expect(error.message).toBe(
       `The ${type} ${missing} is needed to follow the history but is not in the repository. Fetch the missing objects ` +
-        '(git fetch --refetch), or check the repository with git fsck.',
+        '(git fetch --refetch --no-filter), or check the repository with git fsck.',
     )
     expect(error.data).toEqual({ type, id: missing })
   })
