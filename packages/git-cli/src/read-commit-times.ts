@@ -1,26 +1,46 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { GitError } from '@chronicle/core/contracts'
-import { isObjectId, okAsync, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
+import { toGitError } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
+import { readCommits } from './repository-objects.ts'
 
 const LINE_FEED = 10
 const SPACE = 32
+/** From this many on, a process that lists times alone costs less than reading the commits. */
+const MANY = 1024
 
 /**
- * Committer times of any number of commits by one process, without reading the objects here: for thousands of them
- * that is what an index of notes spends most of its time on.
+ * Committer times of any number of commits. Few are read by the process that reads objects; many by one of their own,
+ * without reading the objects here: for thousands of them that is what an index of notes spends most of its time on.
  */
 export function readCommitTimes(
   repository: Repository,
   ids: readonly CommitId[],
 ): ResultAsync<ReadonlyMap<CommitId, number>, GitError> {
-  const wanted = new Set(ids.filter((id) => isObjectId(id)))
-  if (wanted.size === 0) return okAsync(new Map<CommitId, number>())
-  const listed = repository.run({
-    // With --missing, a partial clone does not ask its remote for each commit that it has not.
-    args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],
-    input: `${[...wanted].join('\n')}\n`,
+  return safeTry(async function* () {
+    const wanted = new Set(ids.filter((id) => isObjectId(id)))
+    if (wanted.size === 0) return ok(new Map<CommitId, number>())
+    if (wanted.size < MANY && !(await isPartialClone(repository))) {
+      const commits = yield* readCommits(repository, [...wanted])
+      return ok(new Map([...commits].map(([id, { committer }]) => [id, committer.time])))
+    }
+    const { stdout } = yield* repository.run({
+      // With --missing, a partial clone does not ask its remote for each commit that it has not.
+      args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],
+      input: `${[...wanted].join('\n')}\n`,
+    })
+    return ok(parseTimes(stdout, wanted))
   })
-  return listed.map(({ stdout }) => parseTimes(stdout, wanted))
+}
+
+/** Whether git may ask a remote for objects that are not here: it marks the packs from there. Unless it is told, it may. */
+async function isPartialClone(repository: Repository): Promise<boolean> {
+  const listed = await repository
+    .locate()
+    .andThen(({ commonDir }) => ResultAsync.fromPromise(readdir(join(commonDir, 'objects', 'pack')), toGitError))
+  return listed.isErr() || listed.value.some((name) => name.endsWith('.promisor'))
 }
 
 /** Reads `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for. */
