@@ -1,20 +1,12 @@
 import { codedError } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, safeTry, type Err, type Result } from '@chronicle/schema'
+import { catchDefects, err, ok, safeTry, type Err, type Result, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from './context-error.ts'
 
 type Body<T> = () => AsyncGenerator<Err<never, ContextError>, Result<T, ContextError>>
 
 /** `safeTry` at the boundary of this package, across which nothing is thrown: what throws all the same is a defect. */
 export function guarded<T>(body: Body<T>): ResultAsync<T, ContextError> {
-  const ended = safeTry(body)
-  return new ResultAsync(
-    Promise.resolve(
-      ended.then(
-        (result) => result,
-        (cause: unknown) => err(unexpected(cause)),
-      ),
-    ),
-  )
+  return catchDefects(() => safeTry(body), unexpected)
 }
 
 /** Fails when the caller gave up. */

@@ -1,20 +1,15 @@
 import { codedError, type GitError } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { catchDefects, err, ok, type Result, type ResultAsync } from '@chronicle/schema'
 
 /** Runs a method of the backend, so that nothing is thrown across the boundary: what is not a coded error becomes one. */
 export function guardCall<T>(
   signal: AbortSignal | undefined,
   run: () => PromiseLike<Result<T, GitError>>,
 ): ResultAsync<T, GitError> {
-  const guarded = async (): Promise<Result<T, GitError>> => {
-    try {
-      const allowed = checkAborted(signal)
-      return allowed.isErr() ? err(allowed.error) : await run()
-    } catch (thrown) {
-      return err(toGitError(thrown))
-    }
-  }
-  return new ResultAsync(guarded())
+  return catchDefects(async () => {
+    const allowed = checkAborted(signal)
+    return allowed.isErr() ? err(allowed.error) : run()
+  }, toGitError)
 }
 
 /** The error `aborted` when the caller has given up, and `unsupported` for what is no signal. */

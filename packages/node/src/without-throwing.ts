@@ -1,5 +1,5 @@
 import { codedError } from '@chronicle/core/contracts'
-import { err, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
+import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
  * The same methods, none of which throws or rejects where it has a result to give: what a program without types gave
@@ -20,7 +20,10 @@ function guard(name: string, method: Method): Method {
     try {
       const answer = method(...given)
       if (!(answer instanceof ResultAsync)) return answer
-      return new ResultAsync(Promise.resolve(answer).catch((cause: unknown) => err(unexpected(name, cause))))
+      return catchDefects<unknown, unknown>(
+        () => answer,
+        (cause) => unexpected(name, cause),
+      )
     } catch (cause) {
       return errAsync(unexpected(name, cause))
     }

@@ -221,6 +221,7 @@ export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync } from '
 export type { Err, Ok } from './result.ts'
 export { RECORDED_KINDS } from './recorded-kind.ts'
 export type { RecordedKind } from './recorded-kind.ts'
+export { catchDefects } from './catch-defects.ts'
 export { safeTry } from './safe-try.ts'
 export { SHOW_OUTPUT_SCHEMA } from './show-output.ts'
 export type {

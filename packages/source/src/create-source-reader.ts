@@ -1,6 +1,6 @@
 import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
 import { bytesPerFour } from '@chronicle/core/text'
-import { ResultAsync, safeTry, type Result } from '@chronicle/schema'
+import { catchDefects, safeTry, type ResultAsync } from '@chronicle/schema'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
 import { readSymbol } from './modes/read-symbol.ts'
@@ -41,12 +41,8 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { git, ast, tokens = bytesPerFour(), constraints } = options
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
-    read: (request, call = {}) => {
-      const ended = async (): Promise<Result<SourceResponse, SourceError>> =>
-        readAny(request, { git, ast, tokens, limits, constraints, call })
-      // A step must not throw; one that does is told as a defect.
-      return ResultAsync.fromPromise(ended(), unexpected).andThen((result) => result)
-    },
+    read: (request, call = {}) =>
+      catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), unexpected),
   }
 }
 

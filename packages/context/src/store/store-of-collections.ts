@@ -6,7 +6,7 @@ import type {
   KnowledgeStore,
   Posting,
 } from '@chronicle/core/contracts'
-import { ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
+import { catchDefects, ok, ResultAsync, safeTry } from '@chronicle/schema'
 import { checkAborted, unusable } from './knowledge-failure.ts'
 
 /** One collection of a store, with the methods of `KnowledgeStore`; what cannot fail is answered as it is. */
@@ -34,17 +34,16 @@ export function createStoreOfCollections(
     options: CallOptions | undefined,
     question: (collection: StoreCollection) => Answer<T>,
   ): ResultAsync<T, KnowledgeError> {
-    const answered = safeTry<T, KnowledgeError>(async function* () {
-      yield* checkAborted(options)
-      let collection = collections.get(collectionName)
-      if (collection === undefined) collections.set(collectionName, (collection = createCollection(collectionName)))
-      const answer = question(collection)
-      return answer instanceof ResultAsync ? answer : ok(answer)
-    })
+    const answer = (): ResultAsync<T, KnowledgeError> =>
+      safeTry(async function* () {
+        yield* checkAborted(options)
+        let collection = collections.get(collectionName)
+        if (collection === undefined) collections.set(collectionName, (collection = createCollection(collectionName)))
+        const found = question(collection)
+        return found instanceof ResultAsync ? found : ok(found)
+      })
     // A storage, or a value that it gives, may throw all the same.
-    return ResultAsync.fromPromise<Result<T, KnowledgeError>, KnowledgeError>(answered, unusable).andThen(
-      (answer) => answer,
-    )
+    return catchDefects(answer, unusable)
   }
 
   return {

@@ -1,4 +1,4 @@
-import { err, ResultAsync, safeTry, type Result } from '@chronicle/schema'
+import { catchDefects, err, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
@@ -15,14 +15,7 @@ export function guardQuery<O>(call: CallOptions, run: () => ResultAsync<O, ReadE
       if (output.isErr() && output.error.code === 'index_failed') output = await run()
       return output.isOk() && call.signal?.aborted ? err(aborted()) : output
     })
-  return new ResultAsync(
-    Promise.resolve(
-      attempt().then(
-        (ended) => ended,
-        (cause: unknown): Result<O, ReadError> => err(unexpected(cause)),
-      ),
-    ),
-  )
+  return catchDefects(attempt, unexpected)
 }
 
 function aborted(): ReadError {
