@@ -5,6 +5,7 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 const conditions = ['chronicle-source', 'module', 'import', 'default']
 
 const SEED = fileURLToPath(new URL('packages/workspace/src/seed-properties.ts', import.meta.url))
+const SPAWN_APART = fileURLToPath(new URL('packages/workspace/src/spawn-apart/spawn-apart.ts', import.meta.url))
 const NO_NETWORK = fileURLToPath(new URL('packages/workspace/src/no-network.ts', import.meta.url))
 
 /** What turns off the reports that agent frameworks send about runs. */
@@ -29,7 +30,7 @@ const ALONE = ['packages/mcp/test/endurance.test.ts']
 const shared: ViteUserConfig = {
   resolve: { conditions },
   ssr: { resolve: { conditions, externalConditions: conditions } },
-  test: { testTimeout: 600_000, hookTimeout: 600_000, env: programs, setupFiles: [SEED] },
+  test: { testTimeout: 600_000, hookTimeout: 600_000, env: programs, setupFiles: [SEED, SPAWN_APART] },
 }
 
 /**
@@ -44,7 +45,7 @@ const config: ViteUserConfig = defineConfig({
       sharing(project('units', ['packages/*/src/**/*.test.ts'], ['packages/workspace/**'])),
       sharing(project('packages', ['packages/*/test/**/*.test.ts'], ['packages/workspace/**', ...ALONE])),
       project('alone', ALONE),
-      project('workspace', ['packages/workspace/src/**/*.test.ts', 'packages/workspace/test/**/*.test.ts']),
+      sharing(project('workspace', ['packages/workspace/src/**/*.test.ts', 'packages/workspace/test/**/*.test.ts'])),
       examples(),
     ],
   },

@@ -26,7 +26,7 @@ export interface Measures {
 /** What a run of all tests takes. */
 export interface TestTime {
   readonly seconds: number
-  /** Whether they repeated as often as in CI. */
+  /** Whether they repeated as often as they can. */
   readonly isThorough: boolean
 }
 

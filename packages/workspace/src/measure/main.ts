@@ -1,8 +1,8 @@
 /*
  * Prints the measures of a checkout: `npm run measure -- [--dir <checkout>] [--json] [--slow]`. The checkout may be
  * another state of this repository, so that one script prints what was before and what is after. `--slow` adds what
- * needs a built checkout: install sizes, and what a start of the command loads and takes. `--test-time` runs all tests, as
- * often repeated as for a developer; with CHRONICLE_THOROUGH=1 as in CI.
+ * needs a built checkout: install sizes, and what a start of the command loads and takes. `--test-time` runs all tests;
+ * with CHRONICLE_THOROUGH=1 as often repeated as they can be.
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'

@@ -5,7 +5,7 @@ import { depsOutputSchema } from '@chronicle/schema/validate'
 import { createFixtureRepository, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 import { scanDependents, scanGroups, storedNote, type PlantedNote } from './scan-dependents.ts'
 
 const NAMES = ['open', 'close', 'Pool', 'Pool::size', 'Pool.drain', 'gone', ''] as const
@@ -218,13 +218,13 @@ describe('deps', () => {
 const REAL_NOTES = 10_000
 const ASKED_FILES = 40
 
-describe.skipIf(bundleNames.length === 0)('deps on real histories', () => {
-  it.each(bundleNames)('%s: answers as a scan of all notes does', async (name) => {
+describe.skipIf(bundlesToTest.length === 0)('deps on real histories', () => {
+  it.each(bundlesToTest)('%s: answers as a scan of all notes does', async (name) => {
     await using repository = await openBundle(name)
     const all = (await repository.git('rev-list', 'HEAD')).split('\n') as CommitId[]
     const files = (await repository.git('-c', 'core.quotePath=false', 'ls-files')).split('\n')
     const notes = new Map<CommitId, PlantedNote>()
-    for (const [number, commit] of all.slice(0, Math.ceil(REAL_NOTES / bundleNames.length)).entries()) {
+    for (const [number, commit] of all.slice(0, Math.ceil(REAL_NOTES / bundlesToTest.length)).entries()) {
       const target = files[(number * 7) % files.length] ?? ''
       const other = files[(number * 13) % files.length] ?? ''
       const dependsOn = [{ file: target, anchor: number % 3 === 0 ? '' : `unit${number % 5}`, nature: `n${number}` }]
@@ -255,4 +255,4 @@ describe.skipIf(bundleNames.length === 0)('deps on real histories', () => {
   })
 })
 
-if (bundleNames.length === 0) it.skip(`deps on real histories: ${bundlesMissing}`)
+if (bundlesToTest.length === 0) it.skip(`deps on real histories: ${bundlesMissing}`)

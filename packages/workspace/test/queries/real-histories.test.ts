@@ -3,7 +3,7 @@ import type { CommitId } from '@chronicle/schema'
 import { plantNotes } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
-import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 import { testNote } from '../test-note.ts'
 
 /** Notes on the real commits of all bundles together. */
@@ -16,10 +16,10 @@ function note(commit: string, files: readonly string[]): unknown {
   return testNote(commit, regions, { context_level: 'inferred' })
 }
 
-describe.skipIf(bundleNames.length === 0)('history and summary on real histories', () => {
-  it.each(bundleNames)('%s: tell what a scan of all notes tells', async (name) => {
+describe.skipIf(bundlesToTest.length === 0)('history and summary on real histories', () => {
+  it.each(bundlesToTest)('%s: tell what a scan of all notes tells', async (name) => {
     await using repository = await openBundle(name)
-    const limit = Math.ceil(REAL_NOTES / bundleNames.length)
+    const limit = Math.ceil(REAL_NOTES / bundlesToTest.length)
     const log = await repository.gitBytes(['log', `-n${limit}`, '--format=%x01%H', '--name-only', '-z', '--no-renames'])
     const changed = log
       .toString('utf8')
@@ -56,4 +56,4 @@ describe.skipIf(bundleNames.length === 0)('history and summary on real histories
   })
 })
 
-if (bundleNames.length === 0) it.skip(`history and summary on real histories: ${bundlesMissing}`)
+if (bundlesToTest.length === 0) it.skip(`history and summary on real histories: ${bundlesMissing}`)

@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -16,6 +17,11 @@ export const bundleNames: readonly string[] = existsSync(bundlesDir)
       .map((name) => name.slice(0, -'.bundle'.length))
       .sort()
   : []
+
+/** Those of them that tests of many commits look at: one for each of three languages, or all in a thorough run. */
+export const bundlesToTest: readonly string[] = bundleNames.filter((name) =>
+  repetitions(['flask', 'got', 'ripgrep'], bundleNames).includes(name),
+)
 
 export const bundlesMissing: string = `no bundles in ${bundlesDir}; set CHRONICLE_BUNDLES to a folder of git bundles`
 

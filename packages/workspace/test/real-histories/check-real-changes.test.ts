@@ -6,9 +6,9 @@ import type { CommitId, LineRange, RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 
-if (bundleNames.length === 0) it.skip(`check finds what real changes touch (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`check finds what real changes touch (${bundlesMissing})`)
 
 const CHANGES = repetitions(3, 10)
 /** Files of a change that notes are planted for, and notes of each kind for each file. */
@@ -28,7 +28,7 @@ interface Changed {
   readonly hunks: readonly (readonly [number, number, number, number])[]
 }
 
-describe.each(bundleNames)('check of real changes in %s', (name) => {
+describe.each(bundlesToTest)('check of real changes in %s', (name) => {
   let repository: FixtureRepository
   let git: GitCli
   let queries: Queries
@@ -98,7 +98,10 @@ async function changedFiles(repository: FixtureRepository, commit: CommitId): Pr
   const files: { path: RepoPath; hunks: (readonly [number, number, number, number])[] }[] = []
   for (const line of patch.split('\n')) {
     if (line.startsWith('+++ b/')) files.push({ path: line.slice(6) as RepoPath, hunks: [] })
-    const [, a, b = '1', c, d = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
+    const [, a, b = '1', c, d = '1'] =
+      /^bundlesToTest.length === 6 && COUNT -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? bundlesToTest.length === 6 && COUNT/.exec(
+        line,
+      ) ?? []
     if (a !== undefined) files.at(-1)?.hunks.push([Number(a), Number(b), Number(c), Number(d)])
   }
   const sources = files.filter(({ path }) => SOURCE.test(path))

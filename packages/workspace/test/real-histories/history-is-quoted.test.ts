@@ -3,7 +3,7 @@ import { openChronicle } from '@chronicle/node'
 import { omitUndefined, type CommitId, type HistoryReason, type LookupOutput } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseTipUnits } from './choose-tip-units.ts'
 
 /** Units of each history that are asked about. */
@@ -11,7 +11,7 @@ const UNITS = Number(process.env['CHRONICLE_QUOTED_UNITS'] ?? repetitions(6, 25)
 const SEED = 20261122
 const BUDGETS = [200, 500, 1000, 2000, undefined] as const
 
-if (bundleNames.length === 0) it.skip(`what the history says is quoted word for word (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`what the history says is quoted word for word (${bundlesMissing})`)
 
 /** White space aside: authors wrap their lines. */
 function words(text: string): string {
@@ -43,7 +43,7 @@ function isWhole(quote: string, message: string): boolean {
   return false
 }
 
-describe.each(bundleNames)('what the history of %s says of its units', (name) => {
+describe.each(bundlesToTest)('what the history of %s says of its units', (name) => {
   it('is in the commits cited, whole, and said once', async () => {
     const repository = await openBundle(name)
     await using chronicle = openChronicle({ dir: repository.dir })

@@ -4,7 +4,7 @@ import { runCli } from '@chronicle/cli'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseRealEdits, type RealEdit } from './real-edits.ts'
 
 /** Edits of one session. */
@@ -15,7 +15,7 @@ const MAX_TOKENS = 400
 /** Long enough for any first look into a history: what is said does not depend on how busy the machine is. */
 const HISTORY_MS = 60_000
 
-if (bundleNames.length === 0) it.skip(`a session of ${EDITS} edits is told nothing twice (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`a session of ${EDITS} edits is told nothing twice (${bundlesMissing})`)
 
 /** What the hook says before an edit; empty where it is silent. */
 async function sayBefore({ file, new: text, old }: RealEdit, dir: string): Promise<string> {
@@ -42,7 +42,7 @@ function entriesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\*\*[0-9a-f]{7,} \d{4}:\*\*|^ *- .*\(line \d+\)/u.test(line))
 }
 
-describe.each(bundleNames)('a session of edits in %s', (name) => {
+describe.each(bundlesToTest)('a session of edits in %s', (name) => {
   it('is told little, of the lines in question, and nothing twice', async () => {
     const repository = await openBundle(name)
     const counter = (await createGptTokenCounter('o200k_base'))._unsafeUnwrap()

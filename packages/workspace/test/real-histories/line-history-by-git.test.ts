@@ -6,10 +6,10 @@ import type { FixtureRepository } from '@chronicle/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { logByGit } from '../history/log-by-git.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseTipUnits } from './choose-tip-units.ts'
 
-if (bundleNames.length === 0) it.skip(`the history of real units is that of git log -L (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`the history of real units is that of git log -L (${bundlesMissing})`)
 
 /** Units of each repository that are compared. */
 const UNITS = repetitions(8, 25)
@@ -17,7 +17,7 @@ const SEED = 20_260_101
 /** Among few units one more or less decides nothing. */
 const SLACK = repetitions(1, 0)
 
-describe.each(bundleNames)('the history of units of %s', (name) => {
+describe.each(bundlesToTest)('the history of units of %s', (name) => {
   const ast = createTreeSitterParser()
   let repository: FixtureRepository
   let git: GitCli
@@ -114,7 +114,10 @@ async function dependsOnIndent(repository: FixtureRepository, commits: readonly 
 async function addedLines(repository: FixtureRepository, commit: string, path: string): Promise<readonly number[]> {
   const patch = await repository.git('diff', '-U0', '--no-renames', '--no-ext-diff', `${commit}^`, commit, '--', path)
   return patch.split('\n').flatMap((line) => {
-    const [, start, count = '1'] = /^@@ -[\d,]+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
+    const [, start, count = '1'] =
+      /^bundlesToTest.length === 6 && COUNT -[\d,]+ \+(\d+)(?:,(\d+))? bundlesToTest.length === 6 && COUNT/u.exec(
+        line,
+      ) ?? []
     return start === undefined ? [] : Array.from({ length: Number(count) }, (_, at) => Number(start) + at)
   })
 }

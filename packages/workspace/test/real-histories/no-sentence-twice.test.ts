@@ -3,7 +3,7 @@ import { openChronicle } from '@chronicle/node'
 import type { CommitId, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 
 /** Newest commits of each history that are annotated. */
 const COMMITS = repetitions(120, 300)
@@ -12,7 +12,7 @@ const MAX_REGIONS = 10
 /** A shorter sentence may well be said of two things. */
 const MIN_LETTERS = 40
 
-if (bundleNames.length === 0) it.skip(`no sentence of a commit is in an answer twice (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`no sentence of a commit is in an answer twice (${bundlesMissing})`)
 
 /** Sentences of what is recorded, as answers show them. */
 function sentencesOf(regions: readonly Region[]): readonly string[] {
@@ -34,7 +34,7 @@ function expectOnce(text: string | undefined, regions: readonly Region[], place:
   expect(twice, place).toEqual([])
 }
 
-describe.each(bundleNames)('what backfill wrote about %s', (name) => {
+describe.each(bundlesToTest)('what backfill wrote about %s', (name) => {
   it('is said once of each commit', async () => {
     const repository = await openBundle(name)
     await using chronicle = openChronicle({ dir: repository.dir })

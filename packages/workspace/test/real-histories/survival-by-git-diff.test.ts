@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { shareByGit } from '../place/share-by-git.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { choosePastUnits, plantConstraints } from './past-units.ts'
 import { openTipUnits } from './units-at-tip.ts'
 
-if (bundleNames.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
 
 /** Regions of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported. */
 const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 4
 
-describe.skipIf(bundleNames.length === 0)('survival of lines of the past', () => {
-  it.each(bundleNames)(
+describe.skipIf(bundlesToTest.length === 0)('survival of lines of the past', () => {
+  it.each(bundlesToTest)(
     '%s: is the share that git diff leaves unchanged; 1 where fresh, and where only comments changed',
     async (name) => {
       await using repository = await openBundle(name)

@@ -5,18 +5,18 @@ import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { ownsRecordedLine } from './blame-keeps.ts'
-import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { choosePastUnits, plantConstraints } from './past-units.ts'
 import { openTipUnits } from './units-at-tip.ts'
 
-if (bundleNames.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
 
 /** Units of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported; it takes some minutes. */
 const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 9
 
-describe.skipIf(bundleNames.length === 0)('units of the past keep their constraints', () => {
-  it.each(bundleNames)(
+describe.skipIf(bundlesToTest.length === 0)('units of the past keep their constraints', () => {
+  it.each(bundlesToTest)(
     '%s: each that is still there by name or body gives its constraint once',
     async (name) => {
       await using repository = await openBundle(name)

@@ -2,14 +2,14 @@ import { openChronicle } from '@chronicle/node'
 import type { CommitId, Region, RepoPath } from '@chronicle/schema'
 import { blameByGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 /** Newest commits of each history that are annotated. */
 const COMMITS = 400
 
-if (bundleNames.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
 
-describe.each(bundleNames)('what backfill wrote about %s', (name) => {
+describe.each(bundlesToTest)('what backfill wrote about %s', (name) => {
   it('is read again wherever its commit still has a line of it', async () => {
     const repository = await openBundle(name)
     await using chronicle = openChronicle({ dir: repository.dir })

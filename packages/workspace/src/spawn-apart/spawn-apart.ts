@@ -1,0 +1,83 @@
+import childProcess, { type SpawnOptions, type StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { SpawnedChild, type SpawnerReport } from './spawned-child.ts'
+
+/*
+ * Runs before each test file. To start a program, Linux copies the process that starts it, and copying a test worker of
+ * some hundred megabytes takes longer than most of what git is asked for. So a small process beside the worker starts
+ * git. Where the starting itself is tested, nothing is changed.
+ */
+const SUBJECTS = ['/packages/git-cli/']
+const SPAWNER = fileURLToPath(new URL('spawner.mjs', import.meta.url))
+
+type Spawn = typeof childProcess.spawn
+
+interface Worker {
+  /** Both ways to start a program, once there are two. */
+  chronicleSpawns?: { readonly here: Spawn; readonly apart: Spawn }
+}
+
+if (process.platform === 'linux') {
+  const worker = globalThis as Worker
+  const here = worker.chronicleSpawns?.here ?? childProcess.spawn
+  worker.chronicleSpawns ??= { here, apart: await spawnApart(here) }
+  const { testPath = '' } = expect.getState()
+  childProcess.spawn = SUBJECTS.some((subject) => testPath.includes(subject)) ? here : worker.chronicleSpawns.apart
+  syncBuiltinESMExports()
+}
+
+async function spawnApart(spawn: Spawn): Promise<Spawn> {
+  const path = join(await mkdtemp(join(tmpdir(), 'chronicle-spawner-')), 'socket')
+  const spawner = spawn(process.execPath, [SPAWNER, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(spawner.stdout, 'data')
+  const control = connect(path)
+  await once(control, 'connect')
+  for (const held of [spawner, spawner.stdout as Socket, control]) held.unref()
+
+  const children = new Map<number, SpawnedChild>()
+  let ids = 0
+  const ask = (request: object): boolean => control.write(`${JSON.stringify(request)}\n`)
+  createInterface({ input: control }).on('line', (line) => {
+    const report = JSON.parse(line) as SpawnerReport
+    const child = children.get(report.id)
+    if (report.pid === undefined) children.delete(report.id)
+    child?.hear(report)
+  })
+
+  const apart = (command: string, args: readonly string[], options: SpawnOptions = {}): unknown => {
+    const { stdio, signal, cwd = process.cwd(), env = process.env, detached = false } = options
+    const piped = pipedStreams(stdio)
+    const request = { command, args, options: { cwd, env, detached }, piped }
+    // What contains a zero is refused before anything is started.
+    if (
+      command !== 'git' ||
+      piped === undefined ||
+      signal !== undefined ||
+      JSON.stringify(request).includes(String.raw`\u0000`)
+    ) {
+      return spawn(command, args, options)
+    }
+    const id = ++ids
+    const [stdin, stdout, stderr] = piped.map((isPiped) => (isPiped ? connect(path) : null))
+    const child = new SpawnedChild([stdin ?? null, stdout ?? null, stderr ?? null], (kill) => ask({ id, kill }))
+    children.set(id, child)
+    ask({ ...request, id })
+    return child
+  }
+  return apart as Spawn
+}
+
+/** Which of the three streams are pipes, if the others are nothing at all. */
+function pipedStreams(stdio: StdioOptions | undefined): readonly boolean[] | undefined {
+  const kinds = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
+  const isPlain = kinds.length === 3 && kinds.every((kind) => ['pipe', 'ignore', undefined].includes(kind as string))
+  return isPlain ? kinds.map((kind) => kind !== 'ignore') : undefined
+}
