@@ -9,10 +9,13 @@ export function addCorrectingOptions(command: ChronicleCommand): ChronicleComman
     .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
 }
 
-/** Which regions of the annotation on a commit are meant. */
-export function addSelectionOptions(command: ChronicleCommand): ChronicleCommand {
+/** Which regions of the annotation on a commit are meant, and, in the heading, which ones without an option. */
+export function addSelectionOptions(
+  command: ChronicleCommand,
+  heading = 'Which regions (default: all of the annotation):',
+): ChronicleCommand {
   return command
-    .optionsGroup('Which regions (default: all of the annotation):')
+    .optionsGroup(heading)
     .option('--file <path>', 'those of a file, as the annotation names it')
     .option('--region <anchor>', 'those of a unit, as the annotation names it: MqttClient::connect, or connect')
     .option('--intent <words>', 'those whose intent has these words')

@@ -17,7 +17,7 @@ export function createReattachCommand(options: CommandOptions = {}): Command {
     .requiredOption('--to <place>', 'where the code is: path, path:unit, path:10-20, folder/ or ./')
     .option('--at <revision>', 'the state that the place speaks of (default: HEAD)')
     .option('--reason <text>', 'how you know')
-    .with(addSelectionOptions)
+    .with((each) => addSelectionOptions(each, 'Which region (default: the only one of the annotation):'))
     .with(addCorrectingOptions)
     .action(async (sha: string, flags: ReattachFlags) =>
       (await import('./run-correct.ts')).runReattach(host, sha, flags),

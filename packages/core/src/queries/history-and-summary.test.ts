@@ -175,6 +175,17 @@ describe('the answer to a summary', () => {
     fc.assert(property, { numRuns: 80 })
   })
 
+  it('says what was recorded as a rule alone once', () => {
+    const [unit] = fc.sample(summary, 100).flatMap(({ units }) => units)
+    if (unit === undefined) throw new Error('No summary has a unit')
+    const rule = 'Never read it twice'
+    const constraints = [{ text: rule, source: 'author' as const }]
+    const answer = fc.sample(summary, 1)[0]
+    if (answer === undefined) throw new Error('There is no summary')
+    const said = { ...answer, units: [{ ...unit, intent: rule, constraints }], diagnostics: [] }
+    expect(formatAnswer(said, SUMMARY_ANSWER, 'markdown').split(rule)).toHaveLength(2)
+  })
+
   it('gives up units that state no rule first', () => {
     const property = fc.property(summary, fc.integer({ min: 20, max: 2000 }), (answer, maxTokens) => {
       const measure = (each: SummaryOutput): number =>

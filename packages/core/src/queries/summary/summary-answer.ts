@@ -10,6 +10,7 @@ import {
   type AnswerStep,
 } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
+import { foldText } from '../../answer/fold-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import { count, describeSilence } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
@@ -103,8 +104,11 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
   const name = anchor === undefined ? 'the file' : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
+  const below = [...constraints.map(({ text }) => text), risk ?? ''].map(foldText)
+  // What was recorded as a rule alone has the rule for its intent.
+  const said = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
   return {
-    text: `${name}: ${intentText}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
+    text: `${name}${said}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
     below: [
       ...constraints.map(({ text, source }) => `must: ${neutralise(text)}${source === 'author' ? '' : ' [inferred]'}`),
       ...(neutralise(risk ?? '') === '' ? [] : [`risk: ${neutralise(risk ?? '')}`]),
