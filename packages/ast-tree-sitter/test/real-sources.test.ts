@@ -4,14 +4,14 @@ import type { AstUnit } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { describe, expect, it } from 'vitest'
-import { bundleNames, bundlesMissing, openBundle } from '../../workspace/test/real-histories/bundles.ts'
+import { bundlesToTest, bundlesMissing, openBundle } from '../../workspace/test/real-histories/bundles.ts'
 
-if (bundleNames.length === 0) it.skip(`outlines every file of real repositories (${bundlesMissing})`)
+if (bundlesToTest.length === 0) it.skip(`outlines every file of real repositories (${bundlesMissing})`)
 
-describe.skipIf(bundleNames.length === 0)('real sources', () => {
+describe.skipIf(bundlesToTest.length === 0)('real sources', () => {
   const parser = createTreeSitterParser()
 
-  it.each(bundleNames)('outlines every file of %s', async (bundle) => {
+  it.each(bundlesToTest)('outlines every file of %s', async (bundle) => {
     await using repository = await openBundle(bundle)
     const paths = (await repository.git('ls-files', '-z')).split('\0').filter((path) => path !== '')
     const counts = new Map<string, { files: number; partial: number; units: number }>()

@@ -16,6 +16,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { closing } from '../../workspace/src/testing/closing.ts'
 import { openDerived } from './derived-from-git-cli.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 let repository: FixtureRepository
 let backend: GitBackend
@@ -79,7 +80,7 @@ describe('blame', () => {
         backend = openDerived(repository.dir)
         await expectAsGit({ at: { commit: ids.at(-1) as CommitId }, path })
       }),
-      { numRuns: 120 },
+      { numRuns: repetitions(48, 120) },
     )
   })
 
@@ -97,7 +98,7 @@ describe('blame', () => {
           expect(withoutHunks(part)).toEqual(withoutHunks(full.slice(start, start + 1 + length)))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: repetitions(10, 25) },
     )
   })
 

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ObjectReader } from '../src/object-reader.ts'
 import { detectRenames } from '../src/renames/detect-renames.ts'
 import { diffTrees } from '../src/renames/diff-trees.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 let repository: FixtureRepository
 beforeEach(async () => {
@@ -131,7 +132,7 @@ describe('renames', () => {
         const { derived, byGit } = await renamesBetween(before, after)
         expect(derived).toEqual(byGit)
       }),
-      { numRuns: 120 },
+      { numRuns: repetitions(48, 120) },
     )
   })
 })

@@ -23,6 +23,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closing } from '../../workspace/src/testing/closing.ts'
 import { createIsomorphicGit } from '../src/index.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 /** Both backends on one repository, and a function that makes the same call on both and compares the answers. */
 async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promise<void> {
@@ -158,7 +159,7 @@ describe('git-isomorphic answers as git-cli does', () => {
         if (pack) await repository.git('gc', '--quiet', '--prune=now')
         await withBoth(repository.dir, (both) => compareReads(both, built))
       }),
-      { numRuns: 12 },
+      { numRuns: repetitions(5, 12) },
     )
   })
 
@@ -169,7 +170,7 @@ describe('git-isomorphic answers as git-cli does', () => {
         await using repository = built.repository
         await withBoth(repository.dir, (both) => compareRevisions(both, built))
       }),
-      { numRuns: 15 },
+      { numRuns: repetitions(6, 15) },
     )
   })
 
@@ -196,7 +197,7 @@ describe('git-isomorphic answers as git-cli does', () => {
           }
         })
       }),
-      { numRuns: 15 },
+      { numRuns: repetitions(6, 15) },
     )
     await repository.dispose()
   })

@@ -4,6 +4,7 @@ import { createFixtureRepository, plantNotes } from '@chronicle/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createIsomorphicGit } from '../src/index.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 /** Ids that share their first digits, so that small trees have every form. */
 const commitId = fc
@@ -54,7 +55,7 @@ it('leaves any notes tree with exactly the notes that were written', async () =>
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: repetitions(16, 40) },
   )
   await repository.git('fsck', '--strict')
   await repository.dispose()

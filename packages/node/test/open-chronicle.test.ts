@@ -9,6 +9,7 @@ import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type OpenOptions } from '../src/index.ts'
 import { ISOMORPHIC, loadIsomorphic } from '../src/open-git.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 const env = {
   PATH: process.env['PATH'],
@@ -303,7 +304,7 @@ describe('notes are the same whatever the order', () => {
         expect(await write([...inputs].reverse())).toEqual(once)
         expect(await write([...inputs, ...inputs])).toEqual(once)
       }),
-      { numRuns: 12 },
+      { numRuns: repetitions(5, 12) },
     )
   })
 })

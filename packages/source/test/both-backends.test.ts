@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSourceReader } from '../src/index.ts'
 import { openWorkbench } from './workbench.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 describe('git-cli and git-isomorphic', () => {
   it('give equal answers and errors on generated histories', async () => {
@@ -29,7 +30,7 @@ describe('git-cli and git-isomorphic', () => {
           expect({ request, answer: actual }).toEqual({ request, answer: expected })
         }
       }),
-      { numRuns: 8 },
+      { numRuns: repetitions(4, 8) },
     )
   })
 

@@ -24,6 +24,7 @@ import {
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChildIndex } from './child-index.ts'
+import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 const NOTES = 700
 const KILLS = 6
@@ -45,7 +46,7 @@ describe.skipIf(reason !== undefined)('a process that is killed', () => {
 
   /** Notes that differ with the seed, on nine commits in ten. */
   async function plant(seed: number): Promise<ReadonlyMap<CommitId, NotePlan>> {
-    const plans = fc.sample(notePlanArbitrary, { numRuns: 40, seed })
+    const plans = fc.sample(notePlanArbitrary, { numRuns: repetitions(16, 40), seed })
     const notes = new Map<CommitId, NotePlan>()
     for (const [number, commit] of [...times.keys()].entries()) {
       const plan = plans[(number * 7 + seed) % plans.length]

@@ -13,9 +13,10 @@ import { SpawnedChild, type SpawnerReport } from './spawned-child.ts'
 /*
  * Runs before each test file. To start a program, Linux copies the process that starts it, and copying a test worker of
  * some hundred megabytes takes longer than most of what git is asked for. So a small process beside the worker starts
- * git. Where the starting itself is tested, nothing is changed.
+ * git, and scripts of it. Where the starting itself is tested, nothing is changed.
  */
 const SUBJECTS = ['/packages/git-cli/']
+const PROGRAMS: readonly string[] = ['git', 'sh']
 const SPAWNER = fileURLToPath(new URL('spawner.mjs', import.meta.url))
 
 type Spawn = typeof childProcess.spawn
@@ -58,7 +59,7 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     const request = { command, args, options: { cwd, env, detached }, piped }
     // What contains a zero is refused before anything is started.
     if (
-      command !== 'git' ||
+      !PROGRAMS.includes(command) ||
       piped === undefined ||
       signal !== undefined ||
       JSON.stringify(request).includes(String.raw`\u0000`)

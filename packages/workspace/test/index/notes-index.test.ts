@@ -10,6 +10,7 @@ import {
 } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 testAnnotationIndex('notes index in memory', {
   openGit: (dir) => createGitCli({ dir }),
@@ -47,7 +48,7 @@ describe('the notes index, whatever happens to the stored files', () => {
           expect(await answersOf(createNotesIndex({ git, storage }), commits)).toEqual(bench.scan())
         }
       }),
-      { numRuns: 15 },
+      { numRuns: repetitions(6, 15) },
     )
   })
 

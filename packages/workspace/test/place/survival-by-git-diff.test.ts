@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { shareByGit } from './share-by-git.ts'
 import { applyStep, newUnit, renderFile, stepArbitrary, type Program, type Step } from './unit-history.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** The programs of a history, the first of which is annotated. */
 function playAll(steps: readonly Step[]): readonly Program[] {
@@ -86,7 +87,7 @@ describe('survival of generated histories', () => {
         }
       }
     })
-    await fc.assert(property, { numRuns: Number(process.env['CHRONICLE_PLACE_RUNS'] ?? 12) })
+    await fc.assert(property, { numRuns: Number(process.env['CHRONICLE_PLACE_RUNS'] ?? repetitions(5, 12)) })
     expect(seen.regions).toBeGreaterThan(100)
     expect(seen.partly).toBeGreaterThan(10)
     expect(seen.fresh).toBeGreaterThan(10)

@@ -6,6 +6,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { testNote } from '../test-note.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** Lines of a file in one commit that something is recorded about, under a text that no other region has. */
 interface Recorded {
@@ -110,7 +111,7 @@ describe('survival', () => {
         }
       }
     })
-    await fc.assert(property, { numRuns: 25 })
+    await fc.assert(property, { numRuns: repetitions(10, 25) })
     expect(compared).toBeGreaterThan(200)
   })
 })

@@ -7,6 +7,7 @@ import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 import { scanDependents, scanGroups, storedNote, type PlantedNote } from './scan-dependents.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 const NAMES = ['open', 'close', 'Pool', 'Pool::size', 'Pool.drain', 'gone', ''] as const
 const SOURCE =
@@ -105,7 +106,7 @@ describe('deps', () => {
           }
         }
       }),
-      { numRuns: 25 },
+      { numRuns: repetitions(10, 25) },
     )
   })
 

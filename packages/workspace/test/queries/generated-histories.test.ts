@@ -8,6 +8,7 @@ import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } fr
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** Commits of the whole repository and the files that each changed against any parent. */
 async function changedFiles(repository: FixtureRepository): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -85,7 +86,7 @@ describe('history and summary of generated histories', () => {
         await repository.dispose()
       }
     })
-    await fc.assert(property, { numRuns: 50 })
+    await fc.assert(property, { numRuns: repetitions(20, 50) })
     expect(steps).toBeGreaterThan(60)
   })
 })

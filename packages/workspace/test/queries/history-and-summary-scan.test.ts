@@ -5,6 +5,7 @@ import { omitUndefined, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** What a unit of the fixture does, long enough to tell it from the others. */
 const BODIES: Readonly<Record<string, string>> = {
@@ -180,6 +181,6 @@ describe('history and summary', () => {
         expect(inFile ?? 0).toBe(there.size)
       }
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: repetitions(16, 40) })
   })
 })

@@ -8,6 +8,7 @@ import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } fr
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
+import { repetitions } from '../../src/testing/repetitions.ts'
 
 /** Annotates every commit of a generated history: each file it touched, its first lines, and links to its parents. */
 async function annotateAll(repository: FixtureRepository): Promise<void> {
@@ -75,7 +76,7 @@ describe('the same question gets the same JSON', () => {
         }
       }
     })
-    await fc.assert(property, { numRuns: 40 })
+    await fc.assert(property, { numRuns: repetitions(16, 40) })
     expect(regions).toBeGreaterThan(50)
   })
 })
