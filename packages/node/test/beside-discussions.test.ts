@@ -87,8 +87,10 @@ it('notices that other words were imported since', async () => {
   expect(await ask()).toEqual([])
 })
 
-it('leaves a commit alone of which somebody recorded the reason', async () => {
-  const { chronicle, commit } = await repositoryWith(REASON, { context_level: 'enhanced' })
+it('leaves a commit alone whose annotation was inferred from its message', async () => {
+  const { chronicle, commit } = await repositoryWith(REASON)
+  const { run } = (await chronicle.openWriting({ writer: 'heuristic' }))._unsafeUnwrap()
+  for await (const event of run([commit])) expect(event.kind).not.toBe('stopped')
   const { from_history: reasons = [] } = (await chronicle.lookup({ file: FILE, anchor: 'send' }))._unsafeUnwrap()
   expect(reasons.map((reason) => reason.commit)).not.toContain(commit)
 })

@@ -10,7 +10,7 @@ import {
 import type { ShownTexts } from '../answer/shown-texts.ts'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import { listLog } from '../history/list-log.ts'
-import { quotesOnlyDiscussions } from '../notes/quotes-only-discussions.ts'
+import { leavesMessage } from '../notes/leaves-message.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
@@ -72,7 +72,7 @@ function quotedOn(
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {
   return notes(commits, call).map((read) => {
     const annotations = [...read].flatMap(([commit, { annotation }]) =>
-      annotation !== undefined && quotesOnlyDiscussions(annotation) ? [[commit, annotation] as const] : [],
+      annotation !== undefined && leavesMessage(annotation) ? [[commit, annotation] as const] : [],
     )
     return wordsOfAnnotations(new Map(annotations))
   })

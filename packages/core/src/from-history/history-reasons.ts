@@ -66,12 +66,12 @@ export function findHistoryReasons(
   return safeTry(async function* () {
     const { historySource, keptReasons } = placing.context
     if (historySource === undefined) return ok(undefined)
-    const question = yield* nameQuestion(files, placing)
+    const question = yield* nameQuestion(files, placing, query.anchor)
     const place = namePlace(query)
     const known = question === undefined ? undefined : await keptReasons.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
-    const found = yield* findSpeakingCommits(files, placing, query.historyUntil)
+    const found = yield* findSpeakingCommits(files, placing, query)
     if (found === undefined) return ok(undefined)
     const { inferred, isLasting, reasons, revisions, stats } = found
     const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
@@ -105,22 +105,23 @@ function addedTests(
 
 /**
  * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and rules in
- * comments that are gone. `undefined`: there is no source that infers it. When `until` is aborted, it ends with what was
- * found until then.
+ * comments that are gone. `undefined`: there is no source that infers it. When `historyUntil` is aborted, it ends with
+ * what was found until then.
  */
 export function findSpeakingCommits(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  until?: AbortSignal,
+  { anchor, historyUntil: until }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'>,
 ): ResultAsync<SpeakingCommits | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = placing
     const { call, git, historySource } = context
     if (historySource === undefined) return ok(undefined)
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
-    const recorded = recordedWords(files)
-    const annotated = new Set(files.flatMap(({ candidates }) => candidates.recorded))
-    for (const commit of recorded.byCommit.keys()) annotated.delete(commit)
+    const recorded = recordedWords(files, anchor)
+    const annotated = new Set(
+      files.flatMap(({ candidates: { leaving, recorded: all } }) => all.filter((commit) => !leaving.has(commit))),
+    )
     const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
     const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
     const ids = silent.map(({ commit }) => commit)

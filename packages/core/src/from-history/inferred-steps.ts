@@ -16,14 +16,14 @@ import type { NamedScope } from '../read/resolved-scope.ts'
 import { findSpeakingCommits } from './history-reasons.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
-/** The steps of a place's history on which nothing is recorded. */
+/** What the commits of a place say as far as their own reasons are not recorded. */
 export interface InferredSteps {
   /** Oldest first. */
   readonly steps: readonly HistoryStep[]
   readonly stats: PlaceHistoryStats
 }
 
-/** Finds what the commits of a place say on which nothing is recorded, as steps. `undefined`: there is no source for it. */
+/** Finds what the commits of a place say as far as their own reasons are not recorded, as steps. `undefined`: there is no source for it. */
 export function findInferredSteps(
   scope: NamedScope,
   { context, placing, view }: OpenedQuery,
@@ -32,10 +32,11 @@ export function findInferredSteps(
     if (context.historySource === undefined) return ok(undefined)
     // Which commits have annotations is enough; nothing of them needs a place.
     const file = yield* findRegions(scope, view, placing, () => false)
-    const found = yield* findSpeakingCommits([file], placing)
+    const found = yield* findSpeakingCommits([file], placing, { anchor: undefined, historyUntil: undefined })
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
-    const annotated = new Set<string>(file.candidates.recorded)
+    const { leaving, recorded } = file.candidates
+    const annotated = new Set<string>(recorded.filter((commit) => !leaving.has(commit)))
     const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),

@@ -9,7 +9,7 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords } from './recorded-words.ts'
 
 /** Raised whenever the rules change by which messages are read and passages are chosen. A test holds what they say. */
-export const REASONS_FORMAT = 9
+export const REASONS_FORMAT = 10
 
 /** Names the place of a query, whatever state its files are in. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
@@ -24,6 +24,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 export function nameQuestion(
   files: readonly PlacedFile[],
   { context, queried }: PlacingContext,
+  anchor: string | undefined,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, fileHistory, git, historySource, pastAst } = context
@@ -33,7 +34,8 @@ export function nameQuestion(
     const parser = pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`
     const makers = [REASONS_FORMAT, LINE_HISTORY_FORMAT, parser, git.name, historySource.name, historySource.version]
     const named: unknown[] = []
-    for (const { candidates, scope, target } of files) {
+    for (const file of files) {
+      const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
       const history = yield* fileHistory(queried.head, scope.committedPath, call)
       const ranges = scope.ranges?.map(({ end, start }) => [start, end])
@@ -46,7 +48,9 @@ export function nameQuestion(
         ranges ?? 0,
         units ?? 0,
         hashIds(candidates.recorded),
-        candidates.quoting.size === 0 ? '' : recordedWords([{ candidates }]).digest,
+        candidates.leaving.size === 0
+          ? ''
+          : [hashIds([...candidates.leaving].sort()), recordedWords([file], anchor).digest],
       ])
     }
     return ok(JSON.stringify([makers, named]))

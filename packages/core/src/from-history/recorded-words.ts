@@ -2,23 +2,28 @@ import type { CommitId, Region } from '@chronicle/schema'
 import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
 import { hashText } from '../cache/hash-text.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
+import { selectRegion } from '../read/select-regions.ts'
 import type { QuotedMessage } from './say-messages.ts'
 
-/** What is recorded on commits of which only discussions are quoted. */
+/** What is recorded about a place on commits whose messages are asked all the same. */
 export interface RecordedWords {
   readonly byCommit: ReadonlyMap<CommitId, ShownTexts>
   /** Differs when other words are recorded, or on other commits. */
   readonly digest: string
 }
 
-/** Collects the words that answers show of commits on which nothing but quotations of discussions is recorded. */
-export function recordedWords(files: readonly Pick<PlacedFile, 'candidates'>[]): RecordedWords {
-  const words = new Map(
-    files.flatMap(({ candidates }) =>
-      [...candidates.quoting].map(([commit, regions]) => [commit, regions.flatMap(textsOf)] as const),
-    ),
-  )
-  return { byCommit: shownTexts(words), digest: hashText(JSON.stringify([...words])) }
+/** Collects the words that an answer shows of commits whose annotation leaves their message to be asked. */
+export function recordedWords(files: readonly PlacedFile[], anchor: string | undefined): RecordedWords {
+  const words = new Map<CommitId, string[]>()
+  for (const { candidates, regions, scope } of files) {
+    const asked = { ranges: scope.ranges, units: scope.units, anchor }
+    for (const region of regions) {
+      const { commit, retracted } = region
+      if (retracted || !candidates.leaving.has(commit) || selectRegion(region, asked) === undefined) continue
+      words.set(commit, [...(words.get(commit) ?? []), ...textsOf(region.region)])
+    }
+  }
+  return { byCommit: shownTexts(words), digest: hashText(JSON.stringify([...words].sort())) }
 }
 
 /** The same of annotations. */

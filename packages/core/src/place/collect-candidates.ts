@@ -5,7 +5,7 @@ import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { foldersOf } from './folder-places.ts'
-import { mayAnswer, rememberRegions, type OutlinedRegion } from './known-regions.ts'
+import { isKnownToLeave, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
 import { findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type RegionsOfNotes } from './read-regions.ts'
@@ -53,14 +53,15 @@ export function collectCandidates(
       answers !== undefined && isPlain(note) && !mayAnswer(note, answers, target)
 
     const about = newest.filter((note) => isNear(note) || needed.has(note.commit))
-    const settled = new Set<string>(about.filter(isSettled).map(({ commit }) => commit))
+    const known = about.filter(isSettled)
+    const settled = new Set<string>(known.map(({ commit }) => commit))
     const open = about.filter(({ commit }) => !settled.has(commit))
     const { annotated, regions, ...read } = yield* readRegions(open, corrections, placing)
     const names = new Set<string>([...target.names, ...folders])
     const direct = regions.filter(({ commit, region: { file } }) =>
       file === undefined ? own.has(commit) : names.has(file),
     )
-    rememberRegions(open.filter(isPlain), direct, target, placing)
+    rememberNotes(open.filter(isPlain), { leaving: read.leaving, regions: direct }, target, placing)
     const foreign = regions.filter((region) => isForeign(region, names))
     const arriving = new Set(moved?.regions)
     const arrived = yield* moved === undefined
@@ -69,8 +70,10 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
+    const left = known.filter((note) => isKnownToLeave(note, target)).map(({ commit }) => commit)
     return ok({
       ...read,
+      leaving: new Set([...read.leaving, ...left, ...(moved?.leaving ?? [])]),
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
       recorded: ids.filter((commit) => !unreadable.has(commit)),

@@ -16,7 +16,13 @@ export interface OutlinedRegion {
   readonly placement: Placement | undefined
 }
 
-/** A region of a note as it is kept among the facts about a file. */
+/** A note as it is kept among the facts about a file. */
+interface KeptNote {
+  readonly leavesMessage: boolean
+  readonly regions: readonly KeptRegion[]
+}
+
+/** A region of it. */
 interface KeptRegion {
   readonly key: string
   readonly file?: Region['file']
@@ -32,19 +38,24 @@ export function mayAnswer(
   answers: (region: OutlinedRegion) => boolean,
   target: TargetFile,
 ): boolean {
-  const kept = target.facts.peek<readonly KeptRegion[]>(factOf(note))?.fact
+  const kept = target.facts.peek<KeptNote>(factOf(note))?.fact
   if (kept === undefined) return true
-  return kept.some(({ anchor, file, key }) => {
+  return kept.regions.some(({ anchor, file, key }) => {
     const known = knownPlacement(key, target)
     const region = omitUndefined({ file, ast_anchor: anchor === undefined ? undefined : { name: anchor } })
     return known === undefined || answers({ region, ...known })
   })
 }
 
-/** Keeps which regions of notes are to be placed in a file. */
-export function rememberRegions(
+/** Whether a note that was read before leaves the message of its commit to be asked. */
+export function isKnownToLeave(note: AnnotatedCommit, target: TargetFile): boolean {
+  return target.facts.peek<KeptNote>(factOf(note))?.fact?.leavesMessage === true
+}
+
+/** Keeps which regions of notes are to be placed in a file, and which notes leave the message of their commit. */
+export function rememberNotes(
   notes: readonly AnnotatedCommit[],
-  regions: readonly PlaceableRegion[],
+  { leaving, regions }: { readonly leaving: ReadonlySet<string>; readonly regions: readonly PlaceableRegion[] },
   target: TargetFile,
   placing: PlacingContext,
 ): void {
@@ -54,7 +65,10 @@ export function rememberRegions(
     const key = regionKey(region, target, placing)
     kept.get(region.commit)?.push({ key, ...omitUndefined({ file, anchor: anchor?.name }) })
   }
-  for (const note of notes) target.facts.keep(factOf(note), kept.get(note.commit))
+  for (const note of notes) {
+    const fact: KeptNote = { leavesMessage: leaving.has(note.commit), regions: kept.get(note.commit) ?? [] }
+    target.facts.keep(factOf(note), fact)
+  }
 }
 
 function factOf({ blobs, commit }: AnnotatedCommit): string {

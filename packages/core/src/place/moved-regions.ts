@@ -16,8 +16,10 @@ import type { TargetFile } from './target-file.ts'
 export interface MovedRegions {
   /** Keys of regions whose code may have come into the file, as `regionId` gives them. */
   readonly regions: readonly string[]
-  /** Commits of these regions, and those whose annotation only quotes discussions or has something wrong with it. */
+  /** Commits of these regions, and those whose annotation has something wrong with it. */
   readonly commits: readonly CommitId[]
+  /** Commits whose annotation leaves their message to be asked. */
+  readonly leaving: readonly CommitId[]
 }
 
 /** Regions of other files that are followed to see whether they came into this one. */
@@ -49,14 +51,14 @@ export function findMovedRegions(
     const of = corrections.size === 0 ? ids : `${ids} ${hashText(JSON.stringify([...corrections]))}`
     const kept = await target.facts.get<MovedRegions>({ key: 'moved', of }, journal, () =>
       safeTry(async function* () {
-        const { diagnostics, quoting, regions } = yield* readRegions(notes, corrections, placing)
+        const { diagnostics, leaving, regions } = yield* readRegions(notes, corrections, placing)
         const foreign = regions.filter((region) => isForeign(region, target.names))
         const moved = yield* await mayHaveMoved(foreign, target, placing)
-        const commits = new Set([...moved.map(({ commit }) => commit), ...quoting.keys(), ...diagnostics.keys()])
-        return ok({ regions: moved.map(regionId), commits: [...commits] })
+        const commits = new Set([...moved.map(({ commit }) => commit), ...diagnostics.keys()])
+        return ok({ regions: moved.map(regionId), commits: [...commits], leaving: [...leaving] })
       }),
     )
-    return kept.map((found) => found ?? { regions: [], commits: [] })
+    return kept.map((found) => found ?? { regions: [], commits: [], leaving: [] })
   })
 }
 

@@ -1,17 +1,9 @@
-import {
-  ok,
-  omitUndefined,
-  safeTry,
-  type CommitId,
-  type Diagnostic,
-  type Region,
-  type ResultAsync,
-} from '@chronicle/schema'
+import { ok, omitUndefined, safeTry, type CommitId, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import type { FetchedCorrections } from '../corrections/read-corrections.ts'
 import { correctAnnotation } from '../corrections/correct-annotation.ts'
 import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
-import { quotesOnlyDiscussions } from '../notes/quotes-only-discussions.ts'
+import { leavesMessage } from '../notes/leaves-message.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
@@ -24,11 +16,8 @@ export interface RegionsOfNotes {
   readonly commits: readonly CommitId[]
   /** Those of them with an annotation that can be read. */
   readonly annotated: readonly CommitId[]
-  /**
-   * The regions, without what is withdrawn, of those of them whose annotation only quotes discussions: their messages
-   * are still to be asked for their own reasons.
-   */
-  readonly quoting: ReadonlyMap<CommitId, readonly Region[]>
+  /** Those of them whose messages are still to be asked for their own reasons: see `leavesMessage`. */
+  readonly leaving: ReadonlySet<CommitId>
   /** What is wrong with notes, by commit. */
   readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
@@ -48,7 +37,7 @@ export function readRegions(
     const regions: RecordedRegion[] = []
     const diagnostics = new Map<CommitId, readonly Diagnostic[]>()
     const annotated: CommitId[] = []
-    const quoting = new Map<CommitId, readonly Region[]>()
+    const leaving = new Set<CommitId>()
     for (const { commit, committedAt } of commits) {
       const note = read.get(commit)
       const recorded = corrections.get(commit)
@@ -60,10 +49,7 @@ export function readRegions(
         ? await knowledgeCommits(note.annotation, git, call)
         : ok(undefined)
       const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
-      if (quotesOnlyDiscussions(note.annotation)) {
-        const standing = corrected.regions.flatMap(({ region, retracted }) => (retracted ? [] : [region]))
-        quoting.set(commit, standing)
-      }
+      if (leavesMessage(note.annotation)) leaving.add(commit)
       for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
         const stored = note.annotation.regions[position]
         const origin = (stored && shownUnder?.get(stored)) ?? commit
@@ -79,6 +65,6 @@ export function readRegions(
         })
       }
     }
-    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, quoting, diagnostics })
+    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, leaving, diagnostics })
   })
 }

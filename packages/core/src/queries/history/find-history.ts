@@ -61,7 +61,10 @@ export function findHistory(
       return commit === undefined ? [] : [historyStep(each, commit)]
     })
     // What was recorded is told first where there is room for only some of the steps.
-    const { steps: inferredSteps = [], stats: history } = inferred ?? {}
+    const { steps: fromCommits = [], stats: history } = inferred ?? {}
+    // A recorded step has the message of its commit with it.
+    const withSteps = new Set<string>(shown.map(({ commit }) => commit))
+    const inferredSteps = fromCommits.filter(({ commit }) => !withSteps.has(commit))
     const room = limit - newest.length
     const fromMessages = room === 0 ? [] : inferredSteps.slice(-room)
     return ok({
