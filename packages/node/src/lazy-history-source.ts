@@ -9,7 +9,7 @@ export interface HistorySourceDependencies {
   readonly storage: CacheStorage | undefined
 }
 
-/** What commits say on which nothing is recorded, by the heuristic writer. It is loaded by the first question. */
+/** What commits say themselves, by the heuristic writer. It is loaded by the first question. */
 export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
   let loading: Promise<AnnotationSource> | undefined
   const load = async (): Promise<AnnotationSource> => {

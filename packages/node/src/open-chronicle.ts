@@ -52,7 +52,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
    */
   readonly index?: 'files' | 'sqlite' | AnnotationIndex
   /**
-   * Tells what commits say on which nothing is recorded. Default: what the heuristic writer finds in them, at the moment
+   * Tells what commits say themselves. Default: what the heuristic writer finds in them, at the moment
    * of the question. `false`: answers are made from notes alone.
    */
   readonly history?: AnnotationSource | false

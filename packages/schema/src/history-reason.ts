@@ -45,7 +45,7 @@ export interface ReplacedBy {
 export interface PlaceHistoryStats {
   /** Commits that changed the place asked for. */
   readonly commits: Count
-  /** Those of them that say why, and on which nothing is recorded. */
+  /** Those of them that say why, beside what is recorded on them. */
   readonly speaking: Count
   /** Those that were not looked at. Absent: none, or not counted. */
   readonly unseen?: Count

@@ -278,7 +278,7 @@ export interface ReadOutput {
   readonly query: QueryEcho
   /** Most confident first, grouped by file in the order the files were asked for. */
   readonly regions: readonly ReadRegion[]
-  /** What commits say on which nothing is recorded, newest first. Absent: nothing, or the history was not asked. */
+  /** What commits say themselves, as far as it is not recorded, newest first. Absent: nothing, or the history was not asked. */
   readonly from_history?: readonly HistoryReason[]
   readonly dependencies_on_this: readonly DependencyEntry[]
   readonly cross_cutting: readonly CrossCuttingEntry[]

@@ -75,7 +75,7 @@ export interface SummaryOutput extends Answer {
   readonly units: readonly SummaryUnit[]
   /** Of a folder: annotated files by path. */
   readonly files?: readonly SummaryFile[]
-  /** What the commits that changed the place say on which nothing is recorded, newest first. Absent: nothing. */
+  /** What the commits that changed the place say themselves, as far as it is not recorded, newest first. Absent: nothing. */
   readonly from_history?: readonly HistoryReason[]
   readonly stats: SummaryStats
 }

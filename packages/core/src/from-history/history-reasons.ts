@@ -38,7 +38,7 @@ export interface FoundReasons {
   readonly stats: PlaceHistoryStats
 }
 
-/** The commits that changed a place and on which nothing is recorded. */
+/** The commits that changed a place, without those of which the message was recorded. */
 export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
   /** How each of them changed the place, newest first, those included that say nothing. */
   readonly revisions: readonly PlaceRevision[]

@@ -48,7 +48,7 @@ export interface ReadPipelineOptions {
   /** Newest dependents looked at per file. Default 500. */
   readonly depsScanLimit?: number
   /**
-   * Tells what commits say on which nothing is recorded. It is asked by `read` and `lookup` unless their `sources` leave
+   * Tells what commits say themselves. It is asked by `read` and `lookup` unless their `sources` leave
    * it out. Absent: notes are all there is.
    */
   readonly history?: AnnotationSource

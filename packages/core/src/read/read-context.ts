@@ -34,7 +34,7 @@ export interface ReadContext {
   readonly placeFacts: OpenPlaceFacts
   readonly blame: CachedBlame
   readonly lineHistory: ReadLineHistory
-  /** Tells what commits say on which nothing is recorded. Absent: notes are all there is. */
+  /** Tells what commits say themselves. Absent: notes are all there is. */
   readonly historySource: AnnotationSource | undefined
   /** What was found in the history before. */
   readonly keptReasons: KeptAnswers<PlaceReasons>

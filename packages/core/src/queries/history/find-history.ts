@@ -29,7 +29,7 @@ import { compareNoted } from './noted-region.ts'
 
 /**
  * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
- * themselves on which nothing is recorded.
+ * themselves.
  */
 export function findHistory(
   query: HistoryQuery,
