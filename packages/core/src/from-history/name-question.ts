@@ -18,8 +18,8 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 
 /**
  * Names all that an answer from the history follows from: the places in the contents of their files, the revisions of
- * the files, the commits that something is recorded on, words of theirs that are not said again, and the makers. `undefined` where that cannot be named: the
- * source has no version, or older commits may still come in.
+ * the files, the commits whose messages are not asked, words of the others that are not said again, and the makers.
+ * `undefined` where that cannot be named: the source has no version, or older commits may still come in.
  */
 export function nameQuestion(
   files: readonly PlacedFile[],
@@ -47,10 +47,8 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        hashIds(candidates.recorded),
-        candidates.leaving.size === 0
-          ? ''
-          : [hashIds([...candidates.leaving].sort()), recordedWords([file], anchor).digest],
+        hashIds(candidates.recorded.filter((commit) => !candidates.leaving.has(commit))),
+        candidates.leaving.size === 0 ? '' : recordedWords([file], anchor).digest,
       ])
     }
     return ok(JSON.stringify([makers, named]))
