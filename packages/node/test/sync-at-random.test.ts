@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { CommitId } from '@chronicle/schema'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
-import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
 /*
@@ -13,7 +12,7 @@ import { openChronicle, type Chronicle } from '../src/index.ts'
  * push at random, at the same time, and are killed on the way. Whatever was recorded and not killed is in both at the end.
  */
 
-const ROUNDS = Number(process.env['CHRONICLE_SYNC_ROUNDS'] ?? repetitions(16, 40))
+const ROUNDS = Number(process.env['CHRONICLE_SYNC_ROUNDS'] ?? 40)
 const SEED = Number(process.env['CHRONICLE_SYNC_SEED'] ?? 12)
 
 const NOTES = 'refs/notes/chronicle'

@@ -6,7 +6,6 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { logByGit } from './log-by-git.ts'
-import { repetitions } from '../../src/testing/repetitions.ts'
 
 /*
  * Every line of these histories is written once, so that there is one right answer. Where a place was found otherwise
@@ -50,7 +49,7 @@ it.each([
         }
       },
     ),
-    { numRuns: repetitions(16, 40) },
+    { numRuns: 40 },
   )
   expect(compared > 20).toBe(!merges || !renames)
 })

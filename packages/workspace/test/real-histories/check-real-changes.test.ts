@@ -98,10 +98,7 @@ async function changedFiles(repository: FixtureRepository, commit: CommitId): Pr
   const files: { path: RepoPath; hunks: (readonly [number, number, number, number])[] }[] = []
   for (const line of patch.split('\n')) {
     if (line.startsWith('+++ b/')) files.push({ path: line.slice(6) as RepoPath, hunks: [] })
-    const [, a, b = '1', c, d = '1'] =
-      /^bundlesToTest.length === 6 && COUNT -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? bundlesToTest.length === 6 && COUNT/.exec(
-        line,
-      ) ?? []
+    const [, a, b = '1', c, d = '1'] = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? []
     if (a !== undefined) files.at(-1)?.hunks.push([Number(a), Number(b), Number(c), Number(d)])
   }
   const sources = files.filter(({ path }) => SOURCE.test(path))

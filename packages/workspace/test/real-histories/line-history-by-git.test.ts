@@ -114,10 +114,7 @@ async function dependsOnIndent(repository: FixtureRepository, commits: readonly 
 async function addedLines(repository: FixtureRepository, commit: string, path: string): Promise<readonly number[]> {
   const patch = await repository.git('diff', '-U0', '--no-renames', '--no-ext-diff', `${commit}^`, commit, '--', path)
   return patch.split('\n').flatMap((line) => {
-    const [, start, count = '1'] =
-      /^bundlesToTest.length === 6 && COUNT -[\d,]+ \+(\d+)(?:,(\d+))? bundlesToTest.length === 6 && COUNT/u.exec(
-        line,
-      ) ?? []
+    const [, start, count = '1'] = /^@@ -[\d,]+ \+(\d+)(?:,(\d+))? @@/u.exec(line) ?? []
     return start === undefined ? [] : Array.from({ length: Number(count) }, (_, at) => Number(start) + at)
   })
 }
