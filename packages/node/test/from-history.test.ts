@@ -137,7 +137,7 @@ describe('the sources asked', () => {
   test('the history alone', async () => {
     const answer = await lookup({ sources: ['history'] })
     expect([answer.regions, answer.history, answer.dependents, answer.cross_cutting]).toEqual([[], [], [], []])
-    expect(answer.from_history).toHaveLength(3)
+    expect(answer.from_history).toHaveLength(4)
   })
 
   test.each([{ sources: [] }, { sources: ['guesses' as 'notes'] }])('%j is refused', async (asked) => {
@@ -270,7 +270,7 @@ describe('summary', () => {
       expect(notes.units).toHaveLength(1)
       const history = await ask(file, { sources: ['history'] })
       expect([history.units, history.stats.annotated_units]).toEqual([[], 0])
-      expect(history.from_history).toHaveLength(3)
+      expect(history.from_history).toHaveLength(4)
       expect(renderAnswer(history, 'markdown', {})).not.toContain('no record')
     }
   })

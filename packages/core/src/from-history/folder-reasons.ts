@@ -27,12 +27,13 @@ const MAX_MESSAGES = 60
 const MAX_NAMED_FILES = 3
 
 /**
- * Finds what the newest commits that changed a folder (`''`: anything) say, as far as nothing is recorded on them. Where
+ * Finds what the newest commits that changed a folder (`''`: anything) say, as far as it is not recorded. Where
  * some of them changed code, the others are left out. `undefined`: there is no source for it.
  */
 export function findFolderReasons(
   folder: RepoPath | '',
   { context, queried, view }: Pick<OpenedQuery, 'context' | 'queried' | 'view'>,
+  isRecordedShown: boolean,
 ): ResultAsync<Omit<FoundReasons, 'tests'> | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, git, historySource } = context
@@ -41,7 +42,7 @@ export function findFolderReasons(
     const listed = yield* listLog(git, { from: queried.head, ...path, limit: MAX_COMMITS + 1 }, call)
     const newest = listed.slice(0, MAX_COMMITS).map(({ id }) => id)
     const annotated = yield* view.find(newest, call)
-    const recorded = yield* quotedOn([...annotated.values()], context)
+    const recorded = yield* wordsLeaving([...annotated.values()], context)
     const silent = newest.filter((id) => !annotated.has(id) || recorded.has(id))
     const paths = yield* git.changedPaths?.(silent, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>())
     const changing = changingCode(silent, paths, folder)
@@ -53,7 +54,9 @@ export function findFolderReasons(
     const found = ids.flatMap((id) => commits.get(id) ?? [])
     const quotedMessages = sayMessages(found.map(({ message }) => message))
     const reasonsWithMessages = found.flatMap((commit, index) => {
-      const own = quotedMessages[index] && withoutRecorded(quotedMessages[index], recorded.get(commit.id))
+      const own =
+        quotedMessages[index] &&
+        withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined)
       const reason = own && reasonOfMessage(commit, own)
       return reason === undefined
         ? []
@@ -65,8 +68,8 @@ export function findFolderReasons(
   })
 }
 
-/** What is recorded on those of the commits of which only discussions are quoted. */
-function quotedOn(
+/** What is recorded on those of the commits whose annotation leaves their message to be asked. */
+function wordsLeaving(
   commits: readonly NoteRef[],
   { call, notes }: OpenedQuery['context'],
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {

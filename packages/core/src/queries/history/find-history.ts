@@ -79,7 +79,7 @@ export function findHistory(
         linked_steps: chosen.length - newest.length,
         paths: [...new Set([scope.path, ...shown.flatMap(({ region }) => region.file ?? []).reverse()])],
         names: found.names,
-        ...omitUndefined({ history }),
+        ...(history === undefined ? {} : { history: { ...history, speaking: inferredSteps.length } }),
       },
       diagnostics: distinctDiagnostics(diagnostics),
       trimmed: null,

@@ -111,7 +111,9 @@ function ofFolder(
     const [recorded, history] = yield* Result.combine(
       await Promise.all([
         sources.includes('notes') ? summariseFolder(place, opened) : okAsync(NOTHING),
-        sources.includes('history') ? findFolderReasons(place.folder, opened) : okAsync(undefined),
+        sources.includes('history')
+          ? findFolderReasons(place.folder, opened, sources.includes('notes'))
+          : okAsync(undefined),
       ]),
     )
     return ok({ recorded, history })
