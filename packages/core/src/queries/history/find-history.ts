@@ -2,7 +2,6 @@ import {
   HISTORY_OUTPUT_SCHEMA,
   ok,
   omitEmpty,
-  omitUndefined,
   safeTry,
   type Diagnostic,
   type HistoryOutput,
