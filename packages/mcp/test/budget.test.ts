@@ -11,7 +11,7 @@ import { createLargeRepository, disposeLargeRepository, type LargeRepository } f
  * Small ones fail first: what an answer says of itself has to fit too. Each is asked of every tool, so there is one of each
  * kind: the least that is allowed, those for a line or two, for some regions, for most, and for everything.
  */
-const BUDGETS = sampled([60, 64, 80, 130, 250, 1000, 2600, 20_000], 4)
+const BUDGETS = sampled([60, 64, 80, 130, 250, 1000, 2600, 20_000], 5)
 
 const file = 'src/large.ts'
 const regions = Array.from({ length: 40 }, (_, unit) => ({ file, anchor: `unit${unit}`, intent: `New "${unit}"` }))

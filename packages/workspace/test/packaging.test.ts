@@ -9,7 +9,6 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { publishedPackages, readManifest, repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
-import { sampled } from '../src/testing/repetitions.ts'
 
 /*
  * The packages as a stranger gets them: packed, checked, and installed from the tarballs alone.
@@ -54,6 +53,16 @@ describe.each(publishedPackages())('the tarball of $shortName', ({ shortName }) 
     expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([])
   })
 
+  it('has types that match its modules (are the types wrong)', async () => {
+    const attw = join(repositoryRoot, 'packages/workspace/node_modules/@arethetypeswrong/cli/dist/index.js')
+    const args = [attw, tarballOf(shortName), '--profile', 'esm-only', '--format', 'json']
+    // Exits with 1 on any problem of the profile.
+    const report = JSON.parse(await runProgram(process.execPath, args, { cwd: folder })) as {
+      readonly analysis: { readonly types: unknown }
+    }
+    expect(report.analysis.types).toBeTruthy()
+  })
+
   it('holds a licence and no tests', async () => {
     const list = (await runProgram('tar', ['-tzf', tarballOf(shortName)], { cwd: folder })).trim().split('\n')
     expect(list).toContain('package/LICENSE')
@@ -80,20 +89,6 @@ function importableEntries(): readonly string[] {
     ),
   )
 }
-
-// For each of them the compiler reads its library anew.
-it.each(sampled(publishedPackages(), 5))(
-  'the tarball of $shortName has types that match its modules (are the types wrong)',
-  async ({ shortName }) => {
-    const attw = join(repositoryRoot, 'packages/workspace/node_modules/@arethetypeswrong/cli/dist/index.js')
-    const args = [attw, tarballOf(shortName), '--profile', 'esm-only', '--format', 'json']
-    // Exits with 1 on any problem of the profile.
-    const report = JSON.parse(await runProgram(process.execPath, args, { cwd: folder })) as {
-      readonly analysis: { readonly types: unknown }
-    }
-    expect(report.analysis.types).toBeTruthy()
-  },
-)
 
 describe('an installation of the command alone', () => {
   /** Bytes on the disk, of @chronicle/cli and all that it depends on. It takes 107 MiB. */
@@ -287,28 +282,24 @@ describe('installed from the tarballs', () => {
     })
   })
 
-  const resolutions = [
+  it.each([
     { module: 'nodenext', moduleResolution: 'nodenext' },
     { module: 'esnext', moduleResolution: 'bundler' },
-  ]
-  it.each(sampled(resolutions, 1))(
-    'a strict program that imports every entry compiles with $moduleResolution',
-    async (resolution) => {
-      const imports = importableEntries().map((entry, index) => `export * as entry${index} from '${entry}'`)
-      await writeFile(join(project, 'imports-all.ts'), imports.join('\n'))
-      const compilerOptions = {
-        ...resolution,
-        ...{ target: 'es2023', lib: ['es2023'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
-        skipLibCheck: false,
-        // Of Node and not of browsers: it is the least that a program on Node has.
-        types: ['node'],
-        typeRoots: [join(repositoryRoot, 'node_modules/@types')],
-      }
-      await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['imports-all.ts'] }))
-      const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
-      await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project })
-    },
-  )
+  ])('a strict program that imports every entry compiles with $moduleResolution', async (resolution) => {
+    const imports = importableEntries().map((entry, index) => `export * as entry${index} from '${entry}'`)
+    await writeFile(join(project, 'imports-all.ts'), imports.join('\n'))
+    const compilerOptions = {
+      ...resolution,
+      ...{ target: 'es2023', lib: ['es2023'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+      skipLibCheck: false,
+      // Of Node and not of browsers: it is the least that a program on Node has.
+      types: ['node'],
+      typeRoots: [join(repositoryRoot, 'node_modules/@types')],
+    }
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['imports-all.ts'] }))
+    const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
+    await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project })
+  })
 
   it('every entry of every package can be imported', async () => {
     // The suites of @chronicle/testing load inside vitest only.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { sampled } from '../../../workspace/src/testing/repetitions.ts'
 import { chronicle } from '../run-chronicle.ts'
 import { useHookSpool } from './hook-spool.ts'
 import { expectedEnd, runScenario, type Scenario } from './run-scenario.ts'
@@ -39,8 +38,7 @@ const NEEDS_HOOKS: readonly string[] = ['amend: a commit that was amended alread
 
 describe('annotations stay with their code, without hooks, after reconcile', () => {
   const all = SCENARIOS.filter(({ name }) => !NEEDS_HOOKS.includes(name))
-  // Each is carried by the hooks in rewrites.test.ts.
-  test.each(sampled(all, Math.ceil(all.length / 2)))('$name', async (scenario) => {
+  test.each(all)('$name', async (scenario) => {
     const ended = await runScenario(scenario, spool, {
       env: { CHRONICLE_HOOKS: 'off' },
       after: (dir) => reconcile(dir, BRANCHES[scenario.name]),

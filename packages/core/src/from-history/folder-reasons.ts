@@ -42,7 +42,7 @@ export function findFolderReasons(
     const listed = yield* listLog(git, { from: queried.head, ...path, limit: MAX_COMMITS + 1 }, call)
     const newest = listed.slice(0, MAX_COMMITS).map(({ id }) => id)
     const annotated = yield* view.find(newest, call)
-    const recorded = yield* wordsLeaving([...annotated.values()], context)
+    const recorded = yield* wordsBesideMessages([...annotated.values()], context)
     const silent = newest.filter((id) => !annotated.has(id) || recorded.has(id))
     const paths = yield* git.changedPaths?.(silent, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>())
     const changing = changingCode(silent, paths, folder)
@@ -69,7 +69,7 @@ export function findFolderReasons(
 }
 
 /** What is recorded on those of the commits whose annotation leaves their message to be asked. */
-function wordsLeaving(
+function wordsBesideMessages(
   commits: readonly NoteRef[],
   { call, notes }: OpenedQuery['context'],
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {

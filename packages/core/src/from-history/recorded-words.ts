@@ -20,7 +20,9 @@ export function recordedWords(files: readonly PlacedFile[], anchor: string | und
     for (const region of regions) {
       const { commit, retracted } = region
       if (retracted || !candidates.leaving.has(commit) || selectRegion(region, asked) === undefined) continue
-      words.set(commit, [...(words.get(commit) ?? []), ...textsOf(region.region)])
+      const known = words.get(commit) ?? []
+      known.push(...textsOf(region.region))
+      words.set(commit, known)
     }
   }
   return { byCommit: shownTexts(words), digest: hashText(JSON.stringify([...words].sort())) }

@@ -1,4 +1,5 @@
 import type { Annotation } from '@chronicle/schema'
+import { quotesDiscussion } from './quotes-only-discussions.ts'
 
 /**
  * Whether nothing that an annotation says was inferred from the message of its commit: all of it is stated, or quoted from
@@ -9,8 +10,5 @@ export function leavesMessage({
   regions,
 }: Pick<Annotation, 'context_level' | 'regions'>): boolean {
   if (regions.length === 0) return level === 'enhanced'
-  return regions.every(
-    ({ context_level: own = level, evidence }) =>
-      own === 'enhanced' || (evidence.length > 0 && evidence.every(({ kind }) => kind === 'discussion')),
-  )
+  return regions.every((region) => (region.context_level ?? level) === 'enhanced' || quotesDiscussion(region))
 }

@@ -1,4 +1,4 @@
-import type { Annotation } from '@chronicle/schema'
+import type { Annotation, Region } from '@chronicle/schema'
 
 /**
  * Whether all that an annotation says is quoted from where the change was discussed. Nobody has recorded the commit's own
@@ -12,9 +12,11 @@ export function quotesOnlyDiscussions({
   return (
     concerns.length === 0 &&
     regions.length > 0 &&
-    regions.every(
-      ({ context_level: own = level, evidence }) =>
-        own !== 'enhanced' && evidence.length > 0 && evidence.every(({ kind }) => kind === 'discussion'),
-    )
+    regions.every((region) => (region.context_level ?? level) !== 'enhanced' && quotesDiscussion(region))
   )
+}
+
+/** Whether a region has evidence, and all of it is from where the change was discussed. */
+export function quotesDiscussion({ evidence }: Pick<Region, 'evidence'>): boolean {
+  return evidence.length > 0 && evidence.every(({ kind }) => kind === 'discussion')
 }

@@ -70,10 +70,13 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
-    const left = known.filter((note) => isKnownToLeave(note, target)).map(({ commit }) => commit)
+    const left = [
+      ...known.filter((note) => isKnownToLeave(note, target)),
+      ...newest.filter((_, position) => moved?.leaving[position] === '1'),
+    ]
     return ok({
       ...read,
-      leaving: new Set([...read.leaving, ...left, ...(moved?.leaving ?? [])]),
+      leaving: new Set([...read.leaving, ...left.map(({ commit }) => commit)]),
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
       recorded: ids.filter((commit) => !unreadable.has(commit)),

@@ -18,8 +18,8 @@ export interface MovedRegions {
   readonly regions: readonly string[]
   /** Commits of these regions, and those whose annotation has something wrong with it. */
   readonly commits: readonly CommitId[]
-  /** Commits whose annotation leaves their message to be asked. */
-  readonly leaving: readonly CommitId[]
+  /** `1` for each of the notes that leaves the message of its commit to be asked, in their order, `0` for the others. */
+  readonly leaving: string
 }
 
 /** Regions of other files that are followed to see whether they came into this one. */
@@ -55,10 +55,14 @@ export function findMovedRegions(
         const foreign = regions.filter((region) => isForeign(region, target.names))
         const moved = yield* await mayHaveMoved(foreign, target, placing)
         const commits = new Set([...moved.map(({ commit }) => commit), ...diagnostics.keys()])
-        return ok({ regions: moved.map(regionId), commits: [...commits], leaving: [...leaving] })
+        return ok({
+          regions: moved.map(regionId),
+          commits: [...commits],
+          leaving: notes.map(({ commit }) => (leaving.has(commit) ? '1' : '0')).join(''),
+        })
       }),
     )
-    return kept.map((found) => found ?? { regions: [], commits: [], leaving: [] })
+    return kept.map((found) => found ?? { regions: [], commits: [], leaving: '' })
   })
 }
 

@@ -52,6 +52,11 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     if (report.pid === undefined) children.delete(report.id)
     child?.hear(report)
   })
+  control.on('close', () => {
+    for (const [id, child] of children)
+      child.hear({ id, error: new Error('The process that starts programs has ended') })
+    children.clear()
+  })
 
   const apart = (command: string, args: readonly string[], options: SpawnOptions = {}): unknown => {
     const { stdio, signal, cwd = process.cwd(), env = process.env, detached = false } = options

@@ -54,7 +54,15 @@ function startReady() {
 /** @param {Request} request @param {import('node:net').Socket[]} given */
 function start({ id, command, args, options, piped }, given) {
   const rest = [...given]
-  const child = spawn(command, args, { ...options, stdio: piped.map((isPiped) => (isPiped ? rest.shift() : 'ignore')) })
+  const stdio = piped.map((isPiped) => (isPiped ? rest.shift() : 'ignore'))
+  let child
+  try {
+    child = spawn(command, args, { ...options, stdio })
+  } catch (error) {
+    // As for arguments that are too long: the others go on.
+    for (const stream of given) stream.destroy()
+    return report({ id, error: { ...error, message: error.message } })
+  }
   children.set(id, child)
   child.on('spawn', () => report({ id, pid: child.pid }))
   child.on('error', (error) => report({ id, error: { ...error, message: error.message } }))
