@@ -72,3 +72,13 @@ it('a step of the history has both, once', async () => {
   expect(await stepsOf('send')).toMatchObject([{ intent: 'One frame at a time', message: REASON }])
   expect(await stepsOf('close')).toMatchObject([{ origin: 'history', message: REASON }])
 })
+
+it('a summary, which does not say what a commit did, has the subject of its message', async () => {
+  await state('One frame at a time')
+  for (const file of [SEND, 'src' as RepoPath]) {
+    const { from_history: reasons = [] } = (await chronicle.summary({ file }))._unsafeUnwrap()
+    expect(reasons.find((each) => each.commit === commit)).toMatchObject({ summary: 'Write frames one by one' })
+  }
+  const { from_history: beside = [] } = (await chronicle.lookup({ file: SEND, anchor: 'send' }))._unsafeUnwrap()
+  expect(beside.find((each) => each.commit === commit)).not.toHaveProperty('summary')
+})

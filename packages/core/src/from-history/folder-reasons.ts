@@ -56,7 +56,9 @@ export function findFolderReasons(
     const reasonsWithMessages = found.flatMap((commit, index) => {
       const own =
         quotedMessages[index] &&
-        withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined)
+        withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined, {
+          showsSubjects: false,
+        })
       const reason = own && reasonOfMessage(commit, own)
       return reason === undefined
         ? []

@@ -24,7 +24,7 @@ import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
 import type { AddedTests, PlaceReasons } from './kept-reasons.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
 import { isAboutPlace, reasonOfCommit } from './reason-of-commit.ts'
-import { recordedWords, withoutRecorded } from './recorded-words.ts'
+import { recordedWords, withoutRecorded, type SubjectsShown } from './recorded-words.ts'
 import { sayMessages } from './say-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
@@ -61,12 +61,12 @@ const MAX_FILES = 500
 export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'>,
+  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectsShown,
 ): ResultAsync<FoundReasons | undefined, ReadError> {
   return safeTry(async function* () {
     const { historySource, keptReasons } = placing.context
     if (historySource === undefined) return ok(undefined)
-    const question = yield* nameQuestion(files, placing, query.anchor)
+    const question = yield* nameQuestion(files, placing, query)
     const place = namePlace(query)
     const known = question === undefined ? undefined : await keptReasons.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
@@ -111,7 +111,7 @@ function addedTests(
 export function findSpeakingCommits(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  { anchor, historyUntil: until }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'>,
+  { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectsShown,
 ): ResultAsync<SpeakingCommits | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = placing
@@ -159,7 +159,9 @@ export function findSpeakingCommits(
     })
     const quotedMessages = sayMessages(found.map(({ commit }) => commit.message))
     const reasonsWithMessages = found.flatMap(({ commit, revision }, index) => {
-      const own = quotedMessages[index] && withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id))
+      const own =
+        quotedMessages[index] &&
+        withoutRecorded(quotedMessages[index], recorded.byCommit.get(commit.id), { showsSubjects })
       const files = paths.get(commit.id)?.length
       const reason = own && reasonOfCommit(commit, own, inferred.get(commit.id), revision, files)
       return reason === undefined ? [] : [{ reason, message: commit.message }]

@@ -32,7 +32,11 @@ export function findInferredSteps(
     if (context.historySource === undefined) return ok(undefined)
     // Which commits have annotations is enough; nothing of them needs a place.
     const file = yield* findRegions(scope, view, placing, () => false)
-    const found = yield* findSpeakingCommits([file], placing, { anchor: undefined, historyUntil: undefined })
+    const found = yield* findSpeakingCommits([file], placing, {
+      anchor: undefined,
+      historyUntil: undefined,
+      showsSubjects: true,
+    })
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
     const { leaving, recorded } = file.candidates

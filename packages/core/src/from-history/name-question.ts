@@ -6,7 +6,7 @@ import type { PlacingContext } from '../place/placing-context.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
-import { recordedWords } from './recorded-words.ts'
+import { recordedWords, type SubjectsShown } from './recorded-words.ts'
 
 /** Raised whenever the rules change by which messages are read and passages are chosen. A test holds what they say. */
 export const REASONS_FORMAT = 10
@@ -24,7 +24,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 export function nameQuestion(
   files: readonly PlacedFile[],
   { context, queried }: PlacingContext,
-  anchor: string | undefined,
+  { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectsShown,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, fileHistory, git, historySource, pastAst } = context
@@ -48,7 +48,7 @@ export function nameQuestion(
         ranges ?? 0,
         units ?? 0,
         hashIds(candidates.recorded.filter((commit) => !candidates.leaving.has(commit))),
-        candidates.leaving.size === 0 ? '' : recordedWords([file], anchor).digest,
+        candidates.leaving.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])
     }
     return ok(JSON.stringify([makers, named]))

@@ -12,6 +12,11 @@ export interface RecordedWords {
   readonly digest: string
 }
 
+/** Whether an answer says of what is recorded on a commit what the commit did, as `read` does and `summary` does not. */
+export interface SubjectsShown {
+  readonly showsSubjects: boolean
+}
+
 /** Collects the words that an answer shows of commits whose annotation leaves their message to be asked. */
 export function recordedWords(files: readonly PlacedFile[], anchor: string | undefined): RecordedWords {
   const words = new Map<CommitId, string[]>()
@@ -35,10 +40,18 @@ export function wordsOfAnnotations(
   return shownTexts(new Map([...annotations].map(([commit, { regions }]) => [commit, regions.flatMap(textsOf)])))
 }
 
-/** What a message says that is not recorded on its commit. The subject is not said again beside what is. */
-export function withoutRecorded(own: QuotedMessage, shown: ShownTexts | undefined): QuotedMessage {
+/**
+ * What a message says that is not recorded on its commit. The subject is not said again where answers show it beside what
+ * is recorded.
+ */
+export function withoutRecorded(
+  own: QuotedMessage,
+  shown: ShownTexts | undefined,
+  { showsSubjects }: SubjectsShown,
+): QuotedMessage {
   if (shown === undefined) return own
-  return { ...own, isRepeated: true, passages: own.passages.filter(({ text }) => !shown.has(text)) }
+  const passages = own.passages.filter(({ text }) => !shown.has(text))
+  return { ...own, isRepeated: own.isRepeated || showsSubjects, passages }
 }
 
 function shownTexts(words: ReadonlyMap<CommitId, readonly string[]>): ReadonlyMap<CommitId, ShownTexts> {

@@ -118,7 +118,9 @@ export function gatherRead(
       diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-    const history = yield* asksHistory(query) ? await findHistoryReasons(files, placing, query) : ok(undefined)
+    const history = yield* asksHistory(query)
+      ? await findHistoryReasons(files, placing, { ...query, showsSubjects: true })
+      : ok(undefined)
     const dependents = yield* findDependents(named, query.anchor, view, queried, unitsOf, context)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, view, context)
 

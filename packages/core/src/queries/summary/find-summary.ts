@@ -83,7 +83,7 @@ function ofFile(
     const { anchor, historyUntil, lines, sources = ANNOTATION_ORIGINS } = query
     const isRecorded = sources.includes('notes')
     const file = yield* findRegions(scope, view, placing, () => isRecorded)
-    const place = { files: [scope.path], anchor, lines, historyUntil }
+    const place = { files: [scope.path], anchor, lines, historyUntil, showsSubjects: false }
     const history = yield* sources.includes('history')
       ? await findHistoryReasons([file], placing, place)
       : ok(undefined)
