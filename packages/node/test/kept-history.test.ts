@@ -113,7 +113,8 @@ test('a new commit, an edit, a note and a test that is gone give a new answer', 
   await chronicle.close()
   const recorded = await ask()
   expect(recorded).toEqual(await ask(false))
-  expect(recorded.lookup.from_history).toEqual(before.lookup.from_history)
+  const passagesOf = ({ lookup }: Answers) => lookup.from_history?.map(({ commit, passages }) => ({ commit, passages }))
+  expect(passagesOf(recorded)).toEqual(passagesOf(untested))
 })
 
 test('a commit that HEAD left is not in the answer any more', async () => {

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { createInterface } from 'node:readline'
 import type { AstParser } from '@chronicle/core/contracts'
 import { okAsync, readNote, type Annotation } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
@@ -19,7 +20,9 @@ const env = {
 }
 const SOURCE = 'export function one() {\n  return 1\n}\n\nexport function two() {\n  return 2\n}\n'
 
-const run = promisify(execFile)
+/** Libraries that take long to load. */
+const LIBRARIES = ['isomorphic-git', 'zod', 'web-tree-sitter']
+
 const repository = await createFixtureRepository()
 afterAll(() => repository.dispose())
 const head = await repository.commitFiles('Add', { 'a.ts': SOURCE, 'b.txt': 'one\ntwo\nthree\n' })
@@ -264,12 +267,21 @@ test('reading what is recorded loads neither isomorphic-git nor zod, and a gramm
       '-e',
       script,
     ]
-    const { stderr } = await run(process.execPath, args, {
+    const child = spawn(process.execPath, args, {
       cwd: join(import.meta.dirname, '..'),
       env: { ...env, NODE_DEBUG: 'esm' },
-      maxBuffer: 64 * 1024 * 1024,
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    return ['isomorphic-git', 'zod', 'web-tree-sitter'].filter((name) => stderr.includes(`/node_modules/${name}/`))
+    const ended = once(child, 'close')
+    const found = new Set<string>()
+    const last: string[] = []
+    for await (const line of createInterface(child.stderr)) {
+      for (const name of LIBRARIES) if (line.includes(`/node_modules/${name}/`)) found.add(name)
+      last.push(line)
+      if (last.length > 5) last.shift()
+    }
+    expect(await ended, last.join('\n')).toEqual([0, null])
+    return LIBRARIES.filter((name) => found.has(name))
   }
   expect(await loaded({ files: ['b.txt'], sources: ['notes'] })).toEqual([])
   expect(await loaded({ files: ['a.ts'], anchor: 'one', sources: ['notes'] })).toEqual(['web-tree-sitter'])

@@ -15,7 +15,6 @@ import {
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FORMAT_NAME, openDatabase } from './database.ts'
-import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
 const reason = isSqliteAvailable() ? undefined : `Node ${process.version} has no node:sqlite`
 if (reason !== undefined) process.stderr.write(`sqlite index, damaged files: not run, ${reason}\n`)
@@ -187,7 +186,7 @@ describe.skipIf(reason !== undefined)('the file of an index', () => {
   test('keeps a bounded number of older states, and a view of one that is gone says so', async () => {
     const index = open()
     const first = (await index.refresh())._unsafeUnwrap()
-    const plans = fc.sample(notePlanArbitrary, { numRuns: repetitions(12, 30), seed: 4 })
+    const plans = fc.sample(notePlanArbitrary, { numRuns: 30, seed: 4 })
     for (const plan of plans) {
       await bench.edit([[0, 0, plan]])
       expect((await index.refresh()).isOk()).toBe(true)

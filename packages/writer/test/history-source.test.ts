@@ -129,12 +129,13 @@ describe('the history as a source', () => {
     expect(answers.get(bad)?.diagnostics[0]).toMatchObject({ code: 'commit_not_examined', commit: bad })
   })
 
-  it('tells nothing where git cannot tell what any commit changed', async () => {
+  it('fails where git cannot tell what any commit changed', async () => {
     const { commits, git } = await history(1)
     const { changesOf: _, ...without } = git
-    const source = createHistorySource({ git: without, writer: recordingWriter('1').writer })
-    const told = (await source.annotationsOf(commits))._unsafeUnwrap()
-    expect([told.commits.size, told.unasked]).toEqual([0, commits])
+    const failed = await createHistorySource({ git: without, writer: recordingWriter('1').writer }).annotationsOf(
+      commits,
+    )
+    expect(failed._unsafeUnwrapErr().code).toBe('unsupported')
   })
 
   it('dates what it infers by the commit, and passes over what a run of the writer would skip', async () => {

@@ -10,7 +10,7 @@ import {
 import type { ShownTexts } from '../answer/shown-texts.ts'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import { listLog } from '../history/list-log.ts'
-import { leavesMessage } from '../notes/leaves-message.ts'
+import { besideMessage } from '../notes/beside-message.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
@@ -70,14 +70,14 @@ export function findFolderReasons(
   })
 }
 
-/** What is recorded on those of the commits whose annotation leaves their message to be asked. */
+/** What is recorded on those of the commits whose message is told beside it. */
 function wordsBesideMessages(
   commits: readonly NoteRef[],
   { call, notes }: OpenedQuery['context'],
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {
   return notes(commits, call).map((read) => {
     const annotations = [...read].flatMap(([commit, { annotation }]) =>
-      annotation !== undefined && leavesMessage(annotation) ? [[commit, annotation] as const] : [],
+      annotation !== undefined && besideMessage(annotation) !== undefined ? [[commit, annotation] as const] : [],
     )
     return wordsOfAnnotations(new Map(annotations))
   })

@@ -120,7 +120,7 @@ export function findSpeakingCommits(
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
     const recorded = recordedWords(files, anchor)
     const annotated = new Set(
-      files.flatMap(({ candidates: { leaving, recorded: all } }) => all.filter((commit) => !leaving.has(commit))),
+      files.flatMap(({ candidates: { beside, recorded: all } }) => all.filter((commit) => !beside.has(commit))),
     )
     const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
     const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
@@ -131,7 +131,8 @@ export function findSpeakingCommits(
         git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
       ]),
     )
-    const narrow = ids.filter((id) => (paths.get(id)?.length ?? 0) <= MAX_FILES)
+    const isStated = (id: CommitId): boolean => files.some(({ candidates }) => candidates.beside.get(id) === 'stated')
+    const narrow = ids.filter((id) => (paths.get(id)?.length ?? 0) <= MAX_FILES && !isStated(id))
     const sourced = await historySource.annotationsOf(narrow, {
       ...call,
       maxCommits: MAX_COMMITS,

@@ -39,8 +39,8 @@ export function findInferredSteps(
     })
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
-    const { leaving, recorded } = file.candidates
-    const annotated = new Set<string>(recorded.filter((commit) => !leaving.has(commit)))
+    const { beside, recorded } = file.candidates
+    const annotated = new Set<string>(recorded.filter((commit) => !beside.has(commit)))
     const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),

@@ -1,5 +1,5 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
-import { hashIds } from '../cache/hash-text.ts'
+import { hashIds, hashText } from '../cache/hash-text.ts'
 import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
 import { revisionsKey } from '../place/target-file.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
@@ -18,7 +18,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 
 /**
  * Names all that an answer from the history follows from: the places in the contents of their files, the revisions of
- * the files, the commits whose messages are not asked, words of the others that are not said again, and the makers.
+ * the files, the commits that something is recorded on, words of theirs that are not said again, and the makers.
  * `undefined` where that cannot be named: the source has no version, or older commits may still come in.
  */
 export function nameQuestion(
@@ -38,6 +38,7 @@ export function nameQuestion(
       const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
       const history = yield* fileHistory(queried.head, scope.committedPath, call)
+      const { beside, recorded } = candidates
       const ranges = scope.ranges?.map(({ end, start }) => [start, end])
       const units = scope.units?.map(({ lines, name }) => [name, lines.start, lines.end])
       const contents = [target.blob, target.committed?.blob ?? '', revisionsKey(history.revisions)]
@@ -47,8 +48,9 @@ export function nameQuestion(
         ...contents,
         ranges ?? 0,
         units ?? 0,
-        hashIds(candidates.recorded.filter((commit) => !candidates.leaving.has(commit))),
-        candidates.leaving.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
+        hashIds(recorded),
+        hashText(recorded.map((commit) => beside.get(commit) ?? '').join(' ')),
+        beside.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])
     }
     return ok(JSON.stringify([makers, named]))

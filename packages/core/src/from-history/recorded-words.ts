@@ -5,7 +5,7 @@ import type { PlacedFile } from '../read/find-regions.ts'
 import { selectRegion } from '../read/select-regions.ts'
 import type { QuotedMessage } from './say-messages.ts'
 
-/** What is recorded about a place on commits whose messages are asked all the same. */
+/** What is recorded about a place on commits whose messages are told beside it. */
 export interface RecordedWords {
   readonly byCommit: ReadonlyMap<CommitId, ShownTexts>
   /** Differs when other words are recorded, or on other commits. */
@@ -17,14 +17,14 @@ export interface SubjectsShown {
   readonly showsSubjects: boolean
 }
 
-/** Collects the words that an answer shows of commits whose annotation leaves their message to be asked. */
+/** Collects the words that an answer shows of commits whose message is told beside their annotation. */
 export function recordedWords(files: readonly PlacedFile[], anchor: string | undefined): RecordedWords {
   const words = new Map<CommitId, string[]>()
   for (const { candidates, regions, scope } of files) {
     const asked = { ranges: scope.ranges, units: scope.units, anchor }
     for (const region of regions) {
       const { commit, retracted } = region
-      if (retracted || !candidates.leaving.has(commit) || selectRegion(region, asked) === undefined) continue
+      if (retracted || !candidates.beside.has(commit) || selectRegion(region, asked) === undefined) continue
       const known = words.get(commit) ?? []
       known.push(...textsOf(region.region))
       words.set(commit, known)

@@ -5,8 +5,8 @@ import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { foldersOf } from './folder-places.ts'
-import { isKnownToLeave, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
-import { findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
+import { knownBeside, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
+import { besideOf, findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type RegionsOfNotes } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
@@ -53,15 +53,14 @@ export function collectCandidates(
       answers !== undefined && isPlain(note) && !mayAnswer(note, answers, target)
 
     const about = newest.filter((note) => isNear(note) || needed.has(note.commit))
-    const known = about.filter(isSettled)
-    const settled = new Set<string>(known.map(({ commit }) => commit))
+    const settled = new Set<string>(about.filter(isSettled).map(({ commit }) => commit))
     const open = about.filter(({ commit }) => !settled.has(commit))
     const { annotated, regions, ...read } = yield* readRegions(open, corrections, placing)
     const names = new Set<string>([...target.names, ...folders])
     const direct = regions.filter(({ commit, region: { file } }) =>
       file === undefined ? own.has(commit) : names.has(file),
     )
-    rememberNotes(open.filter(isPlain), { leaving: read.leaving, regions: direct }, target, placing)
+    rememberNotes(open.filter(isPlain), { beside: read.beside, regions: direct }, target, placing)
     const foreign = regions.filter((region) => isForeign(region, names))
     const arriving = new Set(moved?.regions)
     const arrived = yield* moved === undefined
@@ -70,13 +69,14 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
-    const left = [
-      ...known.filter((note) => isKnownToLeave(note, target)),
-      ...newest.filter((_, position) => moved?.leaving[position] === '1'),
-    ]
+    const beside = new Map(read.beside)
+    for (const [position, note] of newest.entries()) {
+      const stands = settled.has(note.commit) ? knownBeside(note, target) : besideOf(moved?.beside[position])
+      if (stands !== undefined && !beside.has(note.commit)) beside.set(note.commit, stands)
+    }
     return ok({
       ...read,
-      leaving: new Set([...read.leaving, ...left.map(({ commit }) => commit)]),
+      beside,
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
       recorded: ids.filter((commit) => !unreadable.has(commit)),

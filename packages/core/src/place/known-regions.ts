@@ -1,8 +1,10 @@
 import { omitUndefined, type Region } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
+import type { BesideMessage } from '../notes/beside-message.ts'
 import { knownPlacement } from './place-candidates.ts'
 import type { Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
+import type { RegionsOfNotes } from './read-regions.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
 import type { TargetFile } from './target-file.ts'
@@ -18,7 +20,7 @@ export interface OutlinedRegion {
 
 /** A note as it is kept among the facts about a file. */
 interface KeptNote {
-  readonly leavesMessage: boolean
+  readonly beside?: BesideMessage
   readonly regions: readonly KeptRegion[]
 }
 
@@ -47,15 +49,15 @@ export function mayAnswer(
   })
 }
 
-/** Whether a note that was read before leaves the message of its commit to be asked. */
-export function isKnownToLeave(note: AnnotatedCommit, target: TargetFile): boolean {
-  return target.facts.peek<KeptNote>(factOf(note))?.fact?.leavesMessage === true
+/** How a note that was read before stands beside the message of its commit. */
+export function knownBeside(note: AnnotatedCommit, target: TargetFile): BesideMessage | undefined {
+  return target.facts.peek<KeptNote>(factOf(note))?.fact?.beside
 }
 
-/** Keeps which regions of notes are to be placed in a file, and which notes leave the message of their commit. */
+/** Keeps which regions of notes are to be placed in a file, and how notes stand beside the messages of their commits. */
 export function rememberNotes(
   notes: readonly AnnotatedCommit[],
-  { leaving, regions }: { readonly leaving: ReadonlySet<string>; readonly regions: readonly PlaceableRegion[] },
+  { beside, regions }: Pick<RegionsOfNotes, 'beside'> & { readonly regions: readonly PlaceableRegion[] },
   target: TargetFile,
   placing: PlacingContext,
 ): void {
@@ -66,7 +68,10 @@ export function rememberNotes(
     kept.get(region.commit)?.push({ key, ...omitUndefined({ file, anchor: anchor?.name }) })
   }
   for (const note of notes) {
-    const fact: KeptNote = { leavesMessage: leaving.has(note.commit), regions: kept.get(note.commit) ?? [] }
+    const fact: KeptNote = {
+      ...omitUndefined({ beside: beside.get(note.commit) }),
+      regions: kept.get(note.commit) ?? [],
+    }
     target.facts.keep(factOf(note), fact)
   }
 }

@@ -4,6 +4,7 @@ import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-in
 import { neutralisePath } from '../format/neutralise-text.ts'
 import type { ChangedTogether } from '../history/file-history.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
+import type { BesideMessage } from '../notes/beside-message.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -18,8 +19,8 @@ export interface MovedRegions {
   readonly regions: readonly string[]
   /** Commits of these regions, and those whose annotation has something wrong with it. */
   readonly commits: readonly CommitId[]
-  /** `1` for each of the notes that leaves the message of its commit to be asked, in their order, `0` for the others. */
-  readonly leaving: string
+  /** How each of the notes stands beside the message of its commit, in their order: the first letter of its `BesideMessage`, or `-`. */
+  readonly beside: string
 }
 
 /** Regions of other files that are followed to see whether they came into this one. */
@@ -51,19 +52,24 @@ export function findMovedRegions(
     const of = corrections.size === 0 ? ids : `${ids} ${hashText(JSON.stringify([...corrections]))}`
     const kept = await target.facts.get<MovedRegions>({ key: 'moved', of }, journal, () =>
       safeTry(async function* () {
-        const { diagnostics, leaving, regions } = yield* readRegions(notes, corrections, placing)
+        const { beside, diagnostics, regions } = yield* readRegions(notes, corrections, placing)
         const foreign = regions.filter((region) => isForeign(region, target.names))
         const moved = yield* await mayHaveMoved(foreign, target, placing)
         const commits = new Set([...moved.map(({ commit }) => commit), ...diagnostics.keys()])
         return ok({
           regions: moved.map(regionId),
           commits: [...commits],
-          leaving: notes.map(({ commit }) => (leaving.has(commit) ? '1' : '0')).join(''),
+          beside: notes.map(({ commit }) => beside.get(commit)?.charAt(0) ?? '-').join(''),
         })
       }),
     )
-    return kept.map((found) => found ?? { regions: [], commits: [], leaving: '' })
+    return kept.map((found) => found ?? { regions: [], commits: [], beside: '' })
   })
+}
+
+/** What a letter of `MovedRegions.beside` stands for. */
+export function besideOf(letter: string | undefined): BesideMessage | undefined {
+  return letter === 's' ? 'stated' : letter === 'q' ? 'quoted' : undefined
 }
 
 /** Commits with an annotation that names a file which was changed together with this one. */

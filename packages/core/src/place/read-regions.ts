@@ -3,7 +3,7 @@ import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import type { FetchedCorrections } from '../corrections/read-corrections.ts'
 import { correctAnnotation } from '../corrections/correct-annotation.ts'
 import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
-import { leavesMessage } from '../notes/leaves-message.ts'
+import { besideMessage, type BesideMessage } from '../notes/beside-message.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
@@ -16,8 +16,8 @@ export interface RegionsOfNotes {
   readonly commits: readonly CommitId[]
   /** Those of them with an annotation that can be read. */
   readonly annotated: readonly CommitId[]
-  /** Those of them whose messages are still to be asked for their own reasons: see `leavesMessage`. */
-  readonly leaving: ReadonlySet<CommitId>
+  /** Those of them whose messages are told beside their annotation. */
+  readonly beside: ReadonlyMap<CommitId, BesideMessage>
   /** What is wrong with notes, by commit. */
   readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
@@ -37,7 +37,7 @@ export function readRegions(
     const regions: RecordedRegion[] = []
     const diagnostics = new Map<CommitId, readonly Diagnostic[]>()
     const annotated: CommitId[] = []
-    const leaving = new Set<CommitId>()
+    const beside = new Map<CommitId, BesideMessage>()
     for (const { commit, committedAt } of commits) {
       const note = read.get(commit)
       const recorded = corrections.get(commit)
@@ -49,7 +49,8 @@ export function readRegions(
         ? await knowledgeCommits(note.annotation, git, call)
         : ok(undefined)
       const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
-      if (leavesMessage(note.annotation)) leaving.add(commit)
+      const stands = besideMessage(note.annotation)
+      if (stands !== undefined) beside.set(commit, stands)
       for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
         const stored = note.annotation.regions[position]
         const origin = (stored && shownUnder?.get(stored)) ?? commit
@@ -65,6 +66,6 @@ export function readRegions(
         })
       }
     }
-    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, leaving, diagnostics })
+    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, beside, diagnostics })
   })
 }

@@ -43,8 +43,7 @@ const COMMITS_AT_ONCE = 8
 /**
  * Makes a source that asks a writer what commits say, at the moment of the question. Nothing is stored but in the cache,
  * by commit id and by the name and version of the writer. Merges without changes of their own, and other commits that a
- * run of the writer would skip, have nothing to say. Over a backend that cannot tell what a commit changed, only what is
- * in the cache is told.
+ * run of the writer would skip, have nothing to say.
  */
 export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
   const { ast, check, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
@@ -61,8 +60,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
       if (call.signal?.aborted === true) return err(aborted())
       const wanted = [...new Set(commits)]
       const answers = new Map(await known.find(wanted))
-      const most = git.changesOf === undefined ? 0 : Math.max(0, maxCommits)
-      const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, most)
+      const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
       const learnt = new Map<CommitId, SourcedCommit>()
       let failed: AnnotationSourceError | undefined
       let done = 0
