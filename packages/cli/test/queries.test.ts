@@ -91,7 +91,7 @@ describe.each(['deps', 'history', 'lookup', 'summary'])('%s of a unit or lines a
     const both = await run(name, 'src/client.rs', 'close', '--lines', '12:13')
     expect(both).toMatchObject({
       code: 2,
-      stderr: "error: A unit and lines cannot be asked for together. Leave 'close' or --lines out.\n",
+      stderr: "error: A unit and lines cannot be given together. Leave 'close' or --lines out.\n",
     })
     const files = await run(name, 'src/client.rs', 'src/pool.ts')
     expect(files.stderr).toBe(

@@ -101,6 +101,24 @@ describe('a place', () => {
     ])
   })
 
+  test('a unit or lines as options, and not twice', async () => {
+    expect((await record(['src/pool.ts', '--anchor', 'acquire', '--constraint', 'x'])).code).toBe(0)
+    expect((await record(['src/pool.ts', '--lines', '1:1', '--constraint', 'y'])).code).toBe(0)
+    expect((await noteOf())?.regions).toMatchObject([
+      { ast_anchor: { name: 'acquire' } },
+      { ast_anchor: { name: 'MAX' } },
+    ])
+    const refused = async (...args: readonly string[]) =>
+      failureOf(await record([...args, '--constraint', 'z'])).message
+    expect(await refused('src/pool.ts', 'MAX', '--anchor', 'acquire')).toBe(
+      "The anchor is given twice: 'MAX' and 'acquire'.",
+    )
+    expect(await refused('src/pool.ts', 'MAX', '--lines', '1:1')).toBe(
+      "A unit and lines cannot be given together. Leave 'MAX' or --lines out.",
+    )
+    expect(await refused('-', '--anchor', 'acquire')).toContain('A document on stdin says everything itself')
+  })
+
   test.each([
     ['pool.ts:acquire', 'src/pool.ts'],
     ['mqtt/', 'src/mqtt/'],

@@ -12,6 +12,7 @@ import { findRecordPlace } from '../record/find-record-place.ts'
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
+import { givenPart, type PartFlags } from '../read/given-part.ts'
 import { parseLines } from '../read/parse-lines.ts'
 import type { NotesFlags } from '../host/open-repository.ts'
 
@@ -25,11 +26,10 @@ export interface CorrectingFlags extends NotesFlags {
 export type ReceiptFormat = 'pretty' | 'json' | 'markdown'
 
 /** The options of `flag`. */
-export interface FlagFlags extends CorrectingFlags {
+export interface FlagFlags extends CorrectingFlags, PartFlags {
   readonly reason: string
   readonly commit?: string
   readonly all?: true
-  readonly lines?: string
   readonly id?: string
   readonly intent?: string
 }
@@ -84,12 +84,12 @@ export async function runFlag(
     flags,
   }: { readonly place: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
 ): Promise<void> {
-  const given = parseLines(flags.lines)
+  const given = givenPart(anchor, flags)
   if (given.isErr()) return reportFailure(host.io, given.error)
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, dir, call, options }) =>
     safeTry(async function* () {
       const context = { git: repository.git, repository: info, dir, revision: 'HEAD', call }
-      const place = yield* findRecordPlace(word, context, { anchor, lines: given.value })
+      const place = yield* findRecordPlace(word, context, given.value)
       const lines = yield* parseLines(place.lines)
       const { reason, commit, all, id, intent } = flags
       const where = omitUndefined({ anchor: place.anchor, lines, commit, id, intent })

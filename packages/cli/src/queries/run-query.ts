@@ -15,7 +15,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
-import { parseLines } from '../read/parse-lines.ts'
+import { givenPart } from '../read/given-part.ts'
 import { onePart } from '../read/resolve-targets.ts'
 import { askRepository } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
@@ -76,15 +76,7 @@ async function askAboutPlace<Id extends keyof Answers>(
     safeTry(async function* () {
       const found = yield* onlyPlace(path, context)
       if (found.path === undefined) return err(outsideRepository(path, context))
-      if (anchor !== undefined && flags.anchor !== undefined) {
-        return err(codedError('usage', `The anchor is given twice: '${anchor}' and '${flags.anchor}'.`))
-      }
-      const lines = yield* parseLines(flags.lines)
-      if (anchor !== undefined && lines !== undefined) {
-        const message = `A unit and lines cannot be asked for together. Leave '${showName(anchor)}' or --lines out.`
-        return err(codedError('usage', message, { data: { argument: anchor } }))
-      }
-      const part = yield* onePart(path, found, { anchor: anchor ?? flags.anchor, lines })
+      const part = yield* onePart(path, found, yield* givenPart(anchor, flags))
       const place: PlaceQuery = {
         // The repository itself; a question takes no empty path.
         file: found.path === '' ? '.' : found.path,

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Option, type Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
@@ -23,6 +23,8 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code'))
     .addOption(listOption('--tag <word>', 'a word to find it by'))
     .optionsGroup('Where it is recorded:')
+    .option('--anchor <name>', 'the unit as an option')
+    .addOption(new Option('--lines <start:end>', 'lines of the file as they are at the commit').conflicts('anchor'))
     .option('--commit <rev>', 'the commit whose code it is about (default: HEAD)')
     .optionsGroup('Output:')
     .option('--dry-run', 'check everything, write nothing')

@@ -20,13 +20,14 @@ import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
+import { givenPart, type PartFlags } from '../read/given-part.ts'
 import { findRecordPlace } from './find-record-place.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import type { NotesFlags } from '../host/open-repository.ts'
 
 /** The options of `record` as they were given. */
-export interface RecordFlags extends NotesFlags {
+export interface RecordFlags extends NotesFlags, PartFlags {
   readonly constraint?: readonly string[]
   readonly why?: string
   readonly rejected?: readonly string[]
@@ -62,8 +63,12 @@ type Json = Readonly<Record<string, unknown>>
 
 function documentOnStdin({ anchor, flags }: RecordInvocation, { io }: CommandHost): ResultAsync<unknown, CodedError> {
   return safeTry(async function* () {
-    const { constraint, why, rejected, risk, dependsOn, tag } = flags
-    if ([anchor, constraint, why, rejected, risk, dependsOn, tag].some((given) => given !== undefined)) {
+    const { constraint, lines, why, rejected, risk, dependsOn, tag } = flags
+    if (
+      [anchor, flags.anchor, lines, constraint, why, rejected, risk, dependsOn, tag].some(
+        (given) => given !== undefined,
+      )
+    ) {
       const message = 'A document on stdin says everything itself: leave out the rest, or name a place instead of -.'
       return err(codedError('usage', message))
     }
@@ -114,7 +119,7 @@ function store(
     let document = input
     if (place !== '-') {
       const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
-      const found = yield* findRecordPlace(place, context, { anchor })
+      const found = yield* findRecordPlace(place, context, yield* givenPart(anchor, flags))
       const commit = omitUndefined({ commit: flags.commit })
       document = { ...commit, regions: [{ ...found, ...(input as Json) }] }
     }
