@@ -105,8 +105,8 @@ describe('a place', () => {
     expect((await record(['src/pool.ts', '--anchor', 'acquire', '--constraint', 'x'])).code).toBe(0)
     expect((await record(['src/pool.ts', '--lines', '1:1', '--constraint', 'y'])).code).toBe(0)
     expect((await noteOf())?.regions).toMatchObject([
-      { ast_anchor: { name: 'acquire' } },
       { ast_anchor: { name: 'MAX' } },
+      { ast_anchor: { name: 'acquire' } },
     ])
     const refused = async (...args: readonly string[]) =>
       failureOf(await record([...args, '--constraint', 'z'])).message
