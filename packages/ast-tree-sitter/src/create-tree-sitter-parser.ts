@@ -5,6 +5,7 @@ import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
 import { LANGUAGES } from './languages.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
+import { bothSides, conflictSides } from './recovery/conflict-sides.ts'
 import type { ParseLimit } from './tree/parse-limit.ts'
 
 /** Where grammars come from, and how much is parsed. */
@@ -51,7 +52,16 @@ interface Settings {
 /** One function for all parsers, so that they share grammars. */
 const loadInstalled: GrammarLoader = async (file) => (await import('./load-grammar-file.ts')).loadGrammarFile(file)
 
-function outlineSource(
+function outlineSource(source: SourceText, settings: Settings, call: CallOptions): ResultAsync<Outline, AstError> {
+  const sides = conflictSides(source.text)
+  if (sides === undefined) return outlineText(source, settings, call)
+  return safeTry(async function* () {
+    const ours = yield* outlineText({ ...source, text: sides.ours }, settings, call)
+    return ok(bothSides(ours, yield* outlineText({ ...source, text: sides.theirs }, settings, call), sides))
+  })
+}
+
+function outlineText(
   { path, text }: SourceText,
   { load, maxLength, limit }: Settings,
   { signal }: CallOptions,

@@ -54,7 +54,7 @@ describe('a remedy as an option', () => {
   it.each<[Remedy, string]>([
     [{ option: 'maxTokens', value: 1200 }, '--max-tokens 1200'],
     [{ option: 'verbose', value: true }, '--verbose'],
-    [{ option: 'at', value: 'the tag' }, "--at 'the tag'"],
+    [{ option: 'at', value: 'the tag' }, "'--rev=the tag'"],
     [{ query: 'history' }, 'git chronicle history src/a.rs'],
   ])('writes %j', (remedy, text) => {
     expect(renderRemedy(remedy, 'option', asked)).toBe(text)

@@ -1,6 +1,6 @@
 import type { PlaceEcho, Remedy } from '@chronicle/schema'
 import type { RemedyStyle } from '../contracts/formatter.ts'
-import { placeCommand } from '../queries/place-command.ts'
+import { placeCommand, stateOption } from '../queries/place-command.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 import { quoteWord } from './quote-word.ts'
 
@@ -61,6 +61,7 @@ function withOption(
 }
 
 function optionWords(option: string, value: NonNullable<Remedy['value']>): readonly string[] {
+  if (option === 'at') return stateOption(`${value}`)
   const flag = `--${option.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
   return value === true ? [flag] : [flag, `${value}`]
 }

@@ -19,6 +19,7 @@ import { findCommittedName } from './find-committed-name.ts'
 import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import { reportConflict } from './report-conflict.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { countLines } from '../text/text-bytes.ts'
 import { outlineOnce } from './outline-once.ts'
@@ -105,11 +106,9 @@ function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext):
       edited !== undefined &&
       !isSameBytes(edited.bytes, committed.bytes) &&
       !isSameBytes(yield* storedForm(path, edited.bytes, uncommitted, context), committed.bytes)
-    return ok(
-      changed
-        ? wholeFile(path, path, uncommitted, edited, context)
-        : wholeFile(path, path, { commit: head }, committed, context),
-    )
+    if (!changed) return ok(wholeFile(path, path, { commit: head }, committed, context))
+    yield* reportConflict(path, edited.bytes, context)
+    return ok(wholeFile(path, path, uncommitted, edited, context))
   })
 }
 
