@@ -31,65 +31,26 @@ export function findLostFile(
       const [last] = history.revisions
       if (last === undefined) return ok(undefined)
       if (last.blob !== undefined) return ok(name === path ? undefined : { renamedTo: name })
-      if (last.renamedTo === undefined) return openBefore(last, context)
+      if (last.renamedTo === undefined) {
+        const gone = yield* openBefore(last, context)
+        return ok(gone && { gone })
+      }
       name = last.renamedTo
     }
     return ok(undefined)
   })
 }
 
-function openBefore(
-  { commit, path, previousBlob }: FileRevision,
+/** The file before a revision that took it, or a part of it, out. */
+export function openBefore(
+  { commit, path, previousBlob, previousPath = path }: FileRevision,
   { call, git }: ReadContext,
-): ResultAsync<{ readonly gone: GoneCode } | undefined, ReadError> {
+): ResultAsync<GoneCode | undefined, ReadError> {
   if (previousBlob === undefined) return okAsync(undefined)
   return git.readBlobs([previousBlob], call).map((blobs) => {
     const bytes = blobs.get(previousBlob)
-    return bytes && { gone: { commit, path, content: { kind: 'file', id: previousBlob, bytes } } }
+    return bytes && { commit, path: previousPath, content: { kind: 'file', id: previousBlob, bytes } }
   })
-}
-
-/** States of a file that are searched for a unit. */
-const MAX_STATES = 300
-
-/**
- * Returns the states of a file before a word vanished from it, the newest first: those that may have had a unit of that
- * name for the last time.
- */
-export function statesBeforeLoss(
-  path: RepoPath,
-  word: string,
-  { head }: Pick<QueriedCommit, 'head'>,
-  context: ReadContext,
-): ResultAsync<readonly GoneCode[], ReadError> {
-  return safeTry(async function* () {
-    const history = yield* context.fileHistory(head, path, context.call)
-    const needle = new TextEncoder().encode(word)
-    const found: GoneCode[] = []
-    for (const revision of history.revisions.slice(0, MAX_STATES)) {
-      const { blob, commit, previousBlob, previousPath = revision.path } = revision
-      if (previousBlob === undefined) continue
-      const blobs = yield* context.git.readBlobs(
-        blob === undefined ? [previousBlob] : [blob, previousBlob],
-        context.call,
-      )
-      const bytes = blobs.get(previousBlob)
-      const after = blob === undefined ? undefined : blobs.get(blob)
-      if (bytes === undefined || count(bytes, needle) <= (after === undefined ? 0 : count(after, needle))) continue
-      found.push({ commit, path: previousPath, content: { kind: 'file', id: previousBlob, bytes } })
-    }
-    return ok(found)
-  })
-}
-
-function count(bytes: Uint8Array, needle: Uint8Array): number {
-  const [first] = needle
-  if (first === undefined) return 0
-  let times = 0
-  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
-    if (needle.every((byte, offset) => bytes[at + offset] === byte)) times++
-  }
-  return times
 }
 
 /** Reports that the code asked about is gone: since which commit, and what that commit says of it. */

@@ -465,6 +465,47 @@ describe('code that is gone', () => {
     ])
   })
 
+  it.each([1, 2, 5, 11])(
+    'is since the commit that took it out, not one before that it outlived by %d',
+    async (lived) => {
+      const calling = (times: number): string => `  gather()\n`.repeat(times)
+      const states = [
+        `function gather()\nfunction collect()\n${calling(2)}`,
+        // A call goes, and the unit stays.
+        ...Array.from(
+          { length: lived },
+          (_, i) => `function gather()\nfunction collect()\n  step(${i})\n${calling(1)}`,
+        ),
+        // The unit goes, and calls come.
+        `function collect()\n${calling(4)}`,
+        `function collect()\n${calling(5)}`,
+      ]
+      const { read, commits: ids } = repository({ commits: states.map((text) => ({ files: { 'b.ts': text } })) })
+      expect(diagnosticsOf(await read({ files: ['b.ts'], anchor: 'gather' }))).toEqual([
+        expect.stringContaining(`gather in b.ts is gone since ${String(ids[lived + 1]?.slice(0, 7))} `),
+      ])
+    },
+  )
+
+  it.each(['WORKTREE', 'INDEX'] as const)('is read as committed where only the %s is without it', async (at) => {
+    const edited = { 'b.ts': 'function collect()\n' }
+    const { read } = repository({
+      commits: [
+        { files: { 'b.ts': 'function gather()\nfunction collect()\n  gather()\n' } },
+        { files: { 'b.ts': 'function gather()\nfunction collect()\n' } },
+      ],
+      recorded: [noteOn(0, { file: 'b.ts', ast_anchor: { type: 'function', name: 'gather' }, intent: 'Gathers.' })],
+      index: edited,
+      worktree: edited,
+    })
+    const output = await read({ files: ['b.ts'], anchor: 'gather', at })
+    expect(diagnosticsOf(output)).toEqual([
+      `read_at_head: gather is not in b.ts in the ${at === 'INDEX' ? 'index' : 'working tree'}; it was read as committed.`,
+    ])
+    expect(output.resolved).toMatchObject([{ file: 'b.ts', anchor: 'gather', lines: { start: 1, end: 1 } }])
+    expect(output.regions).toMatchObject([{ intent: 'Gathers.' }])
+  })
+
   it('is not looked for where the name stands as often as before', async () => {
     const { failure } = repository({
       commits: [{ files: { 'b.ts': 'x gather\n' } }, { files: { 'b.ts': 'y gather\n' } }],

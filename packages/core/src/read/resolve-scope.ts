@@ -14,7 +14,8 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { fileNotFound } from './file-not-found.ts'
-import { findLostFile, reportGone, reportRenamed, statesBeforeLoss, type GoneCode } from './find-gone.ts'
+import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
+import { findLoss } from './find-loss.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -142,7 +143,10 @@ function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context
   return { ...wholeFile(asked, path, { commit }, content, context), goneSince: commit }
 }
 
-/** A unit that the file had once, in the last state that had it; `undefined` for one that it never had. */
+/**
+ * A unit that the file had once, in the last state that had it: the queried commit, or the one before a commit that took
+ * it out. `undefined` for a unit that it never had.
+ */
 function findLostUnit(
   anchor: string,
   file: ResolvedScope,
@@ -150,24 +154,34 @@ function findLostUnit(
   context: ReadContext,
 ): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
-    const word = anchorSegments(anchor).at(-1)
-    if (word === undefined || file.goneSince !== undefined) return ok(undefined)
-    const states = yield* statesBeforeLoss(file.committedPath, word, queried, context)
-    for (const state of states.slice(0, MAX_STATES_PARSED)) {
-      const before = lastState(state, file.path, { ...context, ast: context.pastAst })
-      const units = (await before.outline())?.units ?? []
-      const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
-      if (found === undefined) continue
-      yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(file.path)}`, state, context)
-      const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
-      return ok({ ...before, committedPath: file.committedPath, units: found.matches, anchorKind: found.kind, ranges })
+    if (anchorSegments(anchor).length === 0 || file.goneSince !== undefined) return ok(undefined)
+    const { committedPath, path, state } = file
+    if (state === 'WORKTREE' || state === 'INDEX') {
+      const content = yield* context.git.readFile({ commit: queried.head }, committedPath, context.call)
+      const committed = content && wholeFile(path, committedPath, { commit: queried.head }, content, context)
+      const found = committed && (await unitsIn(anchor, committed))
+      if (found !== undefined) {
+        const place = state === 'INDEX' ? 'index' : 'working tree'
+        const message = `${neutralise(anchor)} is not in ${neutralisePath(path)} in the ${place}; it was read as committed.`
+        context.report({ code: 'read_at_head', severity: 'info', message, path })
+        return ok(found)
+      }
     }
-    return ok(undefined)
+    const gone = yield* findLoss(anchor, committedPath, queried, context)
+    if (gone === undefined) return ok(undefined)
+    yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(path)}`, gone, context)
+    const before = await unitsIn(anchor, lastState(gone, path, { ...context, ast: context.pastAst }))
+    return ok(before && { ...before, committedPath })
   })
 }
 
-/** Older states that are parsed to find a unit that is gone. */
-const MAX_STATES_PARSED = 5
+/** The place of a unit in a file that may have had it. */
+async function unitsIn(anchor: string, file: ResolvedScope): Promise<ResolvedScope | undefined> {
+  const found = matchAnchor(anchor, (await file.outline())?.units ?? [], (unit) => unit.name, { fuzzy: false })
+  if (found === undefined) return undefined
+  const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
+  return { ...file, units: found.matches, anchorKind: found.kind, ranges }
+}
 
 /** A file that the commit has under another name; `undefined` for one that it does not have. */
 function openRenamed(
