@@ -93,12 +93,14 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
       (await repository.git('for-each-ref', NOTES)) === ''
         ? ''
         : await repository.git('notes', `--ref=${NOTES}`, 'list')
+    const entries = list.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ')]))
+    const input = Buffer.from(entries.map(([blob = '']) => `${blob}\n`).join(''))
+    const notes = (await repository.gitBytes(['cat-file', '--batch=%(objecttype)'], { input })).toString('utf8')
+    // A note is one line of JSON below that of its type.
+    const texts = notes.split('\n').filter((line) => line.startsWith('{'))
     const counts = new Map<string, number>()
-    for (const line of list.split('\n').filter((each) => each !== '')) {
-      const [blob = '', commit = ''] = line.split(' ')
-      const { regions } = JSON.parse(await repository.git('cat-file', 'blob', blob)) as {
-        readonly regions: readonly unknown[]
-      }
+    for (const [index, [, commit = '']] of entries.entries()) {
+      const { regions } = JSON.parse(texts[index] ?? '') as { readonly regions: readonly unknown[] }
       counts.set(commit, regions.length)
     }
     return counts

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CondenseReceipt, ShowOutput } from '@chronicle/schema'
@@ -24,11 +24,16 @@ const GOOD =
 const spool = await useHookSpool()
 let work: string
 let dir: string
+/** Whether the repository of the test is as it began, so that a branch made by another test can be taken instead. */
+let untouched: boolean
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'chronicle-condense é '))
   dir = join(work, 'r')
-  await sh(`${PRELUDE}begin r\n${START}fn alpha a.ts; ci alpha`, work, work)
-  await installHooks(dir, spool.self)
+  await restored('start', async () => {
+    await sh(`${PRELUDE}begin r\n${START}fn alpha a.ts; ci alpha`, work, work)
+    await installHooks(dir, spool.self)
+  })
+  untouched = true
 })
 afterEach(() => rm(work, { recursive: true, force: true }))
 
@@ -37,8 +42,32 @@ const notes = (): Promise<string> => git('git rev-parse refs/notes/chronicle^{tr
 const corrections = (): Promise<string> =>
   git('git for-each-ref --format="%(objectname)" refs/notes/chronicle-corrections')
 
+const saved = new Map<string, string>()
+
+/** Brings the repository into a state, as it was when that was made for the first time. */
+async function restored(state: string, make: () => Promise<void>): Promise<void> {
+  const copy = saved.get(state)
+  // With their times, or git would have to look into each file.
+  const options = { recursive: true, preserveTimestamps: true }
+  if (copy === undefined) {
+    await make()
+    const made = join(spool.dir, `state-${saved.size}`)
+    await cp(dir, made, options)
+    saved.set(state, made)
+  } else {
+    await rm(dir, { recursive: true, force: true })
+    await cp(copy, dir, options)
+  }
+}
+
 /** Commits on a branch that each change the unit and say why; what a model is given to shorten once they are one. */
 async function branch(reasons: readonly string[] = REASONS): Promise<void> {
+  const make = (): Promise<void> => makeBranch(reasons)
+  await (untouched ? restored(JSON.stringify(reasons), make) : make())
+  untouched = false
+}
+
+async function makeBranch(reasons: readonly string[]): Promise<void> {
   await git('git switch -q -c work')
   for (const [number, reasoning] of reasons.entries()) {
     await git(`edit a.ts 'return ".*"' 'return "${number}"'; ci 'change ${number}'`)
@@ -64,6 +93,7 @@ async function squash(reasons?: readonly string[]): Promise<void> {
 }
 
 async function serve(...replies: readonly (Reply | string)[]): Promise<Loopback> {
+  untouched = false
   const usage = { input: 200, output: 50 }
   const server = await serveReplies(
     replies.map((each) => (typeof each === 'string' ? events(wire.stream({ text: each, usage })) : each)),
@@ -232,8 +262,8 @@ describe('after a squash, by the hooks', () => {
   })
 
   test('a fixup in a rebase, too; what fails is in the log, and fails nothing', async () => {
-    await git('git config chronicle.condense true')
     await branch()
+    await git('git config chronicle.condense true')
     await git(
       'plan main <<END\npick $(git rev-parse HEAD~2)\nfixup $(git rev-parse HEAD~1)\nfixup $(git rev-parse HEAD)\nEND',
     )

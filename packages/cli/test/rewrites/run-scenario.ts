@@ -72,6 +72,9 @@ END
 export const START = `for each in a b c; do echo "// $each" > $each.ts; done; ci begin
 `
 
+/** What most scenarios go on with: three commits, each with a unit of its own; `alpha` and `gamma` share a file. */
+export const THREE = 'add alpha a.ts; add beta b.ts; add gamma a.ts\n'
+
 /** What became of a scenario. */
 export interface ScenarioEnd {
   /** As `Scenario.expected` says it, sorted. */
@@ -97,8 +100,10 @@ export async function runScenario(
   const work = await mkdtemp(join(tmpdir(), 'chronicle-scenario-'))
   try {
     const dir = join(work, 'r')
-    await copyBeginning(dir, spool)
-    await sh(`${PRELUDE}${script}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...options.env })
+    const hasThree = script.startsWith(THREE)
+    await copyBeginning(dir, spool, hasThree ? 'three' : 'beginning')
+    const rest = hasThree ? `. "$work/r/.git/commits"\n${script.slice(THREE.length)}` : script
+    await sh(`${PRELUDE}${rest}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...options.env })
     await options.after?.(join(work, folder))
     return await inspect(join(work, folder), work, hidden)
   } finally {
@@ -106,20 +111,28 @@ export async function runScenario(
   }
 }
 
-/** Repositories in which nothing has happened yet, by the spool that their hooks call, which removes them. */
-const beginnings = new Map<HookSpool, Promise<string>>()
+type Beginning = 'beginning' | 'three'
 
-async function copyBeginning(dir: string, spool: HookSpool): Promise<void> {
-  const beginning = beginnings.get(spool) ?? makeBeginning(spool)
-  beginnings.set(spool, beginning)
+/** Repositories to begin with, in the spool that their hooks call, which removes them. */
+const beginnings = new Map<string, Promise<string>>()
+
+async function copyBeginning(dir: string, spool: HookSpool, name: Beginning): Promise<void> {
+  const made = join(spool.dir, name)
+  const beginning = beginnings.get(made) ?? makeBeginning(spool, name)
+  beginnings.set(made, beginning)
   // With their times, or git would have to look into each file.
   await cp(await beginning, dir, { recursive: true, preserveTimestamps: true })
 }
 
-async function makeBeginning({ dir, self }: HookSpool): Promise<string> {
-  await sh(`${PRELUDE}begin beginning\n${START}`, dir, dir)
-  const made = join(dir, 'beginning')
+/** Nothing has happened in a `beginning`; in `three`, what `THREE` does, and `.git/commits` sets its variables. */
+async function makeBeginning({ dir, self }: HookSpool, name: Beginning): Promise<string> {
+  await sh(`${PRELUDE}begin ${name}\n${START}`, dir, dir)
+  const made = join(dir, name)
   await installHooks(made, self)
+  if (name === 'three') {
+    const said = `printf 'alpha=%s beta=%s gamma=%s\\n' "$alpha" "$beta" "$gamma" > .git/commits`
+    await sh(`${PRELUDE}${THREE}${said}`, made, dir, { CHRONICLE_HOOKS: 'wait' })
+  }
   return made
 }
 

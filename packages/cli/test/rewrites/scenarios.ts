@@ -1,7 +1,4 @@
-import type { Scenario } from './run-scenario.ts'
-
-/** Three commits, each with a unit of its own; `alpha` and `gamma` share a file. */
-const THREE = 'add alpha a.ts; add beta b.ts; add gamma a.ts\n'
+import { THREE, type Scenario } from './run-scenario.ts'
 
 /** A branch `up` from `at`, with lines put in above those of a file, and `main` again. */
 function up(at: string, file: string): string {
