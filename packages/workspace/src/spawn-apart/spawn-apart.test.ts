@@ -38,6 +38,18 @@ describe.runIf(process.platform === 'linux')('a git that is started apart', () =
     ])
   })
 
+  it('may leave its input unread', async () => {
+    await using repository = await createFixtureRepository()
+    const errors: Error[] = []
+    const started = Array.from({ length: 10 }, async () => {
+      const child = git(['--version'], repository.dir)
+      child.stdin?.on('error', (error) => errors.push(error))
+      return outcomeOf(child, 'Nobody reads this.\n')
+    })
+    const codes = (await Promise.all(started)).map(([, , code]) => code)
+    expect({ errors, codes }).toEqual({ errors: [], codes: started.map(() => 0) })
+  })
+
   it('tells its exit code and what it complains of', async () => {
     await using repository = await createFixtureRepository()
     const [stdout, stderr, code, signal] = await outcomeOf(git(['rev-parse', 'HEAD~1'], repository.dir), '')

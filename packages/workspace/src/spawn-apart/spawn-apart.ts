@@ -73,6 +73,8 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     }
     const id = ++ids
     const [stdin, stdout, stderr] = piped.map((isPiped) => (isPiped ? connect(path) : null))
+    // The input of a child is not read from here: where it leaves some of it, there would be an error.
+    stdin?.pause()
     const child = new SpawnedChild([stdin ?? null, stdout ?? null, stderr ?? null], (kill) => ask({ id, kill }))
     children.set(id, child)
     ask({ ...request, id })
