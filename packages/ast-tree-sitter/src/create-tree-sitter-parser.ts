@@ -53,7 +53,7 @@ interface Settings {
 const loadInstalled: GrammarLoader = async (file) => (await import('./load-grammar-file.ts')).loadGrammarFile(file)
 
 function outlineSource(source: SourceText, settings: Settings, call: CallOptions): ResultAsync<Outline, AstError> {
-  const sides = conflictSides(source.text)
+  const sides = source.text.length > settings.maxLength ? undefined : conflictSides(source.text)
   if (sides === undefined) return outlineText(source, settings, call)
   return safeTry(async function* () {
     const ours = yield* outlineText({ ...source, text: sides.ours }, settings, call)

@@ -55,6 +55,27 @@ describe('a file in conflict', () => {
     expect(added?.[0]).toMatch('function added')
   })
 
+  it.each<[string, string, readonly string[]]>([
+    [
+      'a unit of the other side with a decorator above the conflict',
+      "@route('/x')\n<<<<<<< HEAD\ndef a():\n=======\ndef b():\n>>>>>>> side\n    return 1\n",
+      ['1-7 a', '1-7 b'],
+    ],
+    [
+      'units that each side adds at the end of another one',
+      'def last():\n<<<<<<< HEAD\n    return 1\n\ndef ours():\n    return 2\n=======\n    return 3\n\ndef theirs():\n    return 4\n>>>>>>> side\n',
+      ['1-8 last', '5-6 ours', '10-11 theirs'],
+    ],
+    [
+      'a base that was merged itself',
+      'def a():\n<<<<<<< HEAD\n    return 1\n||||||| merged\n<<<<<<<<< one\n    return 2\n||||||||| older\n    return 3\n=========\n    return 4\n>>>>>>>>> two\n=======\n    return 5\n>>>>>>> side\n\ndef b():\n    return 6\n',
+      ['1-13 a', '16-17 b'],
+    ],
+  ])('has %s', async (_, text, units) => {
+    const outline = await outlineOf('a.py', text)
+    expect(outline.units.map(({ lines, name }) => `${lines.start}-${lines.end} ${name}`)).toEqual(units)
+  })
+
   it.each(fixtures)('has every unit of $path where both sides have a line of it', async ({ path, text }) => {
     const whole = await outlineOf(path, text)
     const lines = text.split('\n')

@@ -17,6 +17,7 @@ beforeEach(async () => {
   side = await repository.commit(`Fee of two\n\n${REASON}\n`)
   await repository.git('checkout', '-q', '-')
   await repository.commitFiles('Fee of three', { 'pay.js': bodyOf(3) })
+  await repository.commitFiles('Fee of four', { 'pay.js': bodyOf(4) })
 })
 afterEach(() => repository.dispose())
 
@@ -48,7 +49,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
       {
         code: 'in_conflict',
         severity: 'info',
-        message: `pay.js is in conflict; the record and the history are those of HEAD. ${name} (${side.slice(0, 7)} Fee of two) is the other side, and can be asked, too.`,
+        message: `pay.js is in conflict, and is answered as HEAD has it. ${side.slice(0, 7)} Fee of two (${name}) is the other side: ask there, too.`,
         path: 'pay.js',
         commit: side,
         remedy: { option: 'at', value: name },
@@ -58,8 +59,28 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
     expect(JSON.stringify((await ask(gitBackend, { at: name })).from_history)).toContain(REASON)
   })
 
+  test('has what was before a commit that is reverted on the other side', async () => {
+    await stuck('revert', '--no-edit', 'HEAD~1')
+    const before = (await repository.git('rev-parse', 'HEAD~2')) as CommitId
+    expect(inConflict(await ask(gitBackend))).toMatchObject([
+      {
+        message: `pay.js is in conflict, and is answered as HEAD has it. ${before.slice(0, 7)} Add pay (before REVERT_HEAD) is the other side: ask there, too.`,
+        commit: before,
+        remedy: { option: 'at', value: before },
+      },
+    ])
+  })
+
+  test('is none where the file is about conflicts', async () => {
+    const about = '// Git leaves these marks:\n<<<<<<< ours\n=======\n>>>>>>> theirs\n'
+    await repository.commitFiles('Say what a conflict is', { 'marks.txt': about })
+    await repository.write({ 'marks.txt': `${about}More.\n` })
+    await using chronicle = openChronicle({ dir: repository.dir, gitBackend, cacheDir: false })
+    expect(inConflict((await chronicle.lookup({ file: 'marks.txt' }))._unsafeUnwrap())).toEqual([])
+  })
+
   test('names no other side where git keeps none', async () => {
-    await repository.write({ 'pay.js': bodyOf(4) })
+    await repository.write({ 'pay.js': bodyOf(6) })
     await repository.git('stash')
     await repository.commitFiles('Fee of five', { 'pay.js': bodyOf(5) })
     await stuck('stash', 'pop')
@@ -67,7 +88,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
       {
         code: 'in_conflict',
         severity: 'info',
-        message: 'pay.js is in conflict; the record and the history are those of HEAD.',
+        message: 'pay.js is in conflict, and is answered as HEAD has it.',
         path: 'pay.js',
       },
     ])

@@ -5,12 +5,8 @@ import type { AstUnit, Outline } from '@chronicle/core/contracts'
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string
-  readonly conflicts: readonly Conflict[]
-}
-
-/** Lines from the first mark to the last, and those of the other side. */
-interface Conflict extends LineRange {
-  readonly theirs: LineRange
+  /** Lines from the first mark of each conflict to its last one, ascending. */
+  readonly conflicts: readonly LineRange[]
 }
 
 /** Splits what `git merge` left in a file, in any of its styles. `undefined`: there is no conflict in the text. */
@@ -19,7 +15,7 @@ export function conflictSides(text: string): ConflictSides | undefined {
   const lines = text.split('\n')
   const ours = [...lines]
   const theirs = [...lines]
-  const conflicts: Conflict[] = []
+  const conflicts: LineRange[] = []
   let start = 0
   /** The line, counted from 1, that the base begins with, and the one between the sides. */
   let base = 0
@@ -27,14 +23,14 @@ export function conflictSides(text: string): ConflictSides | undefined {
   for (const [index, line] of lines.entries()) {
     const number = index + 1
     if (line.startsWith('<<<<<<< ')) [start, base, middle] = [number, 0, 0]
-    else if (start !== 0 && middle === 0 && line.startsWith('|||||||')) base = number
-    else if (start !== 0 && /^=======\r?$/u.test(line)) middle = number
+    else if (start !== 0 && base + middle === 0 && BASE.test(line)) base = number
+    else if (start !== 0 && middle === 0 && MIDDLE.test(line)) middle = number
     else if (middle !== 0 && line.startsWith('>>>>>>> ')) {
       ours.fill('', (base || middle) - 1, number)
       ours.fill('', start - 1, start)
       theirs.fill('', start - 1, middle)
       theirs.fill('', index, number)
-      conflicts.push({ start, end: number, theirs: { start: middle + 1, end: index } })
+      conflicts.push({ start, end: number })
       start = middle = 0
     }
   }
@@ -42,19 +38,32 @@ export function conflictSides(text: string): ConflictSides | undefined {
 }
 
 const START = /^<{7} /mu
+/** A base that was merged itself may have marks, which are longer. */
+const BASE = /^\|{7}(?: |\r?$)/u
+const MIDDLE = /^={7}\r?$/u
 
-/** The units of our side, and those that only the other side has. What a conflict ends in ends with the conflict. */
+/** The units of our side, each to the later of its two ends, and units of the conflicts that only the other side has. */
 export function bothSides(ours: Outline, theirs: Outline, { conflicts }: ConflictSides): Outline {
-  const names = new Set(ours.units.map(({ name }) => name))
-  const added = theirs.units.filter(
-    ({ lines, name }) =>
-      !names.has(name) && conflicts.some((each) => lines.start >= each.theirs.start && lines.start <= each.theirs.end),
-  )
-  const whole = ours.units.map((unit): AstUnit => {
+  const placeOf = ({ lines, name }: AstUnit): string => `${lines.start} ${name}`
+  const ends = new Map(theirs.units.map((unit) => [placeOf(unit), unit.lines.end]))
+  const common = ours.units.map((unit): AstUnit => {
     const { end, start } = unit.lines
-    const last = conflicts.find((each) => start < each.start && end > each.start && end < each.end)
-    return last === undefined ? unit : { ...unit, lines: { start, end: last.end } }
+    return { ...unit, lines: { start, end: Math.max(end, ends.get(placeOf(unit)) ?? end) } }
   })
-  const units = [...whole, ...added].toSorted((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
+  const names = new Set(ours.units.map(({ name }) => name))
+  const added = theirs.units.filter(({ lines, name }) => !names.has(name) && overlapsOne(lines, conflicts))
+  const units = [...common, ...added].toSorted((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
   return { ...ours, units, partial: true }
+}
+
+/** Whether lines overlap one of ranges that are ascending and apart. */
+function overlapsOne({ end, start }: LineRange, ranges: readonly LineRange[]): boolean {
+  let low = 0
+  let high = ranges.length
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((ranges[middle]?.end ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  return (ranges[low]?.start ?? Infinity) <= end
 }

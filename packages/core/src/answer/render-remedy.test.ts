@@ -36,6 +36,13 @@ describe('a remedy as a command', () => {
     )
   })
 
+  it.each(['WORKTREE', 'INDEX', 'v1~2'])('asks about another state than %s', (at) => {
+    expect(asCommand({ option: 'at', value: 'MERGE_HEAD' }, { at, depth: 2 })).toBe(
+      'git chronicle read src/a.rs --depth 2 --rev=MERGE_HEAD',
+    )
+    expect(asCommand({ option: 'at', value: 'HEAD' }, { at })).toBe('git chronicle read src/a.rs --at HEAD')
+  })
+
   it('asks another question about the same place', () => {
     expect(asCommand({ query: 'history' }, { anchor: 'A::b', depth: 3, at: 'HEAD' })).toBe(
       'git chronicle history src/a.rs A::b --at HEAD',

@@ -55,9 +55,19 @@ function withOption(
   const set = optionWords(option, value)
   const end = words.indexOf('--')
   const options = end < 0 ? words : words.slice(0, end)
-  const before = options.indexOf(set[0] ?? '')
-  const others = before < 0 ? options : [...options.slice(0, before), ...options.slice(before + set.length)]
+  const others = option === 'at' ? withoutState(options) : without(set, options)
   return [...others, ...set, ...(end < 0 ? [] : words.slice(end))]
+}
+
+/** The words without an option that is to be set, and the value that it has. */
+function without(set: readonly string[], words: readonly string[]): readonly string[] {
+  const before = words.indexOf(set[0] ?? '')
+  return before < 0 ? words : words.toSpliced(before, set.length)
+}
+
+/** The words without the state that they ask about, which is said in one of two ways. */
+function withoutState(words: readonly string[]): readonly string[] {
+  return without(['--at', ''], words).filter((word) => !word.startsWith('--rev='))
 }
 
 function optionWords(option: string, value: NonNullable<Remedy['value']>): readonly string[] {

@@ -42,7 +42,7 @@ export interface FoundReasons {
 export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
   /** How each of them changed the place, newest first, those included that say nothing. */
   readonly revisions: readonly PlaceRevision[]
-  /** What is inferred from them. */
+  /** What is inferred from those on which nothing is stated. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
   /** The same question has the same answer as long as nothing that it follows from changes: nothing failed or was cut off. */
   readonly isLasting: boolean
@@ -104,8 +104,8 @@ function addedTests(
 }
 
 /**
- * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and rules in
- * comments that are gone. `undefined`: there is no source that infers it. When `historyUntil` is aborted, it ends with
+ * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and, where
+ * nothing is stated on them, tests and rules in comments that are gone. `undefined`: there is no source that infers it. When `historyUntil` is aborted, it ends with
  * what was found until then.
  */
 export function findSpeakingCommits(

@@ -41,8 +41,8 @@ interface StoredFacts {
   readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, KeptFact])[]])[]
 }
 
-/** Changes with the rules by which regions are placed. */
-const FORMAT = 3
+/** Changes with the rules by which regions are placed, and with the shapes of the facts that are kept. */
+const FORMAT = 4
 /** Files whose facts are kept in memory. */
 const MAX_FILES = 64
 /** States of one file that are kept: the committed one, the edited one, and one of another branch. */

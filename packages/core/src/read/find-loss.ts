@@ -8,13 +8,15 @@ import type { ReadError } from './read-error.ts'
 
 /** States of a file that are searched for a unit. */
 const MAX_STATES = 300
-/** How many of them are parsed to find one that had it, and again where branches make the end of it hard to find. */
+/** States that are parsed to find one that had it. */
 const MAX_PARSED = 10
+/** Revisions that are looked at one by one where the search by halves ends between branches. */
+const MAX_LOOKED_AT = 10
 
 /**
  * Returns the commit that took a unit out of a file, and the state before it. `undefined` for a unit that the file never
- * had. What is parsed are states that a word of the name became rarer after. A unit that outlived such a change ended
- * between it and now, and is searched for there by halves.
+ * had, or had too long ago to be found within the bounds. It parses states that have every word of the name, and after
+ * which one of them became rarer. Where the unit outlived such a change, it ended between it and now.
  */
 export function findLoss(
   anchor: string,
@@ -23,23 +25,28 @@ export function findLoss(
   context: ReadContext,
 ): ResultAsync<GoneCode | undefined, ReadError> {
   return safeTry(async function* () {
-    const needles = anchorSegments(anchor).map((segment) => new TextEncoder().encode(segment))
+    const needles = [...new Set(anchorSegments(anchor))].map((segment) => new TextEncoder().encode(segment))
     const { revisions } = yield* context.fileHistory(head, path, context.call)
     const states = createPastStates(anchor, context)
     let parsed = 0
     for (const [index, revision] of revisions.slice(0, MAX_STATES).entries()) {
       const [before, after] = yield* states.contents(revision)
-      if (before === undefined || !needles.some((needle) => count(before, needle) > count(after, needle))) continue
+      const times = needles.map((needle) => count(before, needle))
+      if (times.includes(0) || !needles.some((needle, at) => (times[at] ?? 0) > count(after, needle))) continue
       if (parsed++ === MAX_PARSED) break
-      if (!(yield* states.hasBefore(revision))) continue
+      if ((yield* states.hasBefore(revision)) !== true) continue
       const end = yield* findEnd(revisions.slice(0, index + 1), states)
-      return end === undefined ? ok(undefined) : openBefore(end, context)
+      // Of a branch that had the unit for longer, the end is no change of the one that was asked about.
+      if (end !== undefined) return openBefore(end, context)
     }
     return ok(undefined)
   })
 }
 
-/** Of revisions, the newest first, the last of which found the unit: the one that took it out. */
+/**
+ * Returns the revision that took the unit out, of revisions with the newest first, where the state before the last one
+ * has the unit. `undefined`: it could not be found, or a state on the way could not be parsed.
+ */
 function findEnd(
   revisions: readonly FileRevision[],
   states: PastStates,
@@ -51,14 +58,18 @@ function findEnd(
     while (alive - dead > 1) {
       const middle = alive === revisions.length ? alive - 1 : Math.floor((alive + dead) / 2)
       const revision = revisions[middle]
-      if (revision !== undefined && (yield* states.hasAfter(revision))) alive = middle
+      const isThere = revision && (yield* states.hasAfter(revision))
+      if (isThere === undefined) return ok(undefined)
+      if (isThere) alive = middle
       else dead = middle
     }
     const last = revisions[dead]
     if (last === undefined) return ok(undefined)
     // Where branches were merged, the neighbour in this order may be no parent.
-    for (const revision of [last, ...revisions.slice(0, MAX_PARSED)]) {
-      if ((yield* states.hasBefore(revision)) && !(yield* states.hasAfter(revision))) return ok(revision)
+    for (const revision of [last, ...revisions.slice(0, MAX_LOOKED_AT)]) {
+      if ((yield* states.hasBefore(revision)) === true && (yield* states.hasAfter(revision)) === false) {
+        return ok(revision)
+      }
     }
     return ok(undefined)
   })
@@ -68,24 +79,27 @@ function findEnd(
 interface PastStates {
   /** The file before and after a revision; `undefined` where there was none. */
   contents(revision: FileRevision): ResultAsync<readonly (Uint8Array | undefined)[], ReadError>
-  hasBefore(revision: FileRevision): ResultAsync<boolean, ReadError>
-  hasAfter(revision: FileRevision): ResultAsync<boolean, ReadError>
+  /** Whether the unit is there before a revision; `undefined` where that state could not be parsed. */
+  hasBefore(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
+  hasAfter(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
 }
 
 function createPastStates(anchor: string, context: ReadContext): PastStates {
   const { call, git, pastAst } = context
-  const known = new Map<BlobId, boolean>()
+  const known = new Map<string, boolean | undefined>()
 
-  function has(blob: BlobId | undefined, path: RepoPath): ResultAsync<boolean, ReadError> {
+  function has(blob: BlobId | undefined, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
     return safeTry(async function* () {
-      const found = blob === undefined ? false : known.get(blob)
-      if (blob === undefined || found !== undefined) return ok(found ?? false)
+      if (blob === undefined) return ok(false)
+      const key = `${blob} ${path}`
+      if (known.has(key)) return ok(known.get(key))
       const bytes = (yield* git.readBlobs([blob], call)).get(blob)
       const content = bytes && ({ kind: 'file', id: blob, bytes } as const)
-      const outline = content && (await outlineOnce(path, content, { ...context, ast: pastAst })())
-      const has = matchAnchor(anchor, outline?.units ?? [], ({ name }) => name, { fuzzy: false }) !== undefined
-      known.set(blob, has)
-      return ok(has)
+      // What is wrong with a past state says nothing about the file.
+      const outline = content && (await outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })())
+      const found = outline && matchAnchor(anchor, outline.units, ({ name }) => name, { fuzzy: false }) !== undefined
+      known.set(key, found)
+      return ok(found)
     })
   }
 

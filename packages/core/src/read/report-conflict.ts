@@ -1,21 +1,31 @@
 import { ok, omitUndefined, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** Where git keeps the commit that a merge, a cherry-pick, a revert or a rebase could not apply. */
-const OTHER_SIDES = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
+/** Where git keeps the commit that a merge, a cherry-pick, a revert or a rebase stopped at. */
+const STOPPED_AT = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
 
-/** Reports that the working tree has a file with the marks of a conflict, and how to ask about the other side. */
-export function reportConflict(path: RepoPath, bytes: Uint8Array, context: ReadContext): ResultAsync<void, ReadError> {
+interface States {
+  readonly committed: Uint8Array
+  readonly edited: Uint8Array
+}
+
+/**
+ * Reports that an edited file has the marks of a conflict, and how to ask about the other side. A file that is committed
+ * with such marks is about them.
+ */
+export function reportConflict(
+  path: RepoPath,
+  { committed, edited }: States,
+  context: ReadContext,
+): ResultAsync<void, ReadError> {
   return safeTry(async function* () {
-    if (!hasConflict(bytes)) return ok(undefined)
+    if (isBinary(edited) || !hasMarks(edited) || hasMarks(committed)) return ok(undefined)
     const side = yield* findOtherSide(context)
-    const start = `${neutralisePath(path)} is in conflict; the record and the history are those of HEAD`
-    const message =
-      side === undefined
-        ? `${start}.`
-        : `${start}. ${side.name} (${side.what}) is the other side, and can be asked, too.`
+    const start = `${neutralisePath(path)} is in conflict, and is answered as HEAD has it`
+    const message = side === undefined ? `${start}.` : `${start}. ${side.what} is the other side: ask there, too.`
     context.report({
       code: 'in_conflict',
       severity: 'info',
@@ -28,20 +38,25 @@ export function reportConflict(path: RepoPath, bytes: Uint8Array, context: ReadC
 }
 
 interface OtherSide {
+  /** A revision that can be asked about. */
   readonly name: string
   readonly commit: CommitId
-  /** The commit for people: its id and its subject. */
+  /** The commit for people: its id, its subject, and where git keeps it. */
   readonly what: string
 }
 
 function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | undefined, ReadError> {
   return safeTry(async function* () {
-    for (const name of OTHER_SIDES) {
-      const commit = yield* git.resolve(name, call)
+    for (const name of STOPPED_AT) {
+      const stopped = yield* git.resolve(name, call)
+      if (stopped === undefined) continue
+      // A revert brings in what was before the commit, which not every backend can name.
+      const isRevert = name === 'REVERT_HEAD'
+      const commit = isRevert ? (yield* git.readCommits([stopped], call)).get(stopped)?.parents[0] : stopped
       if (commit === undefined) continue
-      const made = (yield* git.readCommits([commit], call)).get(commit)
-      const [subject = ''] = (made?.message ?? '').split('\n')
-      return ok({ name, commit, what: `${commit.slice(0, 7)} ${neutralise(subject)}`.trim() })
+      const [subject = ''] = ((yield* git.readCommits([commit], call)).get(commit)?.message ?? '').split('\n')
+      const what = `${commit.slice(0, 7)} ${neutralise(subject)}`.trim()
+      return ok({ name: isRevert ? commit : name, commit, what: `${what} (${isRevert ? 'before ' : ''}${name})` })
     }
     return ok(undefined)
   })
@@ -50,7 +65,7 @@ function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | unde
 /** What begins our side, the other side, and what comes after them. */
 const MARKS = [/^<{7} /u, /^={7}\r?$/u, /^>{7} /u] as const
 
-function hasConflict(bytes: Uint8Array): boolean {
+function hasMarks(bytes: Uint8Array): boolean {
   let next = 0
   for (const line of new TextDecoder().decode(bytes).split('\n')) {
     if (MARKS[next]?.test(line) === true) next++

@@ -17,7 +17,7 @@ import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
 import { findLoss } from './find-loss.ts'
 import { findCommittedName } from './find-committed-name.ts'
-import { anchorSegments, matchAnchor, nearestNames } from './match-anchor.ts'
+import { anchorSegments, matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { reportConflict } from './report-conflict.ts'
@@ -108,7 +108,7 @@ function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext):
       !isSameBytes(edited.bytes, committed.bytes) &&
       !isSameBytes(yield* storedForm(path, edited.bytes, uncommitted, context), committed.bytes)
     if (!changed) return ok(wholeFile(path, path, { commit: head }, committed, context))
-    yield* reportConflict(path, edited.bytes, context)
+    yield* reportConflict(path, { committed: committed.bytes, edited: edited.bytes }, context)
     return ok(wholeFile(path, path, uncommitted, edited, context))
   })
 }
@@ -145,7 +145,7 @@ function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context
 
 /**
  * A unit that the file had once, in the last state that had it: the queried commit, or the one before a commit that took
- * it out. `undefined` for a unit that it never had.
+ * it out. `undefined` for a unit that it never had, as far as that is searched for.
  */
 function findLostUnit(
   anchor: string,
@@ -168,19 +168,26 @@ function findLostUnit(
       }
     }
     const gone = yield* findLoss(anchor, committedPath, queried, context)
-    if (gone === undefined) return ok(undefined)
+    // Under the name that it had, which tells the language.
+    const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
+    if (gone === undefined || before === undefined) return ok(undefined)
     yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(path)}`, gone, context)
-    const before = await unitsIn(anchor, lastState(gone, path, { ...context, ast: context.pastAst }))
-    return ok(before && { ...before, committedPath })
+    return ok({ ...before, path, committedPath })
   })
 }
 
 /** The place of a unit in a file that may have had it. */
 async function unitsIn(anchor: string, file: ResolvedScope): Promise<ResolvedScope | undefined> {
   const found = matchAnchor(anchor, (await file.outline())?.units ?? [], (unit) => unit.name, { fuzzy: false })
-  if (found === undefined) return undefined
-  const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
-  return { ...file, units: found.matches, anchorKind: found.kind, ranges }
+  return found && withUnits(file, found)
+}
+
+function withUnits(
+  file: ResolvedScope,
+  { kind, matches }: { readonly kind: AnchorMatchKind; readonly matches: readonly AstUnit[] },
+): ResolvedScope {
+  const ranges = mergeRanges(matches.map((unit) => unit.lines))
+  return { ...file, units: matches, anchorKind: kind, ranges, ambiguous: isAmbiguous(matches) }
 }
 
 /** A file that the commit has under another name; `undefined` for one that it does not have. */
@@ -245,8 +252,7 @@ async function resolveAnchor(
     const message = `No unit is called ${JSON.stringify(anchor)} in ${neutralisePath(file.path)}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
     context.report({ code: 'fuzzy_anchor', severity: 'warning', message, path: file.path })
   }
-  const ranges = mergeRanges(found.matches.map((unit) => unit.lines))
-  return { ...file, units: found.matches, anchorKind: found.kind, ranges, ambiguous: isAmbiguous(found.matches) }
+  return withUnits(file, found)
 }
 
 /** A type and its `impl` or extension blocks are one thing under one name; anything else that is several is not. */
