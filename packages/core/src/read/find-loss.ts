@@ -35,7 +35,7 @@ export function findLoss(
       if (times.includes(0) || !needles.some((needle, at) => (times[at] ?? 0) > count(after, needle))) continue
       if (parsed++ === MAX_PARSED) break
       if ((yield* states.hasBefore(revision)) !== true) continue
-      const end = yield* findEnd(revisions.slice(0, index + 1), states)
+      const end = yield* findEnd(revisions, index, states)
       // Of a branch that had the unit for longer, the end is no change of the one that was asked about.
       if (end !== undefined) return openBefore(end, context)
     }
@@ -44,34 +44,36 @@ export function findLoss(
 }
 
 /**
- * Returns the revision that took the unit out, of revisions with the newest first, where the state before the last one
- * has the unit. `undefined`: it could not be found, or a state on the way could not be parsed.
+ * Returns the revision that took the unit out, of revisions with the newest first, where the state before the one at
+ * `known` has the unit. `undefined`: it could not be found, or a state on the way could not be parsed.
  */
 function findEnd(
   revisions: readonly FileRevision[],
+  known: number,
   states: PastStates,
 ): ResultAsync<FileRevision | undefined, ReadError> {
   return safeTry(async function* () {
-    // The unit is there after the revision at `alive`, where that is one, and not after the one at `dead`.
-    let alive = revisions.length
+    // The unit is there after the revision at `alive`, up to `known`, and not after the one at `dead`.
+    let alive = known + 1
     let dead = -1
     while (alive - dead > 1) {
-      const middle = alive === revisions.length ? alive - 1 : Math.floor((alive + dead) / 2)
+      const middle = alive > known ? known : Math.floor((alive + dead) / 2)
       const revision = revisions[middle]
       const isThere = revision && (yield* states.hasAfter(revision))
       if (isThere === undefined) return ok(undefined)
       if (isThere) alive = middle
       else dead = middle
     }
-    const last = revisions[dead]
-    if (last === undefined) return ok(undefined)
-    // Where branches were merged, the neighbour in this order may be no parent.
-    for (const revision of [last, ...revisions.slice(0, MAX_LOOKED_AT)]) {
-      if ((yield* states.hasBefore(revision)) === true && (yield* states.hasAfter(revision)) === false) {
-        return ok(revision)
-      }
+    if (dead < 0) return ok(undefined)
+    // Where branches were merged, the neighbour in this order may be no parent, and a merge only brings the end in.
+    let merge: FileRevision | undefined
+    const near = revisions.slice(dead, dead + MAX_LOOKED_AT)
+    for (const revision of [...near, ...revisions.slice(0, MAX_LOOKED_AT)]) {
+      if ((yield* states.hasBefore(revision)) !== true || (yield* states.hasAfter(revision)) !== false) continue
+      if (revision.parents.length < 2) return ok(revision)
+      merge ??= revision
     }
-    return ok(undefined)
+    return ok(merge)
   })
 }
 
