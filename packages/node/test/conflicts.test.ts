@@ -49,7 +49,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
       {
         code: 'in_conflict',
         severity: 'info',
-        message: `pay.js is in conflict, and is answered as HEAD has it. ${side.slice(0, 7)} Fee of two (${name}) is the other side: ask there, too.`,
+        message: `pay.js is in conflict. This answer is about the side of HEAD; ask about the other side, too: ${side.slice(0, 7)} Fee of two (${name}).`,
         path: 'pay.js',
         commit: side,
         remedy: { option: 'at', value: name },
@@ -64,7 +64,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
     const before = (await repository.git('rev-parse', 'HEAD~2')) as CommitId
     expect(inConflict(await ask(gitBackend))).toMatchObject([
       {
-        message: `pay.js is in conflict, and is answered as HEAD has it. ${before.slice(0, 7)} Add pay (before REVERT_HEAD) is the other side: ask there, too.`,
+        message: `pay.js is in conflict. This answer is about the side of HEAD; ask about the other side, too: ${before.slice(0, 7)} Add pay (before REVERT_HEAD).`,
         commit: before,
         remedy: { option: 'at', value: before },
       },
@@ -88,7 +88,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
       {
         code: 'in_conflict',
         severity: 'info',
-        message: 'pay.js is in conflict, and is answered as HEAD has it.',
+        message: 'pay.js is in conflict. This answer is about the side of HEAD.',
         path: 'pay.js',
       },
     ])

@@ -16,7 +16,7 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
     .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./; of what is gone, its former name')
     .argument('[anchor]', 'a unit in the file, by the name it has or was recorded under')
     .requiredOption('--reason <text>', 'what is wrong, and how you know')
-    .option('--anchor <name>', 'the unit as an option')
+    .option('--anchor <name>', 'the unit, instead of the second argument')
     .option('--lines <start:end>', 'what is recorded about these lines, as they are now, instead of an anchor')
     .option('--commit <sha>', 'only what is recorded on this commit')
     .option('--intent <words>', 'only regions whose intent has these words')

@@ -23,7 +23,7 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code'))
     .addOption(listOption('--tag <word>', 'a word to find it by'))
     .optionsGroup('Where it is recorded:')
-    .option('--anchor <name>', 'the unit as an option')
+    .option('--anchor <name>', 'the unit, instead of the second argument')
     .addOption(new Option('--lines <start:end>', 'lines of the file as they are at the commit').conflicts('anchor'))
     .option('--commit <rev>', 'the commit whose code it is about (default: HEAD)')
     .optionsGroup('Output:')

@@ -105,8 +105,8 @@ function addedTests(
 
 /**
  * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and, where
- * nothing is stated on them, tests and rules in comments that are gone. `undefined`: there is no source that infers it. When `historyUntil` is aborted, it ends with
- * what was found until then.
+ * nothing is stated on them, tests and rules in comments that are gone. `undefined`: there is no source that infers it.
+ * When `historyUntil` is aborted, it ends with what was found until then.
  */
 export function findSpeakingCommits(
   files: readonly PlacedFile[],

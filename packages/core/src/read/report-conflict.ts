@@ -24,8 +24,8 @@ export function reportConflict(
   return safeTry(async function* () {
     if (isBinary(edited) || !hasMarks(edited) || hasMarks(committed)) return ok(undefined)
     const side = yield* findOtherSide(context)
-    const start = `${neutralisePath(path)} is in conflict, and is answered as HEAD has it`
-    const message = side === undefined ? `${start}.` : `${start}. ${side.what} is the other side: ask there, too.`
+    const start = `${neutralisePath(path)} is in conflict. This answer is about the side of HEAD`
+    const message = side === undefined ? `${start}.` : `${start}; ask about the other side, too: ${side.what}.`
     context.report({
       code: 'in_conflict',
       severity: 'info',
@@ -66,8 +66,10 @@ function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | unde
 const MARKS = [/^<{7} /u, /^={7}\r?$/u, /^>{7} /u] as const
 
 function hasMarks(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes)
+  if (!text.includes('<<<<<<< ')) return false
   let next = 0
-  for (const line of new TextDecoder().decode(bytes).split('\n')) {
+  for (const line of text.split('\n')) {
     if (MARKS[next]?.test(line) === true) next++
   }
   return next === MARKS.length
