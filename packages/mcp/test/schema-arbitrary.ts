@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCodePoint } from '@chronicle/testing'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -69,7 +70,7 @@ const TEXTS: readonly string[] = [
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...TEXTS) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 1, arbitrary: fc.string({ unit: anyCodePoint(), maxLength: 40 }) },
 )
 
 /** What is there in the repository of the tests, so that questions are answered, too. */

@@ -1,7 +1,7 @@
 import { omitUndefined } from '@chronicle/schema'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFixtureRepository, createLineParser, createMemoryGit } from '@chronicle/testing'
+import { anyCodePoint, createFixtureRepository, createLineParser, createMemoryGit } from '@chronicle/testing'
 import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -62,7 +62,7 @@ describe('requests of every kind', () => {
       weight: 1,
       arbitrary: fc.constantFrom('..', '/etc', '.git', 'src', 'nowhere', 'folder/client.lines', 'ten.txt/x'),
     },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCodePoint(), maxLength: 20 }) },
   )
   const count = fc.oneof(
     { weight: 9, arbitrary: fc.integer({ min: 1, max: 12 }) },
@@ -80,7 +80,7 @@ describe('requests of every kind', () => {
     end_line: count,
     context_lines: count,
     against: fc.constantFrom('HEAD', 'INDEX', 'WORKTREE', 'commit:main', 'commit:nope', 'snapshot:1', 'head', ''),
-    content: fc.string({ unit: 'binary', maxLength: 40 }),
+    content: fc.string({ unit: anyCodePoint(), maxLength: 40 }),
     edits: fc.array(edit, { maxLength: 3 }),
     offset: count,
     limit: count,

@@ -64,6 +64,7 @@ export type { ModelAnswer, ModelCall, ModelFailure, ModelStep, ModelTurn } from 
 // Arbitraries for properties of your own.
 export { notePlanArbitrary, noteStepsArbitrary, plannedNote } from './annotation-index/note-plan.ts'
 export type { NoteEdit, NotePlan } from './annotation-index/note-plan.ts'
+export { anyCodePoint } from './text/any-code-point.ts'
 export { annotationArbitrary, annotationText } from './schema/annotation-arbitrary.ts'
 export type { AnnotationArbitraryOptions } from './schema/annotation-arbitrary.ts'
 export { correctionArbitrary } from './schema/correction-arbitrary.ts'

@@ -1,4 +1,4 @@
-import { scriptedModel, type ModelAnswer, type ModelStep } from '@chronicle/testing'
+import { anyCodePoint, type ModelAnswer, type ModelStep, scriptedModel } from '@chronicle/testing'
 import { readNote, writeNote } from '@chronicle/schema'
 import { validateAnnotation } from '@chronicle/schema/validate'
 import * as fc from 'fast-check'
@@ -29,7 +29,7 @@ const file = fc.constantFrom(
 const line = fc.oneof(fc.integer({ min: -3, max: 20 }), fc.double(), fc.constant(2 ** 40))
 const lines = fc.record({ start: line, end: line }, { requiredKeys: ['start'] })
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCodePoint(), maxLength: 40 }),
   fc.constantFrom(GOOD.intent, 'Sends heartbeats.', MESSAGE, '\ud800 lone', 'Keepalive of TCP', ' ', '</data-1>'),
 )
 const quote = fc.oneof(

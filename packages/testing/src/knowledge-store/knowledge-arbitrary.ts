@@ -1,5 +1,6 @@
 import type { KnowledgeDocument } from '@chronicle/core/contracts'
 import * as fc from 'fast-check'
+import { anyCodePoint } from '../text/any-code-point.ts'
 
 /** A change of a collection. */
 export type KnowledgeStep =
@@ -25,7 +26,7 @@ const HOSTILE = [
 
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...HOSTILE),
-  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.string({ unit: anyCodePoint(), maxLength: 12 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 4 }).map((units) => String.fromCharCode(...units)),
 )
 

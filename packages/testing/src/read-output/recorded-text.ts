@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCodePoint } from '../text/any-code-point.ts'
 
 /** What kind of text the notes hold: prose as people write it, attempts to be taken for something else, or both. */
 export type RecordedContent = 'realistic' | 'hostile' | 'mixed'
@@ -74,7 +75,7 @@ export function hostileText(): fc.Arbitrary<string> {
   const part = fc.oneof(
     fc.constantFrom(...ATTACKS),
     fc.constantFrom(...WORDS),
-    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.string({ unit: anyCodePoint(), maxLength: 8 }),
   )
   return fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '))
 }

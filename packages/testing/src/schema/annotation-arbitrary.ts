@@ -9,13 +9,14 @@ import type {
   UnknownKeys,
 } from '@chronicle/schema'
 import * as fc from 'fast-check'
+import { anyCodePoint } from '../text/any-code-point.ts'
 
 /** Texts as annotations hold them: prose, any Unicode, several lines, and lines that look like passage dividers. */
 export function annotationText(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('Opens the session.', 'Must hold the lock.', 'a', 'b') },
     { weight: 2, arbitrary: fc.string({ minLength: 1, unit: 'grapheme' }) },
-    { weight: 1, arbitrary: fc.string({ minLength: 1, unit: 'binary' }) },
+    { weight: 1, arbitrary: fc.string({ minLength: 1, unit: anyCodePoint() }) },
     {
       weight: 1,
       arbitrary: fc.constantFrom('a\n\n----\n\nb', 'b\n----\na', '----', '\na\n', 'x\n\n----', 'say "no"\\\t'),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { storedNoteArbitrary } from './stored-note-arbitrary.ts'
+import { anyCodePoint } from '../text/any-code-point.ts'
 
 /**
  * Bytes that may stand where a note is expected: noise, JSON of no meaning, notes with values of wrong types, and notes
@@ -27,7 +28,7 @@ function wrongTypes(): fc.Arbitrary<unknown> {
     value: fc.oneof(
       { maxDepth: 5, withCrossShrink: true },
       fc.constantFrom<unknown>(null, '', 'x', 'HEAD', '10:5', -1, 0, 2.5, 1e300, true, 'enhanced', 'contract', '../up'),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: anyCodePoint() }),
       fc.array(tie('value'), { maxLength: 3 }),
       tie('object'),
     ),

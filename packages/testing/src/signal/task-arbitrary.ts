@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { anyCodePoint } from '../text/any-code-point.ts'
 
 /** Things that tasks mention, of the repository of the laws and of others, and things that try a parser's patience. */
 const FRAGMENTS: readonly string[] = [
@@ -36,7 +37,7 @@ export function taskArbitrary(): fc.Arbitrary<string> {
   const part = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...FRAGMENTS) },
     { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCodePoint(), maxLength: 30 }) },
   )
   return fc
     .tuple(fc.array(part, { minLength: 1, maxLength: 8 }), fc.constantFrom('\n', ' ', '\r\n', '\n\n'))
