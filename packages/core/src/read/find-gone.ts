@@ -53,11 +53,12 @@ export function openBefore(
   })
 }
 
-/** Reports that the code asked about is gone: since which commit, and what that commit says of it. */
+/** Reports that the code asked about is gone: since which commit, where that put it, and what it says of it. */
 export function reportGone(
   what: string,
   { commit, path }: GoneCode,
   { call, git, report }: ReadContext,
+  newPlace?: RepoPath,
 ): ResultAsync<void, ReadError> {
   return safeTry(async function* () {
     const commits = yield* git.readCommits([commit], call)
@@ -69,7 +70,8 @@ export function reportGone(
       .split(/\n\s*\n/u)
     const messageParts = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
     const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
-    const message = `${what} is gone since ${commit.slice(0, 7)}${date}: ${messageParts.join(' — ')}`
+    const moved = newPlace === undefined ? '' : `, which moved it to ${neutralisePath(newPlace)}`
+    const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
     report({ code: 'code_gone', severity: 'info', message, path, commit })
     return ok(undefined)
   })

@@ -1,5 +1,7 @@
 import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
+import { listRevisions } from '../history/file-history.ts'
 import { openBefore, type GoneCode } from './find-gone.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
@@ -15,28 +17,34 @@ const MAX_LOOKED_AT = 10
 
 /**
  * Returns the commit that took a unit out of a file, and the state before it. `undefined` for a unit that the file never
- * had, or had too long ago to be found within the bounds. It parses states that have every word of the name, and after
- * which one of them became rarer. Where the unit outlived such a change, it ended between it and now.
+ * had, or had too long ago to be found within the bounds. With `qualified`, only a unit counts whose name has every
+ * segment that was asked for.
+ *
+ * It parses states that have every word of the name, and after which the last one became rarer, then those at growing
+ * distances: a file can go on to name what it does not define any more. Where the unit outlived such a change, it ended
+ * between it and now.
  */
 export function findLoss(
   anchor: string,
   path: RepoPath,
   { head }: Pick<QueriedCommit, 'head'>,
   context: ReadContext,
+  options: { readonly qualified?: boolean } = {},
 ): ResultAsync<GoneCode | undefined, ReadError> {
   return safeTry(async function* () {
-    const needles = [...new Set(anchorSegments(anchor))].map((segment) => new TextEncoder().encode(segment))
-    const { revisions } = yield* context.fileHistory(head, path, context.call)
-    const states = createPastStates(anchor, context)
+    const history = yield* context.fileHistory(head, path, context.call)
+    const revisions = history.revisions.slice(0, MAX_STATES)
+    const states = createPastStates(anchor, options.qualified === true, context)
     let parsed = 0
-    for (const [index, revision] of revisions.slice(0, MAX_STATES).entries()) {
-      const [before, after] = yield* states.contents(revision)
-      const times = needles.map((needle) => count(before, needle))
-      if (times.includes(0) || !needles.some((needle, at) => (times[at] ?? 0) > count(after, needle))) continue
+    for (const [index, revision] of revisions.entries()) {
+      if (!(yield* states.losesWord(revision))) continue
       if (parsed++ === MAX_PARSED) break
-      if ((yield* states.hasBefore(revision)) !== true) continue
-      const end = yield* findEnd(revisions, index, states)
       // Of a branch that had the unit for longer, the end is no change of the one that was asked about.
+      const end = yield* findEnd(revisions, index, states, context)
+      if (end !== undefined) return openBefore(end, context)
+    }
+    for (let index = 0; index < revisions.length; index = 2 * index + 1) {
+      const end = yield* findEnd(revisions, index, states, context)
       if (end !== undefined) return openBefore(end, context)
     }
     return ok(undefined)
@@ -44,15 +52,19 @@ export function findLoss(
 }
 
 /**
- * Returns the revision that took the unit out, of revisions with the newest first, where the state before the one at
- * `known` has the unit. `undefined`: it could not be found, or a state on the way could not be parsed.
+ * Returns the revision that took the unit out, of revisions with the newest first, if the state before the one at
+ * `known` has the unit. `undefined`: it has not, the end could not be found, or a state on the way could not be parsed.
  */
 function findEnd(
   revisions: readonly FileRevision[],
   known: number,
   states: PastStates,
+  context: ReadContext,
 ): ResultAsync<FileRevision | undefined, ReadError> {
   return safeTry(async function* () {
+    const start = revisions[known]
+    if (start === undefined || (yield* states.hasBefore(start)) !== true) return ok(undefined)
+    if (start.parents.length < 2 && (yield* states.endsAt(start))) return ok(start)
     // The unit is there after the revision at `alive`, up to `known`, and not after the one at `dead`.
     let alive = known + 1
     let dead = -1
@@ -69,25 +81,48 @@ function findEnd(
     let merge: FileRevision | undefined
     const near = revisions.slice(dead, dead + MAX_LOOKED_AT)
     for (const revision of [...near, ...revisions.slice(0, MAX_LOOKED_AT)]) {
-      if ((yield* states.hasBefore(revision)) !== true || (yield* states.hasAfter(revision)) !== false) continue
+      if (!(yield* states.endsAt(revision))) continue
       if (revision.parents.length < 2) return ok(revision)
       merge ??= revision
     }
-    return ok(merge)
+    return ok(merge && ((yield* findEndOnBranch(merge, states, context)) ?? merge))
+  })
+}
+
+/** The newest change that took the unit out, of those that a merge brought in from its other parents. */
+function findEndOnBranch(
+  { parents: [first, ...others], path }: FileRevision,
+  states: PastStates,
+  { call, git }: ReadContext,
+): ResultAsync<FileRevision | undefined, ReadError> {
+  return safeTry(async function* () {
+    for (const from of others) {
+      const exclude = first === undefined ? [] : [first]
+      const revisions = yield* listRevisions(git, { from, path, exclude }, call)
+      for (const revision of revisions.slice(0, MAX_STATES)) {
+        if (revision.parents.length < 2 && (yield* states.endsAt(revision))) return ok(revision)
+      }
+    }
+    return ok(undefined)
   })
 }
 
 /** What the states of a file around its revisions have. */
 interface PastStates {
-  /** The file before and after a revision; `undefined` where there was none. */
-  contents(revision: FileRevision): ResultAsync<readonly (Uint8Array | undefined)[], ReadError>
+  /** Whether every word of the name is there before a revision, and the last one is rarer after it. */
+  losesWord(revision: FileRevision): ResultAsync<boolean, ReadError>
   /** Whether the unit is there before a revision; `undefined` where that state could not be parsed. */
   hasBefore(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
   hasAfter(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
+  /** Whether the unit is there before a revision, and not after it. */
+  endsAt(revision: FileRevision): ResultAsync<boolean, ReadError>
 }
 
-function createPastStates(anchor: string, context: ReadContext): PastStates {
+function createPastStates(anchor: string, qualified: boolean, context: ReadContext): PastStates {
   const { call, git, pastAst } = context
+  const segments = anchorSegments(anchor)
+  const needles = [...new Set(segments)].map((segment) => new TextEncoder().encode(segment))
+  const last = new TextEncoder().encode(segments.at(-1))
   const known = new Map<string, boolean | undefined>()
 
   function has(blob: BlobId | undefined, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
@@ -96,27 +131,43 @@ function createPastStates(anchor: string, context: ReadContext): PastStates {
       const key = `${blob} ${path}`
       if (known.has(key)) return ok(known.get(key))
       const bytes = (yield* git.readBlobs([blob], call)).get(blob)
-      const content = bytes && ({ kind: 'file', id: blob, bytes } as const)
-      // What is wrong with a past state says nothing about the file.
-      const outline = content && (await outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })())
-      const found = outline && matchAnchor(anchor, outline.units, ({ name }) => name, { fuzzy: false }) !== undefined
+      const found = bytes && (yield* isNamedIn(bytes, blob, path))
       known.set(key, found)
       return ok(found)
     })
   }
 
+  function isNamedIn(bytes: Uint8Array, id: BlobId, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
+    return safeTry(async function* () {
+      if (!needles.every((needle) => count(bytes, needle) > 0)) return ok(false)
+      // What is wrong with a past state says nothing about the file.
+      const silent = { ast: pastAst, call, report: () => undefined }
+      const outline = await outlineOnce(path, { kind: 'file', id, bytes }, silent)()
+      if (outline === undefined) return ok(undefined)
+      const found = matchAnchor(anchor, outline.units, ({ name }) => name, { fuzzy: false })
+      const isLong = ({ name }: AstUnit): boolean => anchorSegments(name).length >= segments.length
+      return ok(found !== undefined && (!qualified || found.matches.some(isLong)))
+    })
+  }
+
+  const hasBefore: PastStates['hasBefore'] = ({ path, previousBlob, previousPath = path }) =>
+    has(previousBlob, previousPath)
+  const hasAfter: PastStates['hasAfter'] = ({ blob, path }) => has(blob, path)
   return {
-    contents({ blob, previousBlob }) {
-      const ids = [previousBlob, blob]
-      return git
-        .readBlobs(
-          ids.filter((id) => id !== undefined),
-          call,
-        )
-        .map((blobs) => ids.map((id) => id && blobs.get(id)))
+    hasBefore,
+    hasAfter,
+    losesWord({ blob, previousBlob }) {
+      const ids = [previousBlob, blob].filter((id) => id !== undefined)
+      return git.readBlobs(ids, call).map((blobs) => {
+        const [before, after] = [previousBlob, blob].map((id) => id && blobs.get(id))
+        return needles.every((needle) => count(before, needle) > 0) && count(before, last) > count(after, last)
+      })
     },
-    hasBefore: ({ path, previousBlob, previousPath = path }) => has(previousBlob, previousPath),
-    hasAfter: ({ blob, path }) => has(blob, path),
+    endsAt(revision) {
+      return safeTry(async function* () {
+        return ok((yield* hasBefore(revision)) === true && (yield* hasAfter(revision)) === false)
+      })
+    },
   }
 }
 

@@ -17,7 +17,8 @@ import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
 import { findLoss } from './find-loss.ts'
 import { findCommittedName } from './find-committed-name.ts'
-import { anchorSegments, matchAnchor, nearestNames, type AnchorMatchKind } from './match-anchor.ts'
+import { findNewPlace } from './find-new-place.ts'
+import { anchorSegments, matchAnchor, nearestNames, type AnchorMatches } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { reportConflict } from './report-conflict.ts'
@@ -51,13 +52,8 @@ export function resolveScope(
       } else if (query.anchor === undefined) {
         scopes.push(opened)
       } else {
-        const found = await resolveAnchor(query.anchor, opened, context)
+        const found = yield* resolveAnchor(query.anchor, opened, queried, context)
         if (found === undefined) {
-          const lost = yield* findLostUnit(query.anchor, opened, queried, context)
-          if (lost !== undefined) {
-            scopes.push(lost)
-            continue
-          }
           missing.push(opened.path)
           available.push(...((await opened.outline())?.units.map((unit) => unit.name) ?? []))
         } else scopes.push(found)
@@ -145,18 +141,20 @@ function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context
 
 /**
  * A unit that the file had once, in the last state that had it: the queried commit, or the one before a commit that took
- * it out. `undefined` for a unit that it never had, as far as that is searched for.
+ * it out. `undefined` for a unit that it never had, as far as that is searched for. With `like`, a unit was found that is
+ * not quite called so.
  */
 function findLostUnit(
   anchor: string,
   file: ResolvedScope,
   queried: QueriedCommit,
   context: ReadContext,
+  like?: AnchorMatches<AstUnit>,
 ): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
-    if (anchorSegments(anchor).length === 0 || file.goneSince !== undefined) return ok(undefined)
+    if (anchorSegments(anchor).length === 0) return ok(undefined)
     const { committedPath, path, state } = file
-    if (state === 'WORKTREE' || state === 'INDEX') {
+    if (like === undefined && (state === 'WORKTREE' || state === 'INDEX')) {
       const content = yield* context.git.readFile({ commit: queried.head }, committedPath, context.call)
       const committed = content && wholeFile(path, committedPath, { commit: queried.head }, content, context)
       const found = committed && (await unitsIn(anchor, committed))
@@ -167,12 +165,14 @@ function findLostUnit(
         return ok(found)
       }
     }
-    const gone = yield* findLoss(anchor, committedPath, queried, context)
+    const gone = yield* findLoss(anchor, committedPath, queried, context, { qualified: like !== undefined })
     // Under the name that it had, which tells the language.
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
-    yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(path)}`, gone, context)
-    return ok({ ...before, path, committedPath })
+    const newPlace = yield* findNewPlace(anchor, gone, context)
+    yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(path)}`, gone, context, newPlace)
+    // Where it was is no place any more that could be told from another one.
+    return ok({ ...before, path, committedPath, ambiguous: false })
   })
 }
 
@@ -182,10 +182,7 @@ async function unitsIn(anchor: string, file: ResolvedScope): Promise<ResolvedSco
   return found && withUnits(file, found)
 }
 
-function withUnits(
-  file: ResolvedScope,
-  { kind, matches }: { readonly kind: AnchorMatchKind; readonly matches: readonly AstUnit[] },
-): ResolvedScope {
+function withUnits(file: ResolvedScope, { kind, matches }: AnchorMatches<AstUnit>): ResolvedScope {
   const ranges = mergeRanges(matches.map((unit) => unit.lines))
   return { ...file, units: matches, anchorKind: kind, ranges, ambiguous: isAmbiguous(matches) }
 }
@@ -230,29 +227,48 @@ function wholeFile(
   }
 }
 
-async function resolveAnchor(
+/** The units that an anchor names, or named once; `undefined` where there is none. */
+function resolveAnchor(
   anchor: string,
   file: ResolvedScope,
+  queried: QueriedCommit,
   context: ReadContext,
-): Promise<ResolvedScope | undefined> {
-  const outline = await file.outline()
-  if (outline === undefined) {
-    // A language that is known was reported when it could not be parsed.
-    if (context.ast?.language(file.path) === undefined) {
-      const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
-      const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
-      context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
+): ResultAsync<ResolvedScope | undefined, ReadError> {
+  return safeTry(async function* () {
+    const outline = await file.outline()
+    if (outline === undefined) {
+      // A language that is known was reported when it could not be parsed.
+      if (context.ast?.language(file.path) === undefined) {
+        const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
+        const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
+        context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
+      }
+      return ok(file)
     }
-    return file
-  }
-  const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
-  if (found === undefined) return undefined
-  const names = [...new Set(found.matches.map((unit) => unit.name))]
-  if (found.kind === 'fuzzy') {
-    const message = `No unit is called ${JSON.stringify(anchor)} in ${neutralisePath(file.path)}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
-    context.report({ code: 'fuzzy_anchor', severity: 'warning', message, path: file.path })
-  }
-  return withUnits(file, found)
+    const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
+    if (found !== undefined && isCalled(anchor, file.path, found)) return ok(withUnits(file, found))
+    // What the file had under the very name is meant rather than what has one like it.
+    const lost = yield* findLostUnit(anchor, file, queried, context, found)
+    if (lost !== undefined || found === undefined) return ok(lost)
+    if (found.kind === 'fuzzy') {
+      const names = [...new Set(found.matches.map((unit) => unit.name))]
+      const message = `No unit is called ${JSON.stringify(anchor)} in ${neutralisePath(file.path)}; read ${names.join(', ')} instead (edit distance ${found.distance}).`
+      context.report({ code: 'fuzzy_anchor', severity: 'warning', message, path: file.path })
+    }
+    return ok(withUnits(file, found))
+  })
+}
+
+/**
+ * Whether units are called as an anchor says: `Client.close` or `close`, but not `lib.close`, unless what it says more
+ * than their names is how the file is called.
+ */
+function isCalled(anchor: string, path: RepoPath, { kind, matches }: AnchorMatches<AstUnit>): boolean {
+  if (kind === 'fuzzy') return false
+  const segments = anchorSegments(anchor)
+  const missing = segments.slice(0, -Math.max(...matches.map((unit) => anchorSegments(unit.name).length)))
+  const words = new Set(path.split(/[/.]/u))
+  return missing.every((segment) => words.has(segment))
 }
 
 /** A type and its `impl` or extension blocks are one thing under one name; anything else that is several is not. */
