@@ -1,5 +1,5 @@
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
-import type { CommitId } from '@chronicle/schema'
+import type { CommitId, Diagnostic } from '@chronicle/schema'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChronicle } from '../src/index.ts'
 
@@ -16,9 +16,13 @@ afterEach(() => repository.dispose())
 
 /** The commit that is said to have taken out a unit. */
 async function goneSince(anchor: string): Promise<CommitId | undefined> {
-  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
-  const { diagnostics = [] } = (await chronicle.lookup({ file: 'a.js', anchor }))._unsafeUnwrap()
+  const diagnostics = await diagnosticsOf(anchor)
   return diagnostics.find(({ code }) => code === 'code_gone')?.commit as CommitId | undefined
+}
+
+async function diagnosticsOf(anchor: string): Promise<readonly Diagnostic[]> {
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  return (await chronicle.lookup({ file: 'a.js', anchor }))._unsafeUnwrap().diagnostics ?? []
 }
 
 describe('a unit that was taken out on one of two branches', () => {
@@ -43,6 +47,18 @@ describe('a unit that was taken out on one of two branches', () => {
   })
 })
 
+test('a unit that a merged branch took out before many changes of this one is gone since then', async () => {
+  await repository.branch('side')
+  await repository.checkout('side')
+  const taken = await repository.commitFiles('Take gather out', { 'a.js': `${REST}${calls(2)}` })
+  await repository.checkout('main')
+  for (let times = 3; times < 16; times++) {
+    await repository.commitFiles(`Call it ${times} times`, { 'a.js': `${GATHER}${REST}${calls(times)}` })
+  }
+  await repository.merge('side')
+  expect(await goneSince('gather')).toBe(taken)
+})
+
 test('a unit is found behind many changes of words that its name has', async () => {
   const text = (body: string, mentions: number): string =>
     `export class Client {\n${body}}\n${'// Client\n'.repeat(mentions)}`
@@ -52,4 +68,53 @@ test('a unit is found behind many changes of words that its name has', async () 
     await repository.commitFiles(`Mention it ${mentions} times`, { 'a.js': text('', mentions) })
   }
   expect(await goneSince('Client::close')).toBe(taken)
+})
+
+describe('a unit that its file goes on to name', () => {
+  const client = (body: string): string => `export class Client {\n${body}\n  keep() {}\n}\n`
+
+  test('is gone, and the file that it was moved to is told', async () => {
+    await repository.commitFiles('Use it', { 'a.js': `${GATHER}${REST}${calls(1)}`, 'b.js': 'export const b = 1\n' })
+    const taken = await repository.commitFiles('Move gather', {
+      'a.js': `import { gather } from './b.js'\n${REST}${calls(1)}`,
+      'b.js': `export const b = 1\n${GATHER}`,
+    })
+    await repository.commitFiles('Keep more', { 'a.js': `import { gather } from './b.js'\n${REST}${calls(3)}` })
+    const [gone] = await diagnosticsOf('gather')
+    expect(gone).toMatchObject({ code: 'code_gone', commit: taken })
+    expect(gone?.message).toContain('which moved it to b.js: Move gather')
+  })
+
+  test('is meant rather than one of another name that is like it', async () => {
+    await repository.commitFiles('Add a client', { 'a.js': `${client('  sendFile() {}\n  sendfile() {}')}` })
+    const taken = await repository.commitFiles('One way to send', { 'a.js': client('  sendFile() {}') })
+    expect(await goneSince('Client.sendfile')).toBe(taken)
+    const [like] = await diagnosticsOf('Client.sendfilo')
+    expect(like).toMatchObject({ code: 'fuzzy_anchor' })
+  })
+
+  test('is meant rather than one that another thing has', async () => {
+    await repository.commitFiles('Add a client', { 'a.js': `${client('  send() {}')}function send() {}\n` })
+    const taken = await repository.commitFiles('Send nothing', { 'a.js': `${client('')}function send() {}\n` })
+    expect(await goneSince('Client.send')).toBe(taken)
+    expect(await goneSince('send')).toBeUndefined()
+    expect(await goneSince('a.send')).toBeUndefined()
+  })
+})
+
+test('a unit of a file that was emptied before it was deleted', async () => {
+  const taken = await repository.commitFiles('Empty it', { 'a.js': '' })
+  await repository.remove('a.js')
+  await repository.commit('Delete it')
+  const gone = (await diagnosticsOf('gather')).filter(({ code }) => code === 'code_gone')
+  expect(gone.map(({ commit }) => commit)).toContain(taken)
+})
+
+test('two units of one name that are gone are no question about which of them is meant', async () => {
+  const pair = 'export class Box {\n  get size() {\n    return 1\n  }\n  set size(value) {}\n}\n'
+  await repository.commitFiles('Add a box', { 'a.js': pair })
+  await repository.commitFiles('Without a size', { 'a.js': 'export class Box {}\n' })
+  await using chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+  const answer = (await chronicle.lookup({ file: 'a.js', anchor: 'Box.size' }))._unsafeUnwrap()
+  expect(answer.ambiguous_anchor).toBeUndefined()
 })
