@@ -50,6 +50,11 @@ it.each([
   },
 )
 
+it('takes the path of an index from the top of the working tree', () => {
+  const value = gitEnvironment({ GIT_INDEX_FILE: '.git/x', GIT_OBJECT_DIRECTORY: 'x' }, 'same', '/top')
+  expect(value).toMatchObject({ GIT_INDEX_FILE: resolve('/top/.git/x'), GIT_OBJECT_DIRECTORY: resolve('x') })
+})
+
 it('leaves an empty path as it is', () => {
   expect(gitEnvironment({ GIT_DIR: '', GIT_INDEX_FILE: '' }, 'given')).toEqual({
     ...pinned,

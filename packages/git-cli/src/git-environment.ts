@@ -75,7 +75,12 @@ export const PINNED_CONFIG: readonly string[] = [
  */
 export type EnvironmentMode = 'folder' | 'same' | 'given'
 
-export function gitEnvironment(given: Environment, mode: EnvironmentMode): Record<string, string | undefined> {
+/** `top`: where a relative path of the index begins; default: the folder this process is in. */
+export function gitEnvironment(
+  given: Environment,
+  mode: EnvironmentMode,
+  top = '',
+): Record<string, string | undefined> {
   const environment: Record<string, string | undefined> = { ...given, ...PINNED }
   for (const name of BEHAVIOUR_VARIABLES) delete environment[name]
   if (mode !== 'given') for (const name of LOCATION_VARIABLES) delete environment[name]
@@ -83,7 +88,7 @@ export function gitEnvironment(given: Environment, mode: EnvironmentMode): Recor
   // Relative paths are relative to the folder this process is in, and git is started in others.
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY']) {
     const path = environment[name]
-    if (path !== undefined && path !== '') environment[name] = resolve(path)
+    if (path !== undefined && path !== '') environment[name] = resolve(name === 'GIT_INDEX_FILE' ? top : '', path)
   }
   return environment
 }

@@ -5,6 +5,7 @@ import {
   type SpawnOptionsWithoutStdio,
 } from 'node:child_process'
 import { realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { err, fromThrowable, ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
@@ -54,8 +55,11 @@ export interface GitRunner {
    * one, as it does for a program that git calls.
    */
   tryGivenRepository(failure: GitError, mode: EnvironmentMode): boolean
-  /** Tells where the repository of the folder is. If the environment names the same one, the rest it says is heeded. */
-  compareGivenRepository(gitDir: string): Promise<void>
+  /**
+   * Tells where the repository of the folder is, and the top of its working tree. If the environment names the same
+   * one, the rest it says is heeded.
+   */
+  compareGivenRepository(gitDir: string, top: string): Promise<void>
 }
 
 export interface GitRunnerOptions {
@@ -82,9 +86,9 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   const gate = createGate(options.maxProcesses)
   let mode: EnvironmentMode = 'folder'
   let environment = gitEnvironment(options.environment, mode)
-  const changeMode = (next: EnvironmentMode): void => {
+  const changeMode = (next: EnvironmentMode, top?: string): void => {
     mode = next
-    environment = gitEnvironment(options.environment, next)
+    environment = gitEnvironment(options.environment, next, top)
   }
 
   const optionsFor = (cwd: string, added?: Environment): SpawnOptions => ({
@@ -131,6 +135,25 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     return started.asyncAndThen((child) => collect(child, command, (error) => startFailure(error, cwd)))
   }
 
+  /** The repository that an index belongs to: the one it lies in, or else the one that this process is in. */
+  const repositoryOfIndex = async (index: string): Promise<string | undefined> => {
+    const folders = isAbsolute(index) ? [dirname(index), process.cwd()] : [process.cwd()]
+    for (const cwd of folders) {
+      const ended = await runOnce({ args: ['rev-parse', '--absolute-git-dir'], cwd })
+      if (ended.isOk() && ended.value.code === 0) return ended.value.stdout.toString('utf8').replace(/\n$/, '')
+    }
+    return undefined
+  }
+
+  /** A hook of `git commit -a` is told the index alone, so that is asked about where no repository is named. */
+  const isGivenRepository = async (gitDir: string): Promise<boolean> => {
+    if (givenGitDir !== undefined) return (await realpath(givenGitDir).catch(() => undefined)) === gitDir
+    const index = options.environment['GIT_INDEX_FILE'] ?? ''
+    if (index === '') return false
+    if ((await realpath(dirname(resolve(index))).catch(() => undefined)) === gitDir) return true
+    return [undefined, gitDir].includes(await repositoryOfIndex(index))
+  }
+
   return {
     dir,
     given: options.environment,
@@ -144,9 +167,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     get mode() {
       return mode
     },
-    async compareGivenRepository(gitDir) {
-      if (mode !== 'folder' || givenGitDir === undefined) return
-      if ((await realpath(givenGitDir).catch(() => undefined)) === gitDir) changeMode('same')
+    async compareGivenRepository(gitDir, top) {
+      if (mode === 'folder' && (await isGivenRepository(gitDir))) changeMode('same', top)
     },
     run: (command) =>
       safeTry(async function* () {
@@ -184,13 +206,13 @@ function collect(
   command: GitCommand,
   startFailure: (error: NodeJS.ErrnoException) => Promise<GitError>,
 ): ResultAsync<Ended, GitError> {
-  const collected = new Promise<Result<Ended, GitError>>((resolve) => {
+  const collected = new Promise<Result<Ended, GitError>>((settle) => {
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
     let stderrLength = 0
     const stopListening = onAbort(command.signal, () => {
       child.kill(command.stopSignal ?? 'SIGKILL')
-      resolve(err(abortedError()))
+      settle(err(abortedError()))
     })
     child.stdout.on('data', command.onOutput ?? ((chunk: Buffer) => stdout.push(chunk)))
     child.stderr.on('data', (chunk: Buffer) => {
@@ -202,11 +224,11 @@ function collect(
     child.stdin?.end(command.input)
     child.on('error', (error) => {
       stopListening()
-      resolve(startFailure(error).then((failure) => err(failure)))
+      settle(startFailure(error).then((failure) => err(failure)))
     })
     child.on('close', (code, signal) => {
       stopListening()
-      resolve(ok({ code, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }))
+      settle(ok({ code, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') }))
     })
   })
   return new ResultAsync(collected)

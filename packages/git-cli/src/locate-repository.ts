@@ -57,11 +57,12 @@ export function locateRepository(
       paths = answers.map(({ stdout }) => stdout.toString('utf8').replace(/\n$/, ''))
     }
     const [gitDir = '', commonDir = '', prefix = '', worktreeDir = ''] = paths
-    await runner.compareGivenRepository(gitDir)
+    const top = hasWorktree ? worktreeDir : runner.dir
+    await runner.compareGivenRepository(gitDir, top)
     return ok({
       gitDir,
       commonDir,
-      top: hasWorktree ? worktreeDir : runner.dir,
+      top,
       shallowEdge: shallow === 'true' ? yield* readShallowEdge(commonDir) : new Set(),
       info: {
         objectFormat,

@@ -44,6 +44,34 @@ describe('the environment', () => {
     expect(textOf((await valueOf(plain.readFile('INDEX', 'a.txt' as never)))?.bytes)).toBe('committed\n')
   })
 
+  // What `git commit -a` and `git commit <path>` give their hooks, and a script that prepares an index of its own.
+  test.each(['.git/index.lock', 'prepared'])('of a hook can name the index alone: %s', async (place) => {
+    const repository = await scope.fixture()
+    await repository.commitFiles('First', { 'sub/a.txt': 'committed\n' })
+    await repository.write({ 'sub/a.txt': 'in the next commit\n' })
+    const index = join(repository.dir, place)
+    await repository.gitBytes(['add', 'sub'], { environment: { GIT_INDEX_FILE: index } })
+    const git = scope.open({
+      dir: join(repository.dir, 'sub'),
+      environment: { ...process.env, GIT_INDEX_FILE: index },
+    })
+    expect(textOf((await valueOf(git.readFile('INDEX', 'sub/a.txt' as never)))?.bytes)).toBe('in the next commit\n')
+    const other = await scope.fixture()
+    await other.commitFiles('First', { 'sub/a.txt': 'other\n' })
+    const elsewhere = scope.open({ dir: other.dir, environment: { ...process.env, GIT_INDEX_FILE: index } })
+    expect(textOf((await valueOf(elsewhere.readFile('INDEX', 'sub/a.txt' as never)))?.bytes)).toBe('other\n')
+  })
+
+  test.each([join(tmpdir(), 'chronicle-no-such-index'), '.git/no-such-index'])(
+    'speaks of the index %s of the repository that this process is in',
+    async (index) => {
+      const repository = await scope.fixture()
+      await repository.commitFiles('First', { 'a.txt': 'a\n' })
+      const git = scope.open({ dir: repository.dir, environment: { ...process.env, GIT_INDEX_FILE: index } })
+      expect(await valueOf(git.listFiles('INDEX'))).toEqual(['a.txt'])
+    },
+  )
+
   test('names the repository where the folder is in none', async () => {
     const bare = await scope.fixture({ bare: true })
     const commit = await bare.commitFiles('First', { 'a.txt': 'a\n' })
