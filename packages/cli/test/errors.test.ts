@@ -9,7 +9,7 @@ import { readErrorOutputSchema } from '@chronicle/schema/validate'
 import { describe, expect, test } from 'vitest'
 import { failureDocument } from '../src/host/report-failure.ts'
 import { openChronicle } from '@chronicle/node'
-import { chronicle, failureOf, readJson } from './run-chronicle.ts'
+import { chronicle, failedAnswer, failureOf, readJson } from './run-chronicle.ts'
 import { useStation } from './station.ts'
 
 const station = await useStation()
@@ -51,6 +51,19 @@ describe('failed queries: exit code 1', () => {
       'Unknown revision: "shallow~1". Give a branch, a tag or a commit id. ' +
         "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them.",
     )
+  })
+
+  test('a check of a commit whose parent is behind that edge, and of one that has none', async () => {
+    await using clone = await createFixtureRepository()
+    await clone.commitFiles('Root', { 'a.txt': 'a\n' })
+    await clone.git('fetch', '--quiet', '--depth=1', `file://${station.dir}`, 'HEAD:shallow')
+    const run = await chronicle(clone.dir, ['check', 'shallow', '--fail-on', 'low'])
+    expect(failedAnswer(run)).toEqual({ schema: 'chronicle-check/v1', code: 'revision_not_found', exit: 1 })
+    expect(run.stderr).toBe(
+      'error: The parent of "shallow" is not here, so what it changed is not known. ' +
+        "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them.\n",
+    )
+    expect((await chronicle(clone.dir, ['check', 'HEAD', '--fail-on', 'low'])).code).toBe(0)
   })
 
   test('no such anchor among many: the nearest, and how many others', async () => {

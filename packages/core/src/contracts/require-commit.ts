@@ -21,6 +21,12 @@ export function requireCommit(
 
 const BEYOND_EDGE = "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
 
+/** The error of a commit whose parents a shallow clone lacks, where what the commit changed is asked about. */
+export function beyondEdge(revision: string): CodedError<'revision_not_found'> {
+  const message = `The parent of ${JSON.stringify(revision)} is not here, so what it changed is not known. ${BEYOND_EDGE}`
+  return codedError('revision_not_found', message, { data: { revision } })
+}
+
 /** The error of a revision that names nothing. `advice`: what to give instead; `HEAD` names nothing before a commit. */
 export function unknownRevision(
   revision: string,

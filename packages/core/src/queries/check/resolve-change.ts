@@ -2,7 +2,7 @@ import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/sc
 import { codedError } from '../../contracts/coded-error.ts'
 import { requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
-import { requireCommit } from '../../contracts/require-commit.ts'
+import { beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { UNCOMMITTED, type Change } from './check-query.ts'
@@ -64,6 +64,7 @@ function resolveRange(
     if (from === undefined) {
       const commits = yield* git.readCommits([head], call)
       const base = commits.get(head)?.parents[0]
+      if (base === undefined && (yield* isCutOff(head, context))) return err(beyondEdge(to))
       return ok({ from: stateOf(base), to: { commit: head }, base, head })
     }
     const start = yield* requireCommit(git, from, call, advice)
@@ -73,6 +74,16 @@ function resolveRange(
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }
     return ok({ from: { commit: base }, to: { commit: head }, base, head })
+  })
+}
+
+/** Whether a commit that seems to be a root has parents that a shallow clone lacks, or may have. */
+function isCutOff(commit: CommitId, { git, call }: Pick<ReadContext, 'git' | 'call'>): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const { shallow } = yield* git.describe(call)
+    if (!shallow || git.changesOf === undefined) return ok(shallow)
+    const changed = yield* git.changesOf([commit], call)
+    return ok(changed.some(({ cutOff }) => cutOff === true))
   })
 }
 
