@@ -5,6 +5,7 @@ import { isBuiltin } from 'node:module'
 import { dirname } from 'node:path'
 import type { NotesRef } from '@chronicle/schema'
 import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
+import { unrecordedCommits, unrecordedNotice } from '../git-hooks/unrecorded.ts'
 import type { CliIo } from '../host/cli-io.ts'
 import { inspectCommitGraph } from './inspect-commit-graph.ts'
 import { inspectHooks } from './inspect-hooks.ts'
@@ -31,6 +32,7 @@ export async function inspectEnvironment(around: DoctorContext): Promise<Surroun
     fetchedNotes(around),
     Promise.resolve(shallow(info)),
     inspectHooks(io, info),
+    unrecorded(info),
     inspectSync(io, info, notesRefs),
     inspectIndex(git, info, notesRefs, call),
     inspectCommitGraph(io, info),
@@ -117,6 +119,13 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Su
     }
   }
   return NOTHING
+}
+
+/** What hooks could not record, and a later one has to. */
+async function unrecorded(info: RepositoryInfo): Promise<Surroundings> {
+  const commits = await unrecordedCommits(info)
+  const notice = commits.isErr() ? commits.error : unrecordedNotice(commits.value)
+  return { environment: [], problems: notice === undefined ? [] : [{ kind: 'hooks_broken', message: notice.message }] }
 }
 
 function shallow({ shallow: isShallow }: RepositoryInfo): Surroundings {

@@ -1,8 +1,9 @@
-import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 import { authorContextFromEnvironment, mergeAuthorContexts } from '@chronicle/writer'
-import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import { reportWarning } from '../host/report-failure.ts'
 import type { GitHookContext } from './git-hook-context.ts'
+import { keepUnrecorded, recordAuthor } from './unrecorded.ts'
 
 /** Set by `git chronicle commit` for the git that it starts: it records what is kept itself. */
 export const RECORDS_ITSELF = 'CHRONICLE_COMMIT'
@@ -13,7 +14,8 @@ export const NOT_MADE_BY_HAND: RegExp = /^[^:]*\((?:start|pick|fixup|squash|rewo
 /**
  * Records what was said of a commit before it was made: what is kept (`context`, `note`), and the environment. What is
  * kept is taken before anything is written, so that what is said of the next commit meanwhile stays; if it cannot be
- * recorded, it is kept again. `action` is what the log of `HEAD` says of the commit. Returns whether there was anything.
+ * recorded, it is kept for this commit, and a later hook records it. `action` is what the log of `HEAD` says of the
+ * commit. Returns whether anything was recorded.
  */
 export function recordKept(
   { io, session, calledAt }: GitHookContext,
@@ -22,7 +24,7 @@ export function recordKept(
 ): ResultAsync<boolean, CodedError> {
   return safeTry(async function* () {
     if (io.env[RECORDS_ITSELF] !== undefined || NOT_MADE_BY_HAND.test(action)) return ok(false)
-    const { call, repository, settings } = session
+    const { call, repository } = session
     const before = yield* repository.nextCommit.read(call)
     // What was said after the hook was called is about the next commit.
     const isKept = before !== undefined && before.createdAt <= calledAt
@@ -33,16 +35,9 @@ export function recordKept(
       // Another process was faster.
       if (!isCleared) return ok(false)
     }
-    const run = await writeAboutCommits(session, {
-      commits: [commit.id],
-      options: { authors: new Map([[commit.id, author]]), force: true },
-    })
-    const failed = run.isErr() ? run.error : run.value.stopped?.error
-    if (failed === undefined) return ok(true)
-    if (!isKept) return err(failed)
-    const saidAt = before.createdAt
-    const kept = await repository.nextCommit.add(before.author, { ...call, hours: settings.contextHours, saidAt })
-    if (kept.isOk()) return err(failed)
-    return err({ ...failed, message: `${failed.message} What was said could not be kept: ${kept.error.message}` })
+    if (await recordAuthor(session, commit.id, author)) return ok(true)
+    reportWarning(io, `What was said of ${commit.id.slice(0, 12)} could not be recorded.`)
+    yield* keepUnrecorded(session.info, commit.id, { author, createdAt: before?.createdAt ?? calledAt })
+    return ok(false)
   })
 }

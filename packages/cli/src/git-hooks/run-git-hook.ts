@@ -9,6 +9,7 @@ import { afterRewrite } from './after-rewrite.ts'
 import { afterUpdate } from './after-update.ts'
 import type { HookName } from '../init/hook-names.ts'
 import { keepSquashSources } from './squash-sources.ts'
+import { recordUnrecorded } from './unrecorded.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
 type Handler = (context: GitHookContext) => ResultAsync<void, CodedError>
@@ -32,10 +33,13 @@ export async function runGitHook(host: CommandHost, hook: HookName, args: readon
     if (opened.isErr()) return reportWarning(io, opened.error.message)
     const session = opened.value
     try {
-      const done = await handler({ io, session, args, calledAt }).then((ended) => ended, defect)
-      if (done.isOk()) return
-      reportWarning(io, done.error.message)
-      await recordFailure(session, undefined, done.error)
+      const steps = [() => recordUnrecorded(session), () => handler({ io, session, args, calledAt })]
+      for (const step of steps) {
+        const done = await step().then((ended) => ended, defect)
+        if (done.isOk()) continue
+        reportWarning(io, done.error.message)
+        await recordFailure(session, undefined, done.error)
+      }
     } finally {
       await session.repository.close()
     }

@@ -18,6 +18,7 @@ import { showName } from '../host/one-line.ts'
 import { askRepository } from '../queries/ask-repository.ts'
 import { findPath, pathsInside, type PathContext } from '../read/find-path.ts'
 import type { AnswerFlags } from '../queries/query-flags.ts'
+import { unrecordedCommits, unrecordedNotice } from '../git-hooks/unrecorded.ts'
 
 /** Those of `status`. */
 export interface StatusFlags extends AnswerFlags {
@@ -68,7 +69,9 @@ export async function runStatus(host: CommandHost, flags: StatusFlags): Promise<
         const [notesRef] = settings.notesRefs
         yield* repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
       }
-      return queries.status({ ...omitUndefined({ at: flags.rev }), ...budget }, call)
+      const notice = unrecordedNotice(yield* unrecordedCommits(context.repository))
+      const answer = yield* queries.status({ ...omitUndefined({ at: flags.rev }), ...budget }, call)
+      return ok(notice === undefined ? answer : { ...answer, diagnostics: [...answer.diagnostics, notice] })
     }),
   )
 }

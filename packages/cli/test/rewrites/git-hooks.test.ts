@@ -197,6 +197,36 @@ describe('a hook stands in nobody’s way', () => {
     expect(outside).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('warning: ') as string })
   })
 
+  test('what was said of a commit is recorded on that very commit by a later hook where its own could not, and is told until then', async () => {
+    await run('add alpha a.ts')
+    await chronicle(dir, ['note', '--at', 'a.ts', 'It must stay below four.'])
+    const lock = '.git/refs/notes/chronicle.lock'
+    await run(`mkdir -p .git/refs/notes; : > ${lock}; fn alpha a.ts; ci one; rm ${lock}`)
+    const commit = (await run('git rev-parse HEAD')).trim()
+    expect(await noteOf('HEAD')).toBe('')
+    expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
+    const log = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')
+    expect(log).toContain(`"commit":"${commit}","kind":"failed","code":"notes_ref_locked"`)
+    const told = `A hook could not record what was said of ${commit.slice(0, 12)}; `
+    expect((await chronicle(dir, ['status'])).stdout).toContain(told)
+    expect((await chronicle(dir, ['doctor'])).stdout.replaceAll(/\s+/gu, ' ')).toContain(told)
+    await chronicle(dir, ['note', '--at', 'a.ts', 'Said of the next one.'])
+    await run('fn beta a.ts; ci two')
+    expect(await noteOf('HEAD^')).toContain('It must stay below four.')
+    expect(await noteOf('HEAD')).toContain('Said of the next one.')
+    expect(await noteOf('HEAD')).not.toContain('It must stay below four.')
+    expect((await chronicle(dir, ['status'])).stdout).not.toContain(told)
+  })
+
+  test('what was said follows the commit where that was amended before a hook could record it', async () => {
+    await run('add alpha a.ts')
+    await chronicle(dir, ['note', '--at', 'a.ts', 'It must stay below four.'])
+    const lock = '.git/refs/notes/chronicle.lock'
+    await run(`mkdir -p .git/refs/notes; : > ${lock}; fn alpha a.ts; ci one; rm ${lock}`)
+    await run('git commit -q --amend -m other')
+    expect(await noteOf('HEAD')).toContain('It must stay below four.')
+  })
+
   test('a hook that has no handler is wrong usage', async () => {
     const wrong = await chronicle(dir, ['git-hook', 'pre-push'])
     expect(wrong.code).toBe(2)
