@@ -249,10 +249,11 @@ function open(options: OpenOptions): Chronicle {
   }
 }
 
-/** Processes wait differently long, or two that collided would collide again. */
+/** Waits up to twice as long as it is told, or two processes that collided would collide again. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { setTimeout: wait } = await import('node:timers/promises')
-  const share = 1 + (process.pid % 16) / 16
+  // eslint-disable-next-line no-restricted-properties -- what waits takes the whole function as an argument
+  const share = 1 + Math.random()
   await wait(milliseconds * share, undefined, omitUndefined({ signal })).catch(
     // Aborted: the next step reports it.
     () => undefined,

@@ -40,10 +40,28 @@ test('a write that somebody else was faster than is merged and tried again', asy
   expect(waits).toEqual([15])
 })
 
+test('a race is run for as long as others win it, with waits that grow up to a second', async () => {
+  let turn = 0
+  const { result, waits } = await annotateWith((ref, tip, notes, options) => {
+    const write = () => git.writeNotes?.(ref, tip, notes, options) ?? errAsync(codedError('unsupported', ''))
+    if (turn++ === 12) return write()
+    const other = { summary: 'x', regions: [{ file: 'b', intent: `Said ${turn} times` }] }
+    return annotateLive({ git, clock: () => 0 }, other)
+      .mapErr(() => codedError('git_failed', 'the other writer failed'))
+      .andThen(write)
+  })
+  expect(result._unsafeUnwrap()).toMatchObject({ status: 'merged' })
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1000, 1000, 1000, 1000, 1000])
+})
+
 test('a race that is never won ends, with growing waits, and nothing written', async () => {
   const moved = codedError('notes_ref_moved', 'refs/notes/chronicle has moved.')
   const { result, waits } = await annotateWith(() => errAsync(moved))
-  expect(result._unsafeUnwrapErr()).toBe(moved)
+  expect(result._unsafeUnwrapErr()).toEqual({
+    ...moved,
+    message:
+      'Nothing was written: at each of 8 attempts another process had written refs/notes/chronicle first. Try again.',
+  })
   expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960])
   expect((await git.notesTip(DEFAULT_NOTES_REF))._unsafeUnwrap()).toBeUndefined()
 })

@@ -24,13 +24,19 @@ export interface NotesUpdate<T> {
 /** What an update works with. */
 export interface NotesServices {
   readonly git: GitBackend
-  /** Waits between attempts on a busy notes ref. Absent: no wait. */
+  /**
+   * Waits between attempts on a busy notes ref, at random longer than it is told, or writers that met once would meet
+   * again. Absent: no wait.
+   */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Attempts to win the race for the notes ref; the waits before them add up to about two seconds. */
-const ATTEMPTS = 8
+/** Attempts to win the race for the notes ref; the waits between them add up to about half a minute. */
+const ATTEMPTS = 30
+/** Attempts in which nobody else wrote: no race was lost, the ref is stuck. Their waits come to about two seconds. */
+const VAIN_ATTEMPTS = 8
 const FIRST_WAIT_MS = 15
+const LONGEST_WAIT_MS = 1000
 
 /**
  * Changes notes by compare-and-swap on their ref: when somebody else wrote in between, the plan is made again from
@@ -48,16 +54,28 @@ export function updateNotes<T, E extends CodedError>(
     }
     const { signal, message } = options
     const call: CallOptions = omitUndefined({ signal })
+    let vain = 0
+    let tip: NotesListing['tip']
     for (let attempt = 1; ; attempt++) {
       const listing = yield* git.listNotes(ref, call)
+      vain = attempt > 1 && listing.tip === tip ? vain + 1 : 1
+      tip = listing.tip
       const { outcome, notes, dropHistory = false } = yield* plan(listing)
       if (options.dryRun || notes === undefined) return ok(outcome)
       const written = await git.writeNotes(ref, listing.tip, notes, { ...call, message, dropHistory })
       if (written.isOk()) return ok(outcome)
       const { code } = written.error
       const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
-      if (!lostRace || attempt === ATTEMPTS) return err(written.error)
-      await sleep?.(FIRST_WAIT_MS * 2 ** (attempt - 1), signal)
+      if (!lostRace) return err(written.error)
+      if (attempt === ATTEMPTS || vain === VAIN_ATTEMPTS) return err(gaveUp(written.error, ref, attempt))
+      await sleep?.(Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal)
     }
   })
+}
+
+/** The error of a lock names its file; that of a lost race speaks to whoever is to merge, which has been done here. */
+function gaveUp(error: GitError, ref: NotesRef, attempts: number): GitError {
+  if (error.code !== 'notes_ref_moved') return error
+  const message = `Nothing was written: at each of ${attempts} attempts another process had written ${ref} first. Try again.`
+  return { ...error, message }
 }
