@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { createFixtureRepository } from '@chronicle/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.ts'
@@ -60,6 +61,22 @@ describe('as a process', () => {
     })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
   })
+
+  test.skipIf(!existsSync('/dev/full')).each([[['read', 'a.ts']], [['schema', 'read-output']], [['export']]])(
+    'an answer that a full disk does not take is a failure: %j',
+    (args) => {
+      const full = openSync('/dev/full', 'w')
+      const { status, stderr } = spawnSync(process.execPath, [...chronicleCommand, ...args], {
+        cwd: repository.dir,
+        env: { ...testEnvironment },
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      })
+      closeSync(full)
+      expect(stderr).toMatch(/^error: Cannot write to the standard output: ENOSPC[^\n]*\n$/u)
+      expect(status).toBe(1)
+    },
+  )
 
   test('an interrupt while it waits ends it with 130', async () => {
     // It waits for stdin, which stays open. Node ends a program that does not listen for interrupts yet.
