@@ -227,6 +227,14 @@ describe('a token', () => {
       ['import', 'github'],
       /^There is no remote origin\. Say which repository to ask for: git chronicle import github owner\/name$/,
     ],
+    [
+      ['import', 'github', '--remote', 'https://user:s3cret@example.org/x'],
+      /^There is no remote https:\/\/example\.org\/x\./,
+    ],
+    [
+      ['import', 'github', 'https://user:s3cret@example.org/x/y'],
+      /^'https:\/\/example\.org\/x\/y' is on example\.org, /,
+    ],
     [['import', 'github', 'shop'], /^'shop' names no repository\. Give it as owner\/name\.$/],
     [
       ['import', 'github', 'a/b', '--host', 'http://git.example.org'],

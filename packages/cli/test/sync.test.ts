@@ -462,6 +462,11 @@ describe('what can go wrong', () => {
     expect((await failed(a, 'pull', 'orign')).message).toBe(
       'There is no remote "orign" here. There is: origin. Add another with git remote add.',
     )
+    for (const verb of ['push', 'enable']) {
+      const told = await failed(a, verb, 'https://user:s3cret@example.org/x.git')
+      expect(told.message).toMatch(/^There is no remote "https:\/\/example.org\/x.git" here\./u)
+      expect(told.data).toMatchObject({ remote: 'https://example.org/x.git' })
+    }
     git(a, 'remote', 'rename', 'origin', 'one')
     git(a, 'remote', 'add', 'two', remote)
     git(a, 'branch', '--unset-upstream')

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { codedError, type GitError } from '@chronicle/core/contracts'
+import { codedError, withoutCredentials, type GitError } from '@chronicle/core/contracts'
 import { err, ok } from '@chronicle/schema'
 import { checkAborted, failureFromStderr, guardCall, notARepository, toGitError } from './git-failure.ts'
 import { identityFailure } from './read-identity.ts'
 import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
-import { remoteFailure, summarise, withoutCredentials } from './sharing/remote-failure.ts'
+import { remoteFailure, summarise } from './sharing/remote-failure.ts'
 
 const ID = 'a'.repeat(40)
 

@@ -10,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import {
   codedError,
+  withoutCredentials,
   type CallOptions,
   type DiscussionSource,
   type GitBackend,
@@ -90,7 +91,7 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
       if (files !== undefined) return ok(createFileSource(kind, files, `${host}/${path}`))
       const baseUrl = apiBaseUrl(kind, host)
       if (baseUrl === undefined) {
-        const message = `'${host}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
+        const message = `'${withoutCredentials(host)}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
         return err(codedError('usage', message, { data: { host } }))
       }
       const connection = {
@@ -157,21 +158,25 @@ function nameRepository(
       const address = parseRemoteUrl(repository)
       const path = address?.path ?? parseRepositoryPath(repository)
       if (path === undefined) {
-        return err(notKnown(`'${repository}' names no repository. Give it as owner/name.`, { repository }))
+        const shown = withoutCredentials(repository)
+        return err(notKnown(`'${shown}' names no repository. Give it as owner/name.`, { repository: shown }))
       }
       return checked(
         { host: host ?? address?.host ?? usual, path },
-        { kind, host, named: `'${repository}'`, fromFiles },
+        { kind, host, named: `'${withoutCredentials(repository)}'`, fromFiles },
       )
     }
     const url = yield* remoteUrl(git, remote, call)
     const found = url === undefined ? undefined : parseRemoteUrl(url)
     if (found === undefined) {
       if (fromFiles) return ok({ host: host ?? usual, path: 'files' })
+      const shown = withoutCredentials(remote)
       const reason =
-        url === undefined ? `There is no remote ${remote}` : `The remote ${remote} names no repository of a host`
+        url === undefined ? `There is no remote ${shown}` : `The remote ${shown} names no repository of a host`
       return err(
-        notKnown(`${reason}. Say which repository to ask for: git chronicle import ${kind} owner/name`, { remote }),
+        notKnown(`${reason}. Say which repository to ask for: git chronicle import ${kind} owner/name`, {
+          remote: shown,
+        }),
       )
     }
     const asked = { kind, host, named: `The remote ${remote}`, fromFiles }

@@ -1,5 +1,6 @@
 import { err, ok, type NotesRef, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
+import { withoutCredentials } from '../contracts/without-credentials.ts'
 import type { Remote, Remotes } from '../contracts/notes-sharing.ts'
 import { fetchRefspec } from './shared-refs.ts'
 import type { ShareError } from './share-services.ts'
@@ -22,8 +23,10 @@ export function chooseRemote(
   if (wanted !== undefined) {
     const named = all.find(({ name }) => name === wanted)
     if (named !== undefined) return ok(named)
-    const message = `There is no remote ${JSON.stringify(wanted)} here. There is: ${names.join(', ')}. Add another with git remote add.`
-    return err(codedError('remote_unknown', message, { data: { remote: wanted, remotes: names } }))
+    // Somebody may have given a URL, with a password in it.
+    const shown = withoutCredentials(wanted)
+    const message = `There is no remote ${JSON.stringify(shown)} here. There is: ${names.join(', ')}. Add another with git remote add.`
+    return err(codedError('remote_unknown', message, { data: { remote: shown, remotes: names } }))
   }
   const enabled = all.filter(({ name, fetchRefspecs }) => fetchRefspecs.includes(fetchRefspec(notesRef, name)))
   const candidates = enabled.length > 0 ? enabled : all

@@ -1,7 +1,13 @@
-import type { GitError, NotesPush, PushedRef, RemoteCallOptions } from '@chronicle/core/contracts'
+import {
+  withoutCredentials,
+  type GitError,
+  type NotesPush,
+  type PushedRef,
+  type RemoteCallOptions,
+} from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from '../open-repository.ts'
-import { remoteFailure, summarise, withoutCredentials } from './remote-failure.ts'
+import { remoteFailure, summarise } from './remote-failure.ts'
 import { runRemote } from './run-remote.ts'
 
 /** Pushes refs of notes by name, forward only. The remote moves each only from where it said that it stands. */

@@ -1,8 +1,13 @@
-import type { GitError, RefspecChange, Remote, Remotes } from '@chronicle/core/contracts'
+import {
+  withoutCredentials,
+  type GitError,
+  type RefspecChange,
+  type Remote,
+  type Remotes,
+} from '@chronicle/core/contracts'
 import { ok, ResultAsync, safeTry } from '@chronicle/schema'
 import type { Repository } from '../open-repository.ts'
 import { configEntries } from '../read-config.ts'
-import { withoutCredentials } from './remote-failure.ts'
 
 /** The remotes that the configuration names, and that of the current branch. */
 export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError> {

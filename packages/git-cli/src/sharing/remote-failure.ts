@@ -1,12 +1,7 @@
-import { codedError, type GitError } from '@chronicle/core/contracts'
+import { codedError, withoutCredentials, type GitError } from '@chronicle/core/contracts'
 
 /** What is told of what git and a remote said, in characters. */
 const MAX_SAID = 400
-
-/** Takes user names and passwords out of URLs, whoever printed them. */
-export function withoutCredentials(text: string): string {
-  return text.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@'"]*(?:@[^\s/@'"]*)*@/gi, '$1')
-}
 
 /** What git said when a remote could not be worked with, as a coded error. */
 export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitError {

@@ -1,9 +1,8 @@
-import { codedError, type GitError } from '@chronicle/core/contracts'
+import { codedError, withoutCredentials, type GitError } from '@chronicle/core/contracts'
 import { errAsync, okAsync, omitUndefined, type ResultAsync } from '@chronicle/schema'
 import type { Environment } from '../git-environment.ts'
 import type { GitOutcome } from '../git-runner.ts'
 import type { Repository } from '../open-repository.ts'
-import { withoutCredentials } from './remote-failure.ts'
 
 /** A git command that talks to a remote. */
 export interface RemoteCommand {
