@@ -96,8 +96,18 @@ describe('a doubt', () => {
       ],
     })
     expect(await flagged(made, { anchor: 'acquire' })).toEqual(['Hands out'])
-    expect(await flagged(made, { anchor: 'release' })).toEqual(['A rule'])
     expect(await flagged(made, { path: 'src/' })).toEqual(['A rule'])
+    const message = String(await flagged(made, { anchor: 'release' }))
+    const [, id = ''] = /: ([0-9a-f]{8}) src\/ /.exec(message) ?? []
+    expect(message).toBe(
+      `region_not_found: Nothing is recorded about src/pool.ts release, so there is nothing to flag. What applies to it is recorded about more: ${id} src/ (A rule). Name one by its id to flag it.`,
+    )
+    expect(await flagged(made, { anchor: 'release', all: true })).toBe(message)
+    expect(await refusedData(flagRegions(made.services, input({ anchor: 'release' })))).toMatchObject({
+      regions: [{ commit: made.commits[1], file: 'src/', id }],
+    })
+    expect(await flagged(made, { anchor: 'release', id })).toEqual(['A rule'])
+    expect(await flagged(made, { anchor: 'release', intent: 'rule' })).toEqual(['A rule'])
   })
 
   it('of an unknown name is cast on the nearest, with a warning', async () => {

@@ -24,7 +24,7 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { createFindReattached } from './reattached-commits.ts'
-import { firstWords, hasId, hasWords, placeOf, selectedRegions } from './select-regions.ts'
+import { firstWords, hasId, hasWords, listRegions, placeOf, selectedRegions } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor } from './draft-correction.ts'
 
@@ -80,8 +80,8 @@ export function flagRegions(
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     yield* requireArguments(input, KINDS, 'invalid_correction')
-    const { regions, diagnostics } = yield* findRegions(seams, input, options)
-    if (regions.length === 0) return err(nothingFound(input))
+    const { regions, diagnostics, rules = [] } = yield* findRegions(seams, input, options)
+    if (regions.length === 0) return err(nothingFound(input, rules))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
     const flag = { correction_type: 'flag' as const, reason: input.reason }
     const drafts = regions.map(({ open, region }) => draftFor(region, open, flag))
@@ -98,6 +98,8 @@ interface FoundRegion {
 
 interface FoundRegions {
   readonly regions: readonly FoundRegion[]
+  /** What applies to the place and is recorded about its file or a folder; it is flagged only where it is named. */
+  readonly rules?: readonly FoundRegion[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -116,13 +118,17 @@ function findRegions(
 ): ResultAsync<FoundRegions, CorrectionError> {
   return safeTry(async function* () {
     const shown = isFolderPath(input.path)
-      ? ok({ regions: [], diagnostics: [] })
+      ? ok<FoundRegions, CorrectionError>({ regions: [], diagnostics: [] })
       : await readRegions(seams, input, call)
     if (shown.isOk() && shown.value.regions.length > 0) return shown
     if (shown.isErr() && !NOT_THERE.has(shown.error.code)) return shown
     const recorded = yield* recordedRegions(seams, input, call)
     if (recorded.length === 0 && shown.isErr()) return shown
-    return ok({ regions: recorded, diagnostics: [] })
+    return ok({
+      regions: recorded,
+      diagnostics: [],
+      ...shown.map(({ rules }) => omitUndefined({ rules })).unwrapOr({}),
+    })
   })
 }
 
@@ -150,14 +156,16 @@ function readRegions(
     const found = shown.flatMap((each): readonly (FoundRegion & { readonly isWider: boolean })[] => {
       const open = opened.get(each.commit)
       if (open === undefined) return []
+      const isWider = each.about !== undefined && each.about !== 'enclosing_unit'
       return regionsOfEntry(each, open)
         .filter((region) => hasId(region, input.id) && hasWords(region.intent, input.intent))
-        .map((region) => ({ open, region, isWider: each.about !== undefined }))
+        .map((region) => ({ open, region, isWider }))
     })
     // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
     const own = found.filter(({ isWider }) => !isWider)
-    const regions = own.length > 0 ? own : found
-    return ok({ regions, diagnostics: output.diagnostics.filter(isAboutTheName) })
+    const isNamed = input.id !== undefined || input.intent !== undefined
+    const [regions, rules] = own.length > 0 ? [own, []] : isNamed ? [found, []] : [[], found]
+    return ok({ regions, rules, diagnostics: output.diagnostics.filter(isAboutTheName) })
   })
 }
 
@@ -230,11 +238,16 @@ function isWithin(lines: LineRange | undefined, hull: LineRange | undefined): bo
   return hull.start <= lines.start && lines.end <= hull.end
 }
 
-function nothingFound({ path, anchor, commit }: FlagInput): CorrectionError {
+function nothingFound({ path, anchor, commit }: FlagInput, rules: readonly FoundRegion[]): CorrectionError {
   const place = `${path}${anchor === undefined ? '' : ` ${anchor}`}`
   const where = commit === undefined ? '' : ` by an annotation on ${commit}`
-  const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. Reading ${place} shows what there is.`
-  return codedError('region_not_found', message, { data: { path, anchor, commit, regions: [] } })
+  const next =
+    rules.length === 0
+      ? `Reading ${place} shows what there is.`
+      : `What applies to it is recorded about more: ${listRegions(rules.map(({ region }) => region))}. Name one by its id to flag it.`
+  const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. ${next}`
+  const regions = rules.map(({ open, region }) => ({ commit: open.commit, ...placeOf(region) }))
+  return codedError('region_not_found', message, { data: { path, anchor, commit, regions } })
 }
 
 function ambiguous(regions: readonly FoundRegion[], { path, anchor }: FlagInput): CorrectionError {
