@@ -98,6 +98,21 @@ describe('chronicle_annotate', () => {
 describe('chronicle_flag', () => {
   const doubt = { path: 'src/pool.ts:acquire', reason: 'The pool is gone' }
 
+  test('of one of several regions takes the id or the words that the refusal names', async () => {
+    const regions = ['Never waits', 'Counts callers'].map((intent) => ({ file: 'src/client.ts', intent }))
+    await call(client, 'chronicle_annotate', { summary: 'Say more', regions })
+    const about = { path: 'src/client.ts', reason: 'x', dry_run: true }
+    const { text } = await call(client, 'chronicle_flag', about)
+    expect(text).toMatch(/^ambiguous_region: .* by its commit, its id, words of its intent/u)
+    const [, id = ''] = /([0-9a-f]{8}) \(Counts callers\)/u.exec(text) ?? []
+    for (const which of [{ id }, { intent: 'counts' }]) {
+      const flagged = await call(client, 'chronicle_flag', { ...about, ...which })
+      expect(flagged.text).toMatch(/^Would flag 1 annotation .*\n- [0-9a-f]{12} src\/client\.ts: Counts callers$/u)
+    }
+    const silent = await call(client, 'chronicle_flag', { ...about, reason: '' })
+    expect(silent.text).toMatch(/^invalid_correction/u)
+  })
+
   test('casts doubt, once, and readers see it', async () => {
     const dry = await call(client, 'chronicle_flag', { ...doubt, dry_run: true })
     expect(dry.text).toMatch(/^Would flag 1 annotation in refs\/notes\//u)

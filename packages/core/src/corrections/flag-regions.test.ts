@@ -74,6 +74,10 @@ describe('a doubt', () => {
     expect(await flagged(made, { all: false })).toBe(message)
   })
 
+  it('without a reason is refused before it is guessed what is meant', async () => {
+    expect(await flagged(repository(), { reason: '' })).toMatch(/^invalid_correction: .*reason/u)
+  })
+
   it('is cast on what was recorded on one commit', async () => {
     const made = repository({
       recorded: [

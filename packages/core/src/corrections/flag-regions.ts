@@ -1,6 +1,7 @@
 import {
   DEFAULT_NOTES_REF,
   err,
+  formatTimestamp,
   isFolderPath,
   ok,
   okAsync,
@@ -14,12 +15,14 @@ import {
   type Region,
   type ResultAsync,
 } from '@chronicle/schema'
+import { validateCorrection } from '@chronicle/schema/validate'
 import { foldText, passagesOf } from '../answer/fold-text.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { requireArguments } from '../contracts/require-arguments.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
+import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
@@ -80,10 +83,13 @@ export function flagRegions(
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
     yield* requireArguments(input, KINDS, 'invalid_correction')
+    const flag = { correction_type: 'flag' as const, reason: input.reason }
+    const author = yield* authorOf(seams, options)
+    // What is wrong with the words is told before what is unclear about the place.
+    yield* validateCorrection({ ...flag, author, timestamp: formatTimestamp(seams.clock()) })
     const { regions, diagnostics, rules = [] } = yield* findRegions(seams, input, options)
     if (regions.length === 0) return err(nothingFound(input, rules))
     if (regions.length > 1 && input.all !== true) return err(ambiguous(regions, input))
-    const flag = { correction_type: 'flag' as const, reason: input.reason }
     const drafts = regions.map(({ open, region }) => draftFor(region, open, flag))
     const distinct = new Map(drafts.map((draft) => [JSON.stringify([draft.commit, draft.correction]), draft]))
     return storeCorrections([...distinct.values()], seams, options, diagnostics)

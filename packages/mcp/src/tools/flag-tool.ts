@@ -26,6 +26,8 @@ export const flagTool: ChronicleTool = defineTool({
     anchor: placeInput.anchor,
     lines: z.exactOptional(z.string()),
     commit: z.exactOptional(z.string().min(1)).describe('Only what is recorded on it'),
+    id: z.exactOptional(z.string().min(1)).describe('Of one region'),
+    intent: z.exactOptional(z.string().min(1)).describe('Words of it'),
     all: z.exactOptional(z.boolean()).describe('Every region found'),
     reason: z.string().describe('What is wrong, and how you know'),
     dry_run: z.exactOptional(z.boolean()),
