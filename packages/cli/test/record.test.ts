@@ -252,3 +252,36 @@ describe('a document', () => {
     expect(failureOf(run)).toMatchObject({ code: 'invalid_json' })
   })
 })
+
+describe('what was withdrawn on the same commit', () => {
+  const rule = ['src/pool.ts:acquire', '--constraint', 'At most four'] as const
+
+  test('is refused in the same words, saying who withdrew it, and recorded in others', async () => {
+    await record(rule)
+    await chronicle(repository.dir, ['retract', head, '--region', 'acquire', '--reason', 'The broker counts no more'])
+    const before = await noteOf()
+    for (const more of [[], ['--risk', 'Starves'], ['--dry-run']]) {
+      const again = await record([...rule, ...more])
+      expect([again.code, failureOf(again).code]).toEqual([1, 'withdrawn_before'])
+      expect(failureOf(again).message).toMatch(
+        /src\/pool\.ts acquire: on [0-9a-f]{12}, "At most four" was retracted by Ada Fixture .* \(The broker counts no more\)/u,
+      )
+    }
+    expect(await noteOf()).toEqual(before)
+    expect((await record(['src/pool.ts:acquire', '--constraint', 'Four at most'])).code).toBe(0)
+    expect((await chronicle(repository.dir, ['read', 'src/pool.ts'])).stdout).toContain('Four at most')
+  })
+
+  test('is refused as a value that was removed, and other values are not', async () => {
+    const why = ['src/pool.ts:acquire', '--why', 'The broker counts'] as const
+    await record([...why, '--constraint', 'At most four'])
+    const remove = ['--field', 'constraints', '--remove', 'At most four', '--reason', 'Five are fine']
+    expect((await chronicle(repository.dir, ['correct', head, '--region', 'acquire', ...remove])).code).toBe(0)
+    const again = await record([...why, '--constraint', 'At most four'])
+    expect([again.code, failureOf(again).code]).toEqual([1, 'withdrawn_before'])
+    expect(failureOf(again).message).toContain('"At most four" was removed from constraints by Ada Fixture')
+    expect((await record([...why, '--constraint', 'At most five'])).code).toBe(0)
+    const { stdout } = await chronicle(repository.dir, ['read', 'src/pool.ts'])
+    expect(stdout).toContain('At most five')
+  })
+})

@@ -17,6 +17,7 @@ export type AnnotateError =
       | 'anchor_unresolvable'
       | 'dependency_on_itself'
       | 'existing_note_unreadable'
+      | 'withdrawn_before'
     >
   | RedactError
   | GitError

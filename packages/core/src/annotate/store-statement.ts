@@ -27,6 +27,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import type { Commit, GitBackend } from '../contracts/git-backend.ts'
+import { createReadCorrections } from '../corrections/read-corrections.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import { joinProblems } from './annotate-problems.ts'
 import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
@@ -37,6 +38,7 @@ import { locateRegions, type OpenFile, type StoredRegion } from './locate-region
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
 import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
+import { refuseWithdrawn } from './refuse-withdrawn.ts'
 import { storeAnnotation } from './store-annotation.ts'
 
 /** Which document is taken, and how it is stored. */
@@ -67,11 +69,17 @@ export function storeStatement(
     const { annotation, secrets } = yield* redactAnnotation(stated, seams.redactor, options)
     // A note needs a summary, and what is recorded about code as it is need not have one.
     const writing = { ...options, dryRun, summary: subject === '' ? commit.id : subject }
+    const against = yield* createReadCorrections(git, [notesRef])([commit.id], options)
+    const corrections = against.get(commit.id)?.corrections ?? []
+    const check = (stored: Annotation): Result<void, AnnotateError> =>
+      validateAnnotation(stored).andThen(() => refuseWithdrawn(annotation, stored, corrections))
     const { status, before, after, warnings } = yield* storeAnnotation(
       annotation,
-      { git, notesRef, sleep, check: validateAnnotation },
+      { git, notesRef, sleep, check },
       writing,
     )
+    // What changes nothing is not checked by storing.
+    if (status === 'unchanged') yield* refuseWithdrawn(annotation, after, corrections)
     const known = new Set(before?.regions.map(contentId))
     return ok({
       $schema: ANNOTATE_RECEIPT_SCHEMA,
