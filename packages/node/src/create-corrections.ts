@@ -13,6 +13,7 @@ import type {
   FlagInput,
   ReattachInput,
   ReattachServices,
+  FlagAnnotationInput,
   RetractInput,
   ScrubInput,
   ScrubReceipt,
@@ -34,7 +35,7 @@ export interface Corrections {
   /** Casts doubt on what is recorded about a place: see `flagRegions`. */
   flag(input: FlagInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Casts doubt on what is recorded on a commit: see `flagAnnotation`. */
-  flagAnnotation(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  flagAnnotation(input: FlagAnnotationInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Takes a value out, or puts another in its place: see `correctValue`. */
   correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Points to newer reasoning: see `supersedeAnnotation`. */

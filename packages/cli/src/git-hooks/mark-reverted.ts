@@ -4,7 +4,10 @@ import { messageLinks } from '@chronicle/core/prose'
 import { oneLine } from '../host/one-line.ts'
 import type { WritingSession } from '../writing/open-session.ts'
 
-/** Casts doubt on what is recorded on the commits that a new one reverts; readers see which one did. */
+/**
+ * Casts doubt on what is recorded on the commits that a new one reverts, about what they changed; readers see which one
+ * did.
+ */
 export function markReverted(
   { call, repository, settings }: WritingSession,
   commit: Commit,
@@ -19,10 +22,10 @@ export function markReverted(
       const reason = `Reverted by ${commit.id.slice(0, 12)} (${subject}).`
       for (const ref of settings.notesRefs) {
         const flagged = await repository.flagAnnotation(
-          { commit: reverted, reason },
+          { commit: reverted, reason, changedOnly: true },
           { ...call, notesRefs: [ref], allowedSecrets: settings.redactAllow },
         )
-        // Nothing is recorded there.
+        // Nothing is recorded there about its change.
         if (flagged.isErr() && flagged.error.code !== 'region_not_found') return err(flagged.error)
       }
     }

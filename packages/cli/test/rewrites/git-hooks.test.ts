@@ -110,6 +110,23 @@ END`)
   })
 })
 
+describe('what is recorded on a commit about other code', () => {
+  test('keeps its trust when the commit is reverted', async () => {
+    await run('add alpha a.ts; add beta b.ts')
+    const rules = [['a.ts:alpha'], ['b.ts:beta'], ['./']].map(([place = '']) => [
+      'record',
+      place,
+      '--constraint',
+      place,
+    ])
+    for (const rule of rules) expect((await chronicle(dir, rule)).code).toBe(0)
+    await run('git revert --no-edit HEAD')
+    const lines = (await noteOf('HEAD~1', 'chronicle-corrections')).trim().split('\n')
+    const files = lines.map((line) => (JSON.parse(line) as { readonly file?: string }).file)
+    expect(files).toEqual(['b.ts', 'b.ts'])
+  })
+})
+
 describe('hooks that run late, or not to their end', () => {
   test('what an interrupted hook left is carried by the next one', async () => {
     await run('add alpha a.ts; add beta b.ts')

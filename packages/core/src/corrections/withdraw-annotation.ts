@@ -11,6 +11,7 @@ import {
 import { codedError } from '../contracts/coded-error.ts'
 import { requireArguments } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
+import { findChangedRegions } from './changed-regions.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, type OpenAnnotation } from './open-annotation.ts'
@@ -23,6 +24,12 @@ export interface RetractInput extends RegionSelection {
   /** The commit that the annotation is on. */
   readonly commit: string
   readonly reason: string
+}
+
+/** An annotation that is doubted, or some of its regions. */
+export interface FlagAnnotationInput extends RetractInput {
+  /** Only what is about lines that the commit changed, or about the commit as such. Default: everything. */
+  readonly changedOnly?: boolean
 }
 
 /** An annotation, or some of its regions, that newer reasoning takes the place of. */
@@ -40,7 +47,7 @@ const SUPERSEDE_KINDS = { ...SELECTION_KINDS, commit: 'text', by: 'text', reason
 /** Casts doubt on what is recorded on a commit, or on some of its regions, wherever their code is. */
 export function flagAnnotation(
   seams: CorrectionServices,
-  input: RetractInput,
+  input: FlagAnnotationInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return requireArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
@@ -79,7 +86,7 @@ export function supersedeAnnotation(
 
 function withdraw(
   seams: CorrectionServices,
-  input: RegionSelection & { readonly commit: string },
+  input: RegionSelection & Pick<FlagAnnotationInput, 'commit' | 'changedOnly'>,
   correction: DraftCorrection['correction'],
   options: CorrectionOptions,
   warnings: readonly Diagnostic[] = [],
@@ -92,6 +99,15 @@ function withdraw(
       return err(codedError('invalid_correction', message, { data: { commit } }))
     }
     const drafts = yield* draftsFor(opened, input, correction)
+    const { annotation } = opened
+    const changed =
+      input.changedOnly === true ? yield* findChangedRegions(commit, annotation.regions, seams.git, options) : undefined
+    if (changed !== undefined && changed.length < annotation.regions.length) {
+      if (changed.length === 0) return err(nothingChanged(commit))
+      const isMeant = new Set(drafts.flatMap(({ regions }) => regions))
+      const some = changed.filter((region) => isMeant.has(region)).map((region) => draftFor(region, opened, correction))
+      return storeCorrections(some, seams, options, warnings)
+    }
     return storeCorrections(drafts, seams, options, warnings)
   })
 }
@@ -105,6 +121,11 @@ function draftsFor(
   const { commit, annotation } = open
   if (!isSelective(selection)) return ok([{ commit, correction, regions: annotation.regions }])
   return selectRegions(open, selection).map((regions) => regions.map((region) => draftFor(region, open, correction)))
+}
+
+function nothingChanged(commit: CommitId): CorrectionError {
+  const message = `The annotation on ${commit.slice(0, 12)} is about no line that the commit changed.`
+  return codedError('region_not_found', message, { data: { commit, regions: [] } })
 }
 
 function nothingNewer(commit: CommitId): Diagnostic {

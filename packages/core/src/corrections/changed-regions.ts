@@ -1,0 +1,36 @@
+import { isFolderPath, ok, safeTry, type CommitId, type Region, type ResultAsync } from '@chronicle/schema'
+import type { CallOptions } from '../contracts/call-options.ts'
+import type { FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
+
+/**
+ * Tells which regions are about lines that their commit changed, rather than about other code, as whatever is recorded
+ * on a commit later may be. `undefined`: it is not known what the commit changed.
+ */
+export function findChangedRegions(
+  commit: CommitId,
+  regions: readonly Region[],
+  git: GitBackend,
+  call: CallOptions,
+): ResultAsync<readonly Region[] | undefined, GitError> {
+  return safeTry(async function* () {
+    const commits = yield* git.readCommits([commit], call)
+    const known = commits.get(commit)
+    if (known === undefined || git.diff === undefined) return ok(undefined)
+    const [parent] = known.parents
+    const from = parent === undefined ? 'EMPTY' : { commit: parent }
+    const changes = yield* git.diff({ from, to: { commit } }, call)
+    return ok(regions.filter((region) => isChanged(region, changes)))
+  })
+}
+
+function isChanged({ file, lines }: Region, changes: readonly FileChange[]): boolean {
+  // It is about the commit as such.
+  if (file === undefined) return true
+  if (isFolderPath(file)) return false
+  const change = changes.find(({ newPath, oldPath }) => newPath === file || oldPath === file)
+  if (change === undefined || lines === undefined || change.newPath === undefined) return change !== undefined
+  return change.hunks.some(({ new: { start, count } }) =>
+    // Where lines were only taken out, `start` is the line before them.
+    count === 0 ? lines.start <= start && start < lines.end : start <= lines.end && lines.start < start + count,
+  )
+}
