@@ -2,6 +2,7 @@ import type { FindingId } from './acknowledgement.ts'
 import type { Answer } from './answer.ts'
 import type { Constraint, ContextLevel, LineRange } from './annotation.ts'
 import type { Confidence, Count, Share } from './limited-types.ts'
+import type { Recording } from './read-output.ts'
 
 /** The identifier of the `check` output format. */
 export const CHECK_OUTPUT_SCHEMA = 'chronicle-check/v1'
@@ -71,6 +72,8 @@ export interface Finding {
   readonly echoed?: readonly string[]
   readonly source?: Constraint['source']
   readonly context_level?: ContextLevel
+  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  readonly recorded?: Recording
   /** Confidence of the annotation. */
   readonly confidence: Confidence
   /** The annotated commit. */

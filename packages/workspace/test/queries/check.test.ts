@@ -724,6 +724,16 @@ describe('failures', () => {
   })
 })
 
+it('names who says what must hold, where that is not the author of the commit', async () => {
+  const commit = await repository.commitFiles('Again', { 'src/again.ts': POOL })
+  const recorded = { by: 'Tess', at: '2030-01-01T00:00:00Z', with: 'git-chronicle 1.0.0' }
+  await note([{ ...OPEN, file: 'src/again.ts', recorded }], {}, commit)
+  await repository.write({ 'src/again.ts': POOL.replace('size = 4', 'size = 5') })
+  const output = await check()
+  expect(output.findings[0]).toMatchObject({ source: 'author', recorded: { by: 'Tess' } })
+  expect(renderAnswer(output, 'markdown')).toContain(' [Tess, confidence ')
+})
+
 it('is shown per file, and as SARIF with places that can be opened', async () => {
   const path = 'src/odd name [1]%.ts'
   const commit = await repository.commitFiles('Odd', { [path]: POOL })

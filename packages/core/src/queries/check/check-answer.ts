@@ -13,7 +13,7 @@ import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page, PageSection } from '../../answer/page.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
-import { namedLines, shortCommit } from '../../format/describe-region.ts'
+import { describeSource, namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
@@ -134,8 +134,10 @@ function findingText(finding: Finding, reason: string | undefined): string {
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
   ]
   const because = reason === undefined ? '' : ` (${neutralise(reason)})`
+  const { context_level: level = 'enhanced', recorded, source } = finding
+  const who = source === undefined ? finding.context_level : describeSource(source, recorded, level)
   const facts = [
-    ...[finding.source ?? finding.context_level].filter((fact) => fact !== undefined),
+    ...(who === undefined ? [] : [who]),
     `confidence ${finding.confidence.toFixed(2)}`,
     shortCommit(finding.commit),
     `id ${finding.id}`,

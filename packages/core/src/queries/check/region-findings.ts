@@ -70,6 +70,7 @@ function finding(
     ...omitEmpty({ gone }),
     ...claim,
     context_level,
+    ...omitUndefined({ recorded }),
     confidence,
     commit,
   }
