@@ -231,6 +231,21 @@ describe('import', () => {
     expect(shown.stdout).toContain('Skipped 1 record:\n  line 1: it is no line of an export')
   })
 
+  test('skips a region whose path leads out of the repository, and leaves the note as it is', async () => {
+    await record('the first reason')
+    const known = await exported(dir)
+    const [line = ''] = known.split('\n')
+    const document = JSON.parse(line) as ExportDocument
+    const regions = [{ file: '../../etc/passwd', intent: 'hostile', constraints: [] }]
+    const input = JSON.stringify({ ...document, annotation: { ...document.annotation, regions } })
+    const receipt = await imported(dir, [], { input })
+    expect(receipt).toMatchObject({
+      written: 0,
+      skipped: [{ line: 1, reason: 'a region names no path in a repository: "../../etc/passwd"' }],
+    })
+    expect(await exported(dir)).toBe(known)
+  })
+
   test('says what is wrong with its arguments', async () => {
     const absent = await chronicle(dir, ['import', 'absent.jsonl'])
     expect([absent.code, failureOf(absent).message]).toEqual([2, 'Cannot read absent.jsonl: There is no such file.'])

@@ -2,6 +2,7 @@ import {
   err,
   EXPORT_SCHEMA,
   isObjectId,
+  normalizeRegionPath,
   ok,
   omitUndefined,
   safeTry,
@@ -49,6 +50,8 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
     return err('its keys have values of other kinds than an export has')
   }
   const document = value as unknown as ExportDocument
+  const outside = pathOutside(document.annotation)
+  if (outside !== undefined) return err(`a region names no path in a repository: ${JSON.stringify(outside)}`)
   const missing = {
     ...(typeof subject === 'string' ? { subject } : {}),
     ...(typeof authoredAt === 'number' ? { authoredAt } : {}),
@@ -58,6 +61,13 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
     ...(typeof patch === 'string' ? { missing: { patch, ...missing } } : {}),
     prepare: (target) => prepare(document, target),
   })
+}
+
+/** A path of a region that no reader takes: the region would be about the whole commit, and could not be merged with. */
+function pathOutside(annotation: ExportDocument['annotation']): string | undefined {
+  const regions: readonly unknown[] = Array.isArray(annotation?.['regions']) ? annotation['regions'] : []
+  const files = regions.map((region) => (isJsonObject(region) ? region['file'] : undefined))
+  return files.find((file): file is string => typeof file === 'string' && normalizeRegionPath(file) === undefined)
 }
 
 const isList = (value: unknown): boolean => Array.isArray(value)
