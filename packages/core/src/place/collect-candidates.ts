@@ -143,7 +143,7 @@ export function reattachedCommits(
 }
 
 /** Those of the commits that the queried one has in its history, oldest first, each once. */
-function reachableOf(
+export function reachableOf(
   commits: readonly AnnotatedCommit[],
   { context, queried }: PlacingContext,
 ): ResultAsync<readonly AnnotatedCommit[], ReadError> {

@@ -199,6 +199,31 @@ describe('what a change touches', () => {
     ])
   })
 
+  it('is what is recorded of the folders that a file is put into, and of the repository', async () => {
+    const rule = (file: string, text: string): object => ({
+      file,
+      intent: text,
+      constraints: [{ text, source: 'author' }],
+    })
+    await note([rule('src/json/', 'Imports no app.'), rule('./', 'The API is typed.')])
+    await repository.write({ 'src/json/fast.ts': 'export {}\n' })
+    await repository.stage()
+    const both = ['Imports no app.', 'The API is typed.']
+    const staged = await check({ kind: 'staged' })
+    expect([...textsOf(staged)].sort()).toEqual(both)
+    expect(staged.findings.map(({ file, risk }) => `${risk} ${file}`)).toEqual(both.map(() => 'low src/json/fast.ts'))
+    const added = await repository.commit('Add')
+    const committed = await check(parseChange(added))
+    expect(committed.findings.map(({ id }) => id)).toEqual(staged.findings.map(({ id }) => id))
+    await repository.write({ 'src/json/fast.ts': 'export const a = 1\n' })
+    expect((await check()).findings.map(({ id }) => id)).toEqual(staged.findings.map(({ id }) => id))
+    await repository.stage()
+    await repository.commit('Edit')
+    await repository.rename('src/pool.ts', 'src/json/pool.ts')
+    await repository.stage()
+    expect([...textsOf(await check({ kind: 'staged' }))].sort()).toEqual(both)
+  })
+
   it('is all of a binary file', async () => {
     const commit = await repository.commitFiles('Logo', { 'logo.bin': new Uint8Array([0, 1, 2, 10, 3]) })
     const region = { file: 'logo.bin', lines: { start: 1, end: 1 }, intent: 'Logo' }

@@ -25,6 +25,7 @@ import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
+import { enteredFolderFindings } from './entered-folders.ts'
 import type { DraftFinding } from './finding-claim.ts'
 import { goneTests } from './gone-tests.ts'
 import { groupFindings } from './group-findings.ts'
@@ -108,6 +109,8 @@ function checkFiles(
     const recorded = yield* recordedChanges(changes, findCurrentPath, opened)
     for (const change of changes) {
       if (!recorded.has(change)) continue
+      const rules = yield* enteredFolderFindings(change, to, opened)
+      findings.push(...rules)
       const file = yield* openTouchedFile(change, to, opened)
       if (file === undefined) continue
       const touched = file

@@ -6,8 +6,10 @@ import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
+type ChangedFile = Pick<TouchedFile, 'addedWords' | 'path'>
+
 /** The constraints, risks and rejected alternatives of a touched region, and the comments that it lost. */
-export function regionFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
+export function regionFindings(touched: TouchedRegion, file: ChangedFile): readonly DraftFinding[] {
   const { region } = touched
   const added = file.addedWords
   const comments = touched.comments.map(({ quote }) =>
@@ -44,7 +46,7 @@ export function regionFindings(touched: TouchedRegion, file: TouchedFile): reado
 const MAX_TITLES = 3
 
 /** Names the tests of touched code, unless the change touches something else of its file alone. */
-function testFindings(touched: TouchedRegion, file: TouchedFile): readonly DraftFinding[] {
+function testFindings(touched: TouchedRegion, file: ChangedFile): readonly DraftFinding[] {
   const { onlyTests, reach, region, tests } = touched
   if (reach === 'file') return []
   return tests.slice(0, MAX_TITLES).map(({ title, file: path, line }) => ({
@@ -55,7 +57,7 @@ function testFindings(touched: TouchedRegion, file: TouchedFile): readonly Draft
 
 function finding(
   { region, reach, hunks, gone, anchor }: TouchedRegion,
-  { path }: TouchedFile,
+  { path }: ChangedFile,
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {

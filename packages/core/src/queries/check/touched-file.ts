@@ -135,7 +135,8 @@ function wholeHunk(lineCount: number): DiffHunk {
   return { old: lines, new: { start: 0, count: 0 } }
 }
 
-function addedText(hunks: readonly DiffHunk[], content: FileContent | undefined): string {
+/** The text of the lines that a change adds to a file; empty for a binary file. */
+export function addedText(hunks: readonly DiffHunk[], content: FileContent | undefined): string {
   if (content === undefined || isBinary(content.bytes)) return ''
   const lines = new TextDecoder().decode(content.bytes).split('\n')
   const added = hunks.map((hunk) => spanLines(hunk.new)).filter((range): range is LineRange => range !== undefined)

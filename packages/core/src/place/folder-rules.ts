@@ -1,0 +1,26 @@
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { reachableOf } from './collect-candidates.ts'
+import type { PlacingContext } from './placing-context.ts'
+import { readRegions } from './read-regions.ts'
+import type { RecordedRegion } from './recorded-region.ts'
+
+/** Returns the rules recorded on folders or on the repository, oldest first. They hold whatever is below, so no file is opened. */
+export function folderRules(
+  folders: readonly string[],
+  view: AnnotationView,
+  placing: PlacingContext,
+): ResultAsync<readonly RecordedRegion[], ReadError> {
+  return safeTry(async function* () {
+    const { call, corrections } = placing.context
+    const known = yield* view.annotating(folders as readonly RepoPath[], call)
+    const reachable = yield* reachableOf(known, placing)
+    const corrected = yield* corrections(
+      reachable.map(({ commit }) => commit),
+      call,
+    )
+    const { regions } = yield* readRegions(reachable, corrected, placing)
+    return ok(regions.filter(({ region: { file } }) => file !== undefined && folders.includes(file)))
+  })
+}
