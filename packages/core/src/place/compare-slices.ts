@@ -11,3 +11,22 @@ export function compareSlices(older: readonly string[], newer: readonly string[]
   const offset = start - 1
   return { count: kept.count, ranges: kept.ranges.map((r) => ({ start: r.start + offset, end: r.end + offset })) }
 }
+
+/** As `compareSlices`, where lines that differ in their blanks alone are the same. `undefined` where no two lines do. */
+export function compareReformatted(
+  older: readonly string[],
+  newer: readonly string[],
+  start: number,
+): KeptLines | undefined {
+  const [before, now] = [older.map(withoutBlanks), newer.map(withoutBlanks)]
+  const [lines, reformatted] = [new Set(newer), new Set(now)]
+  const differ = older.some((line, index) => {
+    const text = before[index] ?? ''
+    return text !== '' && !lines.has(line) && reformatted.has(text)
+  })
+  return differ ? compareSlices(before, now, start) : undefined
+}
+
+function withoutBlanks(line: string): string {
+  return line.replace(/\s+/gu, '')
+}

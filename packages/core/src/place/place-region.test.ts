@@ -68,6 +68,13 @@ describe('a region by name', () => {
     expect(await judged({ ...statesOf(ALL, longer), region: betaRegion })).toBe('drifted, 4/4 at 6-10 by 1')
   })
 
+  it('keeps the lines of which only the blanks changed, beside one that was edited', async () => {
+    const wide = ALL.replaceAll('  ', '    ')
+    const edited = wide.replace('first.mark()', 'first.mark(now)')
+    expect(await judged({ ...statesOf(ALL, wide, edited), region: betaRegion })).toMatch(/^drifted, 3\/4 at 6-9/u)
+    expect(await judged({ ...statesOf(ALL, edited), region: betaRegion })).toMatch(/^drifted, 3\/4 at 6-9/u)
+  })
+
   it('stays with a unit of which no line is left', async () => {
     const rewritten = ALL.replace(BETA, 'function beta(source, limit)\n  source.read(limit)\n  log(limit)\n')
     expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toBe('drifted, 0/4 at 6-8 by 1')

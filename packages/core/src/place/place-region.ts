@@ -11,7 +11,7 @@ import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
-import { compareSlices } from './compare-slices.ts'
+import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -314,7 +314,8 @@ interface ComparedStates {
 
 /**
  * How much of the recorded lines is as it was. `kept` comes from a diff of the files; where the diff saw the place as
- * new, because it was moved, the lines are compared with those of the place.
+ * new, because it was moved, the lines are compared with those of the place. Lines whose blanks alone changed are as
+ * they were.
  */
 function compare(
   place: LineRange,
@@ -326,7 +327,10 @@ function compare(
   const untouched = kept?.count === recorded && lengthOf(place) === recorded
   const same = untouched || isSameCode(linesIn(older.code(), origin.lines), linesIn(now.code(), place))
   const inPlace = kept?.ranges.some((range) => overlaps(range, place)) === true ? kept : undefined
-  const left = inPlace ?? compareSlices(linesIn(older.lines(), origin.lines), linesIn(now.lines(), place), place.start)
+  const [before, after] = [linesIn(older.lines(), origin.lines), linesIn(now.lines(), place)]
+  const exact = inPlace ?? compareSlices(before, after, place.start)
+  const reformatted = same ? undefined : compareReformatted(before, after, place.start)
+  const left = reformatted !== undefined && reformatted.count > exact.count ? reformatted : exact
   const intact = same ? recorded : left.count
   const otherPath = file !== undefined && file !== target.path
   const isMoved = otherPath || otherName || place.start !== origin.lines.start

@@ -4,7 +4,7 @@ import type { FixtureRepository } from '@chronicle/testing'
 
 /** What `git diff` tells of lines of an older file. */
 export interface ShareByGit {
-  /** How many of the lines it leaves as they were. */
+  /** How many of the lines it leaves as they were, but for blanks. */
   readonly left: number
   readonly recorded: number
   /** One of them has a word: braces and blank lines are everywhere, and tell nothing of a place. */
@@ -32,14 +32,15 @@ export async function shareByGit(
   const read = async (file: FileInGit): Promise<string> =>
     (await repository.gitBytes(['cat-file', 'blob', nameOf(file)])).toString('utf8')
   const [before, now] = [await read(older), await read(newer)]
-  const patch = await repository.gitBytes([
-    ...['diff', '-U0', '--no-ext-diff', '--no-color', '--text'],
-    ...[nameOf(older), nameOf(newer)],
-  ])
+  const diff = async (...options: readonly string[]): Promise<readonly string[]> => {
+    const plain = ['diff', '-U0', '--no-ext-diff', '--no-color', '--text']
+    const patch = await repository.gitBytes([...plain, ...options, nameOf(older), nameOf(newer)])
+    return patch.toString('utf8').split('\n')
+  }
   const [oldCode, newCode] = [codeLines(older.path, before), codeLines(newer.path, now)]
-  const changed = new Set<number>()
+  const [changed, changedWords] = [new Set<number>(), new Set<number>()]
   let sameCode: boolean | undefined = true
-  for (const line of patch.toString('utf8').split('\n')) {
+  for (const line of await diff()) {
     const [, a, b = '1', c, d = '1'] = HUNK.exec(line) ?? []
     if (a === undefined) continue
     const [from, count, newFrom, newCount] = [Number(a), Number(b), Number(c), Number(d)]
@@ -56,12 +57,17 @@ export async function shareByGit(
     if (!beyond) sameCode = false
     else sameCode &&= undefined
   }
+  for (const line of await diff('--ignore-all-space')) {
+    const [, from, count = '1'] = HUNK.exec(line) ?? []
+    if (from === undefined) continue
+    for (let each = Number(from); each < Number(from) + Number(count); each++) changedWords.add(each)
+  }
   const lines = before.split('\n').slice(start - 1, end)
-  const left = lines.filter((_, index) => !changed.has(start + index))
+  const same = lines.filter((_, index) => !changed.has(start + index))
   return {
-    left: left.length,
+    left: lines.filter((_, index) => !changedWords.has(start + index)).length,
     recorded: lines.length,
-    isPlaced: left.some((line) => /[\p{L}\p{N}]/u.test(line)),
+    isPlaced: same.some((line) => /[\p{L}\p{N}]/u.test(line)),
     sameCode,
   }
 }
