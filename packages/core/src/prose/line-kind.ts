@@ -44,6 +44,7 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*(?:-{3,}|_{3,}|\*{3,}|={3,}|~{3,})\s*$|^\s{0,3}\.{3,}\s*$/,
   /^#.*(?:please enter the commit message|will be ignored|on branch )/i,
   /^#\t/,
+  /^HG: /,
   /^\s*(?:conflicts?:|# conflicts:)\s*$/i,
   /^\s*\[\^?[\w. -]+\]:?\s*(?:-\s*)?<?https?:\S+$/,
   /^\s*\[?(?:\d+|\*)\]?:?\s*(?:-\s*)?<?https?:\S+$/,

@@ -201,6 +201,7 @@ describe('a parsed message', () => {
       'what bots write of an update',
       'Bumps [x](https://example.org/x) from 1.0.0 to 1.0.1.\n- [Commits](https://example.org/x/compare/a...b)\n\n---\nupdated-dependencies:\n- dependency-name: x\n  dependency-type: direct:production\n  update-type: version-update:semver-patch\n...',
     ],
+    ['what the editor of Mercurial shows', "HG: Lines beginning with 'HG:' are removed.\nHG: --\nHG: changed a.py"],
     ['mail signatures', '--\nAda\nExample Ltd.'],
     ['what hg-git adds', '--HG--\nextra : amend_source : 0123456789abcdef'],
   ])('leaves out %s', (_, body) => {

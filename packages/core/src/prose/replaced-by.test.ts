@@ -15,6 +15,14 @@ describe('commits that a message names', () => {
       ],
     ],
     [
+      'revert 0123abcd, 1234abcd and c121b98c',
+      [
+        { relation: 'reverts', commit: '0123abcd' },
+        { relation: 'reverts', commit: '1234abcd' },
+        { relation: 'reverts', commit: 'c121b98c' },
+      ],
+    ],
+    [
       'A\n\nFixes: 0123abc4def5 ("net: add it (again)")',
       [{ relation: 'fixes', commit: '0123abc4def5', subject: 'net: add it (again)' }],
     ],

@@ -40,9 +40,14 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
   [
     'reverts',
     new RegExp(
-      `\\brevert(?:s|ed|ing)?(?: of)?:?\\s+(?:(?:the|commit|changes? (?:in|from|of))\\s+)*${ID}\\b${NAMED}`,
+      `\\brevert(?:s|ed|ing)?(?: of)?:?\\s+(?:(?:the|commits?|changes? (?:in|from|of))\\s+)*${ID}\\b${NAMED}`,
       'gi',
     ),
+  ],
+  // The further ones of `Revert 1a2b3c4 and 5d6e7f8`.
+  [
+    'reverts',
+    new RegExp(`(?<=\\brevert(?:s|ed|ing)? (?:commits? )?(?:[0-9a-f]{7,64}(?:,? and |, )){1,20})${ID}\\b`, 'gi'),
   ],
   ['squashes', /^(?:squash|fixup|amend)! (?<subject>.+)$/gim],
   ['reverts', /^Revert ["“](?<subject>.+)["”](?:\s*\(#\d+\))?$/gm],
