@@ -19,6 +19,7 @@ export function findWrongOption(given: GivenOptions | undefined): GitError | und
   const kinds = { notesRefs: 'texts?', env: 'object?', tool: 'text?' } as const
   const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')
   if (others.isErr()) return others.error
+  if (cacheDir === '') return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')
   const parts = Object.entries({ index, scorer }).filter(([, part]) => typeof part !== 'object')
   const words = { gitBackend, ...Object.fromEntries(parts) }
   for (const [name, word] of Object.entries(words)) {

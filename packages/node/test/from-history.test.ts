@@ -1,5 +1,6 @@
 import { renderAnswer } from '@chronicle/core'
-import type { CommitId, LookupOutput, SummaryOutput } from '@chronicle/schema'
+import type { AnnotationSource } from '@chronicle/core/contracts'
+import { ResultAsync, type CommitId, type LookupOutput, type SummaryOutput } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
@@ -300,4 +301,21 @@ describe('summary', () => {
     expect(answer.stats.history).toEqual({ commits: 60, speaking: 60, newest_only: true })
     expect(renderAnswer(answer, 'markdown', {})).toContain('60 of the newest 60 commits')
   })
+})
+
+test('a source of the history that rejects makes a failure, and ends no process', async () => {
+  const rejected: unknown[] = []
+  const note = (reason: unknown): void => void rejected.push(reason)
+  process.on('unhandledRejection', note)
+  const history: AnnotationSource = {
+    name: 'rejecting',
+    origin: 'history',
+    annotationsOf: () => ResultAsync.fromSafePromise(Promise.reject(new Error('down'))),
+  }
+  await using other = openChronicle({ dir: repository.dir, cacheDir: false, history })
+  const answer = await other.read({ files: ['src/save.js'], sources: ['history'] })
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', note)
+  expect(answer._unsafeUnwrapErr().message).toContain('down')
+  expect(rejected).toEqual([])
 })

@@ -192,6 +192,7 @@ test.each([
   [{ dir: '.', index: 'x' }, 'unsupported', 'There is no index "x". Give one of files, sqlite.'],
   [{ dir: '.', scorer: 'x' }, 'unsupported', 'There is no scorer "x". Give one of calibrated, specified.'],
   [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
+  [{ dir: '.', cacheDir: '' }, 'unsupported', 'The cacheDir is empty. Give a folder, or false for none.'],
   [{ dir: '.', notesRefs: 'refs/notes/x' }, 'unsupported', 'The argument notesRefs is "refs/notes/x".'],
 ])('opened with %o, every call says what is wrong', async (options, code, message) => {
   await using chronicle = openChronicle(options as OpenOptions)
@@ -348,4 +349,21 @@ test('reads of source tell what is recorded on the lines', async () => {
   expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits, against: 'HEAD' })).toEqual([onTwo])
   expect(await constraintsOf({ mode: 'diff_preview', target: 'b.txt', content: 'two\n' })).toBeUndefined()
   expect(await constraintsOf({ mode: 'diff_preview', target: 'new.txt', content: 'two\n' })).toBeUndefined()
+})
+
+test.each([Number.NaN, -1, 0, 0.5, Infinity])('a budget of %d is refused by every question', async (maxTokens) => {
+  await using chronicle = open({})
+  const answers = [
+    chronicle.read({ files: ['a.ts'], maxTokens }),
+    chronicle.show({ maxTokens }),
+    chronicle.log({ maxTokens }),
+    chronicle.grep({ pattern: 'x', maxTokens }),
+    chronicle.status({ maxTokens }),
+  ]
+  for (const answer of await Promise.all(answers)) {
+    expect(answer._unsafeUnwrapErr()).toMatchObject({
+      code: 'invalid_query',
+      message: `The token budget ${maxTokens} is not a whole number of 1 or more.`,
+    })
+  }
 })

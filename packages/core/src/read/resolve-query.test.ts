@@ -82,6 +82,11 @@ it.each<[Omit<ReadQuery, 'files'> & { readonly files?: readonly string[] }, stri
   [{ depth: -1 }, 'The depth -1 is not a whole number of 0 or more.'],
   [{ depth: 1.5 }, 'The depth 1.5 is not a whole number of 0 or more.'],
   [{ maxRegions: 0 }, 'The maximum of regions 0 is not a whole number of 1 or more.'],
+  [{ contextLevel: 'enhancd' as 'enhanced' }, 'The context level "enhancd" is none of all, enhanced, inferred.'],
+  [{ contextLevel: 5 as unknown as 'all' }, 'The context level 5 is none of all, enhanced, inferred.'],
+  [{ minConfidence: '0.5' as unknown as number }, 'The minimum confidence "0.5" is not between 0 and 1.'],
+  [{ depth: {} as unknown as number }, 'The depth {} is not a whole number of 0 or more.'],
+  [{ maxRegions: '3' as unknown as number }, 'The maximum of regions "3" is not a whole number of 1 or more.'],
   [{ maxTokens: 0 }, 'The token budget 0 is not a whole number of 1 or more.'],
   [{ maxTokens: 0.5 }, 'The token budget 0.5 is not a whole number of 1 or more.'],
 ])('refuses %j', (query, message) => {

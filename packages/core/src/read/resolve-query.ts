@@ -80,11 +80,19 @@ function findProblem(query: ReadQuery): string | undefined {
 }
 
 function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown): string | undefined {
-  if (typeof value !== 'number') return undefined
-  if (values.kind === 'share' && !(value >= 0 && value <= 1)) return `The ${noun} ${value} is not between 0 and 1.`
-  if (values.kind === 'count' && !(Number.isSafeInteger(value) && value >= values.least))
-    return `The ${noun} ${value} is not a whole number of ${values.least} or more.`
-  return undefined
+  if (value === undefined) return undefined
+  const given = typeof value === 'number' ? `${value}` : JSON.stringify(value)
+  switch (values.kind) {
+    case 'choice':
+      if ((values.choices as readonly unknown[]).includes(value)) return undefined
+      return `The ${noun} ${given} is none of ${values.choices.join(', ')}.`
+    case 'share':
+      if (typeof value === 'number' && value >= 0 && value <= 1) return undefined
+      return `The ${noun} ${given} is not between 0 and 1.`
+    case 'count':
+      if (Number.isSafeInteger(value) && (value as number) >= values.least) return undefined
+      return `The ${noun} ${given} is not a whole number of ${values.least} or more.`
+  }
 }
 
 function resolveFilters(query: ReadFilters): Required<ReadFilters> {

@@ -35,7 +35,9 @@ import { createTextMatcher, type TextMatcher } from './text-matcher.ts'
 export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions): ResultAsync<GrepOutput, ReadError> {
   return safeTry(async function* () {
     const { all = false, at = 'HEAD', kinds, limit = DEFAULT_GREP_LIMIT, pattern, tags = [] } = query
-    yield* requireCount({ limit }).andThen(() => requireCondition(query))
+    yield* requireCount({ limit, ...omitUndefined({ 'token budget': query.maxTokens }) }).andThen(() =>
+      requireCondition(query),
+    )
     const matcher = yield* createTextMatcher(query)
     const diagnostics: Diagnostic[] = []
     const opened = yield* openQuery(at, base, call, (diagnostic) => void diagnostics.push(diagnostic))

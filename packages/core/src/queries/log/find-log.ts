@@ -30,7 +30,7 @@ import { commitsOfRange, parseRange, type RangeCommits } from './resolve-range.t
 export function findLog(query: LogQuery, base: QueryContext, call: CallOptions): ResultAsync<LogOutput, ReadError> {
   return safeTry(async function* () {
     const { limit = DEFAULT_LOG_LIMIT, range = 'HEAD', since } = query
-    yield* requireCount({ limit })
+    yield* requireCount({ limit, ...omitUndefined({ 'token budget': query.maxTokens }) })
     const diagnostics: Diagnostic[] = []
     const ends = parseRange(range)
     const opened = yield* openQuery(ends.to, base, call, (diagnostic) => void diagnostics.push(diagnostic))

@@ -28,6 +28,7 @@ import { commitTime } from '../../read/commit-time.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
+import { requireCount } from '../require-count.ts'
 import { inHistory } from '../recorded/annotated-pages.ts'
 import { placesNow } from './places-now.ts'
 import type { ShowQuery } from './show-query.ts'
@@ -37,6 +38,7 @@ import { shownRegion } from './shown-region.ts'
 export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions): ResultAsync<ShowOutput, ReadError> {
   return safeTry(async function* () {
     const { revision = 'HEAD' } = query
+    yield* requireCount(omitUndefined({ 'token budget': query.maxTokens }))
     const diagnostics: Diagnostic[] = []
     const opened = yield* openQuery(query.at, base, call, (diagnostic) => void diagnostics.push(diagnostic))
     const { context, queried } = opened

@@ -27,6 +27,7 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { rewrittenNotice } from '../../reconcile/rewritten-notice.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
+import { requireCount } from '../require-count.ts'
 import { inHistory } from '../recorded/annotated-pages.ts'
 import { countRecorded } from './count-recorded.ts'
 import { MAX_STATUS_ANNOTATIONS, type StatusQuery } from './status-query.ts'
@@ -44,6 +45,7 @@ export function findStatus(
   call: CallOptions,
 ): ResultAsync<StatusOutput, ReadError> {
   return safeTry(async function* () {
+    yield* requireCount(omitUndefined({ 'token budget': query.maxTokens }))
     const diagnostics: Diagnostic[] = []
     const opened = yield* openQuery(query.at ?? 'HEAD', base, call, (diagnostic) => void diagnostics.push(diagnostic))
     const { context, queried, view } = opened
