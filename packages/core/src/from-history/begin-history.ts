@@ -17,7 +17,8 @@ export function beginHistory(
   // Whoever asks for it is told what went wrong.
   void fileHistory(head, committedPath, call).then(undefined, () => undefined)
   const load = async (): Promise<void> => {
-    if (!(await keptReasons.has(namePlace(query)))) await historySource.annotationsOf([], call)
+    if (await keptReasons.has(namePlace(query))) return
+    void historySource.annotationsOf([], call).then(undefined, () => undefined)
   }
   load().catch(() => undefined)
 }
