@@ -16,7 +16,7 @@ import {
 
 /** Regions that are asked for, and statements that are given, the surest first. */
 const MAX_REGIONS = 60
-const MAX_RECORDS = 20
+const MAX_RECORDS = 100
 
 /** What binds a change comes before what explains the code. */
 const KINDS: readonly RecordedNote['kind'][] = ['constraint', 'risk', 'rejected_alternative', 'intent']
@@ -89,7 +89,7 @@ function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): 
     region.confidence >= SURE ? 0 : 1,
     note.kind === 'intent' ? 1 : 0,
     region.context_level === 'enhanced' ? 0 : 1,
-    places.get(note.path) ?? -1,
+    places.get(note.path) ?? (note.path.endsWith('/') ? files.length : -1),
     KINDS.indexOf(note.kind),
     -region.confidence,
   ]
@@ -107,13 +107,13 @@ function byKeys(a: readonly number[], b: readonly number[]): number {
 }
 
 function statementsOf(region: ReadRegion): readonly RecordedNote[] {
-  const { about, ast_anchor: recorded, current_anchor: renamed, comment, context_level: level } = region
+  const { about, ast_anchor: recorded, current_anchor: renamed, comment, context_level: level, file } = region
   // It is in the code that is given.
   if (comment === 'stands') return []
   const isRule = about === 'folder' || about === 'repository'
   const anchor = isRule ? undefined : (renamed ?? recorded?.name)
   const place = {
-    path: region.file as RepoPath,
+    path: (isRule ? (region.recorded_file ?? file) : file) as RepoPath,
     ...omitUndefined({ anchor }),
     commit: region.commit as CommitId,
   }

@@ -162,3 +162,21 @@ describe('what is recorded', () => {
     expect(pack.files[0]?.path).toBe('src/client.ts')
   })
 })
+
+it('a rule of a folder or of the repository is told once, as what it is, after what is about the files', async () => {
+  await repository.commitFiles('Add more', { 'src/broker.ts': 'export function broker(): void {}\n' })
+  await using chronicle = open()
+  const regions = [
+    { file: './', intent: 'Types are public', constraints: ['Public API is typed'] },
+    { file: 'src/', intent: 'No browser', constraints: ['No import of the browser'] },
+    { file: 'src/client.ts', intent: 'Client', constraints: ['Connects once'] },
+  ]
+  ;(await chronicle.annotate({ summary: 'Rules', regions }))._unsafeUnwrap()
+  const { recorded } = (await chronicle.retrieve({ task: TASK }))._unsafeUnwrap()
+  const constraints = recorded.filter(({ kind }) => kind === 'constraint')
+  expect(constraints.map(({ path, text }) => `${path}: ${text}`)).toEqual([
+    'src/client.ts: Connects once',
+    'src/: No import of the browser',
+    './: Public API is typed',
+  ])
+})

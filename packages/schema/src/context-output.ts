@@ -112,6 +112,7 @@ export interface TestExpectations {
 
 /** Something recorded about the packed code. */
 export interface RecordedNote {
+  /** Of a rule for a folder, the folder and a slash; of one for the repository, `./`. */
   readonly path: RepoPath
   /** Absent: about the whole file. */
   readonly anchor?: string

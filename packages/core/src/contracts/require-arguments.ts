@@ -28,7 +28,7 @@ export function requireArguments<T extends object, Code extends string>(
   within = '',
 ): Result<T, CodedError<Code>> {
   const refuse = (message: string): Result<T, CodedError<Code>> => err(codedError(code, message))
-  if (!isObject(given)) return refuse(`The arguments are ${describe(given)}. Give an object that names them.`)
+  if (!isObject(given)) return refuse(`The arguments are ${describeValue(given)}. Give an object that names them.`)
   for (const [name, kind] of Object.entries<ArgumentKind | undefined>(kinds)) {
     if (kind === undefined) continue
     const value = given[name]
@@ -37,7 +37,7 @@ export function requireArguments<T extends object, Code extends string>(
     const { expected, fits } = KINDS[(isOptional ? kind.slice(0, -1) : kind) as Kind]
     if (fits(value)) continue
     const advice = `Give ${expected}${isOptional ? ', or leave it out' : ''}.`
-    const is = value === undefined ? 'missing' : describe(value)
+    const is = value === undefined ? 'missing' : describeValue(value)
     return refuse(`The argument ${within}${name} is ${is}. ${advice}`)
   }
   return ok(given)
@@ -52,7 +52,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A value as a message shows it. What holds others is told by its type: it may be large, or hold itself. */
-function describe(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (isText(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return 'a list'
   return isObject(value) || typeof value === 'function' ? `of the type ${typeof value}` : String(value)

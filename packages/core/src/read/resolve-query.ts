@@ -2,6 +2,7 @@ import { err, ok, type LineRange, type RepoPath, type Result } from '@chronicle/
 import { ANNOTATION_ORIGINS, type AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
+import { describeValue } from '../contracts/require-arguments.ts'
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadFilters, type ReadOption } from '../contracts/read-options.ts'
 import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
@@ -81,7 +82,7 @@ function findProblem(query: ReadQuery): string | undefined {
 
 function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown): string | undefined {
   if (value === undefined) return undefined
-  const given = typeof value === 'number' ? `${value}` : JSON.stringify(value)
+  const given = describeValue(value)
   switch (values.kind) {
     case 'choice':
       if ((values.choices as readonly unknown[]).includes(value)) return undefined

@@ -87,16 +87,16 @@ describe('what is asked about', () => {
     expect(output.diagnostics).toContainEqual({
       code: 'no_grammar',
       severity: 'warning',
-      message: 'No tree-sitter grammar for txt. Anchor resolution unavailable.',
+      message: 'No tree-sitter grammar for txt. Anchor resolution unavailable. This is about the whole file.',
       path: 'notes.txt',
     })
     const { read } = repository({ commits: [{ files: { 'bin/Makefile': 'x\n', 'bin/a.d.yml': 'x\n' } }] })
     const plain = await read({ files: ['bin/Makefile'], anchor: 'connect' })
     expect(diagnosticsOf(plain)).toEqual([
-      'no_grammar: No tree-sitter grammar for bin/Makefile. Anchor resolution unavailable.',
+      'no_grammar: No tree-sitter grammar for bin/Makefile. Anchor resolution unavailable. This is about the whole file.',
     ])
     expect(diagnosticsOf(await read({ files: ['bin/a.d.yml'], anchor: 'connect' }))).toEqual([
-      'no_grammar: No tree-sitter grammar for yml. Anchor resolution unavailable.',
+      'no_grammar: No tree-sitter grammar for yml. Anchor resolution unavailable. This is about the whole file.',
     ])
   })
 

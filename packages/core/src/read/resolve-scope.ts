@@ -240,7 +240,7 @@ function resolveAnchor(
       // A language that is known was reported when it could not be parsed.
       if (context.ast?.language(file.path) === undefined) {
         const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
-        const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable.`
+        const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable. This is about the whole file.`
         context.report({ code: 'no_grammar', severity: 'warning', message, path: file.path })
       }
       return ok(file)
