@@ -1,11 +1,11 @@
-import type { Commit, Signature } from '@chronicle/core/contracts'
+import { decodeCommit, type Commit, type Signature } from '@chronicle/core/contracts'
 import type { CommitId, TreeId } from '@chronicle/schema'
 
 const SIGNATURE = /^(?:author|committer) ?(.*?) ?<([^>]*)>(?: (-?\d+))?(?: ([+-])(\d{2})(\d{2}))?/
 
 /** A commit object. Headers it does not know, signatures among them, are passed over. */
 export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  const text = decodeCommit(bytes)
   const end = text.indexOf('\n\n')
   const headers = (end < 0 ? text : text.slice(0, end)).split('\n')
   const valueOf = (name: string): string => headers.find((line) => line.startsWith(`${name} `)) ?? ''

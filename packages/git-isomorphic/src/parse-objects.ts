@@ -1,4 +1,4 @@
-import type { Commit, Signature, TreeEntry } from '@chronicle/core/contracts'
+import { decodeCommit, type Commit, type Signature, type TreeEntry } from '@chronicle/core/contracts'
 import type { CommitId, TreeId } from '@chronicle/schema'
 
 /*
@@ -6,7 +6,6 @@ import type { CommitId, TreeId } from '@chronicle/schema'
  * reads, such as those with a backslash in a name. The contract wants objects as they are.
  */
 
-const LF = 10
 const SPACE = 32
 const ID_BYTES = 20
 
@@ -14,8 +13,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Parses a commit object. Headers that are not known are passed over. */
 export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
-  const end = endOfHeaders(bytes)
-  const lines = decoder.decode(bytes.subarray(0, end)).split('\n')
+  const text = decodeCommit(bytes)
+  const end = text.indexOf('\n\n')
+  const lines = (end < 0 ? text : text.slice(0, end)).split('\n')
   // The first lines have a fixed order: tree, parents, author, committer.
   const tree = (lines[0] ?? '').replace(/^tree /, '') as TreeId
   let next = 1
@@ -25,7 +25,7 @@ export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
     lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1)
   const author = parseSignature(header('author'))
   const committer = parseSignature(header('committer'))
-  return { id, tree, parents, author, committer, message: decoder.decode(bytes.subarray(end + 2)) }
+  return { id, tree, parents, author, committer, message: end < 0 ? '' : text.slice(end + 2) }
 }
 
 /** What an entry of a tree or of the index refers to. */
@@ -86,11 +86,6 @@ export function toHex(bytes: Uint8Array): string {
 export function parseTag(bytes: Uint8Array): { readonly id: string; readonly type: string } {
   const [, id = '', type = ''] = /^object ([0-9a-f]+)\ntype (\w+)\n/.exec(decoder.decode(bytes)) ?? []
   return { id, type }
-}
-
-function endOfHeaders(bytes: Uint8Array): number {
-  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) if (bytes[at + 1] === LF) return at
-  return bytes.length
 }
 
 function parseSignature(line: string | undefined): Signature {
