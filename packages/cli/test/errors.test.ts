@@ -160,7 +160,10 @@ describe('what is not a failure: exit code 0 and a diagnostic', () => {
   test('an anchor in a language without a grammar', async () => {
     const output = await readJson(station.dir, ['docs/runbook.txt', '--anchor', 'night'])
     expect(output.diagnostics).toMatchObject([
-      { code: 'no_grammar', message: 'No tree-sitter grammar for txt. Anchor resolution unavailable. This is about the whole file.' },
+      {
+        code: 'no_grammar',
+        message: 'No tree-sitter grammar for txt. Anchor resolution unavailable. This is about the whole file.',
+      },
     ])
   })
 })

@@ -209,7 +209,10 @@ describe('read', () => {
     expect(none.stats).toMatchObject({ commits_examined: 0, annotations_found: 0 })
     const anchored = await read({ files: ['plain.xyz'], anchor: 'anything' })
     expect(anchored.diagnostics).toMatchObject([
-      { code: 'no_grammar', message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable. This is about the whole file.' },
+      {
+        code: 'no_grammar',
+        message: 'No tree-sitter grammar for xyz. Anchor resolution unavailable. This is about the whole file.',
+      },
     ])
   })
 
