@@ -91,8 +91,9 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
       if (files !== undefined) return ok(createFileSource(kind, files, `${host}/${path}`))
       const baseUrl = apiBaseUrl(kind, host)
       if (baseUrl === undefined) {
-        const message = `'${withoutCredentials(host)}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
-        return err(codedError('usage', message, { data: { host } }))
+        const shown = withoutCredentials(host)
+        const message = `'${shown}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
+        return err(codedError('usage', message, { data: { host: shown } }))
       }
       const connection = {
         ...{ baseUrl, fetch, clock },

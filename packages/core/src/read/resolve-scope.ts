@@ -11,7 +11,7 @@ import {
 } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import type { FileContent, TreeState } from '../contracts/git-backend.ts'
+import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
@@ -23,9 +23,8 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { reportConflict } from './report-conflict.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
-import { countLines } from '../text/text-bytes.ts'
-import { outlineOnce } from './outline-once.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
+import { wholeFile } from './whole-file.ts'
 
 /**
  * Stage 1: from paths, an anchor or lines to places in the files as they are now. `onOpen` is told each file before it
@@ -204,27 +203,6 @@ function openRenamed(
     context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
     return ok(wholeFile(path, name, state, content, context))
   })
-}
-
-function wholeFile(
-  path: RepoPath,
-  committedPath: RepoPath,
-  state: TreeState,
-  content: FileContent,
-  context: ReadContext,
-): ResolvedScope {
-  return {
-    path,
-    committedPath,
-    state,
-    content,
-    lineCount: countLines(content.bytes),
-    units: undefined,
-    anchorKind: undefined,
-    ranges: undefined,
-    ambiguous: false,
-    outline: outlineOnce(path, content, context),
-  }
 }
 
 /** The units that an anchor names, or named once; `undefined` where there is none. */

@@ -25,7 +25,7 @@ import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
-import { enteredFolderFindings } from './entered-folders.ts'
+import { createFindEnteredRules } from './entered-folders.ts'
 import type { DraftFinding } from './finding-claim.ts'
 import { goneTests } from './gone-tests.ts'
 import { groupFindings } from './group-findings.ts'
@@ -105,11 +105,12 @@ function checkFiles(
     const own = yield* commitsOf(base, head, opened)
     const unitsOf = createListUnits(opened.queried, context)
     const findCurrentPath = createFindCurrentPath(opened)
+    const findEnteredRules = createFindEnteredRules(opened)
     const findings: DraftFinding[] = []
     const recorded = yield* recordedChanges(changes, findCurrentPath, opened)
     for (const change of changes) {
       if (!recorded.has(change)) continue
-      const rules = yield* enteredFolderFindings(change, to, opened)
+      const rules = yield* findEnteredRules(change, to)
       findings.push(...rules)
       const file = yield* openTouchedFile(change, to, opened)
       if (file === undefined) continue

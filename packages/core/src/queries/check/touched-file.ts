@@ -1,6 +1,7 @@
 import {
   err,
   ok,
+  okAsync,
   omitEmpty,
   safeTry,
   type CheckedFile,
@@ -8,7 +9,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import type { DiffHunk, FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
+import type { DiffHunk, FileChange, FileContent, GitError, TreeState } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
@@ -64,7 +65,7 @@ export function openTouchedFile(
       return ok(undefined)
     }
     const whole = place.value
-    const after = newPath === undefined ? ok(undefined) : await context.git.readFile(to, newPath, context.call)
+    const after = await contentAfter(change, to, opened)
     if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
     const content = after.isOk() ? after.value : undefined
     const texts = change.binary ? undefined : textsOf(whole, newPath, content)
@@ -88,6 +89,20 @@ export function openTouchedFile(
       units,
       addedWords: once(() => wordsOf(addedText(hunks, content))),
     })
+  })
+}
+
+/** A file at the end of a change, by the blob that the comparison told: to ask the index takes a process for each. */
+export function contentAfter(
+  { kind, newBlob, newPath }: FileChange,
+  to: TreeState,
+  { context: { call, git } }: OpenedQuery,
+): ResultAsync<FileContent | undefined, GitError> {
+  if (newPath === undefined) return okAsync(undefined)
+  if (newBlob === undefined || kind !== undefined) return git.readFile(to, newPath, call)
+  return git.readBlobs([newBlob], call).map((blobs): FileContent | undefined => {
+    const bytes = blobs.get(newBlob)
+    return bytes && { kind: 'file', id: newBlob, bytes }
   })
 }
 
