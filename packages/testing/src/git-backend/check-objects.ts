@@ -51,15 +51,17 @@ export function checkObjects(check: Check): void {
     const signed = await store(
       `tree ${tree}\nauthor ${who}\ncommitter ${who}\ngpgsig -----BEGIN-----\n \n tree ${'1'.repeat(40)}\n -----END-----\n\nSigned\n`,
     )
-    const latin = await store(
-      `tree ${tree}\nauthor ${who}\ncommitter ${who}\nencoding ISO-8859-1\n\ncaf\xe9\n`,
-      'latin1',
-    )
+    const head = `tree ${tree}\nauthor ${who}\ncommitter ${who}\n`
+    const latin = await store(`${head}encoding ISO-8859-1\n\ncaf\xe9\n`, 'latin1')
+    const undeclared = await store(`${head}\ncaf\xe9\n`, 'latin1')
+    const unheard = await store(`${head}encoding x-unheard\n\ncaf\xe9\n`, 'latin1')
     const empty = await store(`tree ${tree}\nauthor  <> 0 +0000\ncommitter ${who}\n\n`)
     const backend = await open(repository.dir)
-    const commits = await valueOf(backend.readCommits([signed, latin, empty]))
+    const commits = await valueOf(backend.readCommits([signed, latin, undeclared, unheard, empty]))
     expect(commits.get(signed)).toMatchObject({ tree, parents: [], message: 'Signed\n' })
-    expect(commits.get(latin)?.message).toBe('caf\ufffd\n')
+    expect(commits.get(latin)?.message).toBe('café\n')
+    expect(commits.get(undeclared)?.message).toBe('caf\ufffd\n')
+    expect(commits.get(unheard)?.message).toBe('caf\ufffd\n')
     expect(commits.get(empty)).toMatchObject({ message: '', author: { name: '', email: '', time: 0 } })
   })
 
