@@ -122,6 +122,7 @@ function retrieve(
       files: content.files,
       tests: content.tests,
       recorded: content.recorded,
+      ...omitUndefined({ recorded_left_out: content.recorded_left_out }),
       dependency_edges: content.dependency_edges,
       token_count: built.tokenCount,
       budget,

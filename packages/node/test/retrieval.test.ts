@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createMemoryKnowledgeStore, fusedProfile } from '@chronicle/context'
+import { createMemoryKnowledgeStore, fusedProfile, renderPackage } from '@chronicle/context'
 import { errAsync } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -149,6 +149,26 @@ describe('what is recorded', () => {
     expect(pack.files.map(({ path }) => path)).toContain('src/new.ts')
     expect(pack.recorded[0]?.text).toBe('Give up after 5 s')
     expect(pack.diagnostics).toEqual([])
+  })
+
+  it('fills what the code leaves of the budget, and says how much more there is', async () => {
+    const constraints = Array.from({ length: 40 }, (_, index) => `Rule ${index}: ${'never block the loop; '.repeat(4)}`)
+    await annotate('connect', { constraints })
+    await using chronicle = open()
+    const told = async (budget: number): Promise<[given: number, leftOut: number, text: string]> => {
+      const pack = (await chronicle.retrieve({ task: TASK, budget }))._unsafeUnwrap()
+      expect(pack.token_count).toBeLessThanOrEqual(budget)
+      return [pack.recorded.length, pack.recorded_left_out ?? 0, renderPackage(pack, 'markdown')]
+    }
+    const [all, none] = await told(8_000)
+    expect([all, none]).toEqual([41, 0])
+    const [given, leftOut, text] = await told(1_000)
+    expect(given + leftOut).toBe(41)
+    // A tenth of the budget would hold two.
+    expect(given).toBeGreaterThan(8)
+    expect(text).toContain(`- and ${leftOut} more, which \`read\` of the files tells`)
+    // However small the budget, what binds most is there if it takes a quarter at most.
+    expect((await told(256))[0]).toBeGreaterThan(0)
   })
 
   it('is told as unknown where it cannot be read', async () => {

@@ -24,6 +24,8 @@ export interface ContextPackage {
   readonly tests: readonly TestExpectations[]
   /** Recorded constraints, risks and intents about the packed code. */
   readonly recorded: readonly RecordedNote[]
+  /** How many more there are than fit. Absent: none. */
+  readonly recorded_left_out?: Count
   /** `[importer, imported]` among the packed files, in byte order. */
   readonly dependency_edges: readonly (readonly [RepoPath, RepoPath])[]
   /** Tokens of the rendered text. */

@@ -27,6 +27,9 @@ const NAMED_FILES = 8
 const SIGNATURE_SHARE = 0.12
 const TEST_SHARE = 0.08
 const RECORDED_SHARE = 0.1
+const FIRST_RECORDED_SHARE = 0.25
+/** Tokens of the kind, the unit and the commit of a statement. */
+const RECORDED_OVERHEAD = 16
 /** Symbols whose references are followed. */
 const MAX_PRIMARY = 40
 
@@ -72,11 +75,9 @@ export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Resul
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = shownTask(query.raw_description, budget, tokens)
-  const recorded = takeWhile(
-    input.recorded,
-    budget * RECORDED_SHARE,
-    (note) => tokens.count(note.text + note.path) + 16,
-  )
+  const first = takeRecorded(input.recorded.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
+  const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
+  const recorded = takeRecorded(input.recorded, budget * RECORDED_SHARE - paid, tokens, first)
   const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
   const names = input.scope.slice(0, NAMED_FILES)
   const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
@@ -96,9 +97,12 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
     bodies.filter(({ parts }) => parts.length > 0),
     ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
+  const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
+  const wanted: Draft = { files: namedFiles(names, signed), tests, recorded }
+  const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
-    { files: namedFiles(names, signed), tests, recorded },
-    (candidate) => tokens.count(render(rendered(input, task, candidate))) <= budget,
+    { ...wanted, recorded: takeRecorded(input.recorded, unused, tokens, recorded) },
+    (candidate) => costOf(candidate) <= budget,
   )
   const content = rendered(input, task, draft)
   const tokenCount = tokens.count(render(content))
@@ -124,7 +128,7 @@ function namedFiles(names: readonly RepoPath[], files: readonly DraftFile[]): re
   return [...shown, ...others].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
 }
 
-function rendered({ query, imports }: PackageInput, task: string, draft: Draft): RenderedContent {
+function rendered({ query, imports, recorded }: PackageInput, task: string, draft: Draft): RenderedContent {
   const files = draft.files.map(packedFile)
   const here = new Set(files.filter(({ parts }) => parts.length > 0).map(({ path }) => path))
   const edges = [...here].sort().flatMap((from) =>
@@ -133,7 +137,11 @@ function rendered({ query, imports }: PackageInput, task: string, draft: Draft):
       .sort()
       .map((to) => [from, to] as const),
   )
-  return { task: query, shownTask: task, files, tests: draft.tests, recorded: draft.recorded, dependency_edges: edges }
+  const leftOut = recorded.length - draft.recorded.length
+  return {
+    ...{ task: query, shownTask: task, files, tests: draft.tests, recorded: draft.recorded, dependency_edges: edges },
+    ...(leftOut > 0 && { recorded_left_out: leftOut }),
+  }
 }
 
 /** Gives up the least relevant until the rest fits: signatures, tests, records, then parts from the last file on. */
@@ -185,14 +193,26 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
   return { leftOut: all.slice(0, MAX_LEFT_OUT), more: Math.max(0, all.length - MAX_LEFT_OUT) }
 }
 
-function takeWhile<T>(items: readonly T[], budget: number, costOf: (item: T) => number): readonly T[] {
+/** Adds to `taken` what fits of the rest, and leaves all in the order in which it was found. */
+function takeRecorded(
+  found: readonly RecordedNote[],
+  budget: number,
+  tokens: TokenCounter,
+  taken: readonly RecordedNote[] = [],
+): readonly RecordedNote[] {
+  const before = new Set(taken)
   let used = 0
-  return items.filter((item) => {
-    const cost = costOf(item)
+  return found.filter((note) => {
+    if (before.has(note)) return true
+    const cost = recordedCost(note, tokens)
     if (used + cost > budget) return false
     used += cost
     return true
   })
+}
+
+function recordedCost({ path, text }: RecordedNote, tokens: TokenCounter): number {
+  return tokens.count(text + path) + RECORDED_OVERHEAD
 }
 
 function takeTests(

@@ -1,8 +1,11 @@
-import { groupBy, type ContextPackage, type PackedFile, type PackedPart, type RecordedNote } from '@chronicle/schema'
+import { groupBy, type ContextPackage, type PackedFile, type PackedPart } from '@chronicle/schema'
 import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
 
 /** What a rendering needs of a package. */
-export type RenderedContent = Pick<ContextPackage, 'task' | 'files' | 'tests' | 'recorded' | 'dependency_edges'> & {
+export type RenderedContent = Pick<
+  ContextPackage,
+  'task' | 'files' | 'tests' | 'recorded' | 'recorded_left_out' | 'dependency_edges'
+> & {
   /** Text of the task as it is shown. */
   readonly shownTask: string
 }
@@ -35,7 +38,7 @@ function sectionsOf(content: RenderedContent): Readonly<Record<Section, string>>
   const code = content.files.filter((file) => !isTypes(file))
   return {
     task: taskSection(content),
-    recorded: recordedSection(content.recorded),
+    recorded: recordedSection(content),
     code: filesSection('## Code', code),
     types: filesSection('## Types and signatures', content.files.filter(isTypes)),
     tests: testsSection(content),
@@ -79,13 +82,14 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
 }
 
-function recordedSection(recorded: readonly RecordedNote[]): string {
+function recordedSection({ recorded, recorded_left_out: leftOut = 0 }: RenderedContent): string {
   if (recorded.length === 0) return ''
   const lines = recorded.map(({ path, anchor, kind, text, commit }) => {
     const place = anchor === undefined ? neutralisePath(path) : `${neutralisePath(path)} ${anchor}`
     return `- ${kind.replace('_', ' ')} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
-  return ['## Recorded about this code', ...lines].join('\n')
+  const more = leftOut === 0 ? [] : [`- and ${leftOut} more, which \`read\` of the files tells`]
+  return ['## Recorded about this code', ...lines, ...more].join('\n')
 }
 
 function testsSection({ tests }: RenderedContent): string {
