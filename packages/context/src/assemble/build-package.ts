@@ -24,7 +24,7 @@ export const MIN_BUDGET = 128
 /** Files that are named at least. */
 const NAMED_FILES = 8
 /** Shares of the budget. */
-const SIGNATURE_SHARE = 0.12
+const SIGNATURE_SHARE = 0.06
 const TEST_SHARE = 0.08
 const RECORDED_SHARE = 0.1
 const FIRST_RECORDED_SHARE = 0.25
@@ -184,7 +184,9 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
       return [{ path, reason: given.length === 0 ? 'budget' : 'signature_only', tokens: candidate.wholeTokens }]
     return candidate.parts.flatMap(({ symbol: index, lines, tokens }) => {
       const symbol = index === undefined ? undefined : facts.symbols[index]
-      const isGiven = given.some(({ lines: own, detail }) => detail === 'body' && own.start === lines.start)
+      const isGiven = given.some(
+        ({ lines: own, detail }) => detail === 'body' && own.start <= lines.start && lines.end <= own.end,
+      )
       if (symbol === undefined || isGiven) return []
       const isSigned = given.some(({ name }) => name === symbol.name)
       return [{ path, name: symbol.name, reason: isSigned ? 'signature_only' : 'budget', tokens }]

@@ -72,6 +72,30 @@ describe('the parts of a file', () => {
     ])
   })
 
+  it('are a function as a whole with those inside of it, and of a long one what is around them', () => {
+    const nested = (end: number): FileFacts =>
+      factsOf(
+        [
+          ['stream', 'function', 1, end],
+          ['stream::generate', 'function', 11, 30],
+          ['stream::close', 'function', 34, 50],
+        ],
+        end + 2,
+      )
+    expect(placesOf(nested(60), 62)).toEqual([
+      [1, 60, 'stream'],
+      [61, 62],
+    ])
+    expect(placesOf(nested(150), 152)).toEqual([
+      [1, 10, 'stream'],
+      [11, 30, 'stream::generate'],
+      [31, 33, 'stream'],
+      [34, 50, 'stream::close'],
+      [51, 150, 'stream'],
+      [151, 152],
+    ])
+  })
+
   it('are the whole file where it has no symbols, and none where it is blank', () => {
     expect(placesOf(factsOf([], 5), 5)).toEqual([[1, 5]])
     expect(fileParts(factsOf([], 2), ['', '  '], tokens)).toEqual([])

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@chronicle/core/contracts'
+import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
 import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 
@@ -12,34 +12,50 @@ export interface FilePart {
 
 /** Lines of a class up to which it is one part. */
 const MAX_SMALL = 30
+/** Lines of a function up to which it is one part with the functions inside of it: nobody edits a half. */
+const MAX_FUNCTION = 120
+export const FUNCTIONS: ReadonlySet<AstUnitType> = new Set(['function', 'method', 'constructor', 'getter', 'setter'])
 /** Tokens of a heading of a part. */
 export const PART_OVERHEAD = 8
 
 /**
  * Divides a file into parts that do not overlap: functions and methods, small types, the heads of large types, and the
- * runs of lines between them.
+ * runs of lines between them. What a long function has around the functions inside of it are parts of it.
  */
 export function fileParts(facts: FileFacts, lines: readonly string[], tokens: TokenCounter): readonly FilePart[] {
   const parts: FilePart[] = []
-  const costOf = ({ start, end }: LineRange): number =>
-    tokens.count(lines.slice(start - 1, end).join('\n')) + PART_OVERHEAD
-  const add = (range: LineRange, symbol?: number): void => {
-    if (range.end < range.start) return
-    if (symbol === undefined && lines.slice(range.start - 1, range.end).every((line) => line.trim() === '')) return
-    parts.push({ lines: range, tokens: costOf(range), ...omitUndefined({ symbol }) })
-  }
-  let next = 1
   const { symbols } = facts
-  for (const [index, symbol] of symbols.entries()) {
-    if (symbol.lines.start < next) continue
-    const inner = innerSymbols(symbols, index)
-    const isLarge = inner.length > 0 && symbol.lines.end - symbol.lines.start >= MAX_SMALL
-    const end = isLarge ? Math.min(...inner.map(({ lines: { start } }) => start)) - 1 : symbol.lines.end
-    add({ start: next, end: symbol.lines.start - 1 })
-    if (end >= symbol.lines.start) add({ start: symbol.lines.start, end: Math.min(end, lines.length) }, index)
-    next = Math.max(next, Math.min(end, lines.length) + 1)
+  let next = 1
+  /** Adds the lines from `next` on, if they say anything. */
+  const addTo = (last: number, symbol?: number): void => {
+    const range = { start: next, end: Math.min(last, lines.length) }
+    if (range.end < range.start) return
+    next = range.end + 1
+    const own = lines.slice(range.start - 1, range.end)
+    if (own.every((line) => line.trim() === '')) return
+    parts.push({ lines: range, tokens: tokens.count(own.join('\n')) + PART_OVERHEAD, ...omitUndefined({ symbol }) })
   }
-  add({ start: next, end: lines.length })
+  /** Long functions of which lines may be left, the innermost last. */
+  const open: number[] = []
+  const addRest = (last: number): void => {
+    for (let owner = open.at(-1); owner !== undefined && next <= last; owner = open.at(-1)) {
+      const end = symbols[owner]?.lines.end ?? 0
+      addTo(Math.min(last, end), owner)
+      if (end > last) return
+      open.pop()
+    }
+    addTo(last)
+  }
+  for (const [index, symbol] of symbols.entries()) {
+    const { start, end } = symbol.lines
+    if (start < next) continue
+    addRest(start - 1)
+    const isFunction = FUNCTIONS.has(symbol.kind)
+    const inner = end - start < (isFunction ? MAX_FUNCTION : MAX_SMALL) ? [] : innerSymbols(symbols, index)
+    addTo(Math.min(end, ...inner.map(({ lines: of }) => of.start - 1)), index)
+    if (isFunction && inner.length > 0) open.push(index)
+  }
+  addRest(lines.length)
   return parts
 }
 

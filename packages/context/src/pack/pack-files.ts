@@ -5,7 +5,7 @@ import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import type { SupportingSymbol } from '../precision/supporting-symbols.ts'
 import { chooseParts, type PackingCandidate } from './choose-parts.ts'
 import type { DraftFile, DraftPart } from './draft.ts'
-import { fileParts, PART_OVERHEAD, type FilePart } from './file-parts.ts'
+import { fileParts, FUNCTIONS, PART_OVERHEAD, type FilePart } from './file-parts.ts'
 
 /** A file that may be packed: its place in the scope, and its lines. */
 export interface PackableFile {
@@ -49,7 +49,7 @@ export function divideFiles(
     divided.push({
       ...file,
       lines,
-      candidate: { rank: file.rank, parts, partRanks: ranksOf(own), scores: own, overhead, wholeTokens },
+      candidate: { rank: file.rank, parts, partRanks: ranksOf(parts, own), scores: own, overhead, wholeTokens },
     })
   }
   return divided
@@ -73,12 +73,13 @@ export function packBodies(divided: readonly DividedFile[], budget: number): rea
   })
 }
 
-/** The ranks of parts by their scores, from 1, those without a score last. */
-function ranksOf(scores: readonly (number | undefined)[]): readonly number[] {
+/** The ranks of parts by their scores, from 1, those without a score last. Parts of one unit have one rank. */
+function ranksOf(parts: readonly FilePart[], scores: readonly (number | undefined)[]): readonly number[] {
   const ordered = [...scores.keys()].sort((a, b) => (scores[b] ?? -Infinity) - (scores[a] ?? -Infinity) || a - b)
-  const ranks: number[] = []
-  for (const [rank, index] of ordered.entries()) ranks[index] = rank + 1
-  return ranks
+  const ranks = new Map<string, number>()
+  const keyOf = (index: number): string => `${parts[index]?.symbol ?? `lines of ${index}`}`
+  for (const index of ordered) if (!ranks.has(keyOf(index))) ranks.set(keyOf(index), ranks.size + 1)
+  return parts.map((_, index) => ranks.get(keyOf(index)) ?? parts.length)
 }
 
 /** How much a unit is worth: a long one is likelier to change, and costs as much more. */
@@ -109,27 +110,26 @@ function bodyPart(part: FilePart | undefined, facts: FileFacts, lines: readonly 
   }
 }
 
-/** Leaves parts of units apart; runs of other lines that touch each other become one. */
+/** Parts that touch each other become one: runs of lines outside of units, and a function with those inside of it. */
 function mergeTouching(parts: readonly DraftPart[]): readonly DraftPart[] {
   const merged: DraftPart[] = []
   for (const part of parts) {
     const last = merged.at(-1)
-    if (
-      last === undefined ||
-      last.name !== undefined ||
-      part.name !== undefined ||
-      last.lines.end + 1 < part.lines.start
-    )
-      merged.push(part)
-    else
+    if (last !== undefined && last.lines.end + 1 >= part.lines.start && isOfOneUnit(last, part))
       merged[merged.length - 1] = {
         ...last,
         lines: { start: last.lines.start, end: part.lines.end },
         text: `${last.text}\n${part.text}`,
         order: Math.max(last.order, part.order),
       }
+    else merged.push(part)
   }
   return merged
+}
+
+function isOfOneUnit(first: DraftPart, next: DraftPart): boolean {
+  if (first.name === undefined || first.kind === undefined) return next.name === undefined
+  return FUNCTIONS.has(first.kind) && (next.name === first.name || next.name?.startsWith(`${first.name}::`) === true)
 }
 
 /** Adds signatures to files until the budget for them is used: what primary parts use, then the rest of the files. */

@@ -1,0 +1,51 @@
+import { bytesPerFour } from '@chronicle/core/text'
+import type { AstUnitType } from '@chronicle/core/contracts'
+import type { RepoPath } from '@chronicle/schema'
+import { describe, expect, it } from 'vitest'
+import type { SymbolFacts } from '../facts/file-facts.ts'
+import { divideFiles, packBodies } from './pack-files.ts'
+
+const tokens = bytesPerFour()
+const path = 'src/stream.ts' as RepoPath
+
+/** A file of 1,000 lines with a long function, one inside of it, and one after it. */
+function divided(scores: readonly number[]): ReturnType<typeof divideFiles> {
+  const symbol = (name: string, kind: AstUnitType, start: number, end: number): SymbolFacts => ({
+    ...{ name, kind, lines: { start, end }, references: {} },
+  })
+  const symbols = [
+    symbol('stream', 'function', 11, 200),
+    symbol('stream::generate', 'function', 21, 60),
+    symbol('close', 'function', 301, 320),
+  ]
+  const facts = { lines: 1_000, bytes: 9_000, imports: [], strings: [], rationale: [], symbols }
+  const text = Array.from({ length: 1_000 }, (_, line) => `line ${line + 1}\n`).join('')
+  const ranked = symbols.flatMap((of, index) => {
+    const score = scores[index]
+    return score === undefined ? [] : [{ path, index, symbol: of, score, breakdown: {} }]
+  })
+  return divideFiles([{ path, rank: 1, facts, text }], ranked, 4_000, tokens)
+}
+
+const placesOf = (scores: readonly number[], budget: number): readonly string[] =>
+  packBodies(divided(scores), budget).flatMap(({ parts }) =>
+    parts.map(({ name = '', lines: { start, end }, text }) => {
+      expect(text.split('\n')).toEqual(Array.from({ length: end - start + 1 }, (_, at) => `line ${start + at}`))
+      return `${name} ${start}-${end}`
+    }),
+  )
+
+describe('packBodies', () => {
+  it('gives all that a long function has around the function inside of it, and one part where they touch', () => {
+    expect(placesOf([3, 2, 1], 700)).toEqual([' 1-10', 'stream 11-200', 'close 301-320'])
+  })
+
+  it('gives what is around a function inside of a long one with that one, and before what scores less', () => {
+    expect(placesOf([3, 1, 2], 440)).toEqual([' 1-10', 'stream 11-20', 'stream 61-200', 'close 301-320'])
+  })
+
+  it('ranks a part after a function in pieces as if that were one', () => {
+    const [file] = divided([3, 1, 2])
+    expect(file?.candidate.partRanks).toEqual([4, 1, 3, 1, 5, 2, 6])
+  })
+})
