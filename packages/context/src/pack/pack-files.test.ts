@@ -3,28 +3,32 @@ import type { AstUnitType } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { SymbolFacts } from '../facts/file-facts.ts'
-import { divideFiles, packBodies } from './pack-files.ts'
+import type { RankedSymbol } from '../rank/rank-symbols.ts'
+import { addSignatures, divideFiles, packBodies } from './pack-files.ts'
 
 const tokens = bytesPerFour()
 const path = 'src/stream.ts' as RepoPath
 
-/** A file of 1,000 lines with a long function, one inside of it, and one after it. */
-function divided(scores: readonly number[]): ReturnType<typeof divideFiles> {
-  const symbol = (name: string, kind: AstUnitType, start: number, end: number): SymbolFacts => ({
-    ...{ name, kind, lines: { start, end }, references: {} },
-  })
-  const symbols = [
-    symbol('stream', 'function', 11, 200),
-    symbol('stream::generate', 'function', 21, 60),
-    symbol('close', 'function', 301, 320),
-  ]
-  const facts = { lines: 1_000, bytes: 9_000, imports: [], strings: [], rationale: [], symbols }
-  const text = Array.from({ length: 1_000 }, (_, line) => `line ${line + 1}\n`).join('')
-  const ranked = symbols.flatMap((of, index) => {
+const symbol = (name: string, kind: AstUnitType, start: number, end: number): SymbolFacts => ({
+  ...{ name, kind, lines: { start, end }, signature: `function ${name}()`, references: {} },
+})
+const symbols = [
+  symbol('stream', 'function', 11, 200),
+  symbol('stream::generate', 'function', 21, 60),
+  symbol('close', 'function', 301, 320),
+]
+const facts = { lines: 1_000, bytes: 9_000, imports: [], strings: [], rationale: [], symbols }
+
+const rankedBy = (scores: readonly number[]): readonly RankedSymbol[] =>
+  symbols.flatMap((of, index) => {
     const score = scores[index]
     return score === undefined ? [] : [{ path, index, symbol: of, score, breakdown: {} }]
   })
-  return divideFiles([{ path, rank: 1, facts, text }], ranked, 4_000, tokens)
+
+/** A file of 1,000 lines with a long function, one inside of it, and one after it. */
+function divided(scores: readonly number[]): ReturnType<typeof divideFiles> {
+  const text = Array.from({ length: 1_000 }, (_, line) => `line ${line + 1}\n`).join('')
+  return divideFiles([{ path, rank: 1, facts, text }], rankedBy(scores), 4_000, tokens)
 }
 
 const placesOf = (scores: readonly number[], budget: number): readonly string[] =>
@@ -47,5 +51,17 @@ describe('packBodies', () => {
   it('ranks a part after a function in pieces as if that were one', () => {
     const [file] = divided([3, 1, 2])
     expect(file?.candidate.partRanks).toEqual([4, 1, 3, 1, 5, 2, 6])
+  })
+})
+
+describe('addSignatures', () => {
+  it('tells of the likeliest units of files that no part fits of', () => {
+    const files = addSignatures([], [], rankedBy([2, 1, 3]), new Map([[path, facts]]), () => 1, 60, tokens)
+    expect(files.map((file) => file.path)).toEqual([path])
+    expect(files[0]?.parts).toMatchObject([
+      { name: 'stream', tier: 'primary', detail: 'signature' },
+      { name: 'stream::generate', tier: 'primary', detail: 'signature' },
+      { name: 'close', tier: 'primary', detail: 'signature' },
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { omitUndefined, type RepoPath } from '@chronicle/schema'
+import { omitUndefined, type RepoPath, type Tier } from '@chronicle/schema'
 import type { FileFacts } from '../facts/file-facts.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import type { SupportingSymbol } from '../precision/supporting-symbols.ts'
@@ -132,7 +132,10 @@ function isOfOneUnit(first: DraftPart, next: DraftPart): boolean {
   return FUNCTIONS.has(first.kind) && (next.name === first.name || next.name?.startsWith(`${first.name}::`) === true)
 }
 
-/** Adds signatures to files until the budget for them is used: what primary parts use, then the rest of the files. */
+/**
+ * Adds signatures to files until the budget for them is used: of the likeliest units if they have no body, of what
+ * primary parts use, and of the rest of the files.
+ */
 export function addSignatures(
   files: readonly DraftFile[],
   supporting: readonly SupportingSymbol[],
@@ -145,7 +148,7 @@ export function addSignatures(
   const byPath = new Map(files.map((file) => [file.path, file]))
   let used = 0
   let order = 1_000_000
-  const add = (path: RepoPath, index: number, tier: 'supporting' | 'type_context'): void => {
+  const add = (path: RepoPath, index: number, tier: Tier): void => {
     const symbol = facts.get(path)?.symbols[index]
     const file = byPath.get(path) ?? {
       path,
@@ -166,6 +169,7 @@ export function addSignatures(
     used += cost
     byPath.set(path, { ...file, parts: [...file.parts, part] })
   }
+  for (const { path, index } of ranked.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
   for (const { path, index, tier } of supporting) add(path, index, tier)
   for (const { path, index } of ranked.filter(({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0))
     add(path, index, 'supporting')
@@ -173,6 +177,8 @@ export function addSignatures(
 }
 
 const MAX_SIGNATURE = 300
+/** The likeliest units, which are told at least by their signatures. */
+const FIRST_SIGNED = 20
 
 function isCovered({ parts }: DraftFile, { start, end }: { readonly start: number; readonly end: number }): boolean {
   return parts.some(({ lines, detail, name }) =>
