@@ -29,7 +29,7 @@ export interface HistoryReason {
 export interface HistoryPassage {
   /** The sentences, word for word. */
   readonly text: string
-  /** It goes on in the paragraph of the passage before it, as far as that is shown. */
+  /** It goes on in the paragraph of the passage before it, as far as that is shown; the first passage, in the sentence of the subject. */
   readonly continues?: true
   /** `comment`: the commit wrote it in a comment that is not in the code any more. Absent: it is in the message. */
   readonly source?: 'comment'

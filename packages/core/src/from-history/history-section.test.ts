@@ -21,3 +21,12 @@ test.each<[string | undefined, readonly string[], string]>([
 ])('a subject of %j with %j', (summary, texts, text) => {
   expect(textOf(summary, ...texts)).toBe(text)
 })
+
+test('a subject that the first passage ends has no full stop between them', () => {
+  const reason: HistoryReason = {
+    ...{ origin: 'history', commit: 'a1'.repeat(20), timestamp: '2024-01-01T00:00:00Z', summary: 'Fix the lock' },
+    passages: [{ text: 'so that it no longer waits.', continues: true }],
+  }
+  const [section] = historySections([reason], { commits: 1, speaking: 1 })
+  expect(section?.blocks[0]).toMatchObject({ text: 'Fix the lock so that it no longer waits.' })
+})

@@ -31,7 +31,7 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const { commit, passages, summary, timestamp } = reason
   const remarks = remarksOn(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
-  const subject = summary === undefined ? '' : closed(summary, passages.length > 0)
+  const subject = summary === undefined ? '' : closed(summary, passages)
   // The mark of a list of one, with nothing before it, marks nothing.
   const isAlone = subject === '' && passages.length === 1
   const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
@@ -45,9 +45,11 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
 
 const BULLET = /^[-*•+] /u
 
-/** A subject before other sentences ends as they do. */
-function closed(subject: string, goesOn: boolean): string {
-  return goesOn && /[\p{L}\p{N})\]`'"]$/u.test(subject) ? `${subject}.` : subject
+/** A subject before other sentences ends as they do, unless the first of them is its own end. */
+function closed(subject: string, [first]: HistoryReason['passages']): string {
+  return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]`'"]$/u.test(subject)
+    ? `${subject}.`
+    : subject
 }
 
 /** Passages on one line, as far as they are single lines without a mark of their own. */

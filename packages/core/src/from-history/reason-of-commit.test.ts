@@ -55,6 +55,16 @@ test('a commit says its subject and the passages that argue', () => {
   })
 })
 
+test('a body that goes on in the sentence of its subject says so', () => {
+  const passagesOf = (body: string) => reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))?.passages
+  expect(passagesOf('so that the watcher no longer reads it at once')).toEqual([
+    { text: 'so that the watcher no longer reads it at once', continues: true },
+  ])
+  expect(passagesOf('if the watcher reads it at once, that fails')).toEqual([
+    { text: 'if the watcher reads it at once, that fails' },
+  ])
+})
+
 test.each([
   ['Bump version', undefined],
   ['Lock the file', undefined],

@@ -10,6 +10,7 @@ import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import { isOnlyAboutText } from '../prose/about-text.ts'
 import { givesGround } from '../prose/gives-ground.ts'
+import { goesOnFromSubject } from '../prose/goes-on-from-subject.ts'
 import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
@@ -60,14 +61,18 @@ export function reasonOfMessage(
   const argued = isOnlyAboutText(message.subject) ? own.filter(grounded) : own
   const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
   if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
-  const passages = [...argued.map((each, index) => toldPassage(each, argued[index - 1])), ...more]
+  const goesOn = (each: Passage, before: Passage | undefined): boolean =>
+    before === undefined ? !isRepeated && goesOnFromSubject(message.subject, each) : continuesAfter(before, each)
+  const told = argued.map((each, index): HistoryPassage => {
+    return { text: each.text, ...omitEmpty({ continues: goesOn(each, argued[index - 1]) }) }
+  })
   return {
     origin: 'history',
     commit: commit.id,
     timestamp: commitTime(commit.committer.time) ?? '',
     ...omitEmpty({ author: commit.author.name }),
     ...(isRepeated ? {} : { summary: message.subject }),
-    passages,
+    passages: [...told, ...more],
   }
 }
 
@@ -94,8 +99,8 @@ function tells(subject: string): boolean {
 }
 
 /** It goes on with the one before it only where that is told too. */
-function toldPassage({ continues, index, text }: Passage, before: Passage | undefined): HistoryPassage {
-  return { text, ...omitEmpty({ continues: continues && before?.index === index - 1 }) }
+function continuesAfter(before: Passage, { continues, index }: Passage): boolean {
+  return continues && before.index === index - 1
 }
 
 /** Rules that the commit wrote into comments of the place, and that stand there no more. */

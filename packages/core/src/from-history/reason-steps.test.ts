@@ -18,16 +18,17 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     about: fc.constantFrom(undefined, 'enclosing_unit' as const, 'file' as const, 'change' as const),
     files: fc.nat({ max: 40 }),
     texts: fc.uniqueArray(fc.constantFrom(...SENTENCES), { maxLength: 4 }),
+    goesOn: fc.boolean(),
     replaced: fc.boolean(),
   })
-  .map(({ about, commit, files, replaced, summary, texts }) => ({
+  .map(({ about, commit, files, goesOn, replaced, summary, texts }) => ({
     origin: 'history' as const,
     commit,
     timestamp: '2024-01-01T00:00:00Z',
     ...(summary === '' && texts.length > 0 ? {} : { summary: summary === '' ? 'Lock' : summary }),
     ...omitUndefined({ about }),
     files_changed: files,
-    passages: texts.map((text) => ({ text })),
+    passages: texts.map((text, index) => ({ text, ...(goesOn && index < 2 ? { continues: true as const } : {}) })),
     ...(replaced ? { replaced_by: { commit: 'f'.repeat(40), relation: 'reverts' as const } } : {}),
   }))
 /** An answer has one reason of a commit. */
@@ -38,7 +39,7 @@ function textOf(answer: readonly HistoryReason[]): string {
 }
 
 function isWithin(part: HistoryReason, all: readonly HistoryReason[]): boolean {
-  return all.some(({ passages }) => part.passages.every((each) => passages.includes(each)))
+  return all.some(({ passages }) => part.passages.every(({ text }) => passages.some((each) => each.text === text)))
 }
 
 describe('the parts of reasons, in the order in which they go', () => {
@@ -54,6 +55,26 @@ describe('the parts of reasons, in the order in which they go', () => {
         expect(reasonSteps(structuredClone(all), { names: ['lock'] })).toEqual(steps)
       }),
     )
+  })
+
+  test('keep the subject that a passage ends, and let nothing go on from what is gone', () => {
+    const all = [
+      {
+        ...{ origin: 'history' as const, commit: 'a1'.repeat(20), timestamp: '2024-01-01T00:00:00Z', summary: 'Lock' },
+        passages: [
+          { text: 'so that none waits.', continues: true as const },
+          { text: 'None fails.', continues: true as const },
+        ],
+      },
+    ]
+    expect(withoutParts(all, [{ reason: 0, part: 'summary' }])).toEqual(all)
+    const left = withoutParts(all, [
+      { reason: 0, part: 0 },
+      { reason: 0, part: 'summary' },
+    ])
+    expect(left.map(({ passages, summary }) => ({ passages, summary }))).toEqual([
+      { passages: [{ text: 'None fails.' }] },
+    ])
   })
 
   test('make an answer never longer, and leave nothing in the end', () => {

@@ -1,4 +1,4 @@
-import type { HistoryReason } from '@chronicle/schema'
+import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { leansBack, splitSentences } from '../prose/split-sentences.ts'
 
@@ -75,7 +75,7 @@ export function reasonSteps(
     .map(({ step }) => step)
 }
 
-/** The reasons without some parts; one that has none left goes. A passage that points back keeps its subject. */
+/** The reasons without some parts; one that has none left goes. A passage that points back, or ends the sentence of its subject, keeps it. */
 export function withoutParts(
   reasons: readonly HistoryReason[],
   dropped: readonly ReasonStep[],
@@ -84,9 +84,14 @@ export function withoutParts(
   const gone = new Set(dropped.map(({ reason, part }) => `${reason} ${part}`))
   return reasons.flatMap((reason, index) => {
     const { summary, ...rest } = reason
-    const passages = reason.passages.filter((_, passage) => !gone.has(`${index} ${passage}`))
+    const isLeft = (passage: number): boolean => !gone.has(`${index} ${passage}`)
+    const passages = reason.passages.flatMap((each, passage): readonly HistoryPassage[] => {
+      const { continues, ...own } = each
+      if (!isLeft(passage)) return []
+      return continues === true && passage > 0 && !isLeft(passage - 1) ? [own] : [each]
+    })
     // One that leans back may become the first: then the subject would come back, and less would be longer.
-    const needsSubject = passages.some(({ text }) => leansBack(text))
+    const needsSubject = passages.some(({ text }) => leansBack(text)) || passages[0]?.continues === true
     if (summary !== undefined && (needsSubject || !gone.has(`${index} summary`))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]
   })
@@ -101,10 +106,11 @@ function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryR
 }
 
 function partsOf({ passages, summary = '' }: HistoryReason, reason: number, names: readonly string[]): readonly Part[] {
-  const parts = passages.map(({ text }, part): Part => {
+  const parts = passages.map(({ continues, text }, part): Part => {
     const sentences = splitSentences(text.replace(/\s+/gu, ' '))
     const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
-    const subject = leansBack(text) ? summary.length : 0
+    const endsSubject = part === 0 && continues === true
+    const subject = endsSubject || leansBack(text) ? summary.length : 0
     return { step: { reason, part }, value, length: text.length + subject }
   })
   if (summary === '') return parts

@@ -1,5 +1,6 @@
 import {
   argues,
+  goesOnFromSubject,
   isMeasurement,
   leansBack,
   passageRuns,
@@ -107,19 +108,9 @@ function withoutLoneMark(reason: MessageReason): MessageReason {
   }
 }
 
-/** Dots before a lower case, or words that no sentence begins with. */
-const GOES_ON = /^(?:(?:…|\.{3})\s*\p{Ll}|(?:to|so|[wW]hich|because|otherwise|by|in order|and|or)\b|since\b(?!.*,))/u
-
-/** A second sentence that ends below. */
-const BREAKS_OFF = /[.!?] \p{Lu}[^.!?#]*\p{Ll}$/u
-
 /** Whether a short first passage ends the sentence that the subject begins. */
 function goesOnFrom(subject: string, passage: Passage): boolean {
-  if (passage.index > 0 || !isShortProse(passage)) return false
-  return (
-    (/[\w)`'"]$/.test(subject) && GOES_ON.test(passage.text)) ||
-    (BREAKS_OFF.test(subject) && /^\p{Ll}/u.test(passage.text))
-  )
+  return isShortProse(passage) && goesOnFromSubject(subject, passage)
 }
 
 /** Returns the passages of a message worth telling, as many as there is room for. */
