@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
 import { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 import { parseMessage } from './parse-message.ts'
+import { sayOncePassages } from './say-once-passages.ts'
 import { splitSentences } from './split-sentences.ts'
 
 const passagesOf = (body: string): readonly string[] =>
@@ -70,6 +71,16 @@ describe('passages', () => {
     ['sentences that stand alone', 'The lock is slow. A queue is fast.', ['The lock is slow.', 'A queue is fast.']],
     ['This with what it points to', 'The lock is slow. This hangs readers.', ['The lock is slow. This hangs readers.']],
     [
+      'talk with what it is about, where a sentence goes on after it',
+      'Nobody saw it for years. That is sad.\n\nAnyway, it hangs. Oof. It hangs here too.',
+      ['Nobody saw it for years. That is sad.\n\nAnyway, it hangs. Oof. It hangs here too.'],
+    ],
+    [
+      'a short lead-in with what it is an example of',
+      'Sets have no order. For example:\n\n    a()\n\nmay give b.',
+      ['Sets have no order. For example:\n\n    a()\n\nmay give b.'],
+    ],
+    [
       'However across paragraphs',
       'The lock is slow.\n\nHowever, it is safe.',
       ['The lock is slow.\n\nHowever, it is safe.'],
@@ -91,5 +102,16 @@ describe('passages', () => {
   ])('keep %s', (_, body, expected) => {
     const found = passagesOf(body)
     expect(found.map((each) => each.replace(/\n+/g, '\n'))).toEqual(expected.map((each) => each.replace(/\n+/g, '\n')))
+  })
+
+  it('below the subject of a squashed commit begin with it, once, and not where the subject says it', () => {
+    const body = '* Keep the old names\n\nEnables a gradual change.\n\nReaders wait.\n\n* Read less\n\nFiles are large.'
+    const { blocks, subject } = parseMessage(`Read less (#12)\n\n${body}`)
+    const [passages = []] = sayOncePassages([{ subject, passages: groupSentences(blocks) }])
+    expect(passages.map(({ text, title }) => [text, title])).toEqual([
+      ['* Keep the old names\n\nEnables a gradual change.', '* Keep the old names'],
+      ['Readers wait.', undefined],
+      ['Files are large.', undefined],
+    ])
   })
 })

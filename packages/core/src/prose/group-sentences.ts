@@ -2,6 +2,7 @@ import type { MessageBlock } from './message-blocks.ts'
 import { isMeasurement } from './measurement.ts'
 import { sentenceRole } from './sentence-role.ts'
 import { leansBack, splitSentences } from './split-sentences.ts'
+import { isSquashTitle } from './squash-titles.ts'
 
 /** Sentences that only have meaning together, with the code between them: what may be quoted or left out as one. */
 export interface Passage {
@@ -9,6 +10,8 @@ export interface Passage {
   readonly text: string
   /** The sentences in it, code and headings not among them. */
   readonly sentences: readonly string[]
+  /** The subject of a squashed commit that it begins with, mark included: what stands below one is about that commit. */
+  readonly title?: string
   /** Position among all passages of the message. */
   readonly index: number
   /** It begins in the paragraph in which the passage before it ends, and nothing is left out between them. */
@@ -24,6 +27,8 @@ interface Piece {
   /** Index of the block, and whether this is the block's first sentence. */
   readonly block: number
   readonly first: boolean
+  /** Nothing that is told stands right before it. */
+  readonly apart: boolean
   /** It means nothing without what stands before it. */
   readonly joined: boolean
   /** What stands before it announces it. */
@@ -33,20 +38,44 @@ interface Piece {
 /**
  * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
  * before it; a lead-in that ends in a colon with the list or code below it; code with the text around it, if that goes
- * on. Code, quotes and headings that nothing leads to are left out, and long code and figures with the words that lead to
- * them. Each passage's text is in the message, white space
+ * on; a paragraph right below the subject of a squashed commit with that. Code, quotes and headings that nothing leads to
+ * are left out, and long code and figures with the words that lead to them. Each passage's text is in the message, white space
  * aside.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
-  for (const piece of trimmed(withoutTranscripts(piecesOf(blocks)))) {
+  const pieces = withTalkBetween(trimmed(withoutTranscripts(piecesOf(blocks))))
+  for (const piece of pieces) {
     const last = groups.at(-1)
-    if (piece.joined && last !== undefined) last.push(piece)
+    if (last !== undefined && (piece.joined || isBelowTitle(piece, last))) last.push(piece)
     else groups.push([piece])
   }
   return groups
     .flatMap((group, index) => passageOf(group, groups[index - 1]) ?? [])
     .map((each, index) => ({ ...each, index }))
+}
+
+/** Whether a piece is the first of a paragraph, and a group the subject of the squashed commit that it stands below. */
+function isBelowTitle({ block, first, kind }: Piece, [title, ...others]: readonly Piece[]): boolean {
+  const isTitle = title !== undefined && others.length === 0 && isSquashTitle(title)
+  return isTitle && kind === 'paragraph' && first && title.block === block - 1
+}
+
+/** One exclamation. */
+const EXCLAIMS = /^(?:alas|argh|bah|duh|h+mm*|hooray|meh|nice|oof|oops|phew|sigh|u+gh|well|whoops|wow|yay)[.!,…]*$/i
+
+/**
+ * With talk joined to what stands before it where a sentence goes on after it: that goes on from before the talk, which
+ * means nothing by itself. What thanks somebody is no such talk.
+ */
+function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.map((piece, index) => {
+    const { apart, first, kind, text } = piece
+    const isBetween = pieces[index + 1]?.joined === true && !apart && !(first && kind === 'bullet')
+    if (!isBetween || !isSentence(piece) || pieces[index - 1]?.kind === 'heading') return piece
+    const isTalk = sentenceRole(text) === 'noise' && (leansBack(text) || EXCLAIMS.test(text))
+    return isTalk ? { ...piece, joined: true } : piece
+  })
 }
 
 /** Returns passages as one text, in their order; those that follow each other in a paragraph stay in one. */
@@ -83,10 +112,8 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
       const first = index === 0
       const goesOn = goesOnAfter(sentence, kind, before?.kind, first)
       const led = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
-      pieces.push({
-        ...{ text: sentence, kind, mark, block, first, led },
-        joined: !(first && afterGap) && block + index > 0 && (led || goesOn),
-      })
+      const apart = (first && afterGap) || block + index === 0
+      pieces.push({ text: sentence, kind, mark, block, first, led, apart, joined: !apart && (led || goesOn) })
       leadIn = !verbatim && leadsIn(sentence, index === sentences.length - 1, blocks[block + 1])
     }
     if (kind === 'heading') leadIn = false
@@ -176,7 +203,8 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
 function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Omit<Passage, 'index'> | undefined {
   // Code that the body begins with is no beginning of a passage, though a sentence goes on from it.
   const start = pieces.findIndex(isSentence)
-  const group = start === -1 ? [] : pieces.slice(start)
+  const title = pieces.find(isSquashTitle)
+  const group = start === -1 ? [] : pieces.slice(title === undefined ? start : 0)
   const [head] = group
   if (head === undefined) return undefined
   const sentences = group.filter(isSentence).map(({ text }) => text)
@@ -189,7 +217,8 @@ function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefine
     text += `${between}${marked}`
   }
   const continues = before?.at(-1)?.block === head.block
-  return { text, sentences, continues, bullet: head.kind === 'bullet' && head.first }
+  const bullet = head.kind === 'bullet' && head.first
+  return { text, sentences, ...(title === undefined ? {} : { title: title.text }), continues, bullet }
 }
 
 function isSentence({ kind }: Piece): boolean {

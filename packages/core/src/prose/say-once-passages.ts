@@ -17,7 +17,9 @@ export function sayOncePassages(messages: readonly MessagePassages[]): readonly 
     const kept: Passage[] = []
     let cut = false
     for (const passage of passages) {
-      const shortened = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
+      const own = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
+      const shortened = own && withoutSaidTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
+      if (shortened?.title !== undefined) seenSentences.add(folded(shortened.title))
       for (const sentence of shortened?.sentences ?? []) seenSentences.add(folded(sentence))
       if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
       cut = shortened === undefined || !passage.text.endsWith(shortened.text)
@@ -57,6 +59,15 @@ function withoutDangling(passage: Passage | undefined): Passage | undefined {
       passage.sentences.map((_, index) => index < passage.sentences.length - 1),
     ),
   )
+}
+
+/** The passage without the title above it where that was said, or the sentence that stood below it. */
+function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
+  const { title, ...rest } = passage
+  if (title === undefined) return passage
+  const isThere = passage.text.startsWith(title)
+  if (isThere && !isSaid(title)) return passage
+  return isThere ? { ...rest, text: passage.text.slice(title.length).trimStart() } : rest
 }
 
 /** Which sentences of a passage have not been said, nor stand in it before. */

@@ -40,6 +40,7 @@ describe('the role of a sentence', () => {
     ['reference', 'See the linked discussion.'],
     ['noise', 'We add one very feeble test for this.'],
     ['noise', '* TST: make the tests more flexible'],
+    ['noise', 'Not sure how though.'],
     ['noise', 'I was not actually able to reproduce the bug locally.'],
     ['decision', 'We add one lock, and test it.'],
     ['noise', 'This will be done in a follow-up commit.'],

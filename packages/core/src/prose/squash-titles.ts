@@ -1,5 +1,6 @@
 import { givesGround } from './gives-ground.ts'
 import { lineKind } from './line-kind.ts'
+import type { MessageBlock } from './message-blocks.ts'
 
 /** Characters of a title at most. */
 const MAX_TITLE = 160
@@ -24,6 +25,11 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
     return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !givesGround(line)
   }
   return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
+}
+
+/** Returns whether a block of a message is the subject of a commit that a forge squashed into it. */
+export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'>): boolean {
+  return kind === 'heading' && text.startsWith('* ')
 }
 
 /** A commit of its own about no code. */
