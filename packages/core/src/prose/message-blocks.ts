@@ -24,6 +24,9 @@ interface OpenBlock {
 const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
 /** Words that no sentence ends with. */
 const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+/** Verbs within a sentence whose object is what stands below: `Working with Ana, implemented`. */
+const WANTS_OBJECT =
+  /\b(?:see|(?:implement|follow|mirror|revert|resembl|describ|reproduc|address|extend|match|mimic|port|copi|copy|us)(?:e?s|e?d|ing)?|fix(?:es|ed|ing)?)\s*$/
 /** A statement whose proof is the address after the colon; `For more, see:` states nothing. */
 const STATES =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
@@ -138,7 +141,8 @@ class BlockReader {
     if (!LONE_ADDRESS.test(line)) return false
     const before = open.lines.at(-1) ?? ''
     if (/:\s*$/.test(before)) return STATES.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
-    return GOES_ON.test(before) || (!ENDS.test(before) && /^\s*\p{Ll}/u.test(after))
+    if (GOES_ON.test(before)) return true
+    return !ENDS.test(before) && (WANTS_OBJECT.test(before) || /^\s*\p{Ll}/u.test(after))
   }
 
   #isCode(line: string, bullet: boolean): boolean {

@@ -30,6 +30,11 @@ describe('a parsed message', () => {
       'One line\nand the next.\n\nAnother.',
       ['paragraph: One line and the next.', 'paragraph: Another.'],
     ],
+    [
+      'an address that a sentence is about',
+      'Working with Ana, implemented\nhttps://example.org/a\n\nSee\nhttps://example.org/b',
+      ['paragraph: Working with Ana, implemented https://example.org/a', 'paragraph: See'],
+    ],
     ['bullets with their continuation', '* one\n  more\n- two', ['bullet: one more', 'bullet: two']],
     [
       'indented code',
