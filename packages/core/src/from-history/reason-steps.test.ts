@@ -77,6 +77,23 @@ describe('the parts of reasons, in the order in which they go', () => {
     ])
   })
 
+  test('keep the subject of a sentence that leaves out what it is about, and no sentence without the one it points to', () => {
+    const [needed, argued] = ['Needed for all readers.', 'A retry was rejected: callers would wait for ever.']
+    const pointing = 'However, the lock must be taken first, because the watcher reads the file at once.'
+    const all = [needed, argued, pointing].map((text, index) => ({
+      ...{ origin: 'history' as const, commit: `${index}`.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
+      ...{ summary: 'Lock the file', passages: [{ text }] },
+    }))
+    const left = withoutParts(
+      all,
+      all.map((_, reason) => ({ reason, part: 'summary' })),
+    )
+    expect(left.map(({ summary }) => summary)).toEqual(['Lock the file', undefined, 'Lock the file'])
+    const [reason] = all
+    const steps = reason && reasonSteps([{ ...reason, passages: [{ text: 'Readers wait.' }, { text: pointing }] }], {})
+    expect(steps?.map(({ part }) => part)).toEqual(['summary', 1, 0])
+  })
+
   test('make an answer never longer, and leave nothing in the end', () => {
     fc.assert(
       fc.property(reasons, (all) => {

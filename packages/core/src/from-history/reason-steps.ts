@@ -1,4 +1,5 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
+import { leansOnSubject } from '../prose/leans-on-subject.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { leansBack, splitSentences } from '../prose/split-sentences.ts'
 
@@ -37,6 +38,13 @@ interface Part {
   readonly step: ReasonStep
   readonly value: number
   readonly length: number
+  /** It points to the part before it, and is not taken without that. */
+  readonly leans: boolean
+}
+
+interface RankedPart {
+  readonly step: ReasonStep
+  readonly density: number
 }
 
 /** How the parts of reasons are ranked. */
@@ -59,8 +67,12 @@ export function reasonSteps(
     const weight = weightOf(reason) * Math.exp((-AGE * index) / Math.max(1, reasons.length - 1))
     const isKept = ({ part }: ReasonStep): boolean => keepSubjects && part === 'summary'
     const parts = partsOf(reason, index, names)
-      .map(({ length, step, value }) => ({ step, density: (weight * value) / (length + OVERHEAD) }))
-      .sort((a, b) => Number(isKept(b.step)) - Number(isKept(a.step)) || b.density - a.density)
+      .reduce<readonly RankedPart[]>((before, { leans, length, step, value }) => {
+        const density = (weight * value) / (length + OVERHEAD)
+        const most = leans ? (before.at(-1)?.density ?? Infinity) : Infinity
+        return [...before, { step, density: Math.min(density, most) }]
+      }, [])
+      .toSorted((a, b) => Number(isKept(b.step)) - Number(isKept(a.step)) || b.density - a.density)
     const best = parts.reduce((most, { density }) => Math.max(most, density), 0)
     let least = Infinity
     return parts.map(({ density, step }, position) => {
@@ -91,7 +103,7 @@ export function withoutParts(
       return continues === true && passage > 0 && !isLeft(passage - 1) ? [own] : [each]
     })
     // One that leans back may become the first: then the subject would come back, and less would be longer.
-    const needsSubject = passages.some(({ text }) => leansBack(text)) || passages[0]?.continues === true
+    const needsSubject = passages.some(({ text }) => leansOnSubject(text)) || passages[0]?.continues === true
     if (summary !== undefined && (needsSubject || !gone.has(`${index} summary`))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]
   })
@@ -110,11 +122,11 @@ function partsOf({ passages, summary = '' }: HistoryReason, reason: number, name
     const sentences = splitSentences(text.replace(/\s+/gu, ' '))
     const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
     const endsSubject = part === 0 && continues === true
-    const subject = endsSubject || leansBack(text) ? summary.length : 0
-    return { step: { reason, part }, value, length: text.length + subject }
+    const subject = endsSubject || leansOnSubject(text) ? summary.length : 0
+    return { step: { reason, part }, value, length: text.length + subject, leans: leansBack(text) }
   })
   if (summary === '') return parts
   const own = /^Revert\b/u.test(summary) ? REVERT_VALUE : SUBJECT_WEIGHT * sentenceValue(summary, { names })
   const value = passages.length > 0 ? 0 : own
-  return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length }]
+  return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length, leans: false }]
 }

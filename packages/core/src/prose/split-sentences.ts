@@ -60,7 +60,7 @@ export function isConnective(sentence: string): boolean {
 
 /** `It is possible that …`, `It would be nice to …`: the pronoun stands for nothing said before. */
 const EXPLETIVE =
-  /^it (?:is|was|would be|will be|may be|might be|seems?|turns out|looks like|makes (?:more |no )?sense|takes)\b[^.]*\b(?:that|to|when|if|for)\b/i
+  /^it (?:(?:is|was|would be|will be|may be|might be) (?!(?:also |just |meant |not |now |only |still )*(?:called|designed|intended|meant|needed|supposed|used) )|seems?(?! to\b)|turns out|looks like|makes (?:more |no )?sense|takes)\b[^.]*\b(?:that|to|when|if|for)\b/i
 /** `This commit …`, and verbs that say what the commit does. */
 const THE_COMMIT =
   /^(?:(?:in|with|after|before|until|prior to) )?this (?:commit|patch|change|pr|pull request|series|diff|release|adds?|fix(?:es|ed)?|changes?|removes?|replaces?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|refactors?|extends?|rewrites?)\b/i

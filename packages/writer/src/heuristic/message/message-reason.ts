@@ -147,6 +147,7 @@ function speaksOfThanked({ sentences: [first = ''] }: Passage, before: Passage |
 /** A question whose answer gives no reason, or that answer, where it goes on from the question. */
 function isIdleQuestion(passage: Passage, before: Passage | undefined, next: Passage | undefined): boolean {
   if (isQuestion(passage)) return next?.sentences.some(isGround) !== true
+  if (passage.sentences[0]?.endsWith('?') === true) return !passage.sentences.some(isGround)
   return passage.continues && isQuestion(before) && !passage.sentences.some(isGround)
 }
 
