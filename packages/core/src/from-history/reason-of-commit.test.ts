@@ -55,6 +55,27 @@ test('a commit says its subject and the passages that argue', () => {
   })
 })
 
+test('the title of a squashed commit that names the unit is told, where it says more than the name', () => {
+  const passagesOf = (name: string, ...titles: readonly string[]) => {
+    const body = titles.map((title) => `* ${title}`).join('\n\n')
+    return reasonOf(`Read less (#12)\n\n${body}`, revisionOf(name))?.passages.map(({ text }) => text)
+  }
+  const title = 'perf: take the faster readAll for small files'
+  expect(
+    passagesOf(
+      'readAll',
+      'Read less',
+      title,
+      'add a test of readAll and more',
+      'fix readAll',
+      'add docs of readAll and more',
+    ),
+  ).toEqual([`* ${title}`])
+  expect(passagesOf('save', title)).toBeUndefined()
+  expect(passagesOf('take', title)).toBeUndefined()
+  expect(passagesOf('take', 'let `take` hand out small files')).toEqual(['* let `take` hand out small files'])
+})
+
 test('a body that goes on in the sentence of its subject says so', () => {
   const passagesOf = (body: string) => reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))?.passages
   expect(passagesOf('so that the watcher no longer reads it at once')).toEqual([

@@ -6,6 +6,7 @@ import {
   type HistoryReason,
   type Region,
 } from '@chronicle/schema'
+import { foldText } from '../answer/fold-text.ts'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import { isOnlyAboutText } from '../prose/about-text.ts'
@@ -15,7 +16,8 @@ import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
 import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { sentenceRole } from '../prose/sentence-role.ts'
-import { mentions, sentenceValue } from '../prose/sentence-value.ts'
+import { mentions, namesCode, sentenceValue } from '../prose/sentence-value.ts'
+import { isSquashTitle, isTellingTitle } from '../prose/squash-titles.ts'
 import { goneRules } from '../read/comment-of-region.ts'
 import type { LineRevision } from '../history/line-history.ts'
 import { commitTime } from '../read/commit-time.ts'
@@ -34,8 +36,9 @@ export function reasonOfCommit(
   revision: PlaceRevision,
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
+  const names = namesOf(revision)
   const isWide = (filesChanged ?? 0) > MAX_FILES_OF_ONE
-  const quoted = isWide ? withoutTasks(quotedMessage, namesOf(revision)) : quotedMessage
+  const quoted = withTitlesOf(names, isWide ? withoutTasks(quotedMessage, names) : quotedMessage)
   const reason = reasonOfMessage(commit, quoted, goneComments(sourced?.annotation, revision))
   if (reason === undefined) return undefined
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
@@ -47,6 +50,25 @@ function withoutTasks(quoted: QuotedMessage, names: readonly string[]): QuotedMe
   const isKept = (each: Passage): boolean => !each.bullet || grounded(each) || mentions(each.text, names)
   return { ...quoted, passages: quoted.passages.filter(isKept) }
 }
+
+/** With the titles of squashed commits that name the place, where they stand in the message. */
+function withTitlesOf(names: readonly string[], quoted: QuotedMessage): QuotedMessage {
+  const { message, passages } = quoted
+  const told = new Set(passages.map(({ title }) => title))
+  const titles = message.blocks
+    .filter((block) => isSquashTitle(block) && isTellingTitle(block.text) && namesCode(block.text, names))
+    .filter(
+      ({ text }) => !told.has(text) && !foldText(message.subject).includes(foldText(text.replace(BEFORE_TITLE, ''))),
+    )
+    .map(({ text }): Passage => ({ text, sentences: [text.slice(2)], index: -1, continues: false, bullet: true }))
+  if (titles.length === 0) return quoted
+  const positionOf = ({ sentences: [first = ''] }: Passage): number =>
+    message.blocks.findIndex(({ text }) => text.includes(first))
+  return { ...quoted, passages: [...titles, ...passages].sort((a, b) => positionOf(a) - positionOf(b)) }
+}
+
+/** The mark of a title, and its type. */
+const BEFORE_TITLE = /^\* (?:\w+(?:\([^)]*\))?!?: )?/
 
 function grounded({ sentences }: Passage): boolean {
   return sentences.some(givesGround)

@@ -44,5 +44,19 @@ export function sentenceValue(sentence: string, { names = [] }: SentenceValueOpt
 /** Returns whether a text names one of these, by the last segment of its name and as a word of its own. */
 export function mentions(text: string, names: readonly string[]): boolean {
   const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu))
-  return names.some((name) => words.has(name.split(/::|[.#/]/).at(-1) ?? name))
+  return names.some((name) => words.has(lastSegment(name)))
+}
+
+/** Returns whether a text names one of these and means the code: a plain word such as `run` only where it is written as code. */
+export function namesCode(text: string, names: readonly string[]): boolean {
+  return names.some((name) => {
+    const last = lastSegment(name)
+    return /^\p{Ll}+$/u.test(last)
+      ? new RegExp(`[\`.:#]${last}\\b|\\b${last}\\(`, 'u').test(text)
+      : mentions(text, [last])
+  })
+}
+
+function lastSegment(name: string): string {
+  return name.split(/::|[.#/]/).at(-1) ?? name
 }

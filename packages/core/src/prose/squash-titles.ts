@@ -1,3 +1,4 @@
+import { isAboutText } from './about-text.ts'
 import { givesGround } from './gives-ground.ts'
 import { lineKind } from './line-kind.ts'
 import type { MessageBlock } from './message-blocks.ts'
@@ -30,6 +31,15 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
 /** Returns whether a block of a message is the subject of a commit that a forge squashed into it. */
 export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'>): boolean {
   return kind === 'heading' && text.startsWith('* ')
+}
+
+/** Words below which a title only names what it changed. */
+const MIN_TOLD = 4
+
+/** Returns whether the title of a squashed commit says what was done to code, in more words than a name takes. */
+export function isTellingTitle(title: string): boolean {
+  const words = title.replace(/^\* (?:\w+(?:\([^)]*\))?!?: )?/, '').split(/\s+/)
+  return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_TOLD
 }
 
 /** A commit of its own about no code. */
