@@ -242,6 +242,18 @@ describe('summary', () => {
     expect(text).toContain('(save.js and 1 more file) Lock the file in storeText.')
   })
 
+  test('of a folder leaves out what a wide commit did elsewhere', async () => {
+    const wide = await createFixtureRepository()
+    const files = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`src/${name}.js`, code('  return text')]))
+    const reason = '- Take the lock first, because the watcher may replace the file'
+    await wide.commitFiles(`Lock all files\n\n- Add a flag to the reader of settings\n${reason}\n`, files)
+    const opened = openChronicle({ dir: wide.dir, cacheDir: false })
+    const answer = (await opened.summary({ file: 'src' }))._unsafeUnwrap()
+    expect(answer.from_history?.map(({ passages }) => passages.map(({ text }) => text))).toEqual([[reason]])
+    await opened.close()
+    await wide.dispose()
+  })
+
   test('of a file and of a unit tells what lookup tells', async () => {
     const { from_history: reasons } = await lookup()
     expect((await ask('src/save.js', { anchor: 'storeText' })).from_history).toEqual(reasons)

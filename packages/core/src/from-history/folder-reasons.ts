@@ -15,7 +15,7 @@ import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
 import type { FoundReasons } from './history-reasons.ts'
-import { reasonOfMessage } from './reason-of-commit.ts'
+import { reasonOfMessage, withoutTasks } from './reason-of-commit.ts'
 import { withoutRecorded, wordsOfAnnotations } from './recorded-words.ts'
 import { sayMessages } from './say-messages.ts'
 import { withReplacements } from './with-replacements.ts'
@@ -59,7 +59,7 @@ export function findFolderReasons(
         withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined, {
           showsSubjects: false,
         })
-      const reason = own && reasonOfMessage(commit, own)
+      const reason = own && reasonOfMessage(commit, withoutTasks(own, paths.get(commit.id)?.length))
       return reason === undefined
         ? []
         : [{ reason: withFiles(reason, folder, paths.get(commit.id)), message: commit.message }]

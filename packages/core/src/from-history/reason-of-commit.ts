@@ -37,8 +37,7 @@ export function reasonOfCommit(
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
   const names = namesOf(revision)
-  const isWide = (filesChanged ?? 0) > MAX_FILES_OF_ONE
-  const quoted = withTitlesOf(names, isWide ? withoutTasks(quotedMessage, names) : quotedMessage)
+  const quoted = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
   const reason = reasonOfMessage(commit, quoted, goneComments(sourced?.annotation, revision))
   if (reason === undefined) return undefined
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
@@ -46,7 +45,12 @@ export function reasonOfCommit(
 }
 
 /** Without the items of a list that only say what was done somewhere: in a wide commit, mostly not in this place. */
-function withoutTasks(quoted: QuotedMessage, names: readonly string[]): QuotedMessage {
+export function withoutTasks(
+  quoted: QuotedMessage,
+  filesChanged: number | undefined,
+  names: readonly string[] = [],
+): QuotedMessage {
+  if ((filesChanged ?? 0) <= MAX_FILES_OF_ONE) return quoted
   const isKept = (each: Passage): boolean => !each.bullet || grounded(each) || mentions(each.text, names)
   return { ...quoted, passages: quoted.passages.filter(isKept) }
 }

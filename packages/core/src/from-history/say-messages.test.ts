@@ -24,3 +24,10 @@ test('a subject that was there before is marked, with another number of a pull r
   const subjects = ['Lock the file (#1)', 'Read the file', 'Lock the file (#2)']
   expect(sayMessages(subjects).map(({ isRepeated }) => isRepeated)).toEqual([false, false, true])
 })
+
+test('items of a list that say that texts or a version were changed are no passages', () => {
+  const list = `- update the docs\n- bump version to 2.0\n- Docs say that it must be locked, because it fails otherwise`
+  expect(texts([`Lock\n\n${list}\n- Wait for the lock to be free`])).toEqual([
+    ['- Docs say that it must be locked, because it fails otherwise', '- Wait for the lock to be free'],
+  ])
+})

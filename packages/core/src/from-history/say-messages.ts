@@ -1,6 +1,8 @@
 import { foldText } from '../answer/fold-text.ts'
+import { isOnlyAboutText } from '../prose/about-text.ts'
 import { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from '../prose/boilerplate.ts'
 import { passageValue } from '../prose/choose-passages.ts'
+import { givesGround } from '../prose/gives-ground.ts'
 import { groupSentences, type Passage } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 import { sayOncePassages } from '../prose/say-once-passages.ts'
@@ -29,6 +31,19 @@ export function sayMessages(messages: readonly string[]): readonly QuotedMessage
     const isRepeated = subjects.has(subject)
     subjects.add(subject)
     const own = isBoilerplate ? [] : (passages[index] ?? [])
-    return { message, passages: own.filter((each) => passageValue(each) > 0), isBoilerplate, isRepeated }
+    return {
+      message,
+      passages: own.filter((each) => passageValue(each) > 0 && !isChore(each)),
+      isBoilerplate,
+      isRepeated,
+    }
   })
+}
+
+/** An item that says that texts were changed, or a version, and not why. */
+function isChore({ bullet, sentences }: Passage): boolean {
+  return (
+    bullet &&
+    sentences.every((each) => (isOnlyAboutText(each) || boilerplateOf(each) !== undefined) && !givesGround(each))
+  )
 }
