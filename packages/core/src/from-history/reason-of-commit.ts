@@ -14,7 +14,7 @@ import { givesGround } from '../prose/gives-ground.ts'
 import { goesOnFromSubject } from '../prose/goes-on-from-subject.ts'
 import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
-import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
+import { namesNoFailure, sentenceCues, withoutUnnamedFailures, type SentenceCue } from '../prose/sentence-cues.ts'
 import { sentenceRole } from '../prose/sentence-role.ts'
 import { mentions, namesCode, sentenceValue } from '../prose/sentence-value.ts'
 import { isSquashTitle, isTellingTitle } from '../prose/squash-titles.ts'
@@ -119,9 +119,9 @@ const STATES =
 
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
-  if (isOnlyAboutText(subject)) return false
-  if (sentenceValue(subject) === 0) return false
-  return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(subject)].some((cue) => !ORDINARY.has(cue))
+  const words = namesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
+  if (isOnlyAboutText(subject) || sentenceValue(words) === 0) return false
+  return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(words)].some((cue) => !ORDINARY.has(cue))
 }
 
 /** It goes on with the one before it only where that is told too. */

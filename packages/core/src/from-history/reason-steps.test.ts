@@ -94,6 +94,17 @@ describe('the parts of reasons, in the order in which they go', () => {
     expect(steps?.map(({ part }) => part)).toEqual(['summary', 1, 0])
   })
 
+  test('a subject that says only that something was wrong goes before a longer one that says what', () => {
+    const [empty, telling] = ['fix: description error', 'Take the lock first, even for readers that never write']
+    const subjects = [empty, telling, 'Lock once', 'Lock twice', 'Lock']
+    const all = subjects.map((summary, index) => ({
+      ...{ origin: 'history' as const, commit: `${index}`.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
+      ...{ summary, passages: [] },
+    }))
+    const order = reasonSteps(all, {}).map(({ reason }) => all[reason]?.summary)
+    expect(order.indexOf(empty)).toBeLessThan(order.indexOf(telling))
+  })
+
   test('make an answer never longer, and leave nothing in the end', () => {
     fc.assert(
       fc.property(reasons, (all) => {

@@ -1,5 +1,6 @@
 import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
 import { leansOnSubject } from '../prose/leans-on-subject.ts'
+import { withoutUnnamedFailures } from '../prose/sentence-cues.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { leansBack, splitSentences } from '../prose/split-sentences.ts'
 
@@ -126,7 +127,9 @@ function partsOf({ passages, summary = '' }: HistoryReason, reason: number, name
     return { step: { reason, part }, value, length: text.length + subject, leans: leansBack(text) }
   })
   if (summary === '') return parts
-  const own = /^Revert\b/u.test(summary) ? REVERT_VALUE : SUBJECT_WEIGHT * sentenceValue(summary, { names })
+  const own = /^Revert\b/u.test(summary)
+    ? REVERT_VALUE
+    : SUBJECT_WEIGHT * sentenceValue(withoutUnnamedFailures(summary), { names })
   const value = passages.length > 0 ? 0 : own
   return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length, leans: false }]
 }

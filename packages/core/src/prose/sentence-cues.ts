@@ -70,6 +70,26 @@ export function sentenceCues(sentence: string): ReadonlySet<SentenceCue> {
 const FIXED =
   /\b(?:fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|solv(?:e[sd]?|ing)|address(?:e[sd]|ing)?|correct(?:s|ed|ing)?) (?:(?:an?|the|this|that|some|all|these|those|any) )?(?:issues?|bugs?|problems?|errors?)\b/giu
 
+/** Says that something was wrong, and neither what nor when. */
+const UNNAMED =
+  /\b(?:bugs?|errors?|issues?|mistakes?|problems?|violations?|warnings?)\b(?! (?:that|which|when|whenever|if|where|while|after|before|because|due|caused|is|are|was|were)\b)/giu
+
+/** The words of a subject without those that say only that something was wrong, as `description error` does. */
+export function withoutUnnamedFailures(subject: string): string {
+  return subject.replace(UNNAMED, 'something')
+}
+
+/** Words of grammar, and the type of a conventional commit. */
+const GRAMMAR = /^\w+(?:\([^)]*\))?!?: |\b(?:an?|the|some|all|any|and|or|by|for|from|in|of|on|to|with)\b/gi
+/** Words beside its verb by which a subject says what was wrong. */
+const MIN_NAMING = 3
+
+/** Returns whether a subject says that something was wrong, and next to nothing beside its verb. */
+export function namesNoFailure(subject: string): boolean {
+  const words = subject.replace(UNNAMED, ' ').replace(GRAMMAR, ' ').split(/\s+/)
+  return words.filter((word) => /\p{L}{2}/u.test(word)).length - 1 < MIN_NAMING
+}
+
 /** Names in code marks are no words of the sentence: `must()` binds nobody. Quotation marks stay: people stress with them. */
 export function withoutCode(sentence: string): string {
   return sentence.replace(/`[^`]*`|https?:\/\/\S+|\b\w+\(\)/g, 'x')
