@@ -243,6 +243,8 @@ export interface ReadStats {
   readonly regions_returned: Count
   /** Regions about the place whose code is gone; `history` shows them. */
   readonly gone_regions?: Count
+  /** Units that these are about, where the name asked for finds another one: `history` is to be asked for them. */
+  readonly gone_units?: readonly string[]
   /** Regions that only quote a comment that still stands in the code; left out of text answers. */
   readonly quoted_regions?: Count
   readonly related_hops: Count

@@ -98,6 +98,12 @@ describe('what a text answer leaves out', () => {
         '1 region that only quotes a comment standing in the code: `verbose: true`',
       ],
     })
+    expect(leftOut({ gone_regions: 2, gone_units: ['A::x', 'B::x'] })).toMatchObject({
+      entries: [
+        '2 regions about code that is gone: `chronicle_history about the same place with anchor: "A::x"`',
+        'more of it: `chronicle_history about the same place with anchor: "B::x"`',
+      ],
+    })
     expect(leftOut({ gone_regions: 2, quoted_regions: 3 })).toEqual({
       label: 'Left out',
       entries: [

@@ -1,4 +1,4 @@
-import type { ReadRegion, ReadStats } from '@chronicle/schema'
+import type { ReadRegion, ReadStats, Remedy } from '@chronicle/schema'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import { count } from '../format/describe-output.ts'
 import { placeInFile, recordedSignature, regionFacts, regionTitle } from '../format/describe-region.ts'
@@ -66,10 +66,16 @@ function toned(block: PageBlock): PageBlock {
   return block.label === 'Risk' ? { ...block, tone: 'warning' } : block
 }
 
+/** The questions that show what was recorded about code that is gone. */
+function goneRemedies({ gone_units: units = [] }: Pick<ReadStats, 'gone_units'>): readonly Remedy[] {
+  if (units.length === 0) return [{ query: 'history' }]
+  return units.map((value) => ({ query: 'history', option: 'anchor', value }))
+}
+
 /** What is recorded and left out of a text answer, in a line each, with the question that shows it. */
 export function leftOutBlock(
   regions: readonly ReadRegion[],
-  stats: Pick<ReadStats, 'gone_regions' | 'quoted_regions'>,
+  stats: Pick<ReadStats, 'gone_regions' | 'gone_units' | 'quoted_regions'>,
   asked: AskedQuestion,
   options: FormatOptions,
 ): PageBlock {
@@ -80,9 +86,14 @@ export function leftOutBlock(
   return {
     label: 'Left out',
     entries: [
-      ...(gone === 0
-        ? []
-        : [leftOutText(`${count(gone, 'region')} about code that is gone`, { query: 'history' }, asked, options)]),
+      ...(gone === 0 ? [] : goneRemedies(stats)).map((remedy, index) =>
+        leftOutText(
+          index === 0 ? `${count(gone, 'region')} about code that is gone` : 'more of it',
+          remedy,
+          asked,
+          options,
+        ),
+      ),
       ...(quoted === 0
         ? []
         : [

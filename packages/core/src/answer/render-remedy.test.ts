@@ -30,6 +30,11 @@ describe('a remedy as a command', () => {
     expect(asCommand({ option: 'maxTokens', value: 900 }, change)).toBe(command)
   })
 
+  it('asks another question about another unit of the place', () => {
+    const remedy: Remedy = { query: 'history', option: 'anchor', value: 'A::b' }
+    expect(asCommand(remedy, { anchor: 'b' })).toBe('git chronicle history src/a.rs A::b')
+  })
+
   it('sets an option anew that the question has already', () => {
     expect(asCommand({ option: 'maxRegions', value: 40 }, { max_regions: 5, depth: 2 })).toBe(
       'git chronicle read src/a.rs --depth 2 --max-regions 40',

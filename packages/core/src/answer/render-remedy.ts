@@ -41,6 +41,9 @@ function optionText({ query, option, value = true }: Remedy): string | undefined
 
 /** `git chronicle read src/a.rs connect --max-tokens 1200`, for a POSIX shell. */
 function commandText({ query, option, value = true }: Remedy, { command, place }: AskedQuestion): string {
+  // An anchor is a word of a command, and no option.
+  if (query !== undefined && place !== undefined && option === 'anchor')
+    return commandText({ query }, { command, place: { ...place, anchor: `${value}` } })
   const words = query === undefined || place === undefined ? command : placeCommand(query, place)
   return ['git', 'chronicle', ...withOption(words, option, value)].map(quoteWord).join(' ')
 }

@@ -35,6 +35,8 @@ export interface AnsweringRegions {
   readonly onlyTests: readonly AnsweringRegion[]
   /** Regions about the place asked for whose code is gone, or that are about a change of which nothing is left. */
   readonly gone: number
+  /** Those of them that are about another unit than the one found under the name asked for: its names, each once. */
+  readonly goneUnits: readonly string[]
 }
 
 /** Of placed regions, those that answer the query, and how many are about code that is gone. */
@@ -47,12 +49,16 @@ export function answeringRegions(
     const answering: AnsweringRegion[] = []
     const standingTests = createFindStandingTests(placing)
     let gone = 0
+    const goneUnits = new Set<string>()
     for (const { regions, scope, target } of files) {
       const asked = { ranges: scope.ranges, units: scope.units, anchor: query.anchor }
       for (const region of regions) {
         const selected = selectRegion(region, asked)
         if (selected === undefined) {
-          if (region.placement === undefined && !region.retracted && isAbout(region, target, asked)) gone++
+          if (region.placement !== undefined || region.retracted || !isAbout(region, target, asked)) continue
+          gone++
+          const name = region.region.ast_anchor?.name
+          if (name !== undefined && scope.units?.every((unit) => unit.name !== name) === true) goneUnits.add(name)
           continue
         }
         const described = yield* describe(selected, scope, target, placing, standingTests)
@@ -66,6 +72,7 @@ export function answeringRegions(
       regions: regions.filter(({ region }) => !saysOnlyTests(region)),
       onlyTests: regions.filter(({ region }) => saysOnlyTests(region)),
       gone,
+      goneUnits: [...goneUnits],
     })
   })
 }
@@ -98,8 +105,12 @@ function describe(
 }
 
 /** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */
-function isAbout({ region }: OutlinedRegion, { names }: TargetFile, { anchor, ranges }: AskedPlace): boolean {
+function isAbout({ region }: OutlinedRegion, { names }: TargetFile, { anchor, ranges, units }: AskedPlace): boolean {
   if (region.file === undefined || isFolderPlace(region.file) || !names.has(region.file)) return false
   if (anchor === undefined) return ranges === undefined
-  return region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String) !== undefined
+  // A name that finds a unit is no misspelling of another one.
+  const fuzzy = units === undefined
+  return (
+    region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String, { fuzzy }) !== undefined
+  )
 }

@@ -31,6 +31,8 @@ export interface Findings {
   readonly scored: ScoredRegions
   /** Regions about the places whose code is gone. */
   readonly gone: number
+  /** Names of units that some of them are about, other than the one found under the name asked for. */
+  readonly goneUnits: readonly string[]
   /** Tests that hold the places. */
   readonly tests: readonly HeldByTest[]
   readonly dependents: readonly FoundDependent[]
@@ -103,13 +105,13 @@ function clip(range: LineRange, within: LineRange): readonly LineRange[] {
   return clipped.start > clipped.end ? [] : [clipped]
 }
 
-function collectStats({ files, gone, history, scored }: Findings): ReadStats {
+function collectStats({ files, gone, goneUnits, history, scored }: Findings): ReadStats {
   const quoted = scored.regions.filter(({ comment }) => comment === 'stands').length
   return {
     commits_examined: new Set(files.flatMap(({ candidates }) => candidates.commits)).size,
     annotations_found: new Set(files.flatMap(({ candidates }) => candidates.annotated)).size,
     regions_returned: scored.regions.length,
-    ...omitEmpty({ gone_regions: gone, quoted_regions: quoted }),
+    ...omitEmpty({ gone_regions: gone, gone_units: goneUnits, quoted_regions: quoted }),
     related_hops: deepestHop(scored.regions),
     revisions_examined: files.reduce((sum, { target }) => sum + target.history.revisions.length, 0),
     dependencies: 'index',

@@ -625,6 +625,16 @@ describe('code that is gone', () => {
     expect(await gone({}, { ast_anchor: undefined })).toBe(1)
   })
 
+  it('is told with its own name where the one asked for finds another unit', async () => {
+    const both = `${CLIENT}class Server\n  function drain()\n    wait()\n    close()\n`
+    const now = both.replace('  function drain()\n    empty()\n', '')
+    const files = [{ files: { [FILE]: both } }, { files: { [FILE]: now } }]
+    const { read } = repository({ commits: files, recorded: [noteOn(0, region('Drains.', drain))] })
+    const statsOf = async (anchor: string) => (await read({ files: [FILE], anchor })).stats
+    expect(await statsOf('drain')).toMatchObject({ gone_regions: 1, gone_units: ['Client::drain'] })
+    expect(await statsOf('Server.drain')).not.toHaveProperty('gone_regions')
+  })
+
   it('is not counted where it was retracted', async () => {
     const retraction = { correction_type: 'retract', reason: 'r', author: 'A <a@b>', timestamp: '2025-01-01T00:00:00Z' }
     const { read } = repository({

@@ -104,7 +104,7 @@ export function gatherRead(
       )
       files.push(file)
     }
-    const { gone, onlyTests, regions } = yield* answeringRegions(files, query, placing)
+    const { gone, goneUnits, onlyTests, regions } = yield* answeringRegions(files, query, placing)
     // Tags are those of regions; titles of tests have none.
     const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
     const unitsOf = createListUnits(queried, context)
@@ -136,6 +136,7 @@ export function gatherRead(
         scopes: named,
         scored,
         gone,
+        goneUnits,
         tests: withInferred(tests, history?.tests ?? []),
         dependents: isRecorded ? dependents.dependents : [],
         crossCutting: isRecorded ? crossCutting : [],
