@@ -19,6 +19,11 @@ test('a unit does not have the history of the long one that it was carved out of
   expect(sinceCarvedOut([own, birth, revision('generate', 270), revision('generate', 130)])).toEqual([own, birth])
 })
 
+test('nor the history of what stood there before the file was rewritten', () => {
+  const birth = { ...revision('Array', 16, { name: 'pattern', length: 7 }), changes: { inLines: 24, inFile: 2254 } }
+  expect(sinceCarvedOut([birth, revision('pattern', 7)])).toEqual([birth])
+})
+
 test.each([
   ['renamed', revision('header', 13, { name: 'title', length: 20 })],
   ['shortened', revision('Doc::header', 13, { name: 'Page::header', length: 270 })],
