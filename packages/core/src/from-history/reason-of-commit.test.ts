@@ -145,6 +145,16 @@ test('of a commit about text, only what gives a ground counts', () => {
   expect(reasonOf(`ci(lint): update the tools\n\n${body}`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])
 })
 
+test('of a list of tasks in many files, what is used instead of something else is no ground', () => {
+  const list = [
+    '- Use the print function instead of print',
+    '- Do not use tuples',
+    '- Drop the pool, because it is never asked',
+  ]
+  const reason = reasonInCommit(9, `Lock the file\n\n${list.join('\n')}`, revisionOf('save'))
+  expect(reason?.passages.map(({ text }) => text)).toEqual(list.slice(2))
+})
+
 test('of a list of tasks in many files, those count that give a ground or name the place', () => {
   const tasks = ['- Add a builder of changes. It is small.', '- Let save wait for the watcher']
   const [add = '', wait = ''] = tasks

@@ -51,7 +51,8 @@ export function withoutTasks(
   names: readonly string[] = [],
 ): QuotedMessage {
   if ((filesChanged ?? 0) <= MAX_FILES_OF_ONE) return quoted
-  const isKept = (each: Passage): boolean => !each.bullet || grounded(each) || mentions(each.text, names)
+  const isKept = (each: Passage): boolean =>
+    !each.bullet || each.sentences.some(isReasoned) || mentions(each.text, names)
   return { ...quoted, passages: quoted.passages.filter(isKept) }
 }
 
@@ -73,6 +74,13 @@ function withTitlesOf(names: readonly string[], quoted: QuotedMessage): QuotedMe
 
 /** The mark of a title, and its type. */
 const BEFORE_TITLE = /^\* (?:\w+(?:\([^)]*\))?!?: )?/
+
+/** Whether an item says why. `Use x instead of y` and `Do not use y` are tasks. */
+function isReasoned(sentence: string): boolean {
+  const cues = sentenceCues(sentence)
+  const isCommand = /^(?:do not|don't|never|always)\b/i.test(sentence)
+  return givesGround(sentence) && (cues.has('reason') || cues.has('rejected') || (cues.has('failure') && !isCommand))
+}
 
 function grounded({ sentences }: Passage): boolean {
   return sentences.some(givesGround)
