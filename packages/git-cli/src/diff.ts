@@ -35,12 +35,12 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
       const [, id] = /bad object ([0-9a-f]{40,64})/.exec(error.message) ?? []
       return id === undefined ? error : missingCommit(id)
     })
-    // Where the working tree is compared, git names a blob of some files alone: those that are as the index has them.
-    return ok(to === 'WORKTREE' ? parser.end().map(withoutBlobs) : parser.end())
+    // Of the working tree, git names the blobs of some files alone: those that are as the index has them.
+    return ok(to === 'WORKTREE' ? parser.end().map(withoutNewBlob) : parser.end())
   })
 }
 
-function withoutBlobs({ oldBlob: _, newBlob: __, ...change }: FileChange): FileChange {
+function withoutNewBlob({ newBlob: _, ...change }: FileChange): FileChange {
   return change
 }
 

@@ -110,8 +110,8 @@ export interface CheckedFile {
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed'
   readonly old_file?: string
   /**
-   * Units whose code the change touches, by their names before it. Absent for a file about which nothing is recorded,
-   * which is not opened, and for a change of blanks and comments alone.
+   * Units whose code the change touches, by their names before it. Absent for a file about which nothing is recorded, or
+   * rules of folders alone, which is not parsed, and for a change of blanks and comments alone.
    */
   readonly units?: readonly string[]
 }

@@ -420,7 +420,7 @@ export interface FileChange {
   readonly binary: boolean
   /** What the path stands for on either side. Absent where that is a file on both, or on the one side there is. */
   readonly kind?: 'symlink' | 'submodule'
-  /** The blobs on either side, where the state holds them as objects. Absent in comparisons with the working tree. */
+  /** The blobs on either side, where the state holds them as objects. Absent of the working tree's side. */
   readonly oldBlob?: BlobId
   readonly newBlob?: BlobId
   /** Runs of changed lines without context, ascending. Empty where no line differs, and for a submodule. */

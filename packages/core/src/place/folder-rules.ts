@@ -20,7 +20,11 @@ export function folderRules(
       reachable.map(({ commit }) => commit),
       call,
     )
-    const { regions } = yield* readRegions(reachable, corrected, placing)
-    return ok(regions.filter(({ region: { file } }) => file !== undefined && folders.includes(file)))
+    const { diagnostics, regions } = yield* readRegions(reachable, corrected, placing)
+    const rules = regions.filter(({ region: { file } }) => file !== undefined && folders.includes(file))
+    for (const commit of new Set(rules.map((rule) => rule.commit))) {
+      diagnostics.get(commit)?.forEach(placing.context.report)
+    }
+    return ok(rules)
   })
 }

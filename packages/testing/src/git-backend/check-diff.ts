@@ -100,6 +100,11 @@ export function checkDiff(check: Check): void {
       gone: ['deleted', [1, 1, 0, 0]],
       new: ['added', [0, 0, 1, 2]],
     })
+    const edited = await valueOf(diff({ from: at, to: 'WORKTREE' }))
+    expect(edited.map(({ newBlob }) => newBlob)).toEqual(edited.map(() => undefined))
+    for (const { oldBlob, oldPath } of edited) {
+      if (oldPath !== undefined) expect(await repository.git('rev-parse', `${commit}:${oldPath}`)).toContain(oldBlob)
+    }
     expect(await names({ from: 'INDEX', to: 'INDEX' })).toEqual({})
     expect(Object.keys((await names({ from: 'EMPTY', to: 'WORKTREE' })) as object)).toEqual(['a', 'b', 'new'])
     expect(Object.keys((await names({ from: 'EMPTY', to: 'INDEX' })) as object)).toEqual(['a', 'b', 'gone', 'new'])

@@ -224,6 +224,51 @@ describe('what a change touches', () => {
     expect([...textsOf(await check({ kind: 'staged' }))].sort()).toEqual(both)
   })
 
+  it('is a rule of the repository for many files, whose histories are not read', async () => {
+    const files = Array.from({ length: 30 }, (_, index) => `src/part/${index}.ts`)
+    const write = (text: string): Promise<void> =>
+      repository.write(Object.fromEntries(files.map((file) => [file, `// Part\n${text}\n`])))
+    await write('export const a = 1')
+    await repository.stage()
+    await note(
+      [
+        { file: './', intent: 'API', constraints: [{ text: 'The API is typed.', source: 'author' }] },
+        {
+          ...{ file: 'src/part/', intent: 'Parts', constraints: [] },
+          rejected_alternatives: [{ approach: 'Global registry', reason: 'Leaks.' }],
+        },
+      ],
+      {},
+      await repository.commit('Parts'),
+    )
+    const read: string[] = []
+    const watched: GitBackend = {
+      ...git,
+      fileRevisions: (request, options) => {
+        read.push(request.path)
+        return git.fileRevisions?.(request, options) ?? expect.unreachable()
+      },
+    }
+    const asked = createQueries({ git: watched, ast: createTreeSitterParser() })
+    await write('export const a = globalRegistry')
+    const checked = (await asked.check({ change: WORKTREE }))._unsafeUnwrap()
+    expect(checked.findings.map(({ echoed, file, text }) => [text, file, echoed])).toEqual([
+      ['The API is typed.', 'src/part/0.ts', undefined],
+      ['Global registry', 'src/part/0.ts', ['global', 'registry']],
+    ])
+    // Of files that no note names, those that are searched for code that was moved into them.
+    expect(read.length).toBeLessThanOrEqual(20)
+    await write('export const a = 1 // a number')
+    expect((await asked.check({ change: WORKTREE }))._unsafeUnwrap().findings).toEqual([])
+    await write('export const b = 1')
+    await repository.stage()
+    expect(textsOf((await asked.check({ change: { kind: 'staged' } }))._unsafeUnwrap())).toEqual([
+      'The API is typed.',
+      'Global registry',
+    ])
+    expect(read.length).toBeLessThanOrEqual(20)
+  })
+
   it('is all of a binary file', async () => {
     const commit = await repository.commitFiles('Logo', { 'logo.bin': new Uint8Array([0, 1, 2, 10, 3]) })
     const region = { file: 'logo.bin', lines: { start: 1, end: 1 }, intent: 'Logo' }

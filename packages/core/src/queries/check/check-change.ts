@@ -25,8 +25,8 @@ import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
-import { createFindEnteredRules } from './entered-folders.ts'
 import type { DraftFinding } from './finding-claim.ts'
+import { folderFindings } from './folder-findings.ts'
 import { goneTests } from './gone-tests.ts'
 import { groupFindings } from './group-findings.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
@@ -105,13 +105,11 @@ function checkFiles(
     const own = yield* commitsOf(base, head, opened)
     const unitsOf = createListUnits(opened.queried, context)
     const findCurrentPath = createFindCurrentPath(opened)
-    const findEnteredRules = createFindEnteredRules(opened)
-    const findings: DraftFinding[] = []
-    const recorded = yield* recordedChanges(changes, findCurrentPath, opened)
+    const { named, ruled } = yield* recordedChanges(changes, findCurrentPath, opened)
+    const held = changes.filter((change) => named.has(change) || ruled.has(change))
+    const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
     for (const change of changes) {
-      if (!recorded.has(change)) continue
-      const rules = yield* findEnteredRules(change, to)
-      findings.push(...rules)
+      if (!named.has(change)) continue
       const file = yield* openTouchedFile(change, to, opened)
       if (file === undefined) continue
       const touched = file

@@ -10,7 +10,7 @@ import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn } from './risk.ts'
-import type { TouchedFile } from './touched-file.ts'
+import { contentAfter, type TouchedFile } from './touched-file.ts'
 
 /** Newest annotations that name one file of tests which are looked at. */
 const MAX_ANNOTATIONS = 500
@@ -25,11 +25,12 @@ export function goneTests(
   { path, texts, whole }: TouchedFile,
   changes: readonly FileChange[],
   to: TreeState,
-  { context, queried, view }: OpenedQuery,
+  opened: OpenedQuery,
   findCurrentPath: FindCurrentPath,
   unitsOf: ListUnits,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
+    const { context, queried, view } = opened
     const { ancestry, call, correctedNotes } = context
     const annotated = yield* view.annotating(whole.paths, call)
     if (annotated.length === 0 || isBinary(whole.content.bytes)) return ok([])
@@ -57,7 +58,7 @@ export function goneTests(
         const { context_level = annotation.context_level } = region
         const anchor = region.ast_anchor?.name
         for (const test of gone) {
-          const moved = yield* standsElsewhere(test, changes, to, context)
+          const moved = yield* standsElsewhere(test, changes, to, opened)
           if (moved) continue
           findings.push({
             claim: claimOf({ kind: 'test_gone', file: test.file, words: [test.title] }),
@@ -82,14 +83,14 @@ function standsElsewhere(
   { title, file }: HoldingTest,
   changes: readonly FileChange[],
   to: TreeState,
-  { call, git }: OpenedQuery['context'],
+  opened: OpenedQuery,
 ): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
-    for (const { newPath, binary } of changes.slice(0, MAX_SEARCHED)) {
-      if (newPath === undefined || newPath === file || binary) continue
-      const content = yield* git
-        .readFile(to, newPath, call)
-        .orElse((error) => (error.code === 'file_too_large' ? ok(undefined) : err(error)))
+    for (const change of changes.slice(0, MAX_SEARCHED)) {
+      if (change.newPath === undefined || change.newPath === file || change.binary) continue
+      const content = yield* contentAfter(change, to, opened).orElse((error) =>
+        error.code === 'file_too_large' ? ok(undefined) : err(error),
+      )
       if (content?.kind !== 'file') continue
       if (findTitle(new TextDecoder().decode(content.bytes).split('\n'), title) !== undefined) return ok(true)
     }

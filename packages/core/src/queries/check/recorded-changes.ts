@@ -9,29 +9,44 @@ import { renamedPaths } from '../renamed-paths.ts'
 /** Changed files that nothing names and that are opened all the same, for code that was moved into them. */
 const MAX_UNNAMED = 20
 
+/** The changes of files about which something is recorded. */
+export interface RecordedChanges {
+  /** Files that have to be opened: something is recorded about them, under any name that they had. */
+  readonly named: ReadonlySet<FileChange>
+  /** Files of which no more is recorded than rules of folders or of the repository. */
+  readonly ruled: ReadonlySet<FileChange>
+}
+
 /**
- * Returns the changes of files about which something is recorded, under any name that the file had: the only ones that
- * have to be opened. Asks about all paths at once. Of files that no note names a few are opened too: what is recorded
- * about other files may be about code that was moved into them.
+ * Finds the changes of files about which something is recorded. Asks about all paths at once. Of files that no note
+ * names a few are opened too: what is recorded about other files may be about code that was moved into them.
  */
 export function recordedChanges(
   changes: readonly FileChange[],
   findCurrentPath: FindCurrentPath,
   opened: OpenedQuery,
-): ResultAsync<ReadonlySet<FileChange>, ReadError> {
+): ResultAsync<RecordedChanges, ReadError> {
   return safeTry(async function* () {
     const { context, view } = opened
-    if (view.noteCount === 0) return ok(new Set())
+    const nothing: ReadonlySet<FileChange> = new Set()
+    if (view.noteCount === 0) return ok({ named: nothing, ruled: nothing })
     const written = yield* pathsOfWideNotes(opened)
-    if (written === undefined) return ok(new Set(changes))
-    const names = new Map(changes.map((change) => [change, namesOf(change)]))
-    const mentioned = yield* view.mentioned([...new Set([...names.values()].flat())] as RepoPath[], context.call)
+    if (written === undefined) return ok({ named: new Set(changes), ruled: nothing })
+    const folders = new Map(changes.map((change) => [change, pathsOf(change).flatMap(foldersOf)]))
+    const asked = new Set([...changes.flatMap(pathsOf), ...[...folders.values()].flat()])
+    const mentioned = yield* view.mentioned([...asked] as RepoPath[], context.call)
     const known = new Set<string>([...mentioned, ...written])
-    const isNamed = (change: FileChange): boolean => names.get(change)?.some((name) => known.has(name)) === true
-    if (changes.every(isNamed)) return ok(new Set(changes))
-    const renamed = yield* renamedPaths('', findCurrentPath, opened)
-    for (const path of renamed.keys()) known.add(path)
-    const named = changes.filter(isNamed)
+    const isNamed = (change: FileChange): boolean => pathsOf(change).some((path) => known.has(path))
+    if (!changes.every(isNamed)) {
+      const renamed = yield* renamedPaths('', findCurrentPath, opened)
+      for (const path of renamed.keys()) known.add(path)
+      for (const path of yield* reattachedPaths(
+        changes.filter((change) => !isNamed(change)).flatMap(pathsOf),
+        opened,
+      )) {
+        known.add(path)
+      }
+    }
     const unnamed = changes.filter((change) => change.oldPath !== undefined && !isNamed(change))
     if (unnamed.length > MAX_UNNAMED) {
       const message =
@@ -39,14 +54,29 @@ export function recordedChanges(
         'was moved into them.'
       context.report({ code: 'check_limited', severity: 'info', message })
     }
-    return ok(new Set([...named, ...unnamed.slice(0, MAX_UNNAMED)]))
+    const named = new Set([...changes.filter(isNamed), ...unnamed.slice(0, MAX_UNNAMED)])
+    const isRuled = (change: FileChange): boolean => folders.get(change)?.some((folder) => known.has(folder)) === true
+    return ok({ named, ruled: new Set(changes.filter((change) => !named.has(change) && isRuled(change))) })
   })
 }
 
-/** The paths on both sides of a change, and the folders whose rules hold there. */
-function namesOf({ newPath, oldPath }: FileChange): readonly string[] {
-  const paths = [oldPath, newPath].filter((path) => path !== undefined)
-  return [...new Set(paths.flatMap((path) => [path, ...foldersOf(path)]))]
+/** The paths on both sides of a change. */
+function pathsOf({ newPath, oldPath }: FileChange): readonly RepoPath[] {
+  return [...new Set([oldPath, newPath])].filter((path) => path !== undefined)
+}
+
+/** Those of the paths that a recorded region was given a new place in. */
+function reattachedPaths(
+  paths: readonly RepoPath[],
+  { context: { call, reattached } }: OpenedQuery,
+): ResultAsync<readonly RepoPath[], ReadError> {
+  return safeTry(async function* () {
+    const found: RepoPath[] = []
+    // Most repositories have no such region at all.
+    if ((yield* reattached(paths, call)).size === 0) return ok(found)
+    for (const path of paths) if ((yield* reattached([path], call)).size > 0) found.push(path)
+    return ok(found)
+  })
 }
 
 /**

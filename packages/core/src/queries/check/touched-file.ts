@@ -13,25 +13,18 @@ import type { DiffHunk, FileChange, FileContent, GitError, TreeState } from '../
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
-import { isBinary } from '../../text/text-bytes.ts'
+import { countLines, isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import { codeHunks, type NamedText } from './code-hunks.ts'
 import { wordsOf } from './echoed-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
 
-/** A changed file as it was before the change, and what the change touches of it. */
-export interface TouchedFile {
+/** A changed file by its text on both sides. */
+export interface ComparedFile {
   readonly change: FileChange
   /** As it is called at the end of the change. */
   readonly path: RepoPath
-  /**
-   * The file at the base. Its units are those touched, and its ranges the touched lines, so that what stages find by
-   * them is what the change touches.
-   */
-  readonly scope: NamedScope
-  /** All of it, for stages that look at the file. */
-  readonly whole: NamedScope
   /** Those that change code. */
   readonly hunks: readonly DiffHunk[]
   /** Those that change blanks and comments alone. */
@@ -40,10 +33,21 @@ export interface TouchedFile {
   readonly sameCode: boolean
   /** The text on both sides; absent for a file that is binary, deleted, or too large to be read. */
   readonly texts: { readonly before: NamedText; readonly after: NamedText } | undefined
-  /** `undefined` without an outline: then only lines count. */
-  readonly units: readonly TouchedUnit[] | undefined
   /** Words of the lines that were added. */
   addedWords(): ReadonlySet<string>
+}
+
+/** A changed file as it was before the change, and what the change touches of it. */
+export interface TouchedFile extends ComparedFile {
+  /**
+   * The file at the base. Its units are those touched, and its ranges the touched lines, so that what stages find by
+   * them is what the change touches.
+   */
+  readonly scope: NamedScope
+  /** All of it, for stages that look at the file. */
+  readonly whole: NamedScope
+  /** `undefined` without an outline: then only lines count. */
+  readonly units: readonly TouchedUnit[] | undefined
 }
 
 /** Opens a changed file at the base. `undefined` for what had no lines there: an added file, a submodule. */
@@ -60,21 +64,18 @@ export function openTouchedFile(
     if (place.isErr()) {
       if (place.error.code === 'not_a_file') return ok(undefined)
       if (place.error.code !== 'file_too_large') return err(place.error)
-      const message = `${neutralisePath(oldPath)} was not checked: ${place.error.message}`
-      context.report({ code: 'file_not_checked', severity: 'warning', message, path: oldPath })
+      reportUnchecked(oldPath, place.error, context)
       return ok(undefined)
     }
     const whole = place.value
     const after = await contentAfter(change, to, opened)
     if (after.isErr() && after.error.code !== 'file_too_large') return err(after.error)
     const content = after.isOk() ? after.value : undefined
-    const texts = change.binary ? undefined : textsOf(whole, newPath, content)
-    const all = change.binary ? [wholeHunk(whole.lineCount)] : change.hunks
-    const hunks = texts === undefined ? all : codeHunks(all, texts.before, texts.after)
+    const compared = compareSides({ change, path: whole.path, before: whole.content, after: content })
+    const { hunks } = compared
     const units = await unitsTouched(hunks, whole, newPath, content, opened)
     return ok({
-      change,
-      path: newPath ?? oldPath,
+      ...compared,
       scope: {
         ...whole,
         ranges: hunks.map(({ old }) => spanLines(old)).filter((lines) => lines !== undefined),
@@ -82,14 +83,44 @@ export function openTouchedFile(
         ...(units === undefined ? (hunks.length === 0 ? { units: [] } : {}) : { units: units.map(({ unit }) => unit) }),
       },
       whole,
-      hunks,
-      otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
-      sameCode: all.length > 0 && hunks.length === 0,
-      texts,
       units,
-      addedWords: once(() => wordsOf(addedText(hunks, content))),
     })
   })
+}
+
+/** Says that a file is left out, because it is too large to be read. */
+export function reportUnchecked(
+  path: RepoPath,
+  { message: reason }: Pick<ReadError, 'message'>,
+  { report }: Pick<OpenedQuery['context'], 'report'>,
+): void {
+  const message = `${neutralisePath(path)} was not checked: ${reason}`
+  report({ code: 'file_not_checked', severity: 'warning', message, path })
+}
+
+/** Both sides of a change to one file. `path` tells the language before; `after` is absent for what cannot be read. */
+interface Sides {
+  readonly change: FileChange
+  readonly path: RepoPath
+  readonly before: FileContent
+  readonly after: FileContent | undefined
+}
+
+/** Tells what of a change is a change of code. */
+export function compareSides({ change, path, before, after }: Sides): ComparedFile {
+  const { newPath } = change
+  const texts = change.binary ? undefined : textsOf({ path, content: before }, newPath, after)
+  const all = change.binary ? [wholeHunk(countLines(before.bytes))] : change.hunks
+  const hunks = texts === undefined ? all : codeHunks(all, texts.before, texts.after)
+  return {
+    change,
+    path: newPath ?? path,
+    hunks,
+    otherHunks: all.filter((hunk) => !hunks.includes(hunk)),
+    sameCode: all.length > 0 && hunks.length === 0,
+    texts,
+    addedWords: once(() => wordsOf(addedText(hunks, after))),
+  }
 }
 
 /** A file at the end of a change, by the blob that the comparison told: to ask the index takes a process for each. */
@@ -133,7 +164,7 @@ async function unitsTouched(
 }
 
 function textsOf(
-  whole: NamedScope,
+  whole: Pick<NamedScope, 'content' | 'path'>,
   newPath: RepoPath | undefined,
   content: FileContent | undefined,
 ): TouchedFile['texts'] {

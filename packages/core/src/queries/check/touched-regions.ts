@@ -8,7 +8,7 @@ import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { Reach } from './risk.ts'
 import { goneComments, type GoneComment } from './gone-comments.ts'
-import type { TouchedFile } from './touched-file.ts'
+import type { ComparedFile, TouchedFile } from './touched-file.ts'
 import { touches } from './touched-lines.ts'
 
 /** A recorded region that a change touches, scored as it stands before the change. */
@@ -30,7 +30,7 @@ export interface TouchedRegion {
 }
 
 /** How a change touches a region. */
-type Touch = Omit<TouchedRegion, 'region' | 'tests' | 'onlyTests'>
+export type Touch = Omit<TouchedRegion, 'region' | 'tests' | 'onlyTests'>
 
 /** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
 export function findTouchedRegions(
@@ -42,7 +42,7 @@ export function findTouchedRegions(
     const found = yield* findRegions(file.whole, view, placing)
     const { onlyTests, regions } = yield* answeringRegions([found], { anchor: undefined, verbose: false }, placing)
     const touched = [...regions, ...onlyTests].flatMap((each) => {
-      const how = withComments(touchOf(each, file), each, file)
+      const how = howTouched(each, file)
       return how === undefined ? [] : [{ each, how }]
     })
     const ids = [...new Set(touched.map(({ each }) => each.commit))]
@@ -59,8 +59,18 @@ export function findTouchedRegions(
   })
 }
 
+/** What is needed of a changed file to tell what of it a change touches. */
+type ChangedCode = ComparedFile & Pick<TouchedFile, 'units'>
+
+type PlacedWords = Pick<AnsweringRegion, 'placement' | 'region'>
+
+/** Tells how a change touches a region, or comments that it quotes; `undefined` when it does not. */
+export function howTouched(match: PlacedWords, file: ChangedCode): Touch | undefined {
+  return withComments(touchOf(match, file), match, file)
+}
+
 /** Adds the quoted comments that the change deletes or edits: they touch the region, even where its code is the same. */
-function withComments(how: TouchOfCode | undefined, match: AnsweringRegion, file: TouchedFile): Touch | undefined {
+function withComments(how: TouchOfCode | undefined, match: PlacedWords, file: ChangedCode): Touch | undefined {
   // With the code, what is said about it goes too.
   const { texts } = file
   if (texts === undefined || how?.gone === true) return how && { ...how, commentsOnly: false, comments: [] }
@@ -76,7 +86,7 @@ function withComments(how: TouchOfCode | undefined, match: AnsweringRegion, file
 type TouchOfCode = Omit<Touch, 'comments' | 'commentsOnly'>
 
 /** How a change touches the code that a region is about; `undefined` when it does not. */
-function touchOf({ placement, region }: AnsweringRegion, file: TouchedFile): TouchOfCode | undefined {
+function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOfCode | undefined {
   const { hunks } = file
   if (file.sameCode) return undefined
   const deleted = file.change.status === 'deleted'

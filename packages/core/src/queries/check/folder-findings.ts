@@ -1,0 +1,182 @@
+import { err, ok, okAsync, safeTry, type BlobId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
+import type { FileChange, FileContent, GitError, TreeState } from '../../contracts/git-backend.ts'
+import { folderRules } from '../../place/folder-rules.ts'
+import { foldersOf } from '../../place/folder-places.ts'
+import { WITHOUT_LINES } from '../../place/placement.ts'
+import type { RecordedRegion } from '../../place/recorded-region.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { withoutRetracted } from '../../read/report-retracted.ts'
+import type { ResolvedScope } from '../../read/resolved-scope.ts'
+import { saysOnlyTests } from '../../read/says-only-tests.ts'
+import { scoreRegions } from '../../read/score-regions.ts'
+import { selectRegion } from '../../read/select-regions.ts'
+import { wholeFile } from '../../read/whole-file.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import { wordsOf } from './echoed-words.ts'
+import type { DraftFinding } from './finding-claim.ts'
+import { regionFindings } from './region-findings.ts'
+import { addedText, compareSides, contentAfter, reportUnchecked } from './touched-file.ts'
+import { howTouched, type Touch } from './touched-regions.ts'
+
+/** Files whose texts are read at one go; bounds memory. */
+const BLOCK = 64
+
+/**
+ * Returns the rules of folders and of the repository that changed files have to keep: those of the folders that a file is
+ * put into, and, for the files of `ruled`, those of the folders that it was in. They hold whatever a file has been
+ * through, so that neither its history nor its units are asked for.
+ */
+export function folderFindings(
+  changes: readonly FileChange[],
+  ruled: ReadonlySet<FileChange>,
+  to: TreeState,
+  opened: OpenedQuery,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    const rulesOf = createReadRules(opened)
+    const held: RuledChange[] = []
+    for (const change of changes) {
+      const { newPath, oldPath } = change
+      const before = oldPath === undefined ? [] : foldersOf(oldPath)
+      const entered = newPath === undefined ? [] : foldersOf(newPath).filter((folder) => !before.includes(folder))
+      const rules = {
+        standing: yield* ruled.has(change) ? rulesOf(before) : okAsync([]),
+        entered: yield* rulesOf(entered),
+      }
+      if (rules.standing.length + rules.entered.length > 0) held.push({ change, ...rules })
+    }
+    const findings: DraftFinding[] = []
+    for (let start = 0; start < held.length; start += BLOCK) {
+      const block = held.slice(start, start + BLOCK)
+      const blobs = yield* readSides(block, opened)
+      for (const each of block) findings.push(...(yield* findingsOf(each, to, blobs, opened)))
+    }
+    return ok(findings)
+  })
+}
+
+/** A change with the rules of the folders that its file was in, and of those that it is put into. */
+interface RuledChange {
+  readonly change: FileChange
+  readonly standing: readonly RecordedRegion[]
+  readonly entered: readonly RecordedRegion[]
+}
+
+/** Reads the rules of the same folders once, however many files are in them; without what was retracted. */
+function createReadRules(
+  opened: OpenedQuery,
+): (folders: readonly string[]) => ResultAsync<readonly RecordedRegion[], ReadError> {
+  const known = new Map<string, ResultAsync<readonly RecordedRegion[], ReadError>>()
+  return (folders) => {
+    if (folders.length === 0) return okAsync([])
+    const key = folders.join('\n')
+    const rules =
+      known.get(key) ??
+      folderRules(folders, opened.view, opened.placing).map((found) =>
+        withoutRetracted(found, false, opened.context.report).filter(({ region }) => !saysOnlyTests(region)),
+      )
+    known.set(key, rules)
+    return rules
+  }
+}
+
+type Blobs = ReadonlyMap<BlobId, Uint8Array>
+
+/** The blobs on both sides. Where one of them is too large, none: they are read one by one, and the one is reported. */
+function readSides(changes: readonly RuledChange[], { context }: OpenedQuery): ResultAsync<Blobs, GitError> {
+  const ids = changes.flatMap(({ change: { kind, newBlob, oldBlob }, standing }) =>
+    kind === undefined ? [newBlob, standing.length === 0 ? undefined : oldBlob] : [],
+  )
+  const wanted = [...new Set(ids.filter((id) => id !== undefined))]
+  return context.git
+    .readBlobs(wanted, context.call)
+    .orElse((error) => (error.code === 'file_too_large' ? ok<Blobs>(new Map()) : err(error)))
+}
+
+function findingsOf(
+  { change, entered, standing }: RuledChange,
+  to: TreeState,
+  blobs: Blobs,
+  opened: OpenedQuery,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    const { newPath, oldPath } = change
+    const findings: DraftFinding[] = []
+    const after = yield* await readOrReport(newPath, fileOf(change.newBlob, change, blobs), opened, () =>
+      contentAfter(change, to, opened),
+    )
+    if (newPath !== undefined && entered.length > 0 && after !== undefined && after.kind !== 'submodule') {
+      const words = wordsOf(addedText(change.hunks, after))
+      const how = { reach: 'file', hunks: change.hunks, gone: false, anchor: undefined } as const
+      const touch = (): Touch => ({ ...how, commentsOnly: false, comments: [] })
+      const side = { file: wholeFile(newPath, newPath, to, after, opened.context), path: newPath }
+      findings.push(...(yield* ruleFindings(entered, { ...side, touch, addedWords: () => words }, opened)))
+    }
+    if (oldPath === undefined || standing.length === 0) return ok(findings)
+    const base = { commit: opened.queried.head }
+    const before = yield* await readOrReport(oldPath, fileOf(change.oldBlob, change, blobs), opened, () =>
+      opened.context.git.readFile(base, oldPath, opened.context.call),
+    )
+    if (before === undefined || before.kind === 'submodule') return ok(findings)
+    const compared = compareSides({ change, path: oldPath, before, after })
+    const file = wholeFile(oldPath, oldPath, base, before, opened.context)
+    const touch = ({ region }: RecordedRegion): Touch | undefined =>
+      howTouched({ region, placement: WITHOUT_LINES }, { ...compared, units: undefined })
+    findings.push(...(yield* ruleFindings(standing, { ...compared, file, touch }, opened)))
+    return ok(findings)
+  })
+}
+
+/** What is read already, or what `read` gives; a file that is too large is reported, and has no content. */
+async function readOrReport(
+  path: RepoPath | undefined,
+  known: FileContent | undefined,
+  { context }: OpenedQuery,
+  read: () => ResultAsync<FileContent | undefined, GitError>,
+): Promise<Result<FileContent | undefined, ReadError>> {
+  if (path === undefined || known !== undefined) return ok(known)
+  const content = await read()
+  if (content.isOk() || content.error.code !== 'file_too_large') return content
+  reportUnchecked(path, content.error, context)
+  return ok(undefined)
+}
+
+/** A blob as a file; `undefined` for one that was not read, and for a link. */
+function fileOf(id: BlobId | undefined, { kind }: FileChange, blobs: Blobs): FileContent | undefined {
+  const bytes = id === undefined || kind !== undefined ? undefined : blobs.get(id)
+  return id === undefined || bytes === undefined ? undefined : { kind: 'file', id, bytes }
+}
+
+/** A changed file that rules hold for, and how the change touches each of them. */
+interface RuledFile {
+  readonly file: ResolvedScope
+  /** As it is called at the end of the change. */
+  readonly path: RepoPath
+  touch(rule: RecordedRegion): Touch | undefined
+  addedWords(): ReadonlySet<string>
+}
+
+function ruleFindings(
+  rules: readonly RecordedRegion[],
+  { addedWords, file, path, touch }: RuledFile,
+  { context, queried }: OpenedQuery,
+): ResultAsync<readonly DraftFinding[], ReadError> {
+  return safeTry(async function* () {
+    const commits = yield* context.git.readCommits([...new Set(rules.map(({ commit }) => commit))], context.call)
+    const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.path] }
+    const asked = { anchor: undefined, ranges: undefined, units: undefined }
+    const stands = { driftedBy: [], outlived: false, comment: undefined, changedHere: false, related: [] }
+    return ok(
+      rules.flatMap((rule) => {
+        const how = touch(rule)
+        const selected = selectRegion({ ...rule, placement: WITHOUT_LINES }, asked)
+        if (how === undefined || selected === undefined) return []
+        const linked = [{ ...selected, ...stands, scope: file }]
+        const { regions } = scoreRegions(linked, all, queried, commits, context)
+        return regions.flatMap((region) =>
+          regionFindings({ ...how, region, tests: [], onlyTests: false }, { path, addedWords }),
+        )
+      }),
+    )
+  })
+}
