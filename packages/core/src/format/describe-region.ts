@@ -117,7 +117,11 @@ function describeConfidence(region: ReadRegion): string {
 function describeAbout(region: ReadRegion): readonly string[] {
   if (region.about === undefined) return []
   if (region.about === 'repository') return ['rule for the whole repository']
-  if (region.about === 'folder') return [`rule for ${neutralisePath(region.recorded_file ?? region.file)}`]
+  if (region.about === 'folder') {
+    const { file, recorded_file: folder = file } = region
+    // A file is not in the folder any more that its folder was called before.
+    return [`rule for ${file.startsWith(folder) ? '' : 'its folder, recorded for '}${neutralisePath(folder)}`]
+  }
   if (region.about === 'file') return ['about the whole file']
   if (region.about === 'commit') return ['about the commit that moved the file here']
   return [`about the enclosing unit ${unitName(region)}`.trimEnd()]

@@ -4,11 +4,11 @@ import { neutralisePath } from '../format/neutralise-text.ts'
 import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { foldersOf } from './folder-places.ts'
 import { knownBeside, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
 import { besideOf, findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type RegionsOfNotes } from './read-regions.ts'
+import { ruledBy } from './renamed-folders.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -38,7 +38,7 @@ export function collectCandidates(
   answers?: (region: OutlinedRegion) => boolean,
 ): ResultAsync<Candidates, ReadError> {
   return safeTry(async function* () {
-    const folders = foldersOf(target.committedPath)
+    const folders = ruledBy(target.committedPath, yield* placing.renamedFolders(view))
     const { near, newest, own } = yield* await listNotes(target, folders, view, placing)
     const ids = newest.map(({ commit }) => commit)
     const corrections = yield* placing.context.corrections(ids, placing.context.call)

@@ -2,6 +2,7 @@ import type { Diagnostic } from '@chronicle/schema'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
 import type { PlacingJournal } from './placing-journal.ts'
+import { createFindRenamedFolders, type FindRenamedFolders } from './renamed-folders.ts'
 
 /** What placing regions needs: the repository, the commit asked about, and the states of files opened so far. */
 export interface PlacingContext {
@@ -9,6 +10,7 @@ export interface PlacingContext {
   readonly queried: QueriedCommit
   readonly texts: FileTexts
   readonly journal: PlacingJournal
+  readonly renamedFolders: FindRenamedFolders
 }
 
 export function createPlacingContext(base: ReadContext, queried: QueriedCommit): PlacingContext {
@@ -30,5 +32,6 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     },
   }
   const context = { ...base, report }
-  return { context, queried, texts: createFileTexts(context, journal.markPassing), journal }
+  const texts = createFileTexts(context, journal.markPassing)
+  return { context, queried, texts, journal, renamedFolders: createFindRenamedFolders(context, queried) }
 }

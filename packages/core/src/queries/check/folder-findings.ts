@@ -1,9 +1,9 @@
 import { err, ok, okAsync, safeTry, type BlobId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FileChange, FileContent, GitError, TreeState } from '../../contracts/git-backend.ts'
 import { folderRules } from '../../place/folder-rules.ts'
-import { foldersOf } from '../../place/folder-places.ts'
 import { WITHOUT_LINES } from '../../place/placement.ts'
 import type { RecordedRegion } from '../../place/recorded-region.ts'
+import { ruledBy } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
@@ -34,11 +34,13 @@ export function folderFindings(
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
     const rulesOf = createReadRules(opened)
+    const renamed = yield* opened.placing.renamedFolders(opened.view)
     const held: RuledChange[] = []
     for (const change of changes) {
       const { newPath, oldPath } = change
-      const before = oldPath === undefined ? [] : foldersOf(oldPath)
-      const entered = newPath === undefined ? [] : foldersOf(newPath).filter((folder) => !before.includes(folder))
+      const before = oldPath === undefined ? [] : ruledBy(oldPath, renamed)
+      const after = newPath === undefined ? [] : ruledBy(newPath, renamed)
+      const entered = after.filter((folder) => !before.includes(folder))
       const rules = {
         standing: yield* ruled.has(change) ? rulesOf(before) : okAsync([]),
         entered: yield* rulesOf(entered),

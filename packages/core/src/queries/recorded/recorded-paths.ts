@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import { reattachedCommits } from '../../place/collect-candidates.ts'
-import { foldersOf } from '../../place/folder-places.ts'
+import { ruledBy } from '../../place/renamed-folders.ts'
 import { fileNotFound } from '../../read/file-not-found.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { outsideRepository, repositoryPath } from '../../read/repository-path.ts'
@@ -46,13 +46,15 @@ export function resolveRecordedPaths(
     const paths: RepoPath[] = []
     const names = new Set<RepoPath>()
     const folders: string[] = []
+    const renamed = yield* opened.placing.renamedFolders(view)
     for (const each of given) {
       const path = repositoryPath(each)
       if (path === undefined) return err(outsideRepository(each))
       if (path === '') return ok(undefined)
       const known = yield* namesOf(path, opened)
       for (const name of known.names) names.add(name)
-      for (const folder of foldersOf(known.isFolder ? `${path}/any` : path)) names.add(folder as RepoPath)
+      const within = known.isFolder ? `${path}/any` : path
+      for (const folder of ruledBy(within, renamed)) names.add(folder as RepoPath)
       if (known.isFolder) folders.push(`${path}/`)
       if (!paths.includes(path)) paths.push(path)
     }

@@ -1,0 +1,150 @@
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
+import { createPathSlots } from '../cache/path-slots.ts'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import type { FileChange, GitError } from '../contracts/git-backend.ts'
+import { logFailure } from '../contracts/log-failure.ts'
+import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { foldersOf, isFolderPlace, REPOSITORY_PLACE } from './folder-places.ts'
+
+/** A folder with rules that has another name by now. Both names end with a slash. */
+export interface RenamedFolder {
+  readonly was: string
+  readonly now: string
+}
+
+/** Tells the folders with rules that were renamed before the queried commit. */
+export type FindRenamedFolders = (view: AnnotationView) => ResultAsync<readonly RenamedFolder[], ReadError>
+
+/** Annotated folders that are not there any more and are followed to where they were renamed. */
+const MAX_FOLLOWED = 20
+/** Names that one folder is followed through. */
+const MAX_NAMES = 10
+
+/** Looks once for each query; what was found is kept until the commit or the annotated folders are others. */
+export function createFindRenamedFolders(context: ReadContext, { head }: QueriedCommit): FindRenamedFolders {
+  const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, context.storage)
+  const known = new WeakMap<AnnotationView, ReturnType<FindRenamedFolders>>()
+
+  function find(view: AnnotationView): ReturnType<FindRenamedFolders> {
+    return safeTry(async function* () {
+      const { call, git } = context
+      if (view.noteCount === 0 || git.changesOf === undefined) return ok([])
+      const annotated = (yield* view.pathsUnder('', call)).map(({ path }) => path)
+      const folders = annotated.filter((path) => isFolderPlace(path) && path !== REPOSITORY_PLACE)
+      if (folders.length === 0) return ok([])
+      const of = hashText(JSON.stringify([head, folders]))
+      const kept = await slots.read('')
+      if (kept?.of === of) return ok(kept.renamed)
+      const there = yield* foldersIn(head, folders, context)
+      const gone = folders.filter((folder) => !there.has(folder))
+      const renamed: RenamedFolder[] = []
+      for (const was of gone.slice(0, MAX_FOLLOWED)) {
+        const now = yield* followFolder(was, view, head, context)
+        if (now !== undefined) renamed.push({ was, now })
+      }
+      const { shallow } = yield* git.describe(call)
+      // What lies behind the edge of a shallow clone may come in later.
+      if (!shallow) await slots.write('', { of, renamed })
+      return ok(renamed)
+    })
+  }
+
+  return (view) => {
+    const found = known.get(view) ?? find(view)
+    known.set(view, found)
+    return found
+  }
+}
+
+/** Returns the places whose rules hold for a file: those of `foldersOf`, and the names that these folders had before. */
+export function ruledBy(path: string, renamed: readonly RenamedFolder[]): readonly string[] {
+  return [...foldersOf(path), ...renamed.flatMap(({ now, was }) => (path.startsWith(now) ? [was] : []))]
+}
+
+/** What a folder is called now that was there when a rule was recorded for it; `undefined` when it was not renamed. */
+function followFolder(
+  was: string,
+  view: AnnotationView,
+  head: CommitId,
+  context: ReadContext,
+): ResultAsync<string | undefined, ReadError> {
+  return safeTry(async function* () {
+    const noted = yield* view.annotating([was as RepoPath], context.call)
+    let existed = false
+    for (const { commit } of noted) existed ||= (yield* foldersIn(commit, [was], context)).size > 0
+    // Of a folder that never was, the whole history would be searched.
+    let name = existed ? was : undefined
+    for (let names = 1; name !== undefined && names < MAX_NAMES; names++) {
+      name = yield* nextName(name, head, context)
+      if (name !== undefined && (yield* foldersIn(head, [name], context)).size > 0) return ok(name)
+    }
+    return ok(undefined)
+  })
+}
+
+/** The name that the newest commit which touched a folder gave it, if all that it took out went there together. */
+function nextName(folder: string, head: CommitId, context: ReadContext): ResultAsync<string | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { call, git } = context
+    const path = folder.slice(0, -1) as RepoPath
+    let newest: CommitId | undefined
+    try {
+      for await (const { id } of git.log({ from: head, path, limit: 1 }, call)) newest = id
+    } catch (thrown) {
+      return logFailure(thrown)
+    }
+    if (newest === undefined || git.changesOf === undefined) return ok(undefined)
+    const [change] = yield* git.changesOf([newest], call)
+    const now = movedTo(folder, change?.files ?? [])
+    if (now === undefined) return ok(undefined)
+    const [parent] = (yield* git.readCommits([newest], call)).get(newest)?.parents ?? []
+    // Into a folder that was there already, files were moved: its own were not under the rule.
+    const before = parent === undefined ? new Set() : yield* foldersIn(parent, [now], context)
+    return ok(before.size > 0 ? undefined : now)
+  })
+}
+
+/** The folder that a commit moved all files of another one to, each under its name there. */
+function movedTo(folder: string, files: readonly FileChange[]): string | undefined {
+  const left = files.filter(({ oldPath }) => oldPath?.startsWith(folder) === true)
+  const made = new Set(files.flatMap(({ newPath, status }) => (status === 'modified' ? [] : (newPath ?? []))))
+  for (const { newPath, oldPath = '' } of left) {
+    const rest = oldPath.slice(folder.length)
+    if (newPath?.endsWith(`/${rest}`) !== true) continue
+    const now = newPath.slice(0, -rest.length)
+    // A file with too many edits to be seen as renamed was added there all the same.
+    if (left.every((each) => made.has(`${now}${(each.oldPath ?? '').slice(folder.length)}` as RepoPath))) return now
+  }
+  return undefined
+}
+
+/** Those of the folders that a commit has. Reads the trees of all of them at one go, level by level. */
+function foldersIn(
+  commit: CommitId,
+  folders: readonly string[],
+  { call, git }: Pick<ReadContext, 'call' | 'git'>,
+): ResultAsync<ReadonlySet<string>, GitError> {
+  return safeTry(async function* () {
+    const root = (yield* git.readCommits([commit], call)).get(commit)?.tree
+    const found = new Map<string, TreeId>(root === undefined ? [] : [['', root]])
+    const levels = Math.max(0, ...folders.map((folder) => folder.split('/').length - 1))
+    for (let level = 0; level < levels; level++) {
+      const wanted = new Map<string, string>()
+      for (const folder of folders) {
+        const segments = folder.split('/').slice(0, level + 1)
+        if (segments.at(-1) !== '') wanted.set(`${segments.join('/')}/`, segments.at(-1) ?? '')
+      }
+      const parents = new Map([...wanted.keys()].map((path) => [path, path.replace(/[^/]+\/$/u, '')]))
+      const ids = new Set([...parents.values()].flatMap((parent) => found.get(parent) ?? []))
+      const trees = yield* git.readTrees([...ids], call)
+      for (const [path, name] of wanted) {
+        const tree = trees.get(found.get(parents.get(path) ?? '') ?? ('' as TreeId))
+        const entry = tree?.find((each) => each.kind === 'tree' && each.name === name)
+        if (entry !== undefined) found.set(path, entry.id as TreeId)
+      }
+    }
+    return ok(new Set(folders.filter((folder) => found.has(folder))))
+  })
+}

@@ -1,0 +1,91 @@
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { createQueries, createReadPipeline, formatMarkdown, type ReadPipeline } from '@chronicle/core'
+import type { GitBackend } from '@chronicle/core/contracts'
+import { createGitCli } from '@chronicle/git-cli'
+import type { ReadOutput } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testNote } from '../test-note.ts'
+
+const RULE = 'Imports no app.'
+
+let repository: FixtureRepository
+let git: GitBackend
+let pipeline: ReadPipeline
+
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  const first = await repository.commitFiles('First', {
+    'src/a.ts': 'export const a = 1\nexport const most = 2\n',
+    'src/deep/b.ts': 'export const b = "b"\n',
+    'other/c.ts': 'export const c = true\n',
+  })
+  const rule = { file: 'src/', intent: 'App', constraints: [{ text: RULE, source: 'author' }] }
+  await repository.note(first, testNote(first, [rule]))
+  git = createGitCli({ dir: repository.dir })
+  pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })
+})
+afterEach(async () => {
+  await git.close()
+  await repository.dispose()
+})
+
+async function read(file: string): Promise<ReadOutput> {
+  return (await pipeline.execute({ files: [file] }))._unsafeUnwrap()
+}
+
+async function rulesOf(file: string): Promise<readonly string[]> {
+  return (await read(file)).regions.flatMap(({ constraints }) => constraints.map(({ text }) => text))
+}
+
+async function rename(...moves: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [from, to] of moves) await repository.rename(from, to)
+  await repository.stage()
+  await repository.commit('Rename')
+}
+
+describe('a rule of a folder', () => {
+  it('holds under the name that the folder has now, for new files too', async () => {
+    await rename(['src', 'lib'])
+    await repository.commitFiles('New', { 'lib/new.ts': 'export const fresh = 1\n' })
+    for (const file of ['lib/a.ts', 'lib/deep/b.ts', 'lib/new.ts']) expect(await rulesOf(file)).toEqual([RULE])
+    expect(await rulesOf('other/c.ts')).toEqual([])
+    const output = await read('lib/a.ts')
+    expect(output.regions[0]).toMatchObject({ about: 'folder', file: 'lib/a.ts', recorded_file: 'src/' })
+    expect(formatMarkdown(output)).toContain('rule for its folder, recorded for src/')
+    await rename(['lib', 'packages/core'])
+    expect(await rulesOf('packages/core/new.ts')).toEqual([RULE])
+  })
+
+  it('is told of a change under the new name, under the id that it had', async () => {
+    const queries = createQueries({ git, ast: createTreeSitterParser() })
+    const check = async (file: string): Promise<readonly (readonly [string, string, string])[]> => {
+      await repository.write({ [file]: 'export const a = 4\nexport const most = 2\n' })
+      const checked = await queries.check({ change: { kind: 'worktree' } })
+      await repository.git('checkout', '--quiet', '.')
+      return checked._unsafeUnwrap().findings.map(({ file: path, id, text }) => [id, path, text])
+    }
+    const [[id] = ['']] = await check('src/a.ts')
+    await rename(['src', 'lib'])
+    expect(await check('lib/a.ts')).toEqual([[id, 'lib/a.ts', RULE]])
+  })
+
+  it('holds where a file was edited so much that git sees no rename', async () => {
+    await repository.rename('src', 'lib')
+    await repository.write({ 'lib/deep/b.ts': 'import nothing from "elsewhere"\n\nnothing()\n' })
+    await rename()
+    expect(await rulesOf('lib/deep/b.ts')).toEqual([RULE])
+  })
+
+  it('does not follow files into a folder that was there', async () => {
+    await rename(['src/a.ts', 'other/a.ts'], ['src/deep', 'other/deep'])
+    expect(await rulesOf('other/a.ts')).toEqual([])
+    expect(await rulesOf('other/c.ts')).toEqual([])
+  })
+
+  it('does not follow files that went to several folders', async () => {
+    await rename(['src/a.ts', 'one/a.ts'], ['src/deep', 'two/deep'])
+    expect(await rulesOf('one/a.ts')).toEqual([])
+    expect(await rulesOf('two/deep/b.ts')).toEqual([])
+  })
+})
