@@ -1,6 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { collectCandidates, type Candidates } from '../place/collect-candidates.ts'
+import { isFolderPlace } from '../place/folder-places.ts'
 import type { OutlinedRegion } from '../place/known-regions.ts'
 import { placeCandidates, type PlacedRegion } from '../place/place-candidates.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
@@ -30,10 +31,12 @@ export function findRegions(
   answers?: (region: OutlinedRegion, target: TargetFile) => boolean,
 ): ResultAsync<PlacedFile, ReadError> {
   return safeTry(async function* () {
-    const target = yield* openTargetFile(scope, view.noteCount > 0, placing)
+    const target = yield* openTargetFile(scope, view.noteCount > 0 && scope.isNew !== true, placing)
     const isPart = scope.ranges !== undefined && scope.goneSince === undefined
     const counts = isPart && answers !== undefined ? (region: OutlinedRegion) => answers(region, target) : undefined
-    const { regions, ...candidates } = yield* collectCandidates(target, view, placing, counts)
+    const { regions: found, ...candidates } = yield* collectCandidates(target, view, placing, counts)
+    // What is recorded under the name of a new file is about another one, which is gone.
+    const regions = scope.isNew === true ? found.filter(({ region }) => isFolderPlace(region.file ?? '')) : found
     const changed = new Set(target.history.revisions.map(({ commit }) => commit))
     const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
     for (const [commit, problems] of candidates.diagnostics) {

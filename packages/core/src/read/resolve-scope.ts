@@ -26,18 +26,23 @@ import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 import { wholeFile } from './whole-file.ts'
 
-/**
- * Stage 1: from paths, an anchor or lines to places in the files as they are now. `onOpen` is told each file before it
- * is parsed.
- */
+/** How files are opened. */
+export interface OpeningFiles {
+  /** Is told each file before it is parsed. */
+  readonly onOpen?: ((file: ResolvedScope) => void) | undefined
+  /** Opens files that are not committed yet, too, as they are. Default: such a file is not found. */
+  readonly withNew?: boolean
+}
+
+/** Stage 1: from paths, an anchor or lines to places in the files as they are now. */
 export function resolveScope(
   query: ResolvedQuery,
   queried: QueriedCommit,
   context: ReadContext,
-  onOpen?: (file: ResolvedScope) => void,
+  { onOpen, withNew = false }: OpeningFiles = {},
 ): ResultAsync<readonly ResolvedScope[], ReadError> {
   return safeTry(async function* () {
-    const files = await Promise.all(query.files.map((path) => openFile(path, queried, context)))
+    const files = await Promise.all(query.files.map((path) => openFile(path, queried, context, withNew)))
     for (const file of files) if (file.isOk()) onOpen?.(file.value)
     const scopes: ResolvedScope[] = []
     const missing: string[] = []
@@ -67,7 +72,12 @@ export function resolveScope(
   })
 }
 
-function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext): ResultAsync<ResolvedScope, ReadError> {
+function openFile(
+  path: RepoPath,
+  queried: QueriedCommit,
+  context: ReadContext,
+  withNew: boolean,
+): ResultAsync<ResolvedScope, ReadError> {
   return safeTry(async function* () {
     const { git, call } = context
     const { head, at } = queried
@@ -83,8 +93,9 @@ function openFile(path: RepoPath, queried: QueriedCommit, context: ReadContext):
         ? ok(undefined)
         : await openRenamed(path, uncommitted, edited, queried, context)
       if (renamed !== undefined) return ok(renamed)
-      return edited === undefined
-        ? openLost(path, queried, context)
+      if (edited === undefined) return openLost(path, queried, context)
+      return withNew && uncommitted !== undefined && edited.kind !== 'submodule'
+        ? ok({ ...wholeFile(path, path, uncommitted, edited, context), isNew: true })
         : err(await fileNotFound(path, queried, edited, context))
     }
     if (committed.kind === 'submodule') {
@@ -125,7 +136,7 @@ function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext):
     if (lost === undefined) return err(await fileNotFound(path, queried, undefined, context))
     if ('renamedTo' in lost) {
       reportRenamed(path, lost.renamedTo, context)
-      return openFile(lost.renamedTo, queried, context)
+      return openFile(lost.renamedTo, queried, context, false)
     }
     const { gone } = lost
     yield* reportGone(neutralisePath(path), gone, context)
@@ -151,7 +162,7 @@ function findLostUnit(
   like?: AnchorMatches<AstUnit>,
 ): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
-    if (anchorSegments(anchor).length === 0) return ok(undefined)
+    if (anchorSegments(anchor).length === 0 || file.isNew === true) return ok(undefined)
     const { committedPath, path, state } = file
     if (like === undefined && (state === 'WORKTREE' || state === 'INDEX')) {
       const content = yield* context.git.readFile({ commit: queried.head }, committedPath, context.call)

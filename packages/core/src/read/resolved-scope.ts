@@ -20,6 +20,8 @@ export interface ResolvedScope {
   readonly ambiguous: boolean
   /** Present when the code is gone: the commit that took it out. The rest is about the last state that had it. */
   readonly goneSince?: CommitId
+  /** Present for a file that no commit has: only the rules of its folders can be about it. */
+  readonly isNew?: true
   /** Current outline, parsed on first use. `undefined` where the language is unknown. */
   outline(): Promise<Outline | undefined>
 }

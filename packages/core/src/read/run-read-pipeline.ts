@@ -1,4 +1,5 @@
 import {
+  err,
   ok,
   Result,
   safeTry,
@@ -9,6 +10,7 @@ import {
 } from '@chronicle/schema'
 import { foldText } from '../answer/fold-text.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
+import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
 import { beginHistory } from '../from-history/begin-history.ts'
@@ -19,6 +21,7 @@ import { answeringRegions, concerns } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
+import { fileNotFound } from './file-not-found.ts'
 import { findRegions, type PlacedFile } from './find-regions.ts'
 import { followReferences } from './follow-references.ts'
 import { heldByTests } from './held-by-tests.ts'
@@ -77,9 +80,12 @@ export function gatherRead(
     const begin = beginHistoryOf(query, queried, context)
     const [scopes, view, since] = yield* Result.combine(
       await Promise.all([
-        resolveScope(query, queried, context, (file) => {
-          begin?.(file)
-          onOpen?.(file)
+        resolveScope(query, queried, context, {
+          onOpen: (file) => {
+            if (file.isNew !== true) begin?.(file)
+            onOpen?.(file)
+          },
+          withNew: true,
         }),
         refreshing,
         resolveSince(query.since, context),
@@ -105,6 +111,13 @@ export function gatherRead(
       files.push(file)
     }
     const { gone, goneUnits, onlyTests, regions } = yield* answeringRegions(files, query, placing)
+    const ruled = new Set(regions.map(({ scope }) => scope.path))
+    for (const { content, isNew, path } of scopes) {
+      if (isNew !== true) continue
+      if (!ruled.has(path)) return err(await fileNotFound(path, queried, content, context))
+      const message = `${neutralisePath(path)} is not committed yet; what is recorded for the folders that it is in was read.`
+      diagnostics.push({ code: 'file_not_committed', severity: 'info', message, path })
+    }
     // Tags are those of regions; titles of tests have none.
     const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
     const unitsOf = createListUnits(queried, context)
@@ -118,8 +131,9 @@ export function gatherRead(
       diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
-    const history = yield* asksHistory(query)
-      ? await findHistoryReasons(files, placing, { ...query, showsSubjects: true })
+    const committed = files.filter(({ scope }) => scope.isNew !== true)
+    const history = yield* asksHistory(query) && committed.length > 0
+      ? await findHistoryReasons(committed, placing, { ...query, showsSubjects: true })
       : ok(undefined)
     const dependents = yield* findDependents(named, query.anchor, view, queried, unitsOf, context)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, view, context)

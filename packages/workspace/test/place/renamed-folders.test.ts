@@ -45,6 +45,24 @@ async function rename(...moves: readonly (readonly [string, string])[]): Promise
 }
 
 describe('a rule of a folder', () => {
+  it('answers for a file that is not committed yet', async () => {
+    await repository.write({ 'src/new.ts': 'export const fresh = 1\n', 'other/new.ts': '' })
+    const output = await read('src/new.ts')
+    expect(output.regions.map(({ about, file }) => [about, file])).toEqual([['folder', 'src/new.ts']])
+    expect(output.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'file_not_committed: src/new.ts is not committed yet; what is recorded for the folders that it is in was read.',
+    ])
+    const anchored = await pipeline.execute({ files: ['src/new.ts'], anchor: 'fresh' })
+    expect(anchored._unsafeUnwrap().regions.map(({ intent }) => intent)).toEqual(['App'])
+    const queries = createQueries({ git, ast: createTreeSitterParser() })
+    await repository.stage()
+    const looked = (await queries.lookup({ file: 'src/new.ts', at: 'INDEX' }))._unsafeUnwrap()
+    expect(looked.regions.map(({ intent }) => intent)).toEqual(['App'])
+    // Nothing is recorded that could be about this one.
+    const missing = (await pipeline.execute({ files: ['other/new.ts'] }))._unsafeUnwrapErr()
+    expect(missing.message).toContain('It is there but not committed yet')
+  })
+
   it('holds under the name that the folder has now, for new files too', async () => {
     await rename(['src', 'lib'])
     await repository.commitFiles('New', { 'lib/new.ts': 'export const fresh = 1\n' })

@@ -52,7 +52,7 @@ export function findLookup(
     const { regions } = findings.scored
     const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
     const isRecorded = resolved.sources.has('notes')
-    const steps = yield* isRecorded ? await lastSteps(asked, anchor, regions, gathered) : ok([])
+    const steps = yield* isRecorded && scope.isNew !== true ? await lastSteps(asked, anchor, regions, gathered) : ok([])
     const corrections = openCorrections(regions)
     const found = findings.history?.reasons ?? []
     return ok({
