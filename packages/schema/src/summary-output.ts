@@ -24,6 +24,7 @@ export interface SummaryQueryEcho {
 
 /** What the most recent annotation of a unit says; one entry for each region in it. */
 export interface SummaryUnit {
+  /** Ends with `/` for a rule of a folder; `./` is the repository. */
   readonly file: string
   /** Absent: said of the file, or of lines that are in no unit. */
   readonly anchor?: string

@@ -1,8 +1,8 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createQueries, createReadPipeline, formatMarkdown, type ReadPipeline } from '@chronicle/core'
+import { createQueries, createReadPipeline, formatMarkdown, renderAnswer, type ReadPipeline } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createGitCli } from '@chronicle/git-cli'
-import type { ReadOutput } from '@chronicle/schema'
+import type { ReadOutput, SummaryOutput } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testNote } from '../test-note.ts'
@@ -45,6 +45,21 @@ async function rename(...moves: readonly (readonly [string, string])[]): Promise
 }
 
 describe('a rule of a folder', () => {
+  it('is part of the summary of the folder, and of those around it', async () => {
+    const queries = createQueries({ git, ast: createTreeSitterParser() })
+    const summary = async (file: string): Promise<SummaryOutput> => (await queries.summary({ file }))._unsafeUnwrap()
+    const own = await summary('src')
+    expect(own.units.map(({ constraints, file }) => [file, ...constraints.map(({ text }) => text)])).toEqual([
+      ['src/', RULE],
+    ])
+    expect(own.stats).toMatchObject({ annotated_files: 0, gone_units: 0 })
+    expect(renderAnswer(own, 'markdown')).toContain('the folder: App')
+    expect((await summary('src/deep')).units).toEqual([])
+    await rename(['src', 'lib'])
+    expect((await summary('')).units.map(({ file }) => file)).toEqual(['lib/'])
+    expect((await summary('lib')).stats.gone_units).toBe(0)
+  })
+
   it('answers for a file that is not committed yet', async () => {
     await repository.write({ 'src/new.ts': 'export const fresh = 1\n', 'other/new.ts': '' })
     const output = await read('src/new.ts')

@@ -4,7 +4,7 @@ import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
-/** Annotated paths below a folder, and those anywhere whose file was renamed into it. */
+/** Annotated paths below a folder, its own among them, and those anywhere of what was renamed into it. */
 export function pathsOfFolder(
   folder: RepoPath | '',
   files: ReadonlySet<RepoPath>,
@@ -15,6 +15,10 @@ export function pathsOfFolder(
     const below = yield* opened.view.pathsUnder(folder, opened.context.call)
     const renamed = yield* renamedPaths('', findCurrentPath, opened)
     const former = [...renamed].flatMap(([now, paths]) => (files.has(now) ? paths : []))
+    const within = folder === '' ? '' : `${folder}/`
+    for (const { now, was } of yield* opened.placing.renamedFolders(opened.view)) {
+      if (now.startsWith(within)) former.push(was as RepoPath)
+    }
     return ok([...new Set([...below.map(({ path }) => path), ...former])])
   })
 }

@@ -8,6 +8,8 @@ import {
   type SummaryFile,
   type SummaryUnit,
 } from '@chronicle/schema'
+import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
+import type { RenamedFolder } from '../../place/renamed-folders.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
@@ -40,9 +42,10 @@ export function summariseFolder(
   return safeTry(async function* () {
     const { call, report } = opened.context
     const here = new Set<RepoPath>(place.files)
+    const renamed = yield* opened.placing.renamedFolders(opened.view)
     const findCurrentPath = createFindCurrentPath(opened)
     const paths = yield* pathsOfFolder(place.folder, here, findCurrentPath, opened)
-    const notes = yield* collectFileNotes(paths, meantBy(findCurrentPath, here), opened)
+    const notes = yield* collectFileNotes(paths, meantBy(findCurrentPath, here, renamed), opened)
     const { byFile, unplaced } = notes
     for (const each of [...unplaced.values()].flat()) report(each)
     const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
@@ -57,13 +60,15 @@ export function summariseFolder(
     const files: SummaryFile[] = []
     for (const [done, path] of latest.entries()) {
       call.onProgress?.({ step: 'summarising files', done, total: latest.length })
-      const target = yield* openTarget(path, opened)
+      const target = yield* isFolderPlace(path) ? ok({ file: path, units: undefined }) : openTarget(path, opened)
       const summary = yield* summariseByName(byFile.get(path) ?? [], target, opened)
       units.push(...summary.units)
-      if (summary.units.length > 0) files.push(summaryFile(path, summary))
+      if (summary.units.length > 0 && !isFolderPlace(path)) files.push(summaryFile(path, summary))
       for (const key of summary.gone) gone.add(key)
     }
-    return ok({ units, files, annotatedFiles: files.length + byFile.size - latest.length, gone: gone.size })
+    const looked = new Set(latest)
+    const others = [...byFile.keys()].filter((path) => !looked.has(path) && !isFolderPlace(path))
+    return ok({ units, files, annotatedFiles: files.length + others.length, gone: gone.size })
   })
 }
 
@@ -101,14 +106,20 @@ function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAs
   })
 }
 
-/** A file that is there by that name is meant by it; else the one that it was renamed to. */
+/** What is there by that name is meant by it; else what it was renamed to. */
 function meantBy(
   findCurrentPath: FindCurrentPath,
   here: ReadonlySet<RepoPath>,
+  renamed: readonly RenamedFolder[],
 ): (path: string) => ResultAsync<FileMeant, ReadError> {
   return (path) =>
     safeTry(async function* () {
       if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
+      if (isFolderPlace(path)) {
+        const folder = renamed.find(({ was }) => was === path)?.now ?? path
+        const isHere = folder === REPOSITORY_PLACE || [...here].some((file) => file.startsWith(folder))
+        return ok<FileMeant>(isHere ? { path: folder as RepoPath } : { gone: true })
+      }
       const now = await findCurrentPath(path)
       return now.map((file): FileMeant => {
         if (file === undefined) return { gone: true }

@@ -17,6 +17,7 @@ import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
 import { reasonSteps } from '../../from-history/reason-steps.ts'
+import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
 import { placeCommand } from '../place-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
@@ -81,6 +82,11 @@ function coverage({ annotated_units: annotated, unannotated_units: without = 0 }
   return ` (${without === 0 ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`})`
 }
 
+function wholeName(file: string): string {
+  if (file === REPOSITORY_PLACE) return 'the repository'
+  return isFolderPlace(file) ? 'the folder' : 'the file'
+}
+
 /** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below what must hold and what may go wrong. */
 function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][number] {
   const {
@@ -102,7 +108,7 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
     ...(older === 0 ? [] : [`${older} older`]),
   ]
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
-  const name = anchor === undefined ? 'the file' : `${neutralise(anchor)}${where}`
+  const name = anchor === undefined ? wholeName(unit.file) : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   const below = [...constraints.map(({ text }) => text), risk ?? ''].map(foldText)
   // What was recorded as a rule alone has the rule for its intent.
