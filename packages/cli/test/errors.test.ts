@@ -6,6 +6,7 @@ import { createFixtureRepository } from '@chronicle/testing'
 import { errAsync } from '@chronicle/schema'
 import { jsonSchemas } from '@chronicle/schema/json'
 import { readErrorOutputSchema } from '@chronicle/schema/validate'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { failureDocument } from '../src/host/report-failure.ts'
 import { openChronicle } from '@chronicle/node'
@@ -96,6 +97,16 @@ describe('failed queries: exit code 1', () => {
     await repository.commitFiles('Add', { 'a.ts': 'one()\n' })
     const run = await chronicle(repository.dir, ['read', 'a.ts', '--lines', '1:2'])
     expect(failureOf(run).message).toBe('Line range 1:2 exceeds file length (1 line)')
+  })
+
+  test.each([
+    ['acknowledgement-receipt', ['check', 'HEAD~1..HEAD', '--ack', 'abcdef0123', '--reason', 'Fine']],
+    ['index-receipt', ['index', '--rev', 'nowhere']],
+  ] as const)('%s: as its published schema says', async (name, words) => {
+    const run = await chronicle(station.dir, [...words, '--json'])
+    expect(failedAnswer(run).code).toMatch(/_not_found$/u)
+    const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(jsonSchemas[name])
+    expect([validate(JSON.parse(run.stdout)), validate.errors]).toEqual([true, null])
   })
 
   test('no repository', async () => {

@@ -46,6 +46,15 @@ function receipt(name: string, type: string, format: string, commands: string): 
   }
 }
 
+/** The same of a command whose failures are told in the format of its receipt. */
+function failingReceipt(...given: Parameters<typeof receipt>): PublishedDocument {
+  return {
+    ...receipt(...given),
+    description: 'What was done, and what to know about it, or the error.',
+    kind: 'failing',
+  }
+}
+
 /** What is wrong with what is recorded. */
 function report(name: string, command: string, type: string, format: string): PublishedDocument {
   return {
@@ -102,7 +111,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     kind: 'failing',
     checked: 'what `evaluate` prints with `--format json`',
   },
-  receipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
+  failingReceipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
   receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate --live` and `record` print'),
   receipt(
     'correction',
@@ -123,7 +132,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     'chronicle-discussion-receipt/v1',
     '`import github` and `import gitlab` print',
   ),
-  receipt('index', 'IndexReceipt', 'chronicle-index/v1', '`index` prints'),
+  failingReceipt('index', 'IndexReceipt', 'chronicle-index/v1', '`index` prints'),
   receipt('context', 'ContextReceipt', 'chronicle-context-receipt/v1', '`context` and `note` print'),
   receipt('redaction', 'RedactionReport', 'chronicle-redaction/v1', '`redact --test` prints'),
   receipt('reconcile', 'ReconcileReceipt', 'chronicle-reconcile-receipt/v1', '`reconcile` prints'),
