@@ -9,7 +9,9 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { dependenciesInScope, namesInScope, type DependencyFilter } from './names-in-scope.ts'
+import { createFindUnitNow, type FindUnitNow } from './find-unit-now.ts'
+import { matchAnchor } from './match-anchor.ts'
+import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
 import type { ListUnits } from './outlines.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
@@ -41,6 +43,7 @@ export function findDependents(
   return safeTry(async function* () {
     const entries = new Map<string, FoundDependent>()
     let annotationsRead = 0
+    const findUnitNow = createFindUnitNow(queried, context)
     for (const scope of scopes) {
       const isNamed = await namesInScope(scope, anchor)
       const isAsked = await dependenciesInScope(scope, anchor)
@@ -53,9 +56,53 @@ export function findDependents(
           entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
         }
       }
+      for (const [path, refs] of yield* refsToMoved(scope, isNamed, view, findUnitNow, queried, context)) {
+        const moved = new Set(refs.map((ref) => ref.anchor))
+        const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor) && isAsked(dependency)
+        const found = yield* readDependents(path, refs, isMoved, queried, unitsOf, context)
+        annotationsRead += found.annotationsRead
+        for (const entry of found.dependents) {
+          entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
+        }
+      }
     }
     const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
     return ok({ dependents: newestFirst.map(([, entry]) => entry), annotationsRead })
+  })
+}
+
+/** What depends on units of other files that are in this one now. Files that changed together with it are looked at. */
+function refsToMoved(
+  scope: NamedScope,
+  isNamed: NameFilter,
+  view: AnnotationView,
+  findUnitNow: FindUnitNow,
+  { head }: QueriedCommit,
+  { call, fileHistory }: ReadContext,
+): ResultAsync<ReadonlyMap<RepoPath, readonly DependentRef[]>, ReadError> {
+  return safeTry(async function* () {
+    const found = new Map<RepoPath, readonly DependentRef[]>()
+    if (view.noteCount === 0 || scope.isNew === true) return ok(found)
+    const history = yield* fileHistory(head, scope.committedPath, call)
+    const together = yield* history.changedTogether(call)
+    const others = new Set([...together.values()].flat().filter((path) => !scope.paths.includes(path)))
+    if (others.size === 0) return ok(found)
+    for (const path of yield* view.mentioned([...others], call)) {
+      const refs = (yield* view.dependents(path, call)).filter(({ anchor }) => anchor !== '' && isNamed(anchor))
+      const units = refs.length === 0 ? [] : ((await scope.outline())?.units ?? [])
+      const moved = new Set<string>()
+      for (const anchor of new Set(refs.map((ref) => ref.anchor))) {
+        if (matchAnchor(anchor, units, ({ name }) => name, { fuzzy: false }) === undefined) continue
+        const now = yield* findUnitNow(anchor, path)
+        if (now !== undefined && scope.paths.includes(now)) moved.add(anchor)
+      }
+      if (moved.size > 0)
+        found.set(
+          path,
+          refs.filter(({ anchor }) => moved.has(anchor)),
+        )
+    }
+    return ok(found)
   })
 }
 

@@ -13,6 +13,7 @@ import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
+import { createFindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { namesIn } from './names-in.ts'
 import { placeRegions, type PlacedRegion, type RecordedRegion } from './placed-regions.ts'
@@ -33,6 +34,8 @@ export interface RecordedAnnotations {
   notes(commits: readonly NoteRef[]): ResultAsync<ReadonlyMap<CommitId, RecordedNote>, ReadError>
   /** What a file is called now. `undefined`: it is gone. */
   fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
+  /** The file that a unit was moved to from the one that it was recorded in; `undefined`: it was not moved. */
+  unitNow(anchor: string, file: string): ResultAsync<RepoPath | undefined, ReadError>
   /** Those of the names that units of a file have. `undefined`: the file has no outline, so it cannot be told. */
   namesIn(file: RepoPath, names: ReadonlySet<string>): ResultAsync<ReadonlySet<string> | undefined, ReadError>
   /**
@@ -76,6 +79,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     },
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
+    unitNow: createFindUnitNow(queried, context),
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),
   }

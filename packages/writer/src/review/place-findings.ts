@@ -110,11 +110,20 @@ function findDead(
 ): ResultAsync<DeadPlaces, ReadError> {
   return safeTry(async function* () {
     const problems: FoundProblem[] = []
+    const report = (lost: readonly Named[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
+      safeTry(async function* () {
+        for (const each of lost) {
+          // What other questions find in the file that it was moved to is not dead.
+          const isMoved = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
+          if (isMoved === undefined) problems.push(dead(each, path, gone))
+        }
+        return ok(undefined)
+      })
     const byFile = new Map<RepoPath, Named[]>()
     for (const [path, named] of byPath) {
       const valid = parseRepoPath(path)
       const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
-      if (now === undefined) problems.push(...named.map((each) => dead(each, path, 'file')))
+      if (now === undefined) yield* report(named, path, 'file')
       else byFile.set(now, [...(byFile.get(now) ?? []), ...named])
     }
     let blamed = 0
@@ -126,7 +135,7 @@ function findDead(
       const found = yield* anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
       const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
       const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
-      problems.push(...references.map((each) => dead(each, file, 'unit')))
+      yield* report(references, file, 'unit')
       // Where no name can be looked up, or none was given, there are only lines to go by.
       const lost = named.filter(({ use, anchor }) =>
         use.kind !== 'region'
@@ -142,13 +151,18 @@ function findDead(
       }
       const placed = yield* recorded.placeRegions(file, lost.map(recordedRegion))
       const orphaned = lost.filter((_, index) => placed?.[index]?.freshness === 'orphaned')
-      problems.push(...orphaned.filter(lacksUnit).map((each) => dead(each, file, 'unit')))
+      yield* report(orphaned.filter(lacksUnit), file, 'unit')
       const byLines = orphaned.filter((each) => !lacksUnit(each)).map((each) => ({ ...recordedRegion(each), each }))
       const written = yield* withWrittenLines(byLines, git, call)
       problems.push(...written.map(({ each }) => dead(each, file, 'lines')))
     }
     return ok({ problems, filesNotBlamed })
   })
+}
+
+/** Whether a place is followed to the file that its unit was moved to: of a group, it is not. */
+function isFollowed(named: Named): named is Named & { readonly anchor: string } {
+  return named.anchor !== undefined && named.use.kind !== 'group'
 }
 
 function recordedRegion({

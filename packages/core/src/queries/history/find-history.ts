@@ -1,6 +1,7 @@
 import {
   HISTORY_OUTPUT_SCHEMA,
   ok,
+  okAsync,
   omitEmpty,
   omitUndefined,
   safeTry,
@@ -20,6 +21,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
+import { arrivedRegions } from './arrived-regions.ts'
 import { findSteps } from './find-steps.ts'
 import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
@@ -47,7 +49,8 @@ export function findHistory(
 
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
-    const recorded = sources.includes('notes') ? found.regions : []
+    const arrived = yield* sources.includes('notes') ? arrivedRegions(scope, query.anchor, opened) : okAsync([])
+    const recorded = sources.includes('notes') ? [...found.regions, ...arrived].sort(compareNoted) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)

@@ -1,0 +1,30 @@
+import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
+import { isFolderPlace } from '../../place/folder-places.ts'
+import { findRegions } from '../../read/find-regions.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { selectRegion } from '../../read/select-regions.ts'
+import type { NamedScope } from '../../read/resolved-scope.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import type { NotedRegion } from './noted-region.ts'
+
+/** Finds the regions recorded about other files whose code was moved into the place, as a read of it finds them. */
+export function arrivedRegions(
+  scope: NamedScope,
+  anchor: string | undefined,
+  { context, placing, queried, view }: OpenedQuery,
+): ResultAsync<readonly NotedRegion[], ReadError> {
+  return safeTry(async function* () {
+    if (scope.goneSince !== undefined || view.noteCount === 0) return ok([])
+    const { regions, target } = yield* findRegions(scope, view, placing)
+    const arrived = regions.filter(
+      (each) =>
+        each.region.file !== undefined &&
+        !isFolderPlace(each.region.file) &&
+        !target.names.has(each.region.file) &&
+        selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units }) !== undefined,
+    )
+    const commits = arrived.map(({ commit }) => ({ commit, blobs: [] }))
+    const ranks = yield* context.ancestry.rank(queried.head, commits, context.call)
+    return ok(arrived.map((each) => ({ ...each, rank: ranks.get(each.commit) ?? 0 })))
+  })
+}
