@@ -825,6 +825,9 @@ it('is shown per file, and as SARIF with places that can be opened', async () =>
       '',
     ].join('\n'),
   )
+  expect(renderAnswer(output, 'markdown', { remedies: 'command' })).toContain(
+    `To acknowledge one: \`git chronicle check --ack ${output.findings[0]?.id} --reason '<why it is right>'\``,
+  )
   const log = JSON.parse(renderSarif(output)) as { runs: [{ results: [{ locations: unknown }] }] }
   expect(log.runs[0].results[0].locations).toEqual([
     {

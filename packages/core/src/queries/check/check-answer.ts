@@ -10,10 +10,13 @@ import {
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
-import type { Page, PageSection } from '../../answer/page.ts'
+import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
+import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
+import { quoteWord } from '../../answer/quote-word.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count } from '../../format/describe-output.ts'
 import { describeSource, namedLines, shortCommit } from '../../format/describe-region.ts'
+import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
@@ -66,6 +69,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
       { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
       { blocks: [{ label: 'Files without a finding', entries: verbose ? silent : firstOf(silent, MAX_SILENT) }] },
+      { blocks: howToAcknowledge(answer, options) },
     ],
     stats: [
       `${count(stats.files, 'file')} changed`,
@@ -75,6 +79,17 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
       ...(stats.findings_acknowledged === 0 ? [] : [`${stats.findings_acknowledged} acknowledged`]),
     ].join(', '),
   }
+}
+
+/** The command that answers a finding; for a reader who has no commands, nothing. */
+function howToAcknowledge(
+  { findings: [first], query }: CheckOutput,
+  { remedies = DEFAULT_REMEDIES }: FormatOptions,
+): readonly PageBlock[] {
+  if (first === undefined || (remedies !== 'command' && remedies !== 'option')) return []
+  const words = changeCommand(query.change, ['--ack', first.id, '--reason', '<why it is right>'])
+  const text = codeSpan(['git', 'chronicle', ...words].map(quoteWord).join(' '))
+  return [{ label: 'To acknowledge one', text, isPlain: true }]
 }
 
 function describeChange({ change, base }: CheckQueryEcho): string {
@@ -201,6 +216,10 @@ function command({ query }: CheckOutput): readonly string[] {
     ...(confidence === undefined ? [] : ['--min-confidence', `${confidence}`]),
     ...(most === DEFAULT_MAX_FINDINGS ? [] : ['--max-findings', `${most}`]),
   ]
+  return changeCommand(change, options)
+}
+
+function changeCommand(change: string, options: readonly string[]): readonly string[] {
   if (change === 'worktree') return ['check', ...options]
   if (change === 'staged') return ['check', '--staged', ...options]
   return commandWords('check', [change], options)
