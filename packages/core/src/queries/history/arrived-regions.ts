@@ -1,5 +1,6 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
+import { createPlacingContext } from '../../place/placing-context.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { selectRegion } from '../../read/select-regions.ts'
@@ -11,10 +12,12 @@ import type { NotedRegion } from './noted-region.ts'
 export function arrivedRegions(
   scope: NamedScope,
   anchor: string | undefined,
-  { context, placing, queried, view }: OpenedQuery,
+  { context, queried, view }: OpenedQuery,
 ): ResultAsync<readonly NotedRegion[], ReadError> {
   return safeTry(async function* () {
     if (scope.goneSince !== undefined || view.noteCount === 0) return ok([])
+    // What is wrong with notes of the place, and with its versions, the history itself says.
+    const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
     const { regions, target } = yield* findRegions(scope, view, placing)
     const arrived = regions.filter(
       (each) =>
