@@ -343,6 +343,22 @@ describe('a repository with planted problems', () => {
   })
 })
 
+test('a note of two documents, one after the other, is told of, and is no error', async () => {
+  await using repository = await createFixtureRepository({ config: { 'user.name': 'Ada', 'user.email': 'a@b.c' } })
+  const commit = await repository.commitFiles('Add the ledger', { 'src/ledger.ts': LEDGER })
+  const documents = ['Banks reject half cents', 'Sums are kept in cents'].map((intent) => note(commit, { intent }))
+  await repository.note(commit, documents.map((each) => JSON.stringify(each)).join('\n'))
+  expect((await doctor(repository.dir)).findings).toEqual([
+    {
+      kind: 'concatenated_note',
+      severity: 'info',
+      commit,
+      message: `The note on commit ${commit} holds 2 JSON documents; read as one, merged`,
+      fix: `git notes --ref=chronicle edit ${commit.slice(0, 12)}`,
+    },
+  ])
+})
+
 describe('the surroundings', () => {
   test('an identity that is not known, and an impossible setting', async () => {
     await using repository = await createFixtureRepository()

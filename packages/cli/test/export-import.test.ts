@@ -238,12 +238,47 @@ describe('import', () => {
     const document = JSON.parse(line) as ExportDocument
     const regions = [{ file: '../../etc/passwd', intent: 'hostile', constraints: [] }]
     const input = JSON.stringify({ ...document, annotation: { ...document.annotation, regions } })
-    const receipt = await imported(dir, [], { input })
+    const receipt = await imported(dir, [], { input: `${line}\n${input}` })
     expect(receipt).toMatchObject({
       written: 0,
-      skipped: [{ line: 1, reason: 'a region names no path in a repository: "../../etc/passwd"' }],
+      skipped: [{ line: 2, reason: 'a region names no path in a repository: "../../etc/passwd"' }],
     })
     expect(await exported(dir)).toBe(known)
+  })
+
+  test.each<readonly [string, (text: string) => object]>([
+    ['text', (note) => ({ note })],
+    ['base64', (note) => ({ note_base64: Buffer.from(note).toString('base64') })],
+  ])('looks at the paths of a note that is given as %s, too', async (_, given) => {
+    await record('the first reason')
+    const known = await exported(dir)
+    const head = git(dir, 'rev-parse', 'HEAD')
+    const notes = [
+      { $schema: 'chronicle/v1', summary: 'x', regions: [{ file: '../../etc/passwd', intent: 'hostile' }] },
+      { schema: 'chronicle/v2', narrative: { summary: 'x' }, markers: [{ file: '../x', kind: { type: 'hazard' } }] },
+    ]
+    const texts = [...notes.map((each) => JSON.stringify(each, null, 2)), `{"a":1}\n${JSON.stringify(notes[1])}`]
+    const input = texts.map((text) =>
+      JSON.stringify({ $schema: 'chronicle-export/v1', commit: head, annotation: {}, ...given(text) }),
+    )
+    const receipt = await imported(dir, [], { input: `${known}${input.join('\n')}` })
+    expect([receipt.written, receipt.skipped.map(({ reason }) => reason)]).toEqual([
+      0,
+      ['../../etc/passwd', '../x', '../x'].map((path) => `a region names no path in a repository: "${path}"`),
+    ])
+  })
+
+  test('fails when no record of the input can be imported, and tells each', async () => {
+    await record('the first reason')
+    const [line] = (await exported(dir)).split('\n')
+    const codes: (number | undefined)[] = []
+    for (const input of ['no JSON\n', '{"hello":"world"}\n[]', '', `${line}\nno JSON\n`]) {
+      codes.push((await chronicle(dir, ['import'], { input })).code)
+    }
+    expect(codes).toEqual([1, 1, 0, 0])
+    const told = await chronicle(dir, ['import', '--json'], { input: 'no JSON\n' })
+    const receipt = importReceiptSchema.parse(JSON.parse(told.stdout))
+    expect([told.code, receipt.skipped]).toEqual([1, [{ line: 1, reason: 'it is not JSON' }]])
   })
 
   test('says what is wrong with its arguments', async () => {

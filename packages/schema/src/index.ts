@@ -178,6 +178,7 @@ export { correctionDocument, parseCorrection, readCorrections } from './read-cor
 export type { CorrectionsReading } from './read-corrections.ts'
 export { completeRegion } from './read-note/complete-region.ts'
 export type { PartialRegion } from './read-note/complete-region.ts'
+export { parseNoteDocuments } from './read-note/parse-documents.ts'
 export { readNote } from './read-note/read-note.ts'
 export type { NoteContext, NoteReading } from './read-note/read-note.ts'
 export { DECIDED_IN, LEARNED_FROM } from './read-note/read-knowledge.ts'

@@ -48,6 +48,8 @@ export const QUALITY_FINDING_KINDS = [
   'restatement',
   /** A region of a file that its commit did not change. */
   'unchanged_file',
+  /** A note holds several documents, as merges of git leave them. All are read. */
+  'concatenated_note',
   /** Two regions of one annotation that say the same of the same place. */
   'duplicate_region',
   /** A note on a commit that is not in the repository. */

@@ -147,6 +147,7 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   constraint_without_source: 'Constraints without a source',
   restatement: 'Texts that repeat the change',
   unchanged_file: 'Recorded on a commit that did not change the file',
+  concatenated_note: 'Notes of several documents',
   duplicate_region: 'Said twice',
   missing_commit: 'Notes on commits that are missing',
   commit_out_of_history: 'Notes on commits outside of the history',

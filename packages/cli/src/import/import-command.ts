@@ -26,7 +26,10 @@ export function createImportCommand(options: CommandOptions = {}): Command {
       .action(async (files: readonly string[], flags: ImportFlags) =>
         (await import('../sync/run-import.ts')).runImport(host, files, flags),
       )
-      .addHelpText('after', '\nExit code: 0 done, also when records were skipped; 1 failed, 2 wrong usage.')
+      .addHelpText(
+        'after',
+        '\nExit code: 0 done, also when records were skipped; 1 failed, or no record can be imported;\n2 wrong usage.',
+      )
       .helpCommand(false)
       // Options after the name of a source are those of the source.
       .enablePositionalOptions()

@@ -42,8 +42,14 @@ export async function runImport(host: CommandHost, files: readonly string[], fla
       })
       const imported = yield* await showProgress(io, () => `Importing … ${done}`, work)
       print(io, imported, json)
+      if (isUnusable(imported)) io.setExitCode(1)
     },
   )
+}
+
+/** Whether the input has records, and none of a kind that can be imported: it is the wrong file. */
+function isUnusable({ read, skipped }: ImportReceipt): boolean {
+  return skipped.length > 0 && Object.values(read).every((count) => count === 0)
 }
 
 function print(io: CliIo, receipt: ImportReceipt, json: boolean): void {

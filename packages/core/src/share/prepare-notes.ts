@@ -5,6 +5,7 @@ import {
   normalizeRegionPath,
   ok,
   omitUndefined,
+  parseNoteDocuments,
   safeTry,
   writeNote,
   type Annotation,
@@ -50,7 +51,7 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
     return err('its keys have values of other kinds than an export has')
   }
   const document = value as unknown as ExportDocument
-  const outside = pathOutside(document.annotation)
+  const outside = pathOutside(importNote(document))
   if (outside !== undefined) return err(`a region names no path in a repository: ${JSON.stringify(outside)}`)
   const missing = {
     ...(typeof subject === 'string' ? { subject } : {}),
@@ -64,9 +65,11 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
 }
 
 /** A path of a region that no reader takes: the region would be about the whole commit, and could not be merged with. */
-function pathOutside(annotation: ExportDocument['annotation']): string | undefined {
-  const regions: readonly unknown[] = Array.isArray(annotation?.['regions']) ? annotation['regions'] : []
-  const files = regions.map((region) => (isJsonObject(region) ? region['file'] : undefined))
+function pathOutside(note: Uint8Array | undefined): string | undefined {
+  const documents = note === undefined ? [] : parseNoteDocuments(note)
+  const lists: readonly unknown[] = documents.flatMap(({ regions, markers }) => [regions, markers])
+  const places: readonly unknown[] = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
+  const files = places.map((place) => (isJsonObject(place) ? place['file'] : undefined))
   return files.find((file): file is string => typeof file === 'string' && normalizeRegionPath(file) === undefined)
 }
 

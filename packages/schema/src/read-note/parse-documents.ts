@@ -1,11 +1,20 @@
 import { isJsonObject, type JsonObject } from '../canonical-json.ts'
+import type { CommitId } from '../ids.ts'
 import { isTooDeep, MAX_NESTING } from './nesting.ts'
-import { describeValue, type NoteProblems } from './note-problems.ts'
+import { describeValue, NoteProblems } from './note-problems.ts'
 import { repairJson } from './repair-json.ts'
 import { splitDocuments } from './split-documents.ts'
 
 /** Ten times the largest note seen anywhere. */
 export const MAX_NOTE_BYTES: number = 32 * 1024 * 1024
+
+/** Returns the JSON objects in a note, of whatever format, as they stand. Empty when there is nothing to be read. */
+export function parseNoteDocuments(bytes: Uint8Array): readonly Readonly<Record<string, unknown>>[] {
+  return parseDocuments(bytes, new NoteProblems(NO_COMMIT))
+}
+
+/** Stands in for a commit in problems that are not told to anybody. */
+const NO_COMMIT = '' as CommitId
 
 /** The JSON objects in a note; none, and `malformed_note` reported, if there is nothing to be read. */
 export function parseDocuments(bytes: Uint8Array, problems: NoteProblems): readonly JsonObject[] {

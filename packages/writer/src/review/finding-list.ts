@@ -36,6 +36,7 @@ const SEVERITIES: Readonly<Record<QualityFindingKind, QualityFindingSeverity>> =
   constraint_without_source: 'warning',
   restatement: 'info',
   unchanged_file: 'info',
+  concatenated_note: 'info',
   duplicate_region: 'info',
   missing_commit: 'info',
   commit_out_of_history: 'info',

@@ -41,8 +41,9 @@ const LOSSES: ReadonlySet<string> = new Set([
 
 function unreadable(commit: CommitId, { code, message }: Diagnostic, notesRef: NotesRef): readonly FoundProblem[] {
   if (code === 'unknown_schema') return [{ kind: 'unknown_schema', commit, message }]
-  if (!LOSSES.has(code)) return []
   const fix = ['git', 'notes', `--ref=${shortRef(notesRef)}`, 'edit', commit.slice(0, 12)].map(quoteWord).join(' ')
+  if (code === 'concatenated_note') return [{ kind: 'concatenated_note', commit, message, fix }]
+  if (!LOSSES.has(code)) return []
   return [{ kind: 'malformed_note', commit, message, ...(code === 'unreadable_correction' ? {} : { fix }) }]
 }
 
