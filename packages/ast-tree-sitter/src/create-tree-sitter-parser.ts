@@ -1,5 +1,5 @@
 import type { AstError, AstParser, CallOptions, LanguageId, Outline, SourceText } from '@chronicle/core/contracts'
-import { codedError } from '@chronicle/core/contracts'
+import { codedError, requireArguments } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
@@ -27,7 +27,7 @@ export interface TreeSitterParserOptions {
  * An `AstParser` over web-tree-sitter. Nothing is loaded until the first outline, and then one grammar at a time.
  *
  * Errors: `no_grammar`, `grammar_failed` (a grammar that is missing, crashes or takes too long; the next call starts
- * afresh), `source_too_large`, `aborted`. Text with NUL bytes near its start is binary and has no units.
+ * afresh), `source_too_large`, `invalid_query` (no path or no text), `aborted`. Text with NUL bytes near its start is binary and has no units.
  */
 export function createTreeSitterParser(options: TreeSitterParserOptions = {}): AstParser {
   const settings: Settings = {
@@ -39,7 +39,10 @@ export function createTreeSitterParser(options: TreeSitterParserOptions = {}): A
     name: 'tree-sitter',
     version: OUTLINE_VERSION,
     language: detectLanguage,
-    outline: (source, call = {}) => outlineSource(source, settings, call),
+    outline: (source, call) =>
+      requireArguments(source, { path: 'text', text: 'text' }, 'invalid_query').asyncAndThen((given) =>
+        outlineSource(given, settings, call ?? {}),
+      ),
   }
 }
 

@@ -1,4 +1,4 @@
-import { bytesPerFour } from '@chronicle/core/text'
+import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
 import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import {
   err,
@@ -63,7 +63,8 @@ function retrieve(
   request: ContextRequest,
   call: CallOptions,
 ): ResultAsync<ContextPackage, ContextError> {
-  const { tokens = bytesPerFour(), profile = fusedProfile() } = options
+  const { profile = fusedProfile() } = options
+  const tokens = checkedTokens(options.tokens ?? bytesPerFour())
   const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
   return guarded(async function* () {
     if (task.trim() === '') return err(codedError('task_empty', 'The task is empty. Say in words what is to be done.'))

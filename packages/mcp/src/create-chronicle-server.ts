@@ -1,6 +1,6 @@
 import { DEFAULT_NOTES_REF, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { cautiousTokens } from '@chronicle/core/text'
+import { cautiousTokens, checkedTokens } from '@chronicle/core/text'
 import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import manifest from '../package.json' with { type: 'json' }
 import { offerAnnotatePrompt } from './prompts/offer-annotate-prompt.ts'
@@ -51,7 +51,7 @@ export function createChronicleServer(options: ChronicleServerOptions): Result<M
 export function prepareChronicleServer(options: ChronicleServerOptions): Result<CreateServer, CodedError<'usage'>> {
   const { chronicle, notesRefs = [DEFAULT_NOTES_REF], defaults = {} } = options
   const { structured = false, tokens = cautiousTokens() } = options
-  const host: ServerHost = { chronicle, notesRefs, defaults, tokens, structured }
+  const host: ServerHost = { chronicle, notesRefs, defaults, tokens: checkedTokens(tokens), structured }
   return selectTools(options.tools).map((tools) => () => {
     const info = { name: 'chronicle', title: 'Chronicle', version: manifest.version }
     const server = new McpServer(info, { instructions: INSTRUCTIONS })

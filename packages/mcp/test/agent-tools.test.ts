@@ -44,6 +44,15 @@ test('means what the program says where a call does not', async () => {
   expect(long.text.length).toBeGreaterThan(short.text.length)
 })
 
+test('take null for no options, and a counter that counts nothing for a defect', async () => {
+  const input = { path: 'src/client.ts' }
+  const lookup = toolNamed(chronicleTools(station.chronicle), 'chronicle_lookup')
+  expect(await lookup.call(input, null as never)).toEqual(await lookup.call(input))
+  const tokens = { name: 'mine', count: () => NaN }
+  const reply = await toolNamed(chronicleTools(station.chronicle, { tokens }), 'chronicle_lookup').call(input)
+  expect([reply.isError, reply.text]).toEqual([true, expect.stringContaining('The token counter mine counted NaN.')])
+})
+
 test('end when they are told to', async () => {
   const { chronicle, begun, stopped } = slowRepository(station.chronicle)
   const controller = new AbortController()

@@ -1,7 +1,18 @@
-import type { Redactor } from '@chronicle/core/contracts'
+import { codedError, type Redactor } from '@chronicle/core/contracts'
+import { errAsync } from '@chronicle/schema'
 
-/** The redactor of everything that is stored. Loaded when something is: its rules take a while, and reading needs none. */
+/**
+ * The redactor of everything that is stored. Loaded when something is: its rules take a while, and reading needs none.
+ * With allowed texts that are none, every call of it fails with `redaction_failed`.
+ */
 export async function openRedactor(allow: readonly string[] = []): Promise<Redactor> {
   const { createSecretlintRedactor } = await import('@chronicle/redact-secretlint')
-  return createSecretlintRedactor({ allow })
+  try {
+    return createSecretlintRedactor({ allow })
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const message = `What is allowed to look like a secret cannot be used: ${reason}. Give a list of texts and expressions.`
+    const error = codedError('redaction_failed', message, { cause })
+    return { name: 'secretlint', redact: () => errAsync(error) }
+  }
 }

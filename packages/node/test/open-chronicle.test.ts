@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { AstParser } from '@chronicle/core/contracts'
 import { okAsync, readNote, type Annotation } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
@@ -136,6 +137,12 @@ test.each([
   ['read', { files: ['a.ts'], at: 7 }, 'invalid_query', 'at'],
   ['lookup', { file: 'a.ts', anchor: 7 }, 'invalid_query', 'anchor'],
   ['grep', { paths: 'a.ts' }, 'invalid_query', 'paths'],
+  ['history', { file: 'a.ts', followRelated: 'no' }, 'invalid_query', 'followRelated'],
+  ['selectCommits', { limit: NaN }, 'invalid_query', 'limit'],
+  ['selectCommits', { limit: -1 }, 'invalid_query', 'limit'],
+  ['selectCommits', { limit: '2' }, 'invalid_query', 'limit'],
+  ['selectCommits', { order: 'most_blamed', maxFiles: 0.5 }, 'invalid_query', 'maxFiles'],
+  ['selectCommits', { since: NaN }, 'invalid_query', 'since'],
 ] as const)('%s of %o names the argument that is wrong', async (method, given, code, argument) => {
   await using chronicle = open()
   const call = chronicle[method] as (input: unknown) => ReturnType<typeof chronicle.retrieve>
@@ -167,10 +174,50 @@ test('where a program without types gives nothing that can be worked with, calls
     const failed = await call()
     expect(failed.isErr() && failed.error.message.length > 0).toBe(true)
   }
-  expect((await chronicle.record({ regions: [] }, { allowedSecrets: ['/(/'] }))._unsafeUnwrapErr()).toMatchObject({
-    code: 'internal_error',
-    message: expect.stringContaining('record failed unexpectedly: Invalid regular expression') as string,
+  const regions = [{ file: 'a.ts', anchor: 'one', intent: 'Counts', constraints: ['Never two'] }]
+  expect((await chronicle.record({ regions }, { allowedSecrets: ['/(/'] }))._unsafeUnwrapErr()).toMatchObject({
+    code: 'redaction_failed',
+    message: expect.stringContaining('Invalid regular expression') as string,
   })
+})
+
+test('a redactor with allowed texts that are none fails, and is not thrown', async () => {
+  await using chronicle = open()
+  const redactor = await chronicle.openRedactor(5 as never)
+  expect((await redactor.redact(['a']))._unsafeUnwrapErr().code).toBe('redaction_failed')
+})
+
+test.each([NaN, -1, 0.5, '3'])('a scan limit of %j is refused', async (scanLimit) => {
+  await using chronicle = open()
+  const failure = (await chronicle.deps({ file: 'a.ts', scanLimit: scanLimit as never }))._unsafeUnwrapErr()
+  expect(failure).toMatchObject({
+    code: 'invalid_query',
+    message: `The scan limit ${scanLimit} is not a whole number of 0 or more.`,
+  })
+})
+
+test.each([NaN, -1, Infinity, '3'])('a token counter that counts %j lifts no budget', async (count) => {
+  const tokens = { name: 'mine', count: () => count as number }
+  await using chronicle = open({ tokens })
+  const failures = [
+    await chronicle.read({ files: ['a.ts'], maxTokens: 100 }),
+    await chronicle.lookup({ file: 'a.ts', maxTokens: 100 }),
+    await chronicle.retrieve({ task: 'count to one' }),
+    await chronicle.source.read({ mode: 'file', target: 'a.ts' }),
+  ]
+  for (const failure of failures) {
+    expect(failure.isErr() && failure.error).toMatchObject({
+      code: 'internal_error',
+      message: expect.stringContaining(`The token counter mine counted ${count}.`) as string,
+    })
+  }
+})
+
+test.each([{}, null, 7, { path: 'a.ts' }])('an outline of %j is refused', async (source) => {
+  await using chronicle = open()
+  for (const ast of [chronicle.ast, createTreeSitterParser()]) {
+    expect((await ast.outline(source as never))._unsafeUnwrapErr().code).toBe('invalid_query')
+  }
 })
 
 test('a signal that is none is called so', async () => {

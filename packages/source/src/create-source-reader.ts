@@ -1,5 +1,5 @@
 import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
-import { bytesPerFour } from '@chronicle/core/text'
+import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
 import { catchDefects, safeTry, type ResultAsync } from '@chronicle/schema'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
@@ -38,7 +38,8 @@ export interface SourceReader {
 
 /** Makes a reader. It keeps nothing between reads: what is read is always what is there. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
-  const { git, ast, tokens = bytesPerFour(), constraints } = options
+  const { git, ast, constraints } = options
+  const tokens = checkedTokens(options.tokens ?? bytesPerFour())
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
     read: (request, call = {}) =>

@@ -1,6 +1,7 @@
 import type { FormatOptions, RemedyStyle } from '../contracts/formatter.ts'
 import type { TokenCounter } from '../contracts/token-counter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
+import { checkedTokens } from '../tokens/checked-tokens.ts'
 import type { AnswerType, AnyAnswer } from './answer-type.ts'
 import { fitAnswer, type AnswerBudget } from './fit-answer.ts'
 import { formatAnswer } from './format-answer.ts'
@@ -37,7 +38,8 @@ export function fitQuestion<O extends AnyAnswer>(
   }
   if (maxTokens === undefined) return sayOnce(answer)
   const render = options.format ?? ((part: O, look: FormatOptions) => formatAnswer(part, kind, format, look))
-  const measure = (part: O): number => options.tokens.count(render(sayOnce(part), { verbose, remedies }))
+  const tokens = checkedTokens(options.tokens)
+  const measure = (part: O): number => tokens.count(render(sayOnce(part), { verbose, remedies }))
   const budget = { maxTokens, measure }
   return sayOnce(options.trim?.(answer, budget) ?? fitAnswer(answer, kind.plan, budget))
 }

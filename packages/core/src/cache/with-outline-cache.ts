@@ -31,8 +31,10 @@ export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstPar
     version: ast.version,
     language: (path) => ast.language(path),
     outline(source, options) {
-      const { path, blob } = source
+      // A program without types may give anything, which the parser refuses.
+      const blob = (source as Partial<SourceText> | null | undefined)?.blob
       if (blob === undefined) return ast.outline(source, options)
+      const { path } = source
       const key = `${blob}\0${path}`
       const known = memory.get(key)
       if (known !== undefined) return new ResultAsync(Promise.resolve(ok(known)))

@@ -70,5 +70,5 @@ export type AstUnitType =
   | 'test'
   | 'config'
 
-/** Why a file has no outline. */
-export type AstError = CodedError<'no_grammar' | 'grammar_failed' | 'source_too_large' | 'aborted'>
+/** Why a file has no outline. `invalid_query`: what was given is no source. */
+export type AstError = CodedError<'no_grammar' | 'grammar_failed' | 'source_too_large' | 'invalid_query' | 'aborted'>

@@ -7,6 +7,9 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   budget: 'number?',
   lines: 'lines?',
   to: 'object?',
+  limit: 'count?',
+  since: 'time?',
+  deep: 'boolean?',
 }
 
 function messageOf(given: unknown, within?: string): string | undefined {
@@ -15,7 +18,17 @@ function messageOf(given: unknown, within?: string): string | undefined {
 }
 
 test('what fits passes, with names that nobody asks for', () => {
-  const given = { file: '', tags: [], budget: Number.NaN, lines: { start: 1, end: 2 }, to: {}, other: 7 }
+  const given = {
+    file: '',
+    tags: [],
+    budget: Number.NaN,
+    lines: { start: 1, end: 2 },
+    limit: 1,
+    since: 0,
+    deep: false,
+    to: {},
+    other: 7,
+  }
   expect(requireArguments(given, KINDS, 'invalid')._unsafeUnwrap()).toBe(given)
   expect(messageOf({ file: 'a', tags: undefined })).toBeUndefined()
 })
@@ -31,6 +44,10 @@ test.each([
   [{ file: 'a', tags: 'x' }, 'The argument tags is "x". Give a list of texts, or leave it out.'],
   [{ file: 'a', tags: [7] }, 'The argument tags is a list. Give a list of texts, or leave it out.'],
   [{ file: 'a', budget: 7n }, 'The argument budget is 7. Give a number, or leave it out.'],
+  [{ file: 'a', limit: 0 }, 'The argument limit is 0. Give a whole number of 1 or more, or leave it out.'],
+  [{ file: 'a', limit: '2' }, 'The argument limit is "2". Give a whole number of 1 or more, or leave it out.'],
+  [{ file: 'a', since: NaN }, 'The argument since is NaN. Give seconds since the epoch, or leave it out.'],
+  [{ file: 'a', deep: 1 }, 'The argument deep is 1. Give true or false, or leave it out.'],
   [{ file: 'a', to: null }, 'The argument to is null. Give an object, or leave it out.'],
   [
     { file: 'a', lines: { start: 1 } },

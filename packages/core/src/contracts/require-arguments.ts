@@ -4,12 +4,18 @@ import { codedError } from './coded-error.ts'
 /** What an argument has to be. With `?` it may be left out. */
 export type ArgumentKind = Kind | `${Kind}?`
 
-type Kind = 'text' | 'texts' | 'number' | 'lines' | 'object'
+type Kind = 'text' | 'texts' | 'number' | 'time' | 'count' | 'boolean' | 'lines' | 'object'
 
 const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (value: unknown) => boolean }>> = {
   text: { expected: 'a text', fits: isText },
   texts: { expected: 'a list of texts', fits: (value) => Array.isArray(value) && value.every(isText) },
   number: { expected: 'a number', fits: (value) => typeof value === 'number' },
+  time: { expected: 'seconds since the epoch', fits: (value) => Number.isFinite(value) },
+  count: {
+    expected: 'a whole number of 1 or more',
+    fits: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+  },
+  boolean: { expected: 'true or false', fits: (value) => typeof value === 'boolean' },
   lines: {
     expected: 'lines, such as { start: 1, end: 3 }',
     fits: (value) => isObject(value) && typeof value['start'] === 'number' && typeof value['end'] === 'number',

@@ -2,11 +2,11 @@ import { err, ok, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from '../read/read-error.ts'
 
-/** Refuses numbers that are no counts, by what they are called. */
-export function requireCount(counts: Readonly<Record<string, number>>): Result<void, ReadError> {
+/** Refuses numbers that are no counts, or below the least that is allowed, by what they are called. */
+export function requireCount(counts: Readonly<Record<string, number>>, least: 0 | 1 = 1): Result<void, ReadError> {
   for (const [name, count] of Object.entries(counts)) {
-    if (Number.isSafeInteger(count) && count > 0) continue
-    return err(codedError('invalid_query', `The ${name} ${count} is not a whole number of 1 or more.`))
+    if (Number.isSafeInteger(count) && count >= least) continue
+    return err(codedError('invalid_query', `The ${name} ${count} is not a whole number of ${least} or more.`))
   }
   return ok(undefined)
 }

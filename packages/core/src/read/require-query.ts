@@ -16,6 +16,7 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   kinds: 'texts?',
   tags: 'texts?',
   sources: 'texts?',
+  followRelated: 'boolean?',
 }
 
 /** Refuses a question whose parts have another type than they have to. */

@@ -1,7 +1,7 @@
 import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
 import type { JsonSchema } from '@chronicle/schema/json'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { cautiousTokens } from '@chronicle/core/text'
+import { cautiousTokens, checkedTokens } from '@chronicle/core/text'
 import type { AnswerDefaults, ServedRepository, ServerHost } from '../served-repository.ts'
 import { answerCall, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
@@ -49,14 +49,14 @@ export function chronicleTools(
   chronicle: ServedRepository,
   { defaults = {}, notesRefs = [DEFAULT_NOTES_REF], tokens = cautiousTokens() }: AgentToolsOptions = {},
 ): readonly AgentTool[] {
-  const host: ServerHost = { chronicle, notesRefs, defaults, tokens, structured: false }
+  const host: ServerHost = { chronicle, notesRefs, defaults, tokens: checkedTokens(tokens), structured: false }
   return CHRONICLE_TOOLS.map((tool) => ({
     name: tool.name,
     title: tool.title,
     description: tool.description,
     hints: tool.hints,
     inputSchema: argumentsSchema(tool.inputSchema),
-    call: (input, { signal } = {}) => answerCall(tool, input, host, omitUndefined({ signal })),
+    call: (input, options) => answerCall(tool, input, host, omitUndefined({ signal: options?.signal })),
   }))
 }
 

@@ -1,4 +1,13 @@
-import { omitUndefined, type Diagnostic, err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
+import {
+  catchDefects,
+  omitUndefined,
+  type Diagnostic,
+  err,
+  ok,
+  type Result,
+  type ResultAsync,
+  safeTry,
+} from '@chronicle/schema'
 import {
   type CallOptions,
   codedError,
@@ -7,7 +16,7 @@ import {
   type Redactor,
   type TokenCounter,
 } from '@chronicle/core/contracts'
-import { bytesPerFour } from '@chronicle/core/text'
+import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
@@ -51,10 +60,16 @@ export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter
     name: 'llm',
     version: agentVersion(options.model.name),
     recordedWith: options.model.name,
-    write: (context, call = {}) => write(context, options, facts, call),
+    write: (context, call = {}) => catchDefects(() => write(context, options, facts, call), unexpected),
     worksInParts: true,
     readsDiscussions: true,
   }
+}
+
+/** A counter, a redactor or a finder that throws. */
+function unexpected(cause: unknown): WriterError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return codedError('internal_error', `The writing agent failed unexpectedly: ${reason}`, { cause })
 }
 
 function write(
@@ -71,7 +86,8 @@ function write(
     if (!context.files.some(hasChangedText)) {
       return ok({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
     }
-    const { model, redactor, tokens = bytesPerFour() } = options
+    const { model, redactor } = options
+    const tokens = checkedTokens(options.tokens ?? bytesPerFour())
     const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
     const redacted = yield* redactCommit(context, redactor, call)
     const findings = createFindings()

@@ -12,7 +12,9 @@ import {
 import {
   codedError,
   logFailure,
+  requireArguments,
   requireCommit,
+  type ArgumentKind,
   type CallOptions,
   type GitBackend,
   type GitError,
@@ -46,16 +48,25 @@ export interface SelectedCommits {
 }
 
 /** Why commits could not be selected. */
-export type SelectError = GitError | CodedError<'revision_not_found'>
+export type SelectError = GitError | CodedError<'revision_not_found' | 'invalid_query'>
 
 const DEFAULT_MAX_FILES = 200
 
-/** Lists the commits to annotate. */
+const KINDS: { readonly [Name in keyof CommitSelection]?: ArgumentKind } = {
+  range: 'text?',
+  since: 'time?',
+  path: 'text?',
+  limit: 'count?',
+  maxFiles: 'count?',
+}
+
+/** Lists the commits to annotate. An option that is none is `invalid_query`. */
 export function selectCommits(
   { git }: { readonly git: GitBackend },
   selection: CommitSelection = {},
 ): ResultAsync<SelectedCommits, SelectError> {
   return safeTry(async function* () {
+    yield* requireArguments(selection, KINDS, 'invalid_query')
     const { range = 'HEAD', limit = Infinity, order = 'newest', signal } = selection
     const call: CallOptions = omitUndefined({ signal })
     const [, excluded, included] = /^(.*?)\.\.(.*)$/s.exec(range) ?? [undefined, undefined, range]

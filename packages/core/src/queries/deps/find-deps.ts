@@ -26,6 +26,7 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
   return safeTry(async function* () {
     const { maxResults = DEFAULT_MAX_RESULTS, scanLimit = base.depsScanLimit, anchor } = query
     yield* requireCount({ 'maximum of results': maxResults })
+    yield* requireCount({ 'scan limit': scanLimit }, 0)
     const diagnostics: Diagnostic[] = []
     const limited = { ...base, depsScanLimit: scanLimit }
     const opened = yield* openQuery(query.at, limited, call, (diagnostic) => void diagnostics.push(diagnostic))
