@@ -32,9 +32,14 @@ export interface GitCliOptions {
   /**
    * The environment git is run with; what would change its answers is overridden. Default: that of this process.
    * Variables that name a repository (`GIT_DIR`, `GIT_INDEX_FILE`, …) are heeded when they name the one `dir` is in, as
-   * they do in a hook, or when `dir` is in none.
+   * they do in a hook, or when `dir` is in none; with `preferEnvironment` always.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /**
+   * Whether the repository and the working tree that `GIT_DIR` and `GIT_WORK_TREE` name are read even where `dir` is in
+   * another repository, as git does. Default `false`: `dir` decides.
+   */
+  readonly preferEnvironment?: boolean
   readonly limits?: {
     /** Larger objects and files are the error `file_too_large`. Default 64 MiB. */
     readonly objectBytes?: number
@@ -67,7 +72,13 @@ export type GitCli = GitBackend &
     >
   >
 
-const OPTION_KINDS = { dir: 'text', gitBinary: 'text?', environment: 'object?', limits: 'object?' } as const
+const OPTION_KINDS = {
+  dir: 'text',
+  gitBinary: 'text?',
+  environment: 'object?',
+  limits: 'object?',
+  preferEnvironment: 'boolean?',
+} as const
 
 /**
  * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
@@ -83,6 +94,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
     binary: options.gitBinary ?? 'git',
     environment,
     maxProcesses: options.limits?.processes ?? 8,
+    preferEnvironment: options.preferEnvironment,
   })
   const runner = checked.isErr() ? withoutGit(usual, checked.error.message) : usual
   const { call, during, close } = openRepository(runner, {

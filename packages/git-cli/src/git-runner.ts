@@ -20,8 +20,8 @@ export interface GitCommand {
   readonly cwd?: string | undefined
   readonly input?: string | Uint8Array
   readonly signal?: AbortSignal | undefined
-  /** Variables that are set for this command beside the pinned ones. */
-  readonly environment?: Environment
+  /** Variables that are set for this command beside the pinned ones; `folder`: those of that mode alone. */
+  readonly environment?: Environment | 'folder'
   /** Exit codes that are an answer and not a failure. Default: 0 alone. */
   readonly exitCodes?: readonly number[]
   /** Run with the user's configuration as it is, for reading that configuration. */
@@ -55,6 +55,15 @@ export interface GitRunner {
    * one, as it does for a program that git calls.
    */
   tryGivenRepository(failure: GitError, mode: EnvironmentMode): boolean
+  /** The repository that the environment names, while it is the one processes are started in. */
+  readonly givenGitDir: string | undefined
+  /** The working tree that the environment names, while its repository is the one processes are started in. */
+  readonly givenWorktree: string | undefined
+  /**
+   * Where the environment is preferred and names the repository that the folder is in, as it does for a hook: takes the
+   * folder for it, so that git finds the working tree by itself.
+   */
+  recogniseFolder(): Promise<void>
   /**
    * Tells where the repository of the folder is, and the top of its working tree. If the environment names the same
    * one, the rest it says is heeded.
@@ -67,6 +76,8 @@ export interface GitRunnerOptions {
   readonly binary: string
   readonly environment: Environment
   readonly maxProcesses: number
+  /** The repository that the environment names counts, even where `dir` is in another one. */
+  readonly preferEnvironment?: boolean | undefined
 }
 
 /** How a git ended: by itself, or by a signal. */
@@ -82,18 +93,21 @@ const STDERR_LIMIT = 64 * 1024
 
 export function createGitRunner(options: GitRunnerOptions): GitRunner {
   const { dir, binary } = options
-  const givenGitDir = gitEnvironment(options.environment, 'given')['GIT_DIR']
+  const named = gitEnvironment(options.environment, 'given')
+  const givenGitDir = named['GIT_DIR']
+  const givenWorktree = named['GIT_WORK_TREE'] || undefined
+  const isNamed = Boolean(givenGitDir) || givenWorktree !== undefined
   const gate = createGate(options.maxProcesses)
-  let mode: EnvironmentMode = 'folder'
+  let mode: EnvironmentMode = options.preferEnvironment === true && isNamed ? 'given' : 'folder'
   let environment = gitEnvironment(options.environment, mode)
   const changeMode = (next: EnvironmentMode, top?: string): void => {
     mode = next
     environment = gitEnvironment(options.environment, next, top)
   }
 
-  const optionsFor = (cwd: string, added?: Environment): SpawnOptions => ({
+  const optionsFor = (cwd: string, added?: GitCommand['environment']): SpawnOptions => ({
     cwd,
-    env: { ...environment, ...added },
+    env: { ...(added === 'folder' ? gitEnvironment(options.environment, 'folder') : { ...environment, ...added }) },
     windowsHide: true,
     // A terminal sends Ctrl-C to a whole group of processes. Whoever interrupts the program lets it end its work first,
     // storing what is finished; a git that dies under its hands would lose that. A signal of a call ends its own git.
@@ -166,6 +180,24 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
       )(),
     get mode() {
       return mode
+    },
+    get givenGitDir() {
+      return mode === 'given' ? givenGitDir || undefined : undefined
+    },
+    get givenWorktree() {
+      return mode === 'given' ? givenWorktree : undefined
+    },
+    async recogniseFolder() {
+      if (mode !== 'given' || options.preferEnvironment !== true) return
+      const args = ['rev-parse', '--path-format=absolute', '--absolute-git-dir', '--show-toplevel']
+      const ended = await runOnce({ args, environment: 'folder' })
+      if (ended.isErr() || ended.value.code !== 0) return
+      const [gitDir = '', top = ''] = ended.value.stdout.toString('utf8').split('\n')
+      const real = async (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
+      const isSame = async (given: string | undefined, own: string): Promise<boolean> =>
+        given === undefined || (await real(given)) === (await real(own))
+      if ((await isSame(givenGitDir || undefined, gitDir)) && (await isSame(givenWorktree, top)))
+        changeMode('same', top)
     },
     async compareGivenRepository(gitDir, top) {
       if (mode === 'folder' && (await isGivenRepository(gitDir))) changeMode('same', top)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codedError, type GitError, type RepositoryInfo } from '@chronicle/core/contracts'
-import { err, ok, ResultAsync, safeTry } from '@chronicle/schema'
+import { err, ok, omitUndefined, ResultAsync, safeTry } from '@chronicle/schema'
 import { failureFromStderr, toGitError } from './git-failure.ts'
 import type { GitOutcome, GitRunner } from './git-runner.ts'
 
@@ -33,19 +33,36 @@ export function locateRepository(
   signal: AbortSignal | undefined,
 ): ResultAsync<LocatedRepository, GitError> {
   return safeTry(async function* () {
+    await runner.recogniseFolder()
+    return locateFrom(runner.dir, runner, signal)
+  })
+}
+
+function locateFrom(
+  cwd: string,
+  runner: GitRunner,
+  signal: AbortSignal | undefined,
+): ResultAsync<LocatedRepository, GitError> {
+  return safeTry(async function* () {
     const mode = runner.mode
     const ask = (args: readonly string[]): ResultAsync<GitOutcome, GitError> =>
-      runner.run({ args: ['rev-parse', '--path-format=absolute', ...args], signal, exitCodes: [0, 128, 129] })
+      runner.run({ args: ['rev-parse', '--path-format=absolute', ...args], cwd, signal, exitCodes: [0, 128, 129] })
     const outcome = yield* ask([...FACTS, ...PATHS])
     const lines = outcome.stdout.toString('utf8').split('\n').slice(0, -1)
     const [bare, shallow, objectFormat, insideWorktree] = lines
     if (!/^(true|false)$/.test(bare ?? '') || !/^sha\d+$/.test(objectFormat ?? '')) {
       const failure = failureFromStderr('rev-parse', `exit ${outcome.exitCode}`, outcome.stderr, runner.dir)
-      if (runner.tryGivenRepository(failure, mode)) return locateRepository(runner, signal)
-      return err((yield* versionError(runner)) ?? failure)
+      if (runner.tryGivenRepository(failure, mode)) return locateFrom(cwd, runner, signal)
+      return err((yield* versionError(runner)) ?? wrongGitDir(failure, runner) ?? failure)
     }
     if (objectFormat !== 'sha1' && objectFormat !== 'sha256') {
       return err(codedError('unsupported', `The object format ${objectFormat} of "${runner.dir}" is not known.`))
+    }
+
+    const { givenWorktree } = runner
+    // From outside of a working tree that it is told of, git works as if it stood at its top.
+    if (insideWorktree !== 'true' && givenWorktree !== undefined && cwd !== givenWorktree) {
+      return locateFrom(givenWorktree, runner, signal)
     }
 
     let paths = lines.slice(FACTS.length)
@@ -81,6 +98,13 @@ export function locateRepository(
 function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<string>, GitError> {
   const reading = ResultAsync.fromPromise(readFile(join(commonDir, 'shallow'), 'utf8'), toGitError)
   return reading.map((text) => new Set(text.split('\n').filter((line) => line !== '')))
+}
+
+/** The folder is no reason where the environment names another place. */
+function wrongGitDir({ code, data, cause }: GitError, { givenGitDir }: GitRunner): GitError | undefined {
+  if (code !== 'not_a_repository' || givenGitDir === undefined) return undefined
+  const message = `GIT_DIR names "${givenGitDir}", which is no git repository. Correct it, or unset it.`
+  return codedError('not_a_repository', message, { ...omitUndefined({ data }), cause })
 }
 
 /** The error `git_too_old`, if that is what is the matter. */

@@ -87,6 +87,54 @@ describe('the environment', () => {
     expect(hunk?.commit).toBe(commit)
   })
 
+  describe('that is preferred', () => {
+    test('names the repository, though the folder is in another one', async () => {
+      const here = await scope.fixture()
+      await here.commitFiles('Here', { 'a.txt': 'here\n' })
+      const other = await scope.fixture()
+      const commit = await other.commitFiles('Other', { 'a.txt': 'committed\n' })
+      await other.write({ 'a.txt': 'edited\n' })
+      const opened = (environment: object) =>
+        scope.open({ dir: here.dir, environment: { ...process.env, ...environment }, preferEnvironment: true })
+      const place = { GIT_DIR: join(other.dir, '.git'), GIT_WORK_TREE: other.dir }
+      const both = opened(place)
+      expect(await valueOf(both.resolve('HEAD'))).toBe(commit)
+      expect(await valueOf(both.describe())).toMatchObject({ worktreeDir: other.dir, prefix: '' })
+      expect(textOf((await valueOf(both.readFile('WORKTREE', 'a.txt' as never)))?.bytes)).toBe('edited\n')
+      expect(await valueOf(both.blame({ at: 'WORKTREE', path: 'a.txt' as never }))).toEqual(
+        await valueOf(scope.open({ dir: other.dir }).blame({ at: 'WORKTREE', path: 'a.txt' as never })),
+      )
+      // Git takes the folder for the working tree then.
+      const alone = opened({ GIT_DIR: place.GIT_DIR })
+      expect(await valueOf(alone.describe())).toMatchObject({ worktreeDir: here.dir })
+      expect(await valueOf(alone.resolve('HEAD'))).toBe(commit)
+      const wrong = await errorOf(opened({ GIT_DIR: join(other.dir, 'absent') }).describe())
+      expect([wrong.code, wrong.message]).toEqual([
+        'not_a_repository',
+        `GIT_DIR names "${join(other.dir, 'absent')}", which is no git repository. Correct it, or unset it.`,
+      ])
+    })
+
+    test('is that of the folder, in a hook of it and of a linked worktree', async () => {
+      const repository = await scope.fixture()
+      await repository.commitFiles('First', { 'sub/a.txt': 'a\n' })
+      const linked = join(repository.dir, '..', 'linked')
+      await repository.git('worktree', 'add', '--quiet', linked)
+      for (const [top, gitDir] of [
+        [repository.dir, join(repository.dir, '.git')],
+        [linked, join(repository.dir, '.git', 'worktrees', 'linked')],
+      ] as const) {
+        const git = scope.open({
+          dir: join(top, 'sub'),
+          environment: { ...process.env, GIT_DIR: gitDir },
+          preferEnvironment: true,
+        })
+        expect(await valueOf(git.describe())).toMatchObject({ worktreeDir: top, prefix: 'sub' })
+        expect(textOf((await valueOf(git.readFile('WORKTREE', 'sub/a.txt' as never)))?.bytes)).toBe('a\n')
+      }
+    })
+  })
+
   test('can hold settings, as those of "git -c"', async () => {
     const repository = await scope.fixture()
     const commit = await repository.commit('First')

@@ -3,7 +3,7 @@ import { codedError, requireArguments, SCORER_NAMES, type GitError } from '@chro
 /** Options whose values are checked. */
 type GivenOptions = {
   readonly [
-    Name in 'dir' | 'git' | 'gitBackend' | 'index' | 'scorer' | 'cacheDir' | 'notesRefs' | 'env' | 'tool'
+    Name in 'dir' | 'git' | 'gitBackend' | 'index' | 'scorer' | 'cacheDir' | 'notesRefs' | 'env' | 'preferEnv' | 'tool'
   ]?: unknown
 }
 
@@ -16,7 +16,7 @@ export function findWrongOption(given: GivenOptions | undefined): GitError | und
   const place = requireArguments(options, given?.git === undefined ? { dir: 'text' } : {}, 'not_a_repository')
   if (place.isErr()) return place.error
   const { gitBackend, index, scorer, cacheDir } = options
-  const kinds = { notesRefs: 'texts?', env: 'object?', tool: 'text?' } as const
+  const kinds = { notesRefs: 'texts?', env: 'object?', preferEnv: 'boolean?', tool: 'text?' } as const
   const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')
   if (others.isErr()) return others.error
   if (cacheDir === '') return codedError('unsupported', 'The cacheDir is empty. Give a folder, or false for none.')

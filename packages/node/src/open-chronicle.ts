@@ -58,6 +58,11 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
   readonly history?: AnnotationSource | false
   /** What git is run with: its configuration, identity and location come from there. Default: that of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /**
+   * Whether the repository that `GIT_DIR` and `GIT_WORK_TREE` of `env` name is opened even where `dir` is in another one,
+   * as git does. Default `false`: `dir` decides, and they count where it is in none. For the backend `cli` alone.
+   */
+  readonly preferEnv?: boolean
   /** Milliseconds since the epoch, for the timestamps of annotations. Default: the time. */
   readonly clock?: () => number
   /** What annotations are recorded with, such as `git-chronicle 1.2.0`. Absent: their provenance does not say. */
@@ -124,8 +129,8 @@ export function openChronicle(options: OpenOptions): Chronicle {
 
 function open(options: OpenOptions): Chronicle {
   // eslint-disable-next-line no-restricted-properties -- here is where a program gets its clock
-  const { dir, gitBackend, cacheDir, clock = Date.now, env, history, index, tool, ...stages } = options
-  const git = options.git ?? openGit({ dir, gitBackend, env })
+  const { dir, gitBackend, cacheDir, clock = Date.now, env, preferEnv, history, index, tool, ...stages } = options
+  const git = options.git ?? openGit({ dir, gitBackend, env, preferEnv })
   const cacheFolder = async (): Promise<string | undefined> => (await git.describe()).unwrapOr(undefined)?.chronicleDir
   const storage = cacheDir === false ? undefined : createFileCacheStorage(cacheDir ?? cacheFolder)
   const parser = options.ast ?? createTreeSitterParser({ loadGrammar })

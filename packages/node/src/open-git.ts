@@ -10,6 +10,7 @@ export interface GitPlace {
   readonly dir: string
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
+  readonly preferEnv?: boolean | undefined
 }
 
 /** The same as the loaded backend says; a test compares them. */
@@ -34,8 +35,10 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
 }
 
 /** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
-export function openGit({ dir, gitBackend, env }: GitPlace): GitBackend {
-  if (gitBackend !== 'isomorphic') return createGitCli({ dir, ...omitUndefined({ environment: env }) })
+export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBackend {
+  if (gitBackend !== 'isomorphic') {
+    return createGitCli({ dir, ...omitUndefined({ environment: env, preferEnvironment: preferEnv }) })
+  }
   return lazyGit(ISOMORPHIC, () => ResultAsync.fromSafePromise(loadIsomorphic(resolve(dir), env ?? process.env)))
 }
 

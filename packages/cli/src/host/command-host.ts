@@ -7,7 +7,7 @@ export type Repository = Omit<Chronicle, keyof Queries | typeof Symbol.asyncDisp
 
 /** Opens the repository that a command works on. */
 export type OpenRepository = (
-  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'tool' | 'cacheDir'>,
+  options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'preferEnv' | 'tool' | 'cacheDir'>,
 ) => Repository | Promise<Repository>
 
 /** How a command sits in its program. Everything has a default, so `createReadCommand()` works as it stands. */

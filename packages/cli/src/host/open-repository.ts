@@ -46,6 +46,8 @@ export function openRepository(
       dir,
       gitBackend,
       env: io.env,
+      // A folder that is named for this command alone is meant; otherwise it works where git does.
+      preferEnv: flags.C === undefined,
       tool: TOOL,
       ...options,
     })
