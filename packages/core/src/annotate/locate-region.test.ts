@@ -95,6 +95,15 @@ describe('from an anchor', () => {
     expect(locateRegion({ anchor: { name: 'x' } }, file([]))._unsafeUnwrapErr().message).toMatch(/give lines\.$/)
   })
 
+  test('of a symbolic link it is nothing, and where the link leads is told', () => {
+    const link = { ...file(undefined, 'real.rs'), lineCount: 0 }
+    const opened = { ...link, content: { ...link.content, kind: 'symlink' as const } }
+    const error = locateRegion({ anchor: { name: 'target' } }, opened)._unsafeUnwrapErr()
+    expect(error).toMatchObject({ code: 'not_a_file', data: { leads_to: 'src/real.rs' } })
+    expect(error.message).toContain('src/a.rs is a symbolic link to src/real.rs.')
+    expect(locateRegion({}, opened)._unsafeUnwrap()).toEqual({})
+  })
+
   test('without a grammar it needs lines, and is marked as unchecked', () => {
     const error = locateRegion({ anchor: { name: 'target' } }, file(undefined))._unsafeUnwrapErr()
     expect(error.code).toBe('anchor_unresolvable')

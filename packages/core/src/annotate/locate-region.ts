@@ -12,6 +12,7 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { contains, lengthOf, overlaps } from '../place/overlaps.ts'
 import { matchAnchor, nearestNames } from '../read/match-anchor.ts'
+import { linkHasNoUnits } from '../read/symbolic-link.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
@@ -36,7 +37,8 @@ export interface LocatedRegion {
  */
 export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<LocatedRegion, AnnotateError> {
   const { anchor, lines } = place
-  const problem = lines === undefined ? undefined : outOfBounds(lines, file)
+  const link = anchor === undefined && lines === undefined ? undefined : linkHasNoUnits(file)
+  const problem = link ?? (lines === undefined ? undefined : outOfBounds(lines, file))
   if (problem !== undefined) return err(problem)
   if (anchor !== undefined) return locateAnchor(anchor, lines, file)
   if (lines !== undefined) {

@@ -23,6 +23,7 @@ import { noNotes, SHALLOW } from '../read/repository-notices.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
 import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
+import { linkNotice } from '../read/symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
 import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
 
@@ -79,6 +80,8 @@ export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsyn
     })
     const [scope] = yield* resolveScope(resolved, queried, context)
     if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
+    const link = linkNotice(scope)
+    if (link !== undefined) context.report(link)
     const { committedPath, path } = scope
     // Without notes nothing can be recorded under an older name.
     const revisions =

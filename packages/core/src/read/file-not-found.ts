@@ -5,6 +5,7 @@ import { neutralisePath } from '../format/neutralise-text.ts'
 import { nearestPaths } from './nearest-paths.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import { describeLink, linkTarget, type LinkTarget } from './symbolic-link.ts'
 
 /** Says that a file is not there, and which one may have been meant. */
 export async function fileNotFound(
@@ -20,6 +21,15 @@ export async function fileNotFound(
   if (submodule !== undefined) {
     const inner = `${shown} is inside the submodule ${neutralisePath(submodule)}. Run the query there.`
     return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
+  }
+  const link = await enclosingLink(path, head, { git, call })
+  if (link !== undefined) {
+    const behind = `File not found: ${shown}. ${describeLink(link.folder, link.target)}`
+    const { path: folder } = link.target
+    if (folder === undefined) return codedError('file_not_found', behind, { data: { path, nearest: [] } })
+    const meant = `${folder}${path.slice(link.folder.length)}`
+    const hint = `Name ${neutralisePath(meant)} instead.`
+    return codedError('file_not_found', `${behind} ${hint}`, { data: { path, nearest: [meant] } })
   }
   if (edited !== undefined) {
     const hint = 'It is there but not committed yet, so nothing can be recorded about it.'
@@ -47,13 +57,32 @@ export async function fileNotFound(
 export async function enclosingSubmodule(
   path: RepoPath,
   head: QueriedCommit['head'],
-  { git, call }: Pick<ReadContext, 'git' | 'call'>,
+  seams: Pick<ReadContext, 'git' | 'call'>,
 ): Promise<string | undefined> {
+  return (await enclosing('submodule', path, head, seams))?.folder
+}
+
+/** The symbolic link that a path leads through; git knows no files behind one. */
+export async function enclosingLink(
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  seams: Pick<ReadContext, 'git' | 'call'>,
+): Promise<{ readonly folder: RepoPath; readonly target: LinkTarget } | undefined> {
+  const found = await enclosing('symlink', path, head, seams)
+  return found && { folder: found.folder, target: linkTarget(found.folder, found.content) }
+}
+
+async function enclosing(
+  kind: FileContent['kind'],
+  path: RepoPath,
+  head: QueriedCommit['head'],
+  { git, call }: Pick<ReadContext, 'git' | 'call'>,
+): Promise<{ readonly folder: RepoPath; readonly content: FileContent } | undefined> {
   const segments = path.split('/')
   for (let length = 1; length < segments.length; length++) {
     const folder = segments.slice(0, length).join('/') as RepoPath
     const entry = await git.readFile({ commit: head }, folder, call)
-    if (entry.isOk() && entry.value?.kind === 'submodule') return folder
+    if (entry.isOk() && entry.value?.kind === kind) return { folder, content: entry.value }
   }
   return undefined
 }

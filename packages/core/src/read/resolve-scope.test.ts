@@ -17,6 +17,15 @@ class Pool
     take()
 `
 const SUBMODULE: FileContent = { kind: 'submodule', id: 'a'.repeat(40) as never, bytes: new Uint8Array() }
+/** `lib/a.ts` is a link. */
+const linkTo =
+  (target: string): NonNullable<RecordedRepository['backend']> =>
+  (git) => ({
+    readFile: (at, path, call) =>
+      path === 'lib/a.ts'
+        ? okAsync({ kind: 'symlink', id: 'b'.repeat(40) as never, bytes: new TextEncoder().encode(target) })
+        : git.readFile(at, path, call),
+  })
 const diagnosticsOf = ({
   diagnostics,
 }: {
@@ -201,6 +210,36 @@ describe('a place that is not there', () => {
     expect(await failure({ files: ['lib/sub'] })).toBe('not_a_file: lib/sub is a submodule. Run the query inside it.')
     expect(await failure({ files: ['lib/sub/src/a.ts'] })).toBe(
       'file_not_found: lib/sub/src/a.ts is inside the submodule lib/sub. Run the query there.',
+    )
+  })
+
+  it.each([
+    ['real.ts', 'a.ts is a symbolic link to lib/real.ts.', ' Name lib/real.ts instead.'],
+    ['../b.ts', 'a.ts is a symbolic link to b.ts.', ' Name b.ts instead.'],
+    ['../../c.ts', 'a.ts is a symbolic link to ../../c.ts, outside of the repository.', ''],
+    ['/etc/passwd', 'a.ts is a symbolic link to /etc/passwd, outside of the repository.', ''],
+  ])('as a symbolic link to %s, which has no units: what it leads to is told', async (to, what, instead) => {
+    const { failure, read } = repository({ commits: [{ files: { 'lib/a.ts': 'x\n' } }], backend: linkTo(to) })
+    expect(await failure({ files: ['lib/a.ts'], anchor: 'f' })).toBe(
+      `not_a_file: lib/${what} It has no units and lines of its own.${instead}`,
+    )
+    expect(await failure({ files: ['lib/a.ts'], lines: { start: 1, end: 1 } })).toContain(`not_a_file: lib/${what}`)
+    expect(diagnosticsOf(await read({ files: ['lib/a.ts'] }))).toEqual([
+      `symbolic_link: lib/${what} This is about the link itself.${instead}`,
+    ])
+  })
+
+  it('as a file behind a symbolic link: its path is told', async () => {
+    const files = { 'lib/a.ts': 'x\n' }
+    expect(
+      await repository({ commits: [{ files }], backend: linkTo('folder') }).failure({ files: ['lib/a.ts/b.ts'] }),
+    ).toBe(
+      'file_not_found: File not found: lib/a.ts/b.ts. lib/a.ts is a symbolic link to lib/folder. Name lib/folder/b.ts instead.',
+    )
+    expect(
+      await repository({ commits: [{ files }], backend: linkTo('/srv') }).failure({ files: ['lib/a.ts/b.ts'] }),
+    ).toBe(
+      'file_not_found: File not found: lib/a.ts/b.ts. lib/a.ts is a symbolic link to /srv, outside of the repository.',
     )
   })
 

@@ -24,6 +24,7 @@ import type { ReadError } from './read-error.ts'
 import { reportConflict } from './report-conflict.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
+import { linkHasNoUnits } from './symbolic-link.ts'
 import { wholeFile } from './whole-file.ts'
 
 /** How files are opened. */
@@ -49,6 +50,10 @@ export function resolveScope(
     const available: string[] = []
     for (const file of files) {
       const opened = yield* file
+      if (query.lines !== undefined || query.anchor !== undefined) {
+        const problem = linkHasNoUnits(opened)
+        if (problem !== undefined) return err(problem)
+      }
       if (query.lines !== undefined) {
         const problem = checkLines(query.lines, opened)
         if (problem !== undefined) return err(problem)

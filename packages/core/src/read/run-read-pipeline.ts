@@ -32,6 +32,7 @@ import type { ResolvedQuery } from './resolve-query.ts'
 import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
 import { noNotes, SHALLOW } from './repository-notices.ts'
 import { resolveScope } from './resolve-scope.ts'
+import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
@@ -101,6 +102,8 @@ export function gatherRead(
     const placing = createPlacingContext(context, queried)
     const files: PlacedFile[] = []
     for (const scope of scopes) {
+      const link = linkNotice(scope)
+      if (link !== undefined) diagnostics.push(link)
       const file = yield* findRegions(
         scope,
         view,
