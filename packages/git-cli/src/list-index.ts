@@ -1,5 +1,5 @@
 import type { GitError, TreeEntry } from '@chronicle/core/contracts'
-import type { RepoPath, ResultAsync } from '@chronicle/schema'
+import { isUtf8Path, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
 /** What `git ls-files` says about one path. */
@@ -56,7 +56,7 @@ function listStatuses(
       stdout
         .toString('utf8')
         .split('\0')
-        .flatMap((line) => parseStatus(line) ?? []),
+        .flatMap((line) => (isUtf8Path(line) ? (parseStatus(line) ?? []) : [])),
     )
 }
 

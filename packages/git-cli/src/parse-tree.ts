@@ -1,4 +1,5 @@
 import type { TreeEntry } from '@chronicle/core/contracts'
+import { isUtf8Path } from '@chronicle/schema'
 
 /** An entry as it is stored: the name byte for byte in Latin-1, the mode in octal without leading zeros. */
 export interface RawTreeEntry {
@@ -41,13 +42,14 @@ export function writeRawTree(entries: Iterable<RawTreeEntry>): Uint8Array {
   )
 }
 
-/** A tree object. Names that are not UTF-8 get replacement characters. */
+/** A tree object, without the entries whose names are no UTF-8. */
 export function parseTree(bytes: Uint8Array, idLength: number): readonly TreeEntry[] {
-  return parseRawTree(bytes, idLength).map(({ mode, name, id }) => ({
+  const entries = parseRawTree(bytes, idLength).map(({ mode, name, id }) => ({
     // Most names are ASCII, and for those both are the same.
     name: /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name, 'latin1').toString('utf8'),
     // Old repositories have other permission bits; git goes by the owner's execute bit.
     kind: KINDS[mode] ?? (Number.parseInt(mode, 8) & 0o100 ? 'executable' : 'file'),
     id,
   }))
+  return entries.every(({ name }) => isUtf8Path(name)) ? entries : entries.filter(({ name }) => isUtf8Path(name))
 }

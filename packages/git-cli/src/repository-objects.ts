@@ -2,6 +2,7 @@ import { codedError, type Commit, type GitError, type TreeEntry } from '@chronic
 import {
   err,
   isObjectId,
+  isUtf8Path,
   ok,
   okAsync,
   ResultAsync,
@@ -143,9 +144,14 @@ export function missingTree(id: string): GitError {
   })
 }
 
-/** Whether a path can be in a repository: no empty, `.` or `..` segments, and nothing of git's own folder. */
+/**
+ * Whether a path can be in a repository: no empty, `.` or `..` segments, nothing of git's own folder, and no name that is
+ * no UTF-8.
+ */
 export function isRepoPath(path: string): boolean {
-  return !path.includes('\0') && path.split('/').every((name) => !/^(?:|\.|\.\.|\.git)$/i.test(name))
+  return (
+    !path.includes('\0') && isUtf8Path(path) && path.split('/').every((name) => !/^(?:|\.|\.\.|\.git)$/i.test(name))
+  )
 }
 
 /** The entry at a path of a commit. */

@@ -1,5 +1,5 @@
 import type { TreeEntry } from '@chronicle/core/contracts'
-import type { RepoPath } from '@chronicle/schema'
+import { isUtf8Path, type RepoPath } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import { readBytes, type FileSystem } from './file-system.ts'
 import { kindOfMode, toHex } from './parse-objects.ts'
@@ -63,7 +63,7 @@ function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
     })
   }
   refuseExtensions(bytes, view, at)
-  return entries
+  return entries.filter((entry) => isUtf8Path(entry.path))
 }
 
 /** A split index keeps entries in another file, a sparse one has folders for entries. */

@@ -1,5 +1,5 @@
 import { decodeCommit, type Commit, type Signature, type TreeEntry } from '@chronicle/core/contracts'
-import type { CommitId, TreeId } from '@chronicle/schema'
+import { isUtf8Path, type CommitId, type TreeId } from '@chronicle/schema'
 
 /*
  * isomorphic-git parses commits and trees too, but normalises messages, sorts entries, and refuses trees that git
@@ -31,13 +31,14 @@ export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
 /** What an entry of a tree or of the index refers to. */
 export type ObjectKind = Pick<TreeEntry, 'kind' | 'id'>
 
-/** Parses a tree object, one level, in the order it is stored in. */
+/** Parses a tree object, one level, in the order it is stored in, without the entries whose names are no UTF-8. */
 export function parseTree(bytes: Uint8Array): readonly TreeEntry[] {
-  return [...splitTree(bytes)].map(({ mode, name, id }) => ({
+  const entries = [...splitTree(bytes)].map(({ mode, name, id }) => ({
     name: decoder.decode(name),
     kind: kindOfMode(Number.parseInt(decoder.decode(mode), 8)),
     id: toHex(id),
   }))
+  return entries.filter(({ name }) => isUtf8Path(name))
 }
 
 /** The parts of each entry of a tree, and all of its bytes. */

@@ -1,7 +1,10 @@
-/** Whether a text is a path that a repository can contain: no empty, `.`, `..` or `.git` segment, no NUL. */
+import { isUtf8Path } from '@chronicle/schema'
+
+/** Whether a text is a path that a repository can contain: no empty, `.`, `..` or `.git` segment, no NUL, UTF-8. */
 export function isRepoPath(path: string): boolean {
   return (
     !path.includes('\0') &&
+    isUtf8Path(path) &&
     path.split('/').every((name) => name !== '' && name !== '.' && name !== '..' && name.toLowerCase() !== '.git')
   )
 }

@@ -1,5 +1,5 @@
 import type { FileContent } from '@chronicle/core/contracts'
-import { comparePaths, type BlobId, type RepoPath } from '@chronicle/schema'
+import { comparePaths, isUtf8Path, type BlobId, type RepoPath } from '@chronicle/schema'
 import { hashBlob } from 'isomorphic-git'
 import { createIgnoreRules } from './ignore-rules.ts'
 import { readBytes, readNames, unlessAbsent, type FileStatus, type FileSystem } from './file-system.ts'
@@ -56,7 +56,7 @@ export async function listWorktree(worktree: Worktree, under: RepoPath | undefin
         const hidden = ignored || (await isIgnored(`${path}/`))
         if (!hidden || trackedFolders.has(path)) await walk(path, hidden)
       } else if (status?.isFile() === true || status?.isSymbolicLink() === true) {
-        if (kind !== undefined || (!ignored && !(await isIgnored(path)))) found.push(path)
+        if (isUtf8Path(path) && (kind !== undefined || (!ignored && !(await isIgnored(path))))) found.push(path)
       }
     }
   }

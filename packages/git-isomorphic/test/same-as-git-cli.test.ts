@@ -150,6 +150,27 @@ async function compareReads(
   }
 }
 
+it.skipIf(process.platform !== 'linux')(
+  'leave out files whose names are no UTF-8, and never answer with them',
+  async () => {
+    await using repository = await createFixtureRepository()
+    for (const letter of [0xe8, 0xe9]) {
+      const name = Buffer.concat([Buffer.from(`${repository.dir}/caf`), Buffer.of(letter), Buffer.from('.ts')])
+      fs.writeFileSync(name, `${letter}\n`)
+    }
+    const commit = await repository.commitFiles('Add', { 'café.ts': 'é\n' })
+    await withBoth(repository.dir, async ({ compareResults }) => {
+      for (const at of [{ commit }, 'INDEX', 'WORKTREE'] as const) {
+        expect(await compareResults((git) => git.listFiles(at))).toEqual(['café.ts'])
+        expect(await compareResults((git) => git.readFile(at, 'caf\uFFFD.ts' as RepoPath))).toBeUndefined()
+      }
+      const { tree } = (await compareResults((git) => git.readCommits([commit])))?.get(commit) ?? {}
+      const trees = await compareResults((git) => git.readTrees([tree as TreeId]))
+      expect([...(trees?.values() ?? [])].flat().map(({ name }) => name)).toEqual(['café.ts'])
+    })
+  },
+)
+
 describe('git-isomorphic answers as git-cli does', () => {
   it('on generated histories', async () => {
     await fc.assert(

@@ -217,7 +217,7 @@ export type {
   ReviewedRegion,
   ReviewScope,
 } from './quality-report.ts'
-export { parseRepoPath } from './repo-path.ts'
+export { isUtf8Path, parseRepoPath } from './repo-path.ts'
 export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync } from './result.ts'
 export type { Err, Ok } from './result.ts'
 export { RECORDED_KINDS } from './recorded-kind.ts'

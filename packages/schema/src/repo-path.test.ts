@@ -21,6 +21,7 @@ describe('parseRepoPath', () => {
     ['../a.ts', 'it holds `..`'],
     ['a/../../b', 'it holds `..`'],
     ['a\0b', 'it holds a NUL character'],
+    ['caf\uFFFD', 'its name is no UTF-8, and files with such names cannot be told from one another'],
     ['', 'it is empty'],
     ['./', 'it is empty'],
   ])('refuses %j', (path, reason) => {

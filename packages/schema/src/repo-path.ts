@@ -4,14 +4,26 @@ import { err, ok, type Result } from './result.ts'
 
 /**
  * Normalises a path that is relative to the repository root: `./a//b\c/` becomes `a/b/c`.
- * Absolute paths, `..`, empty paths and NUL fail with `invalid_path`: nothing is guessed.
+ * Absolute paths, `..`, empty paths, NUL and U+FFFD, which stands for bytes that are no UTF-8, fail with
+ * `invalid_path`: nothing is guessed.
  */
 export function parseRepoPath(text: string): Result<RepoPath, CodedError<'invalid_path'>> {
   if (/^(?:[/\\]|[A-Za-z]:[/\\])/.test(text)) return invalid(text, 'it is absolute')
   const path = normalizePath(text)
-  if (path !== undefined) return ok(path)
+  if (path !== undefined) return isUtf8Path(path) ? ok(path) : invalid(text, NOT_UTF8)
   if (text.includes('\0')) return invalid(text, 'it holds a NUL character')
   return invalid(text, /(?:^|[/\\])\.\.(?:[/\\]|$)/.test(text) ? 'it holds `..`' : 'it is empty')
+}
+
+/** Why a path cannot be asked about that `isUtf8Path` refuses. */
+const NOT_UTF8 = 'its name is no UTF-8, and files with such names cannot be told from one another'
+
+/**
+ * Whether a path is what it was before it was decoded. Every byte that is no UTF-8 becomes U+FFFD, so that paths with it
+ * stand for several files.
+ */
+export function isUtf8Path(path: string): boolean {
+  return !path.includes('\uFFFD')
 }
 
 /** An empty segment, `.`, `..`, `\`, NUL or a drive: whatever makes a path worth a closer look. */

@@ -266,6 +266,7 @@ export interface Commit {
 
 /** One entry of a tree object. */
 export interface TreeEntry {
+  /** UTF-8: entries with other names are left out, here and in listings, because as texts they would be alike. */
   readonly name: string
   readonly kind: 'tree' | 'file' | 'executable' | 'symlink' | 'submodule'
   readonly id: string

@@ -1,4 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
+import { isUtf8Path, type RepoPath } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -9,12 +9,15 @@ import type { ReadError } from './read-error.ts'
 export function repositoryPath(path: unknown): RepoPath | '' | undefined {
   if (typeof path !== 'string') return undefined
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
-  if (path.startsWith('/') || path.includes('\0') || segments.includes('..')) return undefined
+  if (path.startsWith('/') || path.includes('\0') || !isUtf8Path(path) || segments.includes('..')) return undefined
   return segments.join('/') as RepoPath | ''
 }
 
 /** Says that a path names nothing in the repository. */
 export function outsideRepository(path: string): ReadError {
-  const message = `Not a path inside the repository: ${JSON.stringify(path)}. Give it relative to the repository root.`
+  const advice = isUtf8Path(path)
+    ? 'Give it relative to the repository root.'
+    : 'Its name is no UTF-8, and files with such names cannot be told from one another.'
+  const message = `Not a path inside the repository: ${JSON.stringify(path)}. ${advice}`
   return codedError('invalid_path', message, { data: { path } })
 }

@@ -229,6 +229,12 @@ describe('a place that is not there', () => {
     ])
   })
 
+  it('as a file whose name is no UTF-8', async () => {
+    expect(await repository().failure({ files: ['caf\uFFFD.ts'] })).toBe(
+      'invalid_path: Not a path inside the repository: "caf\uFFFD.ts". Its name is no UTF-8, and files with such names cannot be told from one another.',
+    )
+  })
+
   it('as a file behind a symbolic link: its path is told', async () => {
     const files = { 'lib/a.ts': 'x\n' }
     expect(

@@ -1,4 +1,4 @@
-import { parseRepoPath, type Err, type RepoPath, type Result } from '@chronicle/schema'
+import { isUtf8Path, parseRepoPath, type Err, type RepoPath, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
 import { failed, type SourceError } from '../source-error.ts'
 
@@ -36,6 +36,7 @@ function refuse(text: string, reason: string): Err<never, SourceError> {
 function refusal(text: string): string | undefined {
   if (text.length > MAX_PATH) return `it has more than ${MAX_PATH} characters`
   if (text.includes('\0')) return 'it holds a NUL character'
+  if (!isUtf8Path(text)) return 'its name is no UTF-8'
   if (/\p{Cs}/u.test(text)) return 'it holds half of a surrogate pair'
   if (/^[/\\]/.test(text)) return 'it is absolute'
   if (/^[A-Za-z]:/.test(text)) return 'it names a drive'
