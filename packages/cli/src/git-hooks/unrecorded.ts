@@ -24,35 +24,71 @@ import { writeAboutCommits } from '../writing/write-about-commits.ts'
 import { attempt } from './attempt.ts'
 import { carryRewrites } from './carry-rewrites.ts'
 
-/** Keeps what was said of a commit and could not be recorded, in the folder that linked worktrees share. */
-export function keepUnrecorded(
+/** What was said of a commit, while this process records it. */
+export interface TakenContext {
+  /** It is recorded. */
+  recorded(): ResultAsync<void, CodedError>
+  /** It could not be recorded: a later hook tries again. */
+  left(): ResultAsync<void, CodedError>
+}
+
+/**
+ * Keeps what was said of a commit in the folder that linked worktrees share while it is recorded, so that nothing is lost
+ * with a process that is killed.
+ */
+export function takeContext(
   { chronicleDir }: RepositoryInfo,
   commit: CommitId,
   { author, createdAt }: Pick<PendingContext, 'author' | 'createdAt'>,
-): ResultAsync<void, CodedError> {
+): ResultAsync<TakenContext, CodedError> {
   return attempt('What was said of the commit could not be kept', async () => {
     if (chronicleDir === undefined) throw new Error('the repository has no folder for it')
-    const path = pathOf(chronicleDir, commit)
+    const taken = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
     await mkdir(folderOf(chronicleDir), { recursive: true })
-    const draft = `${path}.${process.pid}`
+    const draft = `${taken}.draft`
     await writeFile(draft, formatPendingContext({ author, createdAt, expiresAt: createdAt + DEFAULT_PENDING_LIFETIME }))
-    await rename(draft, path)
+    await rename(draft, taken)
+    return {
+      recorded: () => attempt('What was recorded could not be taken out', () => rm(taken, { force: true })),
+      left: () =>
+        attempt('What was said of the commit could not be kept', () => rename(taken, pathOf(chronicleDir, commit))),
+    }
   })
+}
+
+/** What was said of a commit and is not recorded, by the file that it is kept in. */
+interface UnrecordedContext {
+  readonly commit: CommitId
+  readonly path: string
+}
+
+/** Those that could not be recorded, and those whose process was killed while it recorded them. */
+async function listUnrecorded(chronicleDir: string | undefined): Promise<readonly UnrecordedContext[]> {
+  if (chronicleDir === undefined || !(await isThere(folderOf(chronicleDir)))) return []
+  const names = await readdir(folderOf(chronicleDir))
+  return names.toSorted().flatMap((name) => {
+    const [, commit = '', pid] = /^([0-9a-f]+)\.(?:json|(\d+)\.taken)$/.exec(name) ?? []
+    if (!isObjectId(commit) || (pid !== undefined && isRunning(Number(pid)))) return []
+    return [{ commit: commit as CommitId, path: join(folderOf(chronicleDir), name) }]
+  })
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    // A process of another user is one, too.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 /** The commits of which something was said that could not be recorded yet. */
 export function unrecordedCommits({
   chronicleDir,
 }: Pick<RepositoryInfo, 'chronicleDir'>): ResultAsync<readonly CommitId[], CodedError> {
-  return attempt('What was said of earlier commits could not be read', async () => {
-    if (chronicleDir === undefined) return []
-    const names = (await isThere(folderOf(chronicleDir))) ? await readdir(folderOf(chronicleDir)) : []
-    return names
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.slice(0, -'.json'.length))
-      .filter((name): name is CommitId => isObjectId(name))
-      .toSorted()
-  })
+  return attempt('What was said of earlier commits could not be read', async () => [
+    ...new Set((await listUnrecorded(chronicleDir)).map(({ commit }) => commit)),
+  ])
 }
 
 /** Tells that something is not recorded yet. `undefined`: all of it is. */
@@ -73,13 +109,14 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
 export function recordUnrecorded(session: WritingSession): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { call, info, repository } = session
-    const { chronicleDir } = info
-    const commits = yield* unrecordedCommits(info)
-    if (chronicleDir === undefined || commits.length === 0) return ok(undefined)
-    const there = yield* repository.git.readCommits(commits, call)
+    const left = yield* attempt('What was said of earlier commits could not be read', () =>
+      listUnrecorded(info.chronicleDir),
+    )
+    if (left.length === 0) return ok(undefined)
+    const commits = left.map(({ commit }) => commit)
+    const there = yield* repository.git.readCommits([...new Set(commits)], call)
     const recorded: CommitId[] = []
-    for (const commit of commits.filter((id) => there.has(id))) {
-      const path = pathOf(chronicleDir, commit)
+    for (const { commit, path } of left.filter((each) => there.has(each.commit))) {
       const text = yield* attempt('What was said of an earlier commit could not be read', () =>
         readFile(path, 'utf8').catch(absent),
       )

@@ -1,8 +1,12 @@
-import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { CheckOutput } from '@chronicle/schema'
+import { errAsync, okAsync, type CheckOutput } from '@chronicle/schema'
+import { formatPendingContext } from '@chronicle/writer'
+import { recordKept } from '../../src/git-hooks/record-kept.ts'
 import { chronicle, readJson } from '../run-chronicle.ts'
 import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
@@ -21,6 +25,8 @@ afterEach(() => rm(work, { recursive: true, force: true }))
 
 const run = (script: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>
   sh(`${PRELUDE}${script}`, dir, work, { CHRONICLE_HOOKS: 'wait', ...env })
+
+const SILENT = { tags: [], rejected: [], notes: [], squashSources: [] }
 
 const noteOf = async (revision: string, ref = 'chronicle'): Promise<string> =>
   run(`git notes --ref=${ref} show ${revision} 2>/dev/null || :`)
@@ -128,6 +134,46 @@ describe('what is recorded on a commit about other code', () => {
 })
 
 describe('hooks that run late, or not to their end', () => {
+  test('what a hook had taken when it was killed is recorded by the next one', async () => {
+    await run('add alpha a.ts')
+    const id = (await run('git rev-parse HEAD')).trim()
+    const folder = join(dir, '.git', 'chronicle', 'unrecorded')
+    await mkdir(folder, { recursive: true })
+    const said = (note: string): string =>
+      formatPendingContext({
+        author: { ...SILENT, notes: [{ text: note, place: 'a.ts' }] },
+        createdAt: 0,
+        expiresAt: 1,
+      })
+    const { pid } = spawnSync('git', ['--version'])
+    await writeFile(join(folder, `${id}.${pid}.taken`), said('Said before it was killed.'))
+    await writeFile(join(folder, `${id}.${process.pid}.taken`), said('Being recorded.'))
+    expect((await chronicle(dir, ['status'])).stdout).toContain(
+      `A hook could not record what was said of ${id.slice(0, 12)};`,
+    )
+    await run('add beta b.ts')
+    expect(await noteOf('HEAD~1')).toContain('Said before it was killed.')
+    expect(await noteOf('HEAD~1')).not.toContain('Being recorded.')
+    expect(await readdir(folder)).toEqual([`${id}.${process.pid}.taken`])
+  })
+
+  test('what is kept is beside the commit before it is no longer kept for the next one', async () => {
+    const folder = join(work, 'chronicle', 'unrecorded')
+    const id = 'a'.repeat(40)
+    let seen: readonly string[] = []
+    const nextCommit = {
+      read: () => okAsync({ author: { ...SILENT, notes: [{ text: 'x' }] }, createdAt: 0, expiresAt: 1 }),
+      clear: () => {
+        seen = readdirSync(folder)
+        return errAsync({ code: 'pending_context_failed', message: 'busy' })
+      },
+    }
+    const session = { call: {}, info: { chronicleDir: join(work, 'chronicle') }, repository: { nextCommit } }
+    const outcome = await recordKept({ io: { env: {} }, session, calledAt: 1 } as never, { id } as never)
+    expect(outcome._unsafeUnwrapErr().code).toBe('pending_context_failed')
+    expect([seen, await readdir(folder)]).toEqual([[`${id}.${process.pid}.taken`], []])
+  })
+
   test('what an interrupted hook left is carried by the next one', async () => {
     await run('add alpha a.ts; add beta b.ts')
     const [old, now] = [
