@@ -45,6 +45,21 @@ describe('what is asked about', () => {
     expect((await repository().read({ files: ['empty.txt'] })).resolved).toEqual([])
   })
 
+  it('is a file with other line ends in the working tree: only what was edited is not committed', async () => {
+    const committed = 'function one()\n  take()\nfunction two()\n  take()\n'
+    const edited = committed.replaceAll('\n', '\r\n').replace(/take\(\)\r\n$/, 'give()\r\n')
+    const { read } = repository({
+      commits: [{ files: { 'a.ts': committed } }],
+      worktree: { 'a.ts': edited },
+      backend: () => ({
+        normalise: (_, bytes) =>
+          okAsync(new TextEncoder().encode(new TextDecoder().decode(bytes).replaceAll('\r\n', '\n'))),
+      }),
+    })
+    const { resolved } = await read({ files: ['a.ts'] })
+    expect(resolved).toEqual([{ file: 'a.ts', lines: { start: 1, end: 4 }, uncommitted_lines: [{ start: 4, end: 4 }] }])
+  })
+
   it('is lines of a file', async () => {
     const { resolved, query } = await repository().read({ files: [FILE], lines: { start: 2, end: 8 } })
     expect(resolved).toEqual([{ file: FILE, lines: { start: 2, end: 8 } }])

@@ -5,6 +5,7 @@ import {
   okAsync,
   Result,
   safeTry,
+  type BlobId,
   type LineRange,
   type RepoPath,
   type ResultAsync,
@@ -13,6 +14,8 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import { blobSha1 } from '../share/sha1.ts'
+import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
 import { findLoss } from './find-loss.ts'
@@ -113,25 +116,35 @@ function openFile(
       context.report({ code: 'read_at_head', severity: 'info', message, path })
     }
     // The bytes, which are here, rather than the ids: that of a file on the disk would have to be made.
-    const changed =
-      uncommitted !== undefined &&
-      edited !== undefined &&
-      !isSameBytes(edited.bytes, committed.bytes) &&
-      !isSameBytes(yield* storedForm(path, edited.bytes, uncommitted, context), committed.bytes)
-    if (!changed) return ok(wholeFile(path, path, { commit: head }, committed, context))
-    yield* reportConflict(path, { committed: committed.bytes, edited: edited.bytes }, context)
-    return ok(wholeFile(path, path, uncommitted, edited, context))
+    const asCommitted = wholeFile(path, path, { commit: head }, committed, context)
+    if (uncommitted === undefined || edited === undefined) return ok(asCommitted)
+    if (isSameBytes(edited.bytes, committed.bytes)) return ok(asCommitted)
+    const stored = yield* storedForm(path, edited, uncommitted, context)
+    if (isSameBytes(stored.bytes, committed.bytes)) return ok(asCommitted)
+    yield* reportConflict(path, { committed: committed.bytes, edited: stored.bytes }, context)
+    return ok(wholeFile(path, path, uncommitted, withSameLines(edited, stored), context))
   })
 }
 
-/** The bytes as git would store them: line ends, an encoding or a filter of the working tree are no edits. */
+/** A file as git would store it: line ends, an encoding or a filter of the working tree are no edits. */
 function storedForm(
   path: RepoPath,
-  bytes: Uint8Array,
+  content: FileContent,
   state: 'INDEX' | 'WORKTREE',
   { git, call }: ReadContext,
-): ResultAsync<Uint8Array, ReadError> {
-  return state === 'INDEX' || git.normalise === undefined ? okAsync(bytes) : git.normalise(path, bytes, call)
+): ResultAsync<FileContent, ReadError> {
+  if (state === 'INDEX' || content.kind !== 'file' || git.normalise === undefined) return okAsync(content)
+  return git.normalise(path, content.bytes, call).map((bytes) => {
+    if (isSameBytes(bytes, content.bytes)) return content
+    // What is kept of a text is kept by its id: this one is git's own, or, where git has longer ones, like no other.
+    const id = blobSha1(bytes).padEnd(content.id.length, '0') as BlobId
+    return { ...content, id, bytes }
+  })
+}
+
+/** Lines that are asked about are those that one sees: what is stored stands for them where it has as many. */
+function withSameLines(seen: FileContent, stored: FileContent): FileContent {
+  return countLines(stored.bytes) === countLines(seen.bytes) ? stored : seen
 }
 
 /** A file that is called otherwise now, or the last state of one that was deleted. */
@@ -217,7 +230,8 @@ function openRenamed(
       `${neutralisePath(path)} is not committed yet; git sees it as a rename of ${neutralisePath(name)}, ` +
       'so what is recorded there was read.'
     context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
-    return ok(wholeFile(path, name, state, content, context))
+    const stored = yield* storedForm(path, content, state, context)
+    return ok(wholeFile(path, name, state, withSameLines(content, stored), context))
   })
 }
 

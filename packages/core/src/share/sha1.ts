@@ -42,3 +42,12 @@ function round(index: number, b: number, c: number, d: number): readonly [number
 function rotate(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits))
 }
+
+/** The id that a repository with SHA-1 gives to some bytes as a blob. */
+export function blobSha1(bytes: Uint8Array): string {
+  const header = new TextEncoder().encode(`blob ${bytes.length}\0`)
+  const whole = new Uint8Array(header.length + bytes.length)
+  whole.set(header)
+  whole.set(bytes, header.length)
+  return sha1(whole)
+}
