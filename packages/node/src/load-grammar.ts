@@ -8,13 +8,25 @@ import type { GrammarFile } from '@chronicle/ast-tree-sitter'
  * package that cannot see the grammars.
  */
 export async function loadGrammar(file: GrammarFile): Promise<object> {
-  const installed = ['@chronicle/node', '@chronicle/ast-tree-sitter'].reduce<NodeJS.Require>(
-    (from, name) => createRequire(from.resolve(`${name}/package.json`)),
-    createRequire(import.meta.url),
-  )
-  const bytes = await readFile(installed.resolve(`${file.package}/${file.path}`))
+  const bytes = await readFile(find(file))
   const { WebAssembly } = globalThis as unknown as {
     readonly WebAssembly: { readonly Module: new (b: Uint8Array) => object }
   }
   return new WebAssembly.Module(bytes)
+}
+
+function find(file: GrammarFile): string {
+  try {
+    const installed = ['@chronicle/node', '@chronicle/ast-tree-sitter'].reduce<NodeJS.Require>(
+      (from, name) => createRequire(from.resolve(`${name}/package.json`)),
+      // Bundled as CommonJS, code has no address.
+      createRequire((import.meta as Partial<ImportMeta>).url ?? process.argv[1] ?? process.cwd()),
+    )
+    return installed.resolve(`${file.package}/${file.path}`)
+  } catch (cause) {
+    const message =
+      `${file.package}/${file.path} is not installed where this program looks. If it is a bundle, leave @chronicle/node ` +
+      'out of it and install it beside, or give openChronicle an ast: createTreeSitterParser({ loadGrammar })'
+    throw new Error(message, { cause })
+  }
 }
