@@ -2,6 +2,7 @@ import type { RecordedNote, RecordFinder } from '@chronicle/context'
 import type { Queries } from '@chronicle/core'
 import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/core/contracts'
 import {
+  err,
   ok,
   omitUndefined,
   parseRepoPath,
@@ -17,6 +18,8 @@ import {
 /** Regions that are asked for, and statements that are given, the surest first. */
 const MAX_REGIONS = 60
 const MAX_RECORDS = 100
+/** Files that are not committed, each of which is asked about alone. */
+const MAX_UNCOMMITTED = 10
 
 /** What binds a change comes before what explains the code. */
 const KINDS: readonly RecordedNote['kind'][] = ['constraint', 'risk', 'rejected_alternative', 'intent']
@@ -29,7 +32,7 @@ export interface RecordDependencies {
 }
 
 /**
- * Finds what is recorded in notes about files, with one query over all of them. Where no notes ref exists, nothing is
+ * Finds what is recorded in notes about files, with one query over all that are committed. Where no notes ref exists, nothing is
  * asked.
  */
 export function createRecordFinder({ git, read, notesRefs }: RecordDependencies): RecordFinder {
@@ -38,22 +41,19 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
     // A ref that cannot be read is for the query to report.
     return tips.some((tip) => tip.isErr() || tip.value !== undefined)
   }
-  /** The files that something can be recorded about: those that are committed, under names that can be asked for. */
-  const askable = (
+  /** Parts the files in those that are committed and others, leaving out names that cannot be asked for. */
+  const byCommitted = (
     files: readonly RepoPath[],
     state: TreeState,
     call: CallOptions,
-  ): ResultAsync<readonly RepoPath[], GitError> =>
+  ): ResultAsync<readonly [committed: readonly RepoPath[], others: readonly RepoPath[]], GitError> =>
     safeTry(async function* () {
       const named = files.filter((path) => parseRepoPath(path).unwrapOr(undefined) === path)
-      if (typeof state === 'object' || named.length === 0) return ok(named)
+      if (typeof state === 'object' || named.length === 0) return ok([named, []])
       const commit = yield* git.resolve('HEAD', call)
-      if (commit === undefined) return ok([])
-      const listed = await git.listFiles({ commit }, undefined, call)
-      return listed.map((paths) => {
-        const committed = new Set(paths)
-        return named.filter((path) => committed.has(path))
-      })
+      if (commit === undefined) return ok([[], []])
+      const committed = new Set(yield* git.listFiles({ commit }, undefined, call))
+      return ok([named.filter((path) => committed.has(path)), named.filter((path) => !committed.has(path))])
     })
   const find = (
     files: readonly RepoPath[],
@@ -62,11 +62,17 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
   ): ResultAsync<readonly RecordedNote[], CodedError> =>
     safeTry(async function* () {
       if (files.length === 0 || !(await hasNotes(call))) return ok([])
-      const asked = yield* askable(files, state, call)
-      if (asked.length === 0) return ok([])
       const at = typeof state === 'object' ? state.commit : state
-      const query = { files: asked, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] as const }
-      return (await read(query, call)).map(({ regions }) => recordsOf(regions, files))
+      const ask = (asked: readonly RepoPath[]): ResultAsync<readonly ReadRegion[], CodedError> =>
+        read({ files: asked, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] }, call).map(
+          ({ regions }) => regions,
+        )
+      const [committed, others] = yield* byCommitted(files, state, call)
+      const regions = committed.length === 0 ? [] : [...(yield* ask(committed))]
+      // One that is new fails, and one that was renamed answers under its new name.
+      for (const path of others.slice(0, MAX_UNCOMMITTED))
+        regions.push(...(yield* ask([path]).orElse((error) => (error.code === 'file_not_found' ? ok([]) : err(error)))))
+      return ok(recordsOf(regions, files))
     })
   return { find: (files, state, call) => find(files, state, call) }
 }

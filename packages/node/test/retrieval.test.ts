@@ -141,7 +141,17 @@ describe('what is recorded', () => {
     expect((await elsewhere.retrieve({ task: TASK }))._unsafeUnwrap().recorded).toEqual([])
   })
 
-  it('is not asked for about files that are not committed, whatever their names', async () => {
+  it('follows a rename that is not committed yet', async () => {
+    await annotate('connect', { constraints: ['Give up after 5 s'] })
+    await repository.git('mv', 'src/client.ts', 'src/broker.ts')
+    await repository.write({ 'src/new.ts': 'export function broker(): void {}\n' })
+    await using chronicle = open()
+    const pack = (await chronicle.retrieve({ task: TASK }))._unsafeUnwrap()
+    expect(pack.recorded[0]).toMatchObject({ path: 'src/broker.ts', text: 'Give up after 5 s' })
+    expect(pack.diagnostics).toEqual([])
+  })
+
+  it('is of no file that is not committed, whatever its name', async () => {
     await annotate('connect', { constraints: ['Give up after 5 s'] })
     await repository.write({ 'src/new.ts': 'export function broker(): void {}\n' })
     await using chronicle = open()
