@@ -97,6 +97,11 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
 /** What reads messages. Reads, queries and the writer share its file: compiling its patterns takes longer than using them. */
 const PROSE = './bin-prose.cjs'
 const PROSE_SOURCE = '../core/src/prose/index.ts'
+/** More than its index has: the core imports from its modules too. */
+const proseModules = readdirSync(dirname(PROSE_SOURCE))
+  .filter((file) => /^(?!index\.).*(?<!\.test)\.ts$/.test(file))
+  .sort()
+  .map((file) => `./${file}`)
 
 /** Leaves imports of what reads messages to a file of its own, from wherever but its own folder. */
 const shareProse: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -119,8 +124,8 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import-at-once',
   setup(build) {
     build.onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
-      const isRare = path === resolve(RARE)
-      const text = isRare ? rare.map((each) => `export * from '${each}'\n`).join('') : await readFile(path, 'utf8')
+      const gathered = path === resolve(RARE) ? rare : path === resolve(PROSE_SOURCE) ? proseModules : undefined
+      const text = gathered?.map((each) => `export * from '${each}'\n`).join('') ?? (await readFile(path, 'utf8'))
       const imports: string[] = []
       const contents = text.replace(/\bimport\('((?:\.|@chronicle\/)[^']+)'\)/g, (whole, specifier: string) => {
         if (specifierOf(specifier) !== undefined || FOR_FEW_FILES.test(specifier)) return whole

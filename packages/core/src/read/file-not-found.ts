@@ -63,7 +63,7 @@ export async function enclosingSubmodule(
 }
 
 /** The symbolic link that a path leads through; git knows no files behind one. */
-export async function enclosingLink(
+async function enclosingLink(
   path: RepoPath,
   head: QueriedCommit['head'],
   seams: Pick<ReadContext, 'git' | 'call'>,
