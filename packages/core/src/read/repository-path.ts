@@ -14,10 +14,11 @@ export function repositoryPath(path: unknown): RepoPath | '' | undefined {
 }
 
 /** Says that a path names nothing in the repository. */
-export function outsideRepository(path: string): ReadError {
-  const advice = isUtf8Path(path)
-    ? 'Give it relative to the repository root.'
-    : 'Its name is no UTF-8, and files with such names cannot be told from one another.'
+export function outsideRepository(path: unknown): ReadError {
+  const advice =
+    typeof path !== 'string' || isUtf8Path(path)
+      ? 'Give it relative to the repository root.'
+      : 'Its name is no UTF-8, and files with such names cannot be told from one another.'
   const message = `Not a path inside the repository: ${JSON.stringify(path)}. ${advice}`
   return codedError('invalid_path', message, { data: { path } })
 }

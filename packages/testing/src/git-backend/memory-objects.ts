@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Commit, FileContent, Signature, TreeEntry } from '@chronicle/core/contracts'
+import { decodeCommit, type Commit, type FileContent, type Signature, type TreeEntry } from '@chronicle/core/contracts'
 import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
 
 /** Git objects by id, kept in the form in which git hashes them. */
@@ -112,7 +112,7 @@ export function putCommit(objects: MemoryObjects, commit: MemoryCommitFields): C
 export function readCommit(objects: MemoryObjects, id: CommitId): Commit | undefined {
   const object = objects.get(id)
   if (object?.type !== 'commit') return undefined
-  const text = Buffer.from(object.bytes).toString('utf8')
+  const text = decodeCommit(object.bytes)
   const end = text.indexOf('\n\n')
   const headers = text.slice(0, end).split('\n')
   const values = (name: string): string[] =>
