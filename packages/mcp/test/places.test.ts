@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call, connectClient } from './connect.ts'
 import { useStation } from './station.ts'
@@ -21,6 +22,8 @@ describe.each(PLACE_TOOLS)('%s', (tool) => {
     [{ path: ['src/client.ts'] }, { file: 'src/client.ts' }],
     [{ path: 'src/a:b.ts' }, { file: 'src/a:b.ts' }],
     [{ path: 'src/client.ts:2-3' }, { file: 'src/client.ts', lines: [2, 3] }],
+    [{ path: 'src/client.ts#L2-L3' }, { file: 'src/client.ts', lines: [2, 3] }],
+    [{ path: 'src/client.ts#connect' }, connect],
     [
       { path: 'src/client.ts', lines: '2-3' },
       { file: 'src/client.ts', lines: [2, 3] },
@@ -65,6 +68,19 @@ describe('chronicle_read', () => {
   test('an absolute path can name a unit', async () => {
     const path = `${join(station.repository.dir, 'src/client.ts')}:connect`
     expect((await call(client, 'chronicle_read', { path })).document).toMatchObject({ query: connect })
+  })
+
+  test.each([
+    [':connect', connect],
+    ['#L2-L3', { file: 'src/client.ts', lines: [2, 3] }],
+  ])('so can a URL of a file: %s', async (part, query) => {
+    const path = `${pathToFileURL(join(station.repository.dir, 'src/client.ts')).href}${part}`
+    expect((await call(client, 'chronicle_read', { path })).document).toMatchObject({ query })
+  })
+
+  test.each(['file://elsewhere/src/client.ts', 'file:///src/%2Fclient.ts'])('not %s', async (path) => {
+    const { text, isError } = await call(client, 'chronicle_read', { path })
+    expect([isError, text.split(':')[0]]).toEqual([true, 'file_not_found'])
   })
 })
 

@@ -19,6 +19,21 @@ describe('readings, the longest path first', () => {
     ['C:\\src\\a.ts:connect', [['C:\\src\\a.ts', 'connect']]],
     ['C:/src/a.ts:7', [['C:/src/a.ts', '7']]],
     ['c:unit', [['c', 'unit']]],
+    ['file:///src/a.ts', []],
+    ['file:///src/a.ts:7', [['file:///src/a.ts', '7']]],
+    ['src/a.ts#connect', [['src/a.ts', 'connect']]],
+    ['src/a.ts#L10', [['src/a.ts', '10']]],
+    ['src/a.ts#L10-L20', [['src/a.ts', '10-20']]],
+    ['src/a.ts#L10C5-L20C9', [['src/a.ts', '10-20']]],
+    ['C#/src/a.cs', []],
+    ['src/#a.ts', []],
+    [
+      'src/a.ts:Foo.#secret',
+      [
+        ['src/a.ts:Foo.', 'secret'],
+        ['src/a.ts', 'Foo.#secret'],
+      ],
+    ],
     [':connect', []],
     ['', []],
   ])('%j', (text, splits) => {
@@ -36,6 +51,9 @@ describe('what follows the path', () => {
     ['10:', { lines: { start: 10, end: 10 } }],
     ['10-20', { lines: { start: 10, end: 20 } }],
     ['10,20', { lines: { start: 10, end: 20 } }],
+    ['L10-L20', { lines: { start: 10, end: 20 } }],
+    ['L10-20', { lines: { start: 10, end: 20 } }],
+    ['L10', { anchor: 'L10' }],
     ['2024-01-01', { anchor: '2024-01-01' }],
     ['1.2', { anchor: '1.2' }],
   ])('%j', (text, part) => {

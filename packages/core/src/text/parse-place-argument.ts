@@ -14,8 +14,8 @@ export interface PlacePart {
   readonly lines?: LineRange
 }
 
-/** In `C:\a.ts` the colon belongs to the path. */
-const DRIVE = /^[A-Za-z]:[\\/]/u
+/** In `C:\a.ts` and `file:///a.ts` the colon belongs to the path. */
+const DRIVE_OR_SCHEME = /^(?:[A-Za-z]:[\\/]|file:\/\/)/u
 
 /** `3-4,7`, `1,5,9`: no unit has such a name. */
 const SEVERAL_RANGES = /^\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)+$/u
@@ -23,16 +23,29 @@ const SEVERAL_RANGES = /^\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)+$/u
 const OPEN_RANGE = /^\d+-$/u
 
 /**
- * Returns the ways to understand `path`, `path:unit`, `path::unit`, `path:10` and `path:10-20`, the longest path first,
- * so that the whole text as a path is the first. Paths and units may have colons in them, so take the first reading
- * whose path exists; where none does, the last is the likeliest.
+ * `L10`, `L10-L20`, `L10C5-L20C9`: lines as GitHub writes them after `#`, in links that people and agents paste.
+ * https://docs.github.com/en/get-started/writing-on-github/working-with-advanced-formatting/creating-a-permanent-link-to-a-code-snippet
+ */
+const FRAGMENT_LINES = /^L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/u
+
+/**
+ * Returns the ways to understand `path`, `path:unit`, `path::unit`, `path:10`, `path:10-20`, `path#unit` and
+ * `path#L10-L20`, the longest path first, so that the whole text as a path is the first. Paths and units may have colons
+ * in them, so take the first reading whose path exists; where none does, the last is the likeliest.
  */
 export function placeReadings(text: string): readonly [PlaceReading, ...PlaceReading[]] {
-  const start = DRIVE.test(text) ? 2 : 1
-  const splits = [...text.matchAll(/:{1,2}/gu)]
-    .filter(({ index }) => index >= start)
-    .map(({ 0: colons, index }) => ({ path: text.slice(0, index), part: text.slice(index + colons.length) }))
+  const [scheme] = DRIVE_OR_SCHEME.exec(text) ?? ['']
+  const splits = [...text.matchAll(/:{1,2}|(?<=[^/\\])#(?=[^/\\]+$)/gu)]
+    .filter(({ index }) => index >= Math.max(scheme.length, 1))
+    .map(({ 0: mark, index }) => {
+      const part = text.slice(index + mark.length)
+      return { path: text.slice(0, index), part: mark === '#' ? part.replace(FRAGMENT_LINES, linesOfFragment) : part }
+    })
   return [{ path: text, part: '' }, ...splits.reverse()]
+}
+
+function linesOfFragment(_: string, start: string, end: string | undefined): string {
+  return end === undefined ? start : `${start}-${end}`
 }
 
 /**
@@ -50,7 +63,8 @@ export function parsePlacePart(part: string): Result<PlacePart, CodedError<'inva
       `After the path, write :${start} for one line, :${start}-${end} for lines.`
     return err({ code: 'invalid_line_range', message, data: { text } })
   }
-  if (/^\d+(?:[-,]\d+)?$/u.test(text)) return parseLineRange(text).map((lines) => ({ lines }))
+  const lines = /^L\d+-L?\d+$/u.test(text) ? text.replaceAll('L', '') : text
+  if (/^\d+(?:[-,]\d+)?$/u.test(lines)) return parseLineRange(lines).map((range) => ({ lines: range }))
   const problem = SEVERAL_RANGES.test(text) ? 'names several ranges' : OPEN_RANGE.test(text) ? 'has no end' : undefined
   if (problem === undefined) return ok({ anchor: text })
   const message =

@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import {
   err,
+  fromThrowable,
   ok,
   omitEmpty,
   omitUndefined,
@@ -152,13 +154,14 @@ function placeQuery(
   })
 }
 
-/** An absolute path inside the working tree as one from its top. Others are left for the query to judge. */
+/** An absolute path or `file:` URL inside the working tree as a path from its top. Others are left for the query. */
 export function repositoryPath(
-  given: string,
+  word: string,
   { chronicle }: ServerHost,
   options: CallOptions,
 ): ResultAsync<string, CodedError> {
   return safeTry(async function* () {
+    const given = pathOfUrl(word)
     if (!isAbsolute(given)) return ok(given)
     const info = yield* chronicle.git.describe(options)
     const top = info.worktreeDir
@@ -169,6 +172,11 @@ export function repositoryPath(
     const message = `${JSON.stringify(given.slice(0, 200))} is outside the repository at ${top}.`
     return err(codedError('invalid_path', message, { data: { path: given } }))
   })
+}
+
+/** The path of a `file:` URL, as clients name open files. What follows `#` was a part of the place, or is of the name. */
+function pathOfUrl(word: string): string {
+  return word.startsWith('file://') ? fromThrowable(fileURLToPath)(word.replaceAll('#', '%23')).unwrapOr(word) : word
 }
 
 function below(top: string, path: string): string | undefined {
