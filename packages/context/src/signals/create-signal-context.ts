@@ -5,10 +5,12 @@ import { guarded } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { fileMetadata } from '../enrich/file-metadata.ts'
 import { createImportGraph } from '../knowledge/import-graph.ts'
+import { projectNames } from '../knowledge/project-names.ts'
 import { analyseTask } from '../task/analyse-task.ts'
 import { assistTask, type TaskAssistance } from '../task/assist-task.ts'
 import { conceptWords, knownConcepts } from '../task/known-concepts.ts'
 import { queryTerms } from '../task/query-terms.ts'
+import { withoutNames } from '../task/without-names.ts'
 import type { SignalContext } from './signal.ts'
 import { matchTerms } from './term-matches.ts'
 import { rememberingWeakly } from '../remembering.ts'
@@ -24,7 +26,8 @@ export function createSignalContext(
   assistance?: TaskAssistance,
 ): ResultAsync<SignalContext, ContextError> {
   return guarded(async function* () {
-    const analysed = analyseTask(task)
+    const said = withoutNames(task, yield* projectNames(snapshot, call))
+    const analysed = { ...analyseTask(said), raw_description: task }
     const { query, diagnostics: reported } =
       assistance === undefined
         ? { query: analysed, diagnostics: [] }
@@ -34,7 +37,7 @@ export function createSignalContext(
     const words = [...query.keywords, ...query.concepts.flatMap(conceptWords)]
     const concepts = metadata.size === 0 ? [] : knownConcepts(words, metadata.values())
     const added = [...query.keywords.slice(analysed.keywords.length), ...query.concepts]
-    const matches = yield* matchTerms(queryTerms(task, added), snapshot, call)
+    const matches = yield* matchTerms(queryTerms(said, added), snapshot, call)
     const diagnostics: Diagnostic[] = [...reported]
     return ok({
       query: { ...query, concepts },
