@@ -223,6 +223,17 @@ describe('wrong usage: exit code 2', () => {
   })
 })
 
+test.each([
+  ['read --fromat x', 'chronicle-read/v1'],
+  ['lookup --fromat x', 'chronicle-lookup/v1'],
+  ['check --fromat x', 'chronicle-check/v1'],
+  ['retrieve --fromat x', 'chronicle-context/v1'],
+  ['record --fromat x', 'chronicle-read/v1'],
+  ['red', 'chronicle-read/v1'],
+])('wrong usage has the schema of the answer there would have been: %s', async (line, schema) => {
+  expect(failedAnswer(await chronicle(station.dir, line.split(' ')))).toEqual({ schema, code: 'usage', exit: 2 })
+})
+
 describe('the environment', () => {
   test('an abort ends with 130', async () => {
     const run = await chronicle(station.dir, ['read', 'src/client.rs'], { signal: AbortSignal.abort() })

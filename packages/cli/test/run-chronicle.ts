@@ -82,7 +82,7 @@ export function failureOf(run: CliRun): {
   readonly data?: Record<string, unknown>
 } {
   const document = JSON.parse(run.stdout) as { readonly $schema: string; readonly error: ReturnType<typeof failureOf> }
-  if (document.$schema !== 'chronicle-read/v1') throw new Error(`unexpected $schema ${document.$schema}`)
+  if (!/^chronicle-[a-z]+\/v1$/.test(document.$schema)) throw new Error(`unexpected $schema ${document.$schema}`)
   const lines = run.stderr.trimEnd().split('\n')
   if (!lines.at(-1)?.startsWith('error: ')) throw new Error(`no human message on stderr: ${run.stderr}`)
   return document.error

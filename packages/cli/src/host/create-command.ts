@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
+import { answerSchema } from './answer-schema.ts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
 import { settingOption } from './setting-option.ts'
@@ -88,7 +89,7 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
           error.exitCode = 2
-          reportFailure(io, codedError('usage', usageMessage(error.message, command)))
+          reportFailure(io, codedError('usage', usageMessage(error.message, command)), answerSchema(name))
         }
         throw error
       })
