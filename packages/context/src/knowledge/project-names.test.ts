@@ -32,6 +32,11 @@ describe('the names that a repository gives itself', () => {
     expect(await namesIn({ 'package.json': '{ "name": "ApolloClient" }' })).toEqual([])
   })
 
+  it('are not those that one of its packages has', async () => {
+    const files = { 'package.json': '{ "name": "react" }', 'packages/react/package.json': '{ "name": "react" }' }
+    expect(await namesIn(files)).toEqual([])
+  })
+
   it('are those at the top, of all manifests there', async () => {
     const files = {
       'packages/a/package.json': '{ "name": "a" }',

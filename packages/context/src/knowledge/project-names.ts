@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 64
 
 /**
  * The names of one word that a repository gives itself and its commands, in lower case: by the manifests at its top. None
- * where they say nothing, or cannot be parsed.
+ * where they say nothing, or cannot be parsed; and not the name that one of its packages has too.
  */
 export function projectNames(
   snapshot: Pick<KnowledgeSnapshot, 'paths' | 'texts'>,
@@ -20,7 +20,9 @@ export function projectNames(
   const present = snapshot.paths.filter((path) => NAMES_IN.has(path))
   return snapshot.texts(present, call).map((texts) => {
     const names = [...texts].flatMap(([path, content]) => NAMES_IN.get(path)?.(content) ?? [])
-    return new Set(names.filter(isOneWord).map((name) => name.toLowerCase()))
+    const ofPackages = packageFolders(snapshot.paths)
+    const found = names.filter(isOneWord).map((name) => name.toLowerCase())
+    return new Set(found.filter((name) => !ofPackages.has(name)))
   })
 }
 
@@ -36,6 +38,16 @@ const NAMES_IN: ReadonlyMap<string, FindNames> = new Map<string, FindNames>([
   // https://go.dev/ref/mod#module-path: a major version is no part of the name.
   ['go.mod', (content) => [/^module\s+\S*?([^/\s]+?)(?:\/v\d+|\.v\d+)?\s*$/m.exec(content)?.[1]]],
 ])
+
+/** What the folders are called that have a manifest of their own. */
+function packageFolders(paths: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    paths.flatMap((path) => {
+      const [file = '', folder] = path.split('/').reverse()
+      return folder !== undefined && NAMES_IN.has(file) ? folder.toLowerCase() : []
+    }),
+  )
+}
 
 /** The name without its scope or vendor, and those of the commands. */
 function ofJson(content: string): readonly (string | undefined)[] {
