@@ -98,7 +98,7 @@ function retrieve(
       ranked,
       facts,
       imports,
-      tests: yield* findTests(context, sources, ranked),
+      tests: yield* findTests(context, files),
       recorded: records.unwrapOr([]),
       budget,
       tokens,

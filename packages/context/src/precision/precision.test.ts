@@ -86,6 +86,12 @@ def helper():
     ['helper', 'function', false],
     ['latest', 'function', false],
   ] as const)('%s, a %s, is a test: %s', (name, kind, expected) => {
-    expect(isTest(symbol(name, kind))).toBe(expected)
+    expect(isTest(symbol(name, kind), [])).toBe(expected)
+  })
+
+  it('is what asserts, whatever its name', () => {
+    const adds: SymbolFacts = { ...symbol('tests::adds', 'function'), lines: { start: 1, end: 3 } }
+    expect(isTest(adds, ['fn adds() {', '  assert_eq!(add(1, 1), 2);', '}'])).toBe(true)
+    expect(isTest(adds, ['fn adds() {', '  // assert nothing', '}'])).toBe(false)
   })
 })

@@ -1,5 +1,7 @@
 import type { RepoPath, TestExpectations } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
+import { FUNCTIONS } from '../pack/file-parts.ts'
+import { ownName } from '../words/own-name.ts'
 
 /** Assertions of a test that are quoted. */
 const MAX_ASSERTIONS = 2
@@ -25,16 +27,21 @@ export function testExpectations(
   }
 }
 
-/** Whether a symbol of a test file is a test, by its kind or name. */
-export function isTest({ kind, name }: SymbolFacts): boolean {
-  return kind === 'test' || /(?:^|::)(?:test|Test|it |should)/.test(name)
+/** Whether a symbol of a test file is a test: by its kind or name, or as a function that asserts something. */
+export function isTest(symbol: SymbolFacts, lines: readonly string[]): boolean {
+  const { kind, name } = symbol
+  return (
+    kind === 'test' ||
+    /^(?:test|Test|it |should)/.test(ownName(name)) ||
+    (FUNCTIONS.has(kind) && assertionsOf(symbol, lines).length > 0)
+  )
 }
 
 function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly string[]): readonly string[] {
   const assertions = lines
     .slice(start, end)
     .map((line) => line.trim())
-    .filter((line) => ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\()/.test(line))
+    .filter((line) => ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\(|\/\/|#|\*)/.test(line))
   return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
