@@ -2,11 +2,11 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import { hashIds, hashText } from '../cache/hash-text.ts'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import type { ChangedTogether } from '../history/file-history.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { BesideMessage } from '../notes/beside-message.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
+import type { HousedFile } from './former-homes.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
@@ -72,17 +72,20 @@ export function besideOf(letter: string | undefined): BesideMessage | undefined 
   return letter === 's' ? 'stated' : letter === 'q' ? 'quoted' : undefined
 }
 
-/** Commits with an annotation that names a file which was changed together with this one. */
+/** Commits with an annotation that names a file which code of this one may have come from. */
 export function othersAnnotated(
-  { history }: TargetFile,
+  target: TargetFile,
   view: AnnotationView,
-  { context }: PlacingContext,
+  { context, formerHomes }: PlacingContext,
 ): ResultAsync<readonly AnnotatedCommit[], ReadError> {
   return safeTry(async function* () {
-    const together = yield* history.changedTogether(context.call)
-    const paths = [...new Set([...together.values()].flat())]
-    return paths.length === 0 ? ok([]) : view.annotating(paths, context.call)
+    const homes = yield* formerHomes(housed(target))
+    return homes.size === 0 ? ok([]) : view.annotating([...homes.keys()], context.call)
   })
+}
+
+function housed({ committedPath, history, units = [] }: TargetFile): HousedFile {
+  return { committedPath, history, names: units.map(({ name }) => name) }
 }
 
 /**
@@ -92,20 +95,19 @@ export function othersAnnotated(
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
   target: TargetFile,
-  { context, queried, texts }: PlacingContext,
+  { context, formerHomes, queried, texts }: PlacingContext,
 ): ResultAsync<readonly RecordedRegion[], ReadError> {
   return safeTry(async function* () {
     const units = target.units ?? []
     const likely: RecordedRegion[] = []
     const rest = new Map<string, RecordedRegion[]>()
     if (foreign.length === 0) return ok([])
-    const together = yield* target.history.changedTogether(context.call)
-    const shared = lastSharedChange(target, together)
+    const homes = yield* formerHomes(housed(target))
     for (const region of foreign) {
       const { ast_anchor: anchor, file } = region.region
       if (anchor === undefined || file === undefined) continue
-      // Only a commit that changed both files, after the region was recorded, can have moved its unit.
-      const isShared = (shared.get(file) ?? -Infinity) >= (region.committedAt ?? -Infinity)
+      // Only a commit after the region was recorded can have moved its unit.
+      const isShared = (homes.get(file as RepoPath) ?? -Infinity) >= (region.committedAt ?? -Infinity)
       if (!isShared && target.uncommitted.length === 0) continue
       const last = lastSegment(anchor.name)
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
@@ -128,17 +130,6 @@ export function mayHaveMoved(
     }
     return ok(likely.slice(-MAX_FOLLOWED))
   })
-}
-
-/** When each of the other files was changed together with this one for the last time, in seconds. */
-function lastSharedChange({ history }: TargetFile, together: ChangedTogether): ReadonlyMap<string, number> {
-  const times = new Map(history.revisions.map(({ commit, committedAt }) => [commit, committedAt]))
-  const last = new Map<string, number>()
-  for (const [commit, paths] of together) {
-    const time = times.get(commit) ?? -Infinity
-    for (const path of paths) last.set(path, Math.max(last.get(path) ?? -Infinity, time))
-  }
-  return last
 }
 
 function lastSegment(name: string): string {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@chronicle/schema'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
+import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
 import type { PlacingJournal } from './placing-journal.ts'
 import { createFindRenamedFolders, type FindRenamedFolders } from './renamed-folders.ts'
 
@@ -11,6 +12,7 @@ export interface PlacingContext {
   readonly texts: FileTexts
   readonly journal: PlacingJournal
   readonly renamedFolders: FindRenamedFolders
+  readonly formerHomes: FindFormerHomes
 }
 
 export function createPlacingContext(base: ReadContext, queried: QueriedCommit): PlacingContext {
@@ -33,5 +35,12 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
   }
   const context = { ...base, report }
   const texts = createFileTexts(context, journal.markPassing)
-  return { context, queried, texts, journal, renamedFolders: createFindRenamedFolders(context, queried) }
+  return {
+    context,
+    queried,
+    texts,
+    journal,
+    renamedFolders: createFindRenamedFolders(context, queried),
+    formerHomes: createFindFormerHomes(context, queried),
+  }
 }

@@ -9,6 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
+import { createFindFormerHomes } from '../place/former-homes.ts'
 import { createFindUnitNow, type FindUnitNow } from './find-unit-now.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
@@ -71,23 +72,26 @@ export function findDependents(
   })
 }
 
-/** What depends on units of other files that are in this one now. Files that changed together with it are looked at. */
+/** What depends on units of other files that are in this one now. Files that they may have come from are looked at. */
 function refsToMoved(
   scope: NamedScope,
   isNamed: NameFilter,
   view: AnnotationView,
   findUnitNow: FindUnitNow,
-  { head }: QueriedCommit,
-  { call, fileHistory }: ReadContext,
+  queried: QueriedCommit,
+  context: ReadContext,
 ): ResultAsync<ReadonlyMap<RepoPath, readonly DependentRef[]>, ReadError> {
   return safeTry(async function* () {
     const found = new Map<RepoPath, readonly DependentRef[]>()
+    const { call } = context
+    const { committedPath } = scope
     if (view.noteCount === 0 || scope.isNew === true) return ok(found)
-    const history = yield* fileHistory(head, scope.committedPath, call)
-    const together = yield* history.changedTogether(call)
-    const others = new Set([...together.values()].flat().filter((path) => !scope.paths.includes(path)))
-    if (others.size === 0) return ok(found)
-    for (const path of yield* view.mentioned([...others], call)) {
+    const history = yield* context.fileHistory(queried.head, committedPath, call)
+    const names = ((await scope.outline())?.units ?? []).map(({ name }) => name)
+    const homes = yield* createFindFormerHomes(context, queried)({ committedPath, history, names })
+    const others = [...homes.keys()].filter((path) => !scope.paths.includes(path))
+    if (others.length === 0) return ok(found)
+    for (const path of yield* view.mentioned(others, call)) {
       const refs = (yield* view.dependents(path, call)).filter(({ anchor }) => anchor !== '' && isNamed(anchor))
       const units = refs.length === 0 ? [] : ((await scope.outline())?.units ?? [])
       const moved = new Set<string>()

@@ -1,5 +1,5 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
-import { createQueries, type Queries } from '@chronicle/core'
+import { createQueries, createReadPipeline, type Queries } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
 import { openRecorded } from '@chronicle/core/review'
 import { createGitCli } from '@chronicle/git-cli'
@@ -46,6 +46,12 @@ async function dependentsOf(file: string, anchor?: string): Promise<readonly str
   return (await queries.deps(query))._unsafeUnwrap().dependents.map(({ nature }) => nature)
 }
 
+async function constraintsOf(file: string, anchor: string): Promise<readonly string[]> {
+  const read = createReadPipeline({ git, ast: createTreeSitterParser() })
+  const found = await read.execute({ files: [file], anchor, sources: ['notes'] })
+  return found._unsafeUnwrap().regions.flatMap(({ constraints }) => constraints.map(({ text }) => text))
+}
+
 async function stepsOf(file: string, anchor?: string): Promise<readonly string[]> {
   const query = anchor === undefined ? { file } : { file, anchor }
   const found = await queries.history({ ...query, sources: ['notes'] })
@@ -61,6 +67,35 @@ describe('a unit that was moved to another file', () => {
     expect(await stepsOf('b.ts', 'mean')).toEqual(['Averages.'])
     expect(await stepsOf('b.ts')).toEqual(['Averages.'])
     expect(await stepsOf('b.ts', 'other')).toEqual([])
+  })
+
+  it('is found after its file was renamed before the move', async () => {
+    await repository.rename('a.ts', 'z.ts')
+    await repository.commit('Rename')
+    await repository.commitFiles('Move', { 'z.ts': KEEP, 'b.ts': `${OTHER}\n${MEAN}` })
+    expect(await constraintsOf('b.ts', 'mean')).toEqual(['The list has an entry.'])
+    expect(await dependentsOf('b.ts', 'mean')).toEqual(['never NaN'])
+    expect(await dependentsOf('b.ts', 'other')).toEqual([])
+    expect(await stepsOf('b.ts', 'mean')).toEqual(['Averages.'])
+    expect(await constraintsOf('z.ts', 'keep')).toEqual([])
+  })
+
+  it('is found after it was moved through another file', async () => {
+    await repository.commitFiles('Move', { 'a.ts': KEEP, 'c.ts': `${OTHER}\n${MEAN}` })
+    await repository.commitFiles('Move on', { 'c.ts': OTHER, 'b.ts': `${OTHER}\n${MEAN}` })
+    expect(await constraintsOf('b.ts', 'mean')).toEqual(['The list has an entry.'])
+    expect(await dependentsOf('b.ts', 'mean')).toEqual(['never NaN'])
+    expect(await constraintsOf('c.ts', 'other')).toEqual([])
+  })
+
+  it('is checked in the file that it was moved to, under names that the first one had', async () => {
+    await repository.rename('a.ts', 'z.ts')
+    await repository.commit('Rename')
+    await repository.commitFiles('Move', { 'z.ts': KEEP, 'b.ts': `${OTHER}\n${MEAN}` })
+    await repository.commitFiles('Edit', { 'b.ts': `${OTHER}\n${MEAN.replace('sum /', '1 + sum /')}` })
+    const checked = await queries.check({ change: { kind: 'range', to: 'HEAD' } })
+    const texts = checked._unsafeUnwrap().findings.map(({ text }) => text)
+    expect(texts.sort()).toEqual(['The list has an entry.', 'never NaN'])
   })
 
   it('is where a review looks for it', async () => {

@@ -1,0 +1,236 @@
+import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { hashText } from '../cache/hash-text.ts'
+import { createPathSlots } from '../cache/path-slots.ts'
+import type { FileRevision } from '../contracts/git-backend.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import { anchorSegments } from '../read/match-anchor.ts'
+import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
+import type { ReadError } from '../read/read-error.ts'
+import { createFileTexts, type FileText, type FileTexts } from './file-texts.ts'
+import { revisionsKey } from './target-file.ts'
+
+/**
+ * The paths that code of a file may have come from, each with the time, in seconds, of the newest commit that may have
+ * moved it.
+ */
+export type FormerHomes = ReadonlyMap<RepoPath, number>
+
+/** A file in the state asked about. */
+export interface HousedFile {
+  readonly committedPath: RepoPath
+  readonly history: FileHistory
+  /** What the units in it are called. */
+  readonly names: readonly string[]
+}
+
+/** Finds the former homes of the code of a file. */
+export type FindFormerHomes = (file: HousedFile) => ResultAsync<FormerHomes, ReadError>
+
+/** Files that a unit is followed back through, one after the other. */
+const MAX_MOVES = 3
+/** Files that a commit changes at the most, besides the one in question, for units to be followed back through it. */
+const MAX_TOGETHER = 20
+/** For one answer: files that were left, states of files that are searched for units, and those that are parsed. */
+const BUDGET = { files: 20, states: 300, parsed: 30 } as const
+/** Changes with what counts as a former home. */
+const FORMAT = 1
+
+interface KeptHomes {
+  readonly of: string
+  readonly distant: readonly (readonly [RepoPath, number])[]
+}
+
+/**
+ * Every file counts that a commit changed together with this one. Of those that lost a unit of a name which this file
+ * has now, so do the names that they had before, and the files that the unit came from in turn: these are kept until
+ * the history of the file or the names in it are others. The search is bounded for an answer as a whole.
+ */
+export function createFindFormerHomes(context: ReadContext, { head }: Pick<QueriedCommit, 'head'>): FindFormerHomes {
+  const slots = createPathSlots<KeptHomes>('homes', FORMAT, context.storage)
+  const { call, git } = context
+  // What is wrong with past states says nothing about the file.
+  const texts = createFileTexts({ ...context, report: () => undefined })
+  const budget: SearchBudget = { ...BUDGET, spent: false }
+
+  return ({ committedPath, history, names }) =>
+    safeTry(async function* () {
+      const homes = new Map<RepoPath, number>()
+      const together = yield* history.changedTogether(call)
+      const times = new Map(history.revisions.map(({ commit, committedAt }) => [commit, committedAt]))
+      for (const [commit, paths] of together) for (const path of paths) raise(homes, path, times.get(commit))
+      const words = new Set(names.map(lastWord).filter((word) => word !== ''))
+      if (homes.size === 0 || words.size === 0) return ok(homes)
+      const of = hashText([revisionsKey(history.revisions), ...[...words].sort()].join(' '))
+      const kept = await slots.read(committedPath)
+      const distant =
+        kept?.of === of ? new Map(kept.distant) : yield* followBack(history, words, head, { context, texts, budget })
+      for (const [path, time] of distant) raise(homes, path, time)
+      if (kept?.of === of) return ok(homes)
+      if (budget.spent) {
+        const message = `Not all files were searched that code may have come from: ${BUDGET.states} states of them are, for one answer.`
+        context.report({ code: 'history_limited', severity: 'info', message })
+      }
+      const { shallow } = yield* git.describe(call)
+      // What lies behind the edge of a shallow clone may come in later.
+      if (!shallow && !budget.spent) await slots.write(committedPath, { of, distant: [...distant] })
+      return ok(homes)
+    })
+}
+
+function raise(homes: Map<RepoPath, number>, path: RepoPath, time = -Infinity): void {
+  homes.set(path, Math.max(homes.get(path) ?? -Infinity, time))
+}
+
+/** The name of a unit without what it is in. */
+function lastWord(name: string): string {
+  return (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
+}
+
+/** A file that a commit took units out of, which are in another one now. */
+interface Donor {
+  readonly path: RepoPath
+  readonly takenBy: FileRevision
+  /** The names of the units. */
+  readonly words: ReadonlySet<string>
+}
+
+/** What may still be looked at for an answer. */
+interface SearchBudget extends Record<keyof typeof BUDGET, number> {
+  /** More was to be looked at. */
+  spent: boolean
+}
+
+function spend(budget: SearchBudget, what: keyof typeof BUDGET): boolean {
+  if (budget[what] > 0) return budget[what]-- > 0
+  budget.spent = true
+  return false
+}
+
+/** What the search for donors needs. */
+interface DonorSearch {
+  readonly budget: SearchBudget
+  readonly context: ReadContext
+  readonly texts: FileTexts
+}
+
+/** The names that the donors of a file had before, those of their donors, and so on. */
+function followBack(
+  history: FileHistory,
+  words: ReadonlySet<string>,
+  head: CommitId,
+  search: DonorSearch,
+): ResultAsync<FormerHomes, ReadError> {
+  return safeTry(async function* () {
+    const homes = new Map<RepoPath, number>()
+    const { budget, context } = search
+    let level: readonly (readonly [FileHistory, ReadonlySet<string>, before: number])[] = [[history, words, Infinity]]
+    for (let moves = 0; moves < MAX_MOVES && level.length > 0; moves++) {
+      const next: (readonly [FileHistory, ReadonlySet<string>, number])[] = []
+      for (const [from, wanted, before] of level) {
+        for (const donor of yield* findDonors(from, wanted, before, search)) {
+          if (!spend(budget, 'files')) return ok(homes)
+          const { committedAt: takenAt } = donor.takenBy
+          const older = yield* context.fileHistory(head, donor.path, context.call)
+          const former = older.revisions.filter(({ committedAt }) => committedAt <= takenAt)
+          raise(homes, donor.path, takenAt)
+          for (const { path, previousPath = path } of former) {
+            raise(homes, path, takenAt)
+            raise(homes, previousPath, takenAt)
+          }
+          next.push([older, donor.words, takenAt])
+        }
+      }
+      level = next
+    }
+    return ok(homes)
+  })
+}
+
+/**
+ * The files that lost units with these names in commits, up to a time, that put them into this one. Lines that seem to
+ * begin a unit tell which states are worth parsing.
+ */
+function findDonors(
+  { changedTogether, revisions }: FileHistory,
+  words: ReadonlySet<string>,
+  until: number,
+  { budget, context: { call, pastAst }, texts }: DonorSearch,
+): ResultAsync<readonly Donor[], ReadError> {
+  return safeTry(async function* () {
+    const donors: Donor[] = []
+    const together = yield* changedTogether(call)
+    for (const revision of revisions) {
+      const { blob, commit, committedAt, parents, path: own, previousBlob, previousPath = own } = revision
+      const [parent] = parents
+      const others = (together.get(commit) ?? []).filter((path) => pastAst?.language(path) !== undefined)
+      if (committedAt > until || parent === undefined || others.length === 0 || others.length > MAX_TOGETHER) continue
+      const after = blob && (yield* texts.open({ path: own, blob }))
+      const before = previousBlob && (yield* texts.open({ path: previousPath, blob: previousBlob }))
+      const gained = begunOnlyIn(after, before, words)
+      if (gained.size === 0) continue
+      for (const path of others) {
+        if (!spend(budget, 'states')) return ok(donors)
+        const older = yield* openAt(parent, path, texts)
+        const had = older === undefined ? NONE : begunOnlyIn(older, undefined, gained)
+        if (older === undefined || had.size === 0) continue
+        const newer = yield* openAt(commit, path, texts)
+        if (begunOnlyIn(older, newer, had).size === 0) continue
+        if (!spend(budget, 'parsed')) return ok(donors)
+        const lost = await unitsLost(older, newer, had)
+        if (lost.size > 0) donors.push({ path, takenBy: revision, words: lost })
+      }
+    }
+    return ok(donors)
+  })
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function openAt(commit: CommitId, path: RepoPath, texts: FileTexts): ResultAsync<FileText | undefined, ReadError> {
+  return safeTry(async function* () {
+    const blob = yield* texts.blobAt(commit, path)
+    return blob === undefined ? ok(undefined) : texts.open({ path, blob })
+  })
+}
+
+/** Those of the names that lines of one text seem to begin a unit with, and none of another. */
+function begunOnlyIn(
+  text: FileText | undefined,
+  other: FileText | undefined,
+  words: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const known = new Set(other?.lines())
+  const fresh = (text?.lines() ?? []).filter((line) => !known.has(line))
+  const found = new Set(fresh.flatMap((line) => begunIn(line, words)))
+  if (found.size === 0) return found
+  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => begunIn(line, found)))
+  return new Set([...found].filter((word) => !elsewhere.has(word)))
+}
+
+/** Before the name of a unit there are modifiers, types and receivers; before that of one that is used there is more. */
+const BEFORE_NAME = /^(?:func \([^)]*\) )?[\p{L}\p{N}_$\s*&@#<>:,[\]~-]*$/u
+const USES =
+  /\b(?:return|await|yield|throw|raise|new|import|from|use|require|include|in|not|and|or|if|elif|else|while|case)\s+$/u
+
+function begunIn(line: string, words: ReadonlySet<string>): readonly string[] {
+  return [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(({ 0: word, index }) => {
+    if (!words.has(word)) return []
+    const before = line.slice(0, index)
+    return BEFORE_NAME.test(before) && !USES.test(before) ? [word] : []
+  })
+}
+
+async function unitsLost(
+  before: FileText,
+  after: FileText | undefined,
+  words: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const had = (await unitWords(before)).filter((word) => words.has(word))
+  if (had.length === 0) return NONE
+  const left = new Set(after && (await unitWords(after)))
+  return new Set(had.filter((word) => !left.has(word)))
+}
+
+async function unitWords(text: FileText): Promise<readonly string[]> {
+  return ((await text.units()) ?? []).map(({ name }) => lastWord(name))
+}
