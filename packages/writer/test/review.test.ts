@@ -84,6 +84,20 @@ describe('coverage', () => {
     expect((await review({ paths: ['src/client.ts'] })).coverage).toMatchObject({ commits: 2, unannotated: 0 })
   })
 
+  test('does not miss what is recorded about a unit that was moved in', async () => {
+    const kept = 'export function keep(): string {\n  return "kept as it was"\n}\n'
+    const mean = `export function mean(list: number[]): number {
+  const sum = list.reduce((a, b) => a + b, 0)
+  return sum / list.length
+}
+`
+    const first = await repository.commitFiles('Average', { 'a.ts': `${kept}\n${mean}`, 'b.ts': '// empty\n' })
+    await record(first, [{ file: 'a.ts', ast_anchor: { type: 'function', name: 'mean' }, intent: 'Averages' }])
+    await repository.commitFiles('Move it', { 'a.ts': kept, 'b.ts': mean })
+    const { coverage } = await review()
+    expect(coverage.unannotated_files).toEqual([])
+  })
+
   test('tells commits that a writer found nothing in from those that nobody looked at', async () => {
     const silent = await repository.commitFiles('Add the client', { 'src/client.ts': SOURCE })
     const open = await repository.commitFiles('Say more', { 'src/client.ts': `${SOURCE}// more\n` })

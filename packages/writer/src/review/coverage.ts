@@ -10,8 +10,11 @@ export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_
 /** Counts commits, the newest first. */
 export interface CoverageCount {
   add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
-  /** Of the files changed most those that are still there, and of which nothing is recorded under any of their names. */
-  finish(recorded: RecordedAnnotations): ResultAsync<Coverage, ReadError>
+  /**
+   * Of the files changed most those that are still there, and of which nothing is recorded under any of their names.
+   * `holding`: files that are known to have regions, by whatever name.
+   */
+  finish(recorded: RecordedAnnotations, holding: ReadonlySet<string>): ResultAsync<Coverage, ReadError>
 }
 
 /** Files that are looked for: what was changed less than so many others is none of those changed most. */
@@ -57,12 +60,12 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
         changes.set(current, (changes.get(current) ?? 0) + 1)
       }
     },
-    finish(recorded) {
+    finish(recorded, holding) {
       return safeTry(async function* () {
         const former = new Map<string, string[]>()
         for (const [before, current] of now) former.set(current, [...(former.get(current) ?? []), before])
         const under = yield* recorded.view.pathsUnder('')
-        const annotated = new Set<string>(under.map(({ path }) => path))
+        const annotated = new Set<string>([...under.map(({ path }) => path), ...holding])
         const most = [...changes]
           .filter(([path, count]) => {
             return (

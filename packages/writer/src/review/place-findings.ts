@@ -46,6 +46,8 @@ export interface PlacedNote {
 /** The places that lead nowhere, and how many files had to be left out. */
 export interface DeadPlaces {
   readonly problems: readonly FoundProblem[]
+  /** The files that regions are in now; of one that leads nowhere, the file that it names. */
+  readonly holding: ReadonlySet<string>
   readonly filesNotBlamed: number
 }
 
@@ -110,12 +112,14 @@ function findDead(
 ): ResultAsync<DeadPlaces, ReadError> {
   return safeTry(async function* () {
     const problems: FoundProblem[] = []
+    const holding = new Set<string>()
     const report = (lost: readonly Named[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
       safeTry(async function* () {
         for (const each of lost) {
           // What other questions find in the file that it was moved to is not dead.
-          const isMoved = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
-          if (isMoved === undefined) problems.push(dead(each, path, gone))
+          const movedTo = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
+          if (movedTo === undefined) problems.push(dead(each, path, gone))
+          else if (each.use.kind === 'region') holding.add(movedTo)
         }
         return ok(undefined)
       })
@@ -123,6 +127,7 @@ function findDead(
     for (const [path, named] of byPath) {
       const valid = parseRepoPath(path)
       const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
+      if (named.some(({ use }) => use.kind === 'region')) holding.add(now ?? path)
       if (now === undefined) yield* report(named, path, 'file')
       else byFile.set(now, [...(byFile.get(now) ?? []), ...named])
     }
@@ -156,7 +161,7 @@ function findDead(
       const written = yield* withWrittenLines(byLines, git, call)
       problems.push(...written.map(({ each }) => dead(each, file, 'lines')))
     }
-    return ok({ problems, filesNotBlamed })
+    return ok({ problems, holding, filesNotBlamed })
   })
 }
 

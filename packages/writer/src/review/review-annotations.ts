@@ -77,8 +77,8 @@ function review(
       { seams, recorded, filter, findings, silent, report },
       call,
     )
-    const coverage = yield* count.finish(recorded)
     const dead = yield* places.findDead({ git: seams.git, recorded }, call)
+    const coverage = yield* count.finish(recorded, dead.holding)
     await addAll(dead.problems, filter, findings)
     if (call.signal?.aborted === true) return err(codedError('aborted', 'The review was aborted.'))
 
