@@ -127,6 +127,28 @@ describe('what is read', () => {
     expect(failureOf(head).code).toBe('file_not_found')
   })
 
+  test.each(['cli', 'isomorphic'])('a file that was moved and not added, with %s', async (gitBackend) => {
+    await using moved = await createStation().then((made) => made.repository)
+    const options = ['--git-backend', gitBackend]
+    const before = await readJson(moved.dir, ['src/client.rs', 'connect', ...options])
+    const text = await readFile(join(moved.dir, 'src/client.rs'), 'utf8')
+    await moved.remove('src/client.rs')
+    await moved.write({ 'src/broker.rs': text, 'src/unlike.rs': 'fn connect() {}\n' })
+    const output = await readJson(moved.dir, ['src/broker.rs', 'connect', ...options])
+    expect(output.regions.map(({ intent, file, recorded_file }) => [intent, file, recorded_file])).toEqual(
+      before.regions.map(({ intent }) => [intent, 'src/broker.rs', 'src/client.rs']),
+    )
+    expect(output.dependencies_on_this).toEqual(before.dependencies_on_this)
+    expect(output.diagnostics).toMatchObject([{ code: 'renamed_since_commit', path: 'src/broker.rs' }])
+    expect(output.diagnostics[0]?.message).toContain('it has the content of src/client.rs')
+    await moved.write({ 'src/broker.rs': `// one more\n${text}` })
+    const edited = await readJson(moved.dir, ['src/broker.rs', 'connect', ...options])
+    expect(edited.regions.map(({ intent }) => intent)).toEqual(before.regions.map(({ intent }) => intent))
+    expect(edited.diagnostics[0]?.message).toContain('most of the content of src/client.rs')
+    const unlike = await chronicle(moved.dir, ['read', 'src/unlike.rs', 'connect', ...options])
+    expect(failureOf(unlike).code).toBe('file_not_found')
+  })
+
   test('a file that is new has no former name', async () => {
     await using fresh = await createStation().then((made) => made.repository)
     await fresh.write({ 'src/new.rs': 'fn nothing_like_it() {}\n' })

@@ -20,6 +20,7 @@ import { fileNotFound } from './file-not-found.ts'
 import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
 import { findLoss } from './find-loss.ts'
 import { findCommittedName } from './find-committed-name.ts'
+import { findMovedFile } from './find-moved-file.ts'
 import { findNewPlace } from './find-new-place.ts'
 import { anchorSegments, matchAnchor, nearestNames, type AnchorMatches } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -215,7 +216,7 @@ function withUnits(file: ResolvedScope, { kind, matches }: AnchorMatches<AstUnit
   return { ...file, units: matches, anchorKind: kind, ranges, ambiguous: isAmbiguous(matches) }
 }
 
-/** A file that the commit has under another name; `undefined` for one that it does not have. */
+/** A file that the commit has under another name, whether or not git was told; `undefined` for one that it does not have. */
 function openRenamed(
   path: RepoPath,
   state: 'WORKTREE' | 'INDEX',
@@ -224,13 +225,18 @@ function openRenamed(
   context: ReadContext,
 ): ResultAsync<ResolvedScope | undefined, ReadError> {
   return safeTry(async function* () {
-    const name = yield* findCommittedName(path, state, content, queried, context)
-    if (name === undefined) return ok(undefined)
-    const message =
-      `${neutralisePath(path)} is not committed yet; git sees it as a rename of ${neutralisePath(name)}, ` +
-      'so what is recorded there was read.'
-    context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
     const stored = yield* storedForm(path, content, state, context)
+    let name = yield* findCommittedName(path, state, content, queried, context)
+    let how = `git sees it as a rename of ${neutralisePath(name ?? '')}`
+    if (name === undefined) {
+      const moved = yield* state === 'WORKTREE' ? findMovedFile(path, stored, queried, context) : ok(undefined)
+      if (moved === undefined) return ok(undefined)
+      name = moved.path
+      const alike = moved.share === 1 ? 'the content' : 'most of the content'
+      how = `it has ${alike} of ${neutralisePath(name)}, which the working tree has no more`
+    }
+    const message = `${neutralisePath(path)} is not committed yet; ${how}, so what is recorded there was read.`
+    context.report({ code: 'renamed_since_commit', severity: 'info', message, path })
     return ok(wholeFile(path, name, state, withSameLines(content, stored), context))
   })
 }

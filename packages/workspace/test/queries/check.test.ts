@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, parseChange, renderAnswer, renderSarif, type Change, type Queries } from '@chronicle/core'
 import type { GitBackend } from '@chronicle/core/contracts'
@@ -181,6 +183,22 @@ describe('what a change touches', () => {
     const output = await check({ kind: 'staged' })
     expect(output.files).toMatchObject([{ file: 'lib/sessions.ts', change: 'renamed', old_file: 'src/pool.ts' }])
     expect(output.findings).toMatchObject([{ file: 'lib/sessions.ts', text: CONSTRAINT, lines: { start: 3, end: 3 } }])
+  })
+
+  it('is the same for a file that was moved without telling git', async () => {
+    await note([OPEN])
+    const text = await readFile(join(repository.dir, 'src/pool.ts'), 'utf8')
+    await repository.remove('src/pool.ts')
+    await repository.write({ 'lib/sessions.ts': text, 'lib/unlike.ts': 'export const one = 1\n' })
+    const moved = await check()
+    expect(moved.findings).toEqual([])
+    expect(moved.files).toMatchObject([{ file: 'lib/sessions.ts', change: 'renamed', old_file: 'src/pool.ts' }])
+    expect(moved.diagnostics).toMatchObject([{ code: 'renamed_since_commit', path: 'lib/sessions.ts' }])
+    await repository.write({ 'lib/sessions.ts': text.replace('size = 4', 'size = 5') })
+    const edited = await check()
+    expect(edited.findings.map(({ file, text: claim, gone }) => [file, claim, gone])).toEqual([
+      ['lib/sessions.ts', CONSTRAINT, undefined],
+    ])
   })
 
   it('is nothing recorded for new files, a renamed one as it was, a new mode and a submodule', async () => {

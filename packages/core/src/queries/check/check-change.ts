@@ -35,6 +35,7 @@ import { regionFindings } from './region-findings.ts'
 import { resolveChange, type ResolvedChange } from './resolve-change.ts'
 import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.ts'
 import { findTouchedRegions } from './touched-regions.ts'
+import { withUntrackedRenames } from './untracked-renames.ts'
 
 /** What was recorded, before a change, on the code that the change touches. */
 export function checkChange(
@@ -52,7 +53,8 @@ export function checkChange(
       return err(codedError('unsupported', message))
     }
     const change = yield* resolveChange(query.change, context)
-    const changes = yield* context.git.diff({ from: change.from, to: change.to }, call)
+    const tracked = yield* context.git.diff({ from: change.from, to: change.to }, call)
+    const changes = yield* withUntrackedRenames(tracked, change, context)
 
     const { commits, files, findings } = yield* checkFiles(changes, change, context)
     const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))

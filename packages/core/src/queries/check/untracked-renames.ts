@@ -1,0 +1,61 @@
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { DiffHunk, FileChange } from '../../contracts/git-backend.ts'
+import { neutralisePath } from '../../format/neutralise-text.ts'
+import { diffLines, LineTable, type Edit } from '../../line-diff/index.ts'
+import { mostLike } from '../../read/find-moved-file.ts'
+import type { ReadContext } from '../../read/read-context.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import type { ResolvedChange } from './resolve-change.ts'
+
+/** Untracked files that are held against deleted ones. */
+const MAX_COMPARED = 20
+
+/**
+ * The changes, with a deleted file as renamed where an untracked one has most of its content: `mv` does not tell git.
+ * Without it all that is recorded about the file would count as gone.
+ */
+export function withUntrackedRenames(
+  changes: readonly FileChange[],
+  { base, to }: ResolvedChange,
+  context: ReadContext,
+): ResultAsync<readonly FileChange[], ReadError> {
+  return safeTry(async function* () {
+    const { call, git, report } = context
+    const deleted = new Map<RepoPath, FileChange>()
+    for (const change of changes) {
+      if (change.status === 'deleted' && change.oldPath !== undefined) deleted.set(change.oldPath, change)
+    }
+    if (base === undefined || to !== 'WORKTREE' || deleted.size === 0) return ok(changes)
+    const tracked = new Set(yield* git.listFiles('INDEX', undefined, call))
+    const untracked = (yield* git.listFiles('WORKTREE', undefined, call)).filter((path) => !tracked.has(path))
+    const renamed = new Map<FileChange, FileChange>()
+    for (const newPath of untracked.slice(0, MAX_COMPARED)) {
+      const content = yield* git.readFile('WORKTREE', newPath, call)
+      if (content?.kind !== 'file') continue
+      const bytes = yield* git.normalise?.(newPath, content.bytes, call) ?? ok(content.bytes)
+      const like = yield* mostLike(newPath, bytes, [...deleted.keys()], { head: base }, context)
+      const change = like && deleted.get(like.path)
+      if (like === undefined || change === undefined) continue
+      deleted.delete(like.path)
+      const before = yield* git.readFile({ commit: base }, like.path, call)
+      const hunks = change.binary ? [] : hunksBetween(before?.bytes ?? new Uint8Array(), bytes)
+      renamed.set(change, { ...change, status: 'renamed', newPath, hunks })
+      const message = `${neutralisePath(newPath)} is not tracked; it is held for ${neutralisePath(like.path)} under another name.`
+      report({ code: 'renamed_since_commit', severity: 'info', message, path: newPath })
+    }
+    return ok(changes.map((change) => renamed.get(change) ?? change))
+  })
+}
+
+function hunksBetween(before: Uint8Array, after: Uint8Array): readonly DiffHunk[] {
+  const table = new LineTable()
+  return diffLines(table.number(before), table.number(after), table).map(toHunk)
+}
+
+function toHunk({ startA, endA, startB, endB }: Edit): DiffHunk {
+  return { old: spanOf(startA, endA), new: spanOf(startB, endB) }
+}
+
+function spanOf(start: number, end: number): DiffHunk['old'] {
+  return { start: end > start ? start + 1 : start, count: end - start }
+}
