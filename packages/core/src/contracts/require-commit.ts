@@ -19,7 +19,8 @@ export function requireCommit(
   })
 }
 
-const BEYOND_EDGE = "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
+/** What to do where a shallow clone lacks commits. */
+export const BEYOND_EDGE = "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
 
 /** The error of a commit whose parents a shallow clone lacks, where what the commit changed is asked about. */
 export function beyondEdge(revision: string): CodedError<'revision_not_found'> {

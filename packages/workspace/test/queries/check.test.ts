@@ -748,6 +748,20 @@ describe('failures', () => {
     })
   })
 
+  it('say that a shallow clone may lack the commit that histories have in common', async () => {
+    await repository.git('checkout', '-q', '-b', 'topic')
+    await repository.commitFiles('On topic', { 'topic.ts': 'export const one = 1\n' })
+    await repository.git('checkout', '-q', '-b', 'other', first)
+    await repository.commitFiles('Beside it', { 'other.ts': 'export const two = 2\n' })
+    const [topic, other] = [await repository.git('rev-parse', 'topic'), await repository.git('rev-parse', 'other')]
+    // What `git clone --depth 1 --no-single-branch` leaves behind.
+    await repository.write({ '.git/shallow': `${[topic, other].sort().join('\n')}\n` })
+    const result = await queries.check({ change: { kind: 'range', from: 'other', to: 'topic', mergeBase: true } })
+    expect(result._unsafeUnwrapErr().message).toBe(
+      "other and topic have no commit in common here. This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them.",
+    )
+  })
+
   it('say that a bare repository has no working tree', async () => {
     const bare = await createFixtureRepository({ bare: true })
     await bare.commitFiles('A', { a: 'x\n' })

@@ -2,7 +2,7 @@ import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/sc
 import { codedError } from '../../contracts/coded-error.ts'
 import { requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
-import { beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
+import { BEYOND_EDGE, beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { UNCOMMITTED, type Change } from './check-query.ts'
@@ -70,7 +70,9 @@ function resolveRange(
     const start = yield* requireCommit(git, from, call, advice)
     const base = yield* mergeBase ? await findMergeBase(start, head, context) : ok(start)
     if (base === undefined) {
-      const message = `${from} and ${to} have no commit in common. Compare them as they are, with ${from}..${to}.`
+      const { shallow } = yield* git.describe(call)
+      const remedy = shallow ? BEYOND_EDGE : `Compare them as they are, with ${from}..${to}.`
+      const message = `${from} and ${to} have no commit in common${shallow ? ' here' : ''}. ${remedy}`
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }
     return ok({ from: { commit: base }, to: { commit: head }, base, head })
