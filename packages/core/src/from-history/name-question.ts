@@ -1,7 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { hashIds, hashText } from '../cache/hash-text.ts'
 import { LINE_HISTORY_FORMAT } from '../history/line-history.ts'
-import { revisionsKey } from '../place/target-file.ts'
+import { revisionsKey } from '../history/revisions-key.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'

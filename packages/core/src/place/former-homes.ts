@@ -3,11 +3,11 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
+import { revisionsKey } from '../history/revisions-key.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { createFileTexts, type FileText, type FileTexts } from './file-texts.ts'
-import { revisionsKey } from './target-file.ts'
 
 /**
  * The paths that code of a file may have come from, each with the time, in seconds, of the newest commit that may have

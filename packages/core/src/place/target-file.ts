@@ -1,8 +1,7 @@
 import { ok, okAsync, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { hashIds } from '../cache/hash-text.ts'
 import type { AstUnit } from '../contracts/ast-parser.ts'
-import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
+import { revisionsKey } from '../history/revisions-key.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedScope } from '../read/resolved-scope.ts'
 import type { FileState, FileText } from './file-texts.ts'
@@ -82,13 +81,4 @@ export function openTargetFile(
       facts: await context.placeFacts(path, named),
     })
   })
-}
-
-const revisionsKeys = new WeakMap<readonly FileRevision[], string>()
-
-/** A short name for a history of a file. */
-export function revisionsKey(revisions: readonly FileRevision[]): string {
-  const known = revisionsKeys.get(revisions) ?? hashIds(revisions.map(({ commit }) => commit))
-  revisionsKeys.set(revisions, known)
-  return known
 }

@@ -396,7 +396,7 @@ describe('a file that is not committed', () => {
     const asked: unknown[] = []
     const { failure, commits } = repository({
       commits: [{ files: { [FILE]: CLIENT }, date: 1_740_000_000 }],
-      ...RENAMED,
+      worktree: { [FILE]: null, 'src/broker.ts': 'unlike anything\n' },
       backend: (git) => ({
         supports: { ...git.supports, blame: true },
         blame: (request) => {
