@@ -1,4 +1,11 @@
-import { codedError, type CallOptions, type GitBackend, type GitError, type TreeEntry } from '@chronicle/core/contracts'
+import {
+  codedError,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+  type RepositoryInfo,
+  type TreeEntry,
+} from '@chronicle/core/contracts'
 import {
   err,
   ok,
@@ -39,7 +46,9 @@ const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
 /** What was read, as long as it is remembered. */
 class KnownObjects {
-  readonly commits: BoundedMap<CommitId, CommitNode> = new BoundedMap(MAX_COMMITS)
+  commits: BoundedMap<CommitId, CommitNode> = new BoundedMap(MAX_COMMITS)
+  /** The commits that had lost their parents when these were read. */
+  edge: ReadonlySet<CommitId> = new Set()
   readonly trees: BoundedMap<TreeId, readonly TreeEntry[]> = new BoundedMap(
     MAX_TREE_ENTRIES,
     (entries) => entries.length + 1,
@@ -69,6 +78,14 @@ export class ObjectReader {
   /** The same reader for another call. */
   during(options: CallOptions | undefined): ObjectReader {
     return new ObjectReader(this.source, options, this.#known)
+  }
+
+  /** Forgets which parents commits have, unless they are cut off where they were. */
+  heed({ shallowEdge = new Set() }: Pick<RepositoryInfo, 'shallowEdge'>): void {
+    const { edge } = this.#known
+    const isSame = shallowEdge.size === edge.size && [...shallowEdge].every((commit) => edge.has(commit))
+    if (!isSame) this.#known.commits = new BoundedMap(MAX_COMMITS)
+    this.#known.edge = shallowEdge
   }
 
   /** A call, because the answer changes while one waits. */

@@ -9,7 +9,7 @@ import { deriveFileRevisions } from './revisions/derive-file-revisions.ts'
 /**
  * Adds `blame`, `history`, `ancestors`, `fileRevisions` and `changedPaths` to a backend that lacks them, derived from
  * its commits, trees and blobs. What the backend does itself is left to it. Commits and trees that were read are
- * remembered while the backend is in use.
+ * remembered while the backend is in use; `describe` tells when a shallow clone has been deepened.
  */
 export function withBlame(git: GitBackend): GitBackend {
   const { blame, history, ancestors, fileRevisions, changedPaths } = git
@@ -19,6 +19,7 @@ export function withBlame(git: GitBackend): GitBackend {
     ...membersOf(git),
     name: `${git.name}-with-blame`,
     supports: { ...git.supports, blame: true, history: true, revisions: true },
+    describe: (options) => git.describe(options).andTee((info) => reader.heed(info)),
     blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.during(options), request)),
     history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.during(options), request)),
     ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.during(options), request)),

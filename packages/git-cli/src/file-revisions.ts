@@ -68,9 +68,6 @@ interface OpenName {
 /** The revisions under one name, and the names that the file had before. */
 function followName(repository: Repository, request: ListRequest): ResultAsync<FollowedName, GitError> {
   return safeTry(async function* () {
-    const { info } = yield* repository.locate()
-    // What lies behind the edge of a shallow clone may come in later.
-    if (info.shallow) return askName(repository, request)
     const key = JSON.stringify(request)
     const known = repository.followed.get(key) ?? (yield* askName(repository, request))
     repository.followed.set(key, known)

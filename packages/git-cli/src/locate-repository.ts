@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codedError, type GitError, type RepositoryInfo } from '@chronicle/core/contracts'
-import { err, ok, omitUndefined, ResultAsync, safeTry } from '@chronicle/schema'
+import { err, isObjectId, ok, omitUndefined, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
 import { failureFromStderr, toGitError } from './git-failure.ts'
 import type { GitOutcome, GitRunner } from './git-runner.ts'
+import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
 /** A repository and the folders git keeps it in, absolute. */
 export interface LocatedRepository {
@@ -14,16 +15,13 @@ export interface LocatedRepository {
   /** Where paths of the repository begin for git: the top of the working tree. */
   readonly top: string
   /** The commits of a shallow clone whose parents are not there, though the commit objects name them. */
-  readonly shallowEdge: ReadonlySet<string>
+  readonly shallowEdge: ReadonlySet<CommitId>
+  /** Taken when this was found out. */
+  readonly stamp: RepositoryStamp
 }
 
 const MINIMUM_VERSION = '2.34'
-const FACTS = [
-  '--is-bare-repository',
-  '--is-shallow-repository',
-  '--show-object-format',
-  '--is-inside-work-tree',
-] as const
+const FACTS = ['--is-bare-repository', '--show-object-format', '--is-inside-work-tree'] as const
 // The top comes last, because asking for it outside of a working tree ends the output with an error.
 const PATHS = ['--absolute-git-dir', '--git-common-dir', '--show-prefix', '--show-toplevel'] as const
 
@@ -49,7 +47,7 @@ function locateFrom(
       runner.run({ args: ['rev-parse', '--path-format=absolute', ...args], cwd, signal, exitCodes: [0, 128, 129] })
     const outcome = yield* ask([...FACTS, ...PATHS])
     const lines = outcome.stdout.toString('utf8').split('\n').slice(0, -1)
-    const [bare, shallow, objectFormat, insideWorktree] = lines
+    const [bare, objectFormat, insideWorktree] = lines
     if (!/^(true|false)$/.test(bare ?? '') || !/^sha\d+$/.test(objectFormat ?? '')) {
       const failure = failureFromStderr('rev-parse', `exit ${outcome.exitCode}`, outcome.stderr, runner.dir)
       if (runner.tryGivenRepository(failure, mode)) return locateFrom(cwd, runner, signal)
@@ -76,15 +74,20 @@ function locateFrom(
     const [gitDir = '', commonDir = '', prefix = '', worktreeDir = ''] = paths
     const top = hasWorktree ? worktreeDir : runner.dir
     await runner.compareGivenRepository(gitDir, top)
+    // Before the edge is read: if it moves in between, that is seen the next time.
+    const stamp = stampRepository({ dir: runner.dir, gitDir, commonDir })
+    const shallowEdge = yield* readShallowEdge(commonDir)
     return ok({
       gitDir,
       commonDir,
       top,
-      shallowEdge: shallow === 'true' ? yield* readShallowEdge(commonDir) : new Set(),
+      shallowEdge,
+      stamp,
       info: {
         objectFormat,
         bare: bare === 'true',
-        shallow: shallow === 'true',
+        shallow: shallowEdge.size > 0,
+        ...(shallowEdge.size > 0 ? { shallowEdge } : {}),
         ...(hasWorktree ? { worktreeDir } : {}),
         gitDir,
         commonDir,
@@ -95,9 +98,16 @@ function locateFrom(
   })
 }
 
-function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<string>, GitError> {
-  const reading = ResultAsync.fromPromise(readFile(join(commonDir, 'shallow'), 'utf8'), toGitError)
-  return reading.map((text) => new Set(text.split('\n').filter((line) => line !== '')))
+function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<CommitId>, GitError> {
+  const reading = ResultAsync.fromPromise(readFile(join(commonDir, 'shallow'), 'utf8'), toAbsence)
+  return reading
+    .orElse((failure) => (failure === 'absent' ? ok('') : err(failure)))
+    .map((text) => new Set(text.split('\n').filter((line): line is CommitId => isObjectId(line))))
+}
+
+/** A clone that is whole has no such file. */
+function toAbsence(failure: unknown): GitError | 'absent' {
+  return (failure as NodeJS.ErrnoException).code === 'ENOENT' ? 'absent' : toGitError(failure)
 }
 
 /** The folder is no reason where the environment names another place. */

@@ -1,7 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { statSync } from 'node:fs'
 import { codedError, type GitError } from '@chronicle/core/contracts'
-import { err, fromThrowable, ok, ResultAsync, type Result } from '@chronicle/schema'
+import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 import type { EnvironmentMode } from './git-environment.ts'
 import { abortedError, failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
@@ -19,6 +18,8 @@ export interface ObjectProcess {
     names: readonly string[],
     signal?: AbortSignal,
   ): ResultAsync<readonly (StoredObject | undefined)[], RequestError>
+  /** Ends when all that it was asked is answered. Nothing more may be asked. */
+  retire(): void
   close(): Promise<void>
 }
 
@@ -48,8 +49,6 @@ interface Job {
 interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly mode: EnvironmentMode
-  /** Which folder it works in, whatever has that name later. */
-  readonly folder: string
   stderr: string
 }
 
@@ -79,8 +78,13 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       jobs.shift()
       job.settle()
     }
-    if (jobs.length === 0) setReferenced(running?.child, false)
+    if (jobs.length === 0) rest()
     else if (outstanding < WINDOW / 2) send()
+  }
+
+  const rest = (): void => {
+    setReferenced(running?.child, false)
+    if (closed) running?.child.kill()
   }
 
   const send = (): void => {
@@ -108,11 +112,10 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   }
 
   const start = (): void => {
-    const folder = identityOf(runner.dir)
     const spawned = runner.start(ARGUMENTS[mode])
     if (spawned.isErr()) return failAll(spawned.error)
     const child = spawned.value
-    const started: Running = { child, mode: runner.mode, folder, stderr: '' }
+    const started: Running = { child, mode: runner.mode, stderr: '' }
     running = started
     outstanding = 0
     for (const job of jobs) job.sent = job.answers.length
@@ -158,13 +161,6 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     if (jobs.length > 0) start()
   }
 
-  /** In a repository that was removed git finds nothing, and says so of one that was made in its place, too. */
-  const leaveRemovedFolder = (): void => {
-    if (running === undefined || running.folder === identityOf(runner.dir)) return
-    running.child.kill()
-    running = undefined
-  }
-
   const failAll = (failure: RequestError): void => {
     for (const job of jobs.splice(0)) job.settle(failure)
   }
@@ -180,13 +176,16 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
           stopListening()
           resolve(failure === undefined ? ok(answers) : err(failure))
         }
-        if (jobs.length === 0) leaveRemovedFolder()
         jobs.push({ kind, names, answers, sent: 0, deaths: 0, settle })
         if (running === undefined) return start()
         setReferenced(running.child, true)
         sendSoon()
       })
       return new ResultAsync(asked)
+    },
+    retire() {
+      closed = true
+      if (jobs.length === 0) rest()
     },
     async close() {
       closed = true
@@ -202,15 +201,6 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       await ended
     },
   }
-}
-
-/** Tells a folder from another one of the same name. Not known where there is none to be seen. */
-function identityOf(folder: string): string {
-  const look = fromThrowable(() => statSync(folder, { bigint: true }))
-  return look().match(
-    ({ dev, ino }) => `${dev}:${ino}`,
-    () => '',
-  )
 }
 
 /** A process that nothing waits for must not keep the program alive. */

@@ -14,15 +14,19 @@ export type ObjectReader = Readonly<Record<ObjectRequestKind, (names: readonly s
 /** The readers of all calls, through one long-lived `git cat-file`. */
 export interface ObjectReaders {
   during(signal: AbortSignal | undefined): ObjectReader
+  /** From now on another process is asked, because this one may not see what is there. It still answers what it was asked. */
+  renew(): void
   close(): Promise<void>
 }
 
 export function createObjectReaders(runner: GitRunner, options: { readonly maxObjectBytes: number }): ObjectReaders {
   const open = (mode: 'commands' | ObjectRequestKind): ObjectProcess =>
     createObjectProcess(runner, { ...options, mode })
-  const commands = open('commands')
+  let commands = open('commands')
   // Git 2.34 and 2.35 have no command that does both, so there is a process for each.
   let separate: Readonly<Record<ObjectRequestKind, ObjectProcess>> | undefined
+  const current = (): readonly ObjectProcess[] => [commands, ...Object.values(separate ?? {})]
+  let closed = false
 
   const ask = (kind: ObjectRequestKind, names: readonly string[], signal: AbortSignal | undefined): ObjectAnswers =>
     (separate?.[kind] ?? commands).request(kind, names, signal).orElse((error) => {
@@ -38,8 +42,16 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
       info: (names) => read('info', names, signal),
       contents: (names) => read('contents', names, signal),
     }),
+    renew() {
+      if (closed) return
+      const retired = current()
+      commands = open('commands')
+      separate = undefined
+      for (const process of retired) process.retire()
+    },
     async close() {
-      await Promise.all([commands, ...Object.values(separate ?? {})].map((process) => process.close()))
+      closed = true
+      await Promise.all(current().map((process) => process.close()))
     },
   }
 }

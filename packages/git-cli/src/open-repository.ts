@@ -12,6 +12,7 @@ import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
 import { locateRepository, type LocatedRepository } from './locate-repository.ts'
 import { createObjectReaders, type ObjectReader } from './object-reader.ts'
 import { createRecentValues, type RecentValues } from './recent-values.ts'
+import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
 /** What every operation works with. Whatever it asks git for is given up with the call that it is made for. */
 export interface Repository {
@@ -26,7 +27,7 @@ export interface Repository {
   /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
   readonly followed: RecentValues<string, FollowedName>
   run(command: Omit<GitCommand, 'signal'>): ResultAsync<GitOutcome, GitError>
-  /** Where the repository is; git is asked once. */
+  /** Where the repository is; git is asked once, and again when that may be different. */
   locate(): ResultAsync<LocatedRepository, GitError>
   /** The same where there is a working tree, and the error `unsupported` where there is none. */
   worktree(): ResultAsync<LocatedWorktree, GitError>
@@ -55,36 +56,60 @@ const MAX_CHANGED = 100_000
 const MAX_FOLLOWED = 50_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
+  let stamp: RepositoryStamp | undefined
   let located: ResultAsync<LocatedRepository, GitError> | undefined
+  let remembered = createMemory()
+  const readers = createObjectReaders(runner, options)
+
   const locate = (signal: AbortSignal | undefined): ResultAsync<LocatedRepository, GitError> => {
     const pending = (located ??= locateRepository(runner, signal))
-    return pending.orElse((error) => {
-      if (located === pending) located = undefined
-      // Somebody else's call, which this one waited for, was given up.
-      return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
-    })
+    return pending
+      .andTee((repository) => {
+        if (located === pending) stamp = repository.stamp
+      })
+      .orElse((error) => {
+        if (located === pending) located = undefined
+        // Somebody else's call, which this one waited for, was given up.
+        return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
+      })
   }
-  const readers = createObjectReaders(runner, options)
-  const shared = {
-    runner,
-    maxObjectBytes: options.maxObjectBytes,
-    commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
-    changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
-    followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
+  /** A call that is under way goes on with what it knows; what it still learns is forgotten with that. */
+  const forgetWhatChanged = (): void => {
+    if (stamp?.hasChanged() === true) {
+      located = undefined
+      remembered = createMemory()
+      readers.renew()
+      stamp = undefined
+    }
+    stamp ??= stampRepository({ dir: runner.dir })
   }
-  const during: Repository['during'] = (signal) => ({
-    ...shared,
-    signal,
-    during,
-    objects: readers.during(signal),
-    run: (command) => runner.run({ ...command, signal }),
-    locate: () => locate(signal),
-    worktree: () => locate(signal).andThen(requireWorktree),
-  })
+  const during: Repository['during'] = (signal) => {
+    forgetWhatChanged()
+    return {
+      ...remembered,
+      runner,
+      maxObjectBytes: options.maxObjectBytes,
+      signal,
+      during,
+      objects: readers.during(signal),
+      run: (command) => runner.run({ ...command, signal }),
+      locate: () => locate(signal),
+      worktree: () => locate(signal).andThen(requireWorktree),
+    }
+  }
   return {
     during,
     call: (options, run) => guardCall(options?.signal, () => run(during(options?.signal))),
     close: () => readers.close(),
+  }
+}
+
+/** What was read of a repository, as long as it is the same one. */
+function createMemory(): Pick<Repository, 'commits' | 'changed' | 'followed'> {
+  return {
+    commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
+    changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
+    followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
   }
 }
 

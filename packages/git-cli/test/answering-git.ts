@@ -88,6 +88,7 @@ export function createAnsweringGit(
     commonDir: '/repository/.git',
     top: '/repository',
     shallowEdge: new Set(),
+    stamp: { hasChanged: () => false },
     info: {
       objectFormat: 'sha1',
       bare: false,

@@ -245,7 +245,7 @@ describe('a place that cannot be read', () => {
   test('when its objects are named in a way that is not known', async () => {
     const repository = await scope.fixture()
     const { path } = await scope.wrapper([
-      `case " $* " in *" rev-parse "*) printf '%s\\n' false false sha512 true /r/.git /r/.git "" /r; exit;; esac`,
+      `case " $* " in *" rev-parse "*) printf '%s\\n' false sha512 true /r/.git /r/.git "" /r; exit;; esac`,
     ])
     const error = await errorOf(scope.open({ dir: repository.dir, gitBinary: path }).describe())
     expect(error.code).toBe('unsupported')

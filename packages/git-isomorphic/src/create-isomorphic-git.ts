@@ -53,7 +53,7 @@ const OPTION_KINDS = { fs: 'object', dir: 'text', gitdir: 'text?', author: 'obje
 export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
   const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
   const options: Partial<IsomorphicGitOptions> = checked.unwrapOr({})
-  const open = checked.match(createOpener, refuseToOpen)
+  const { open, openAgain } = checked.match(createOpener, refuseToOpen)
   const call = <T>(
     task: string,
     callOptions: CallOptions | undefined,
@@ -84,7 +84,7 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
       objectFormats: ['sha1'],
     },
     describe: (callOptions) =>
-      call('describe the repository', callOptions, async ({ repository }) => describeRepository(repository)),
+      attempt('describe the repository', callOptions, async () => describeRepository((await openAgain()).repository)),
     resolve: (revision, callOptions) =>
       call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
     readCommits: (ids, callOptions) => call('read commits', callOptions, (opened) => readCommits(opened, ids)),
@@ -131,29 +131,45 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
   }
 }
 
-/** Looks for the repository when it is first needed. What is none yet may become one, so failures are not kept. */
-function createOpener(options: IsomorphicGitOptions): (call?: CallOptions) => Promise<OpenRepository> {
+/** A repository that is opened when it is first needed. What is none yet may become one, so failures are not kept. */
+interface Opener {
+  open(call?: CallOptions): Promise<OpenRepository>
+  /** Looks again at what does not stay as it is: whether the repository is there, and where its history is cut off. */
+  openAgain(): Promise<OpenRepository>
+}
+
+function createOpener(options: IsomorphicGitOptions): Opener {
   const { fs, cache = {} } = options
   let opening: Promise<OpenRepository> | undefined
-  return async (call) => {
-    opening ??= findRepository(options).then((repository) => ({
-      fs,
-      repository,
-      objects: new ObjectStore(repository, createObjectFiles(fs, repository.gitdir), cache),
-    }))
+  const find = async (before?: OpenRepository): Promise<OpenRepository> => {
+    const repository = await findRepository(options)
+    const { gitdir, partial } = repository
+    const isSame = before?.repository.gitdir === gitdir && before.repository.partial === partial
+    const objects = isSame ? before.objects : new ObjectStore(repository, createObjectFiles(fs, gitdir), cache)
+    return { fs, repository, objects }
+  }
+  const opened = async (started: Promise<OpenRepository>): Promise<OpenRepository> => {
+    opening = started
     try {
-      const opened = await opening
-      return { ...opened, objects: opened.objects.during(call) }
+      return await started
     } catch (failure) {
-      opening = undefined
+      if (opening === started) opening = undefined
       throw failure
     }
+  }
+  return {
+    async open(call) {
+      const now = await opened(opening ?? find())
+      return { ...now, objects: now.objects.during(call) }
+    },
+    openAgain: async () => opened(find(await opening?.catch(() => undefined))),
   }
 }
 
 /** The same where what was given to the backend is not enough to know where to look. */
-function refuseToOpen({ code, message }: GitError): ReturnType<typeof createOpener> {
-  return () => Promise.reject(new BackendFailure(code, message))
+function refuseToOpen({ code, message }: GitError): Opener {
+  const refuse = (): Promise<never> => Promise.reject(new BackendFailure(code, message))
+  return { open: refuse, openAgain: refuse }
 }
 
 function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository): RepositoryInfo {
@@ -161,6 +177,7 @@ function describeRepository({ gitdir, worktreeDir, prefix, edges }: Repository):
     objectFormat: 'sha1',
     bare: worktreeDir === undefined,
     shallow: edges.size > 0,
+    ...(edges.size > 0 ? { shallowEdge: edges } : {}),
     ...omitUndefined({ worktreeDir }),
     gitDir: gitdir,
     commonDir: gitdir,

@@ -1,4 +1,4 @@
-import { omitUndefined } from '@chronicle/schema'
+import { isObjectId, omitUndefined, type CommitId } from '@chronicle/schema'
 import { BackendFailure } from './backend-failure.ts'
 import { configValue, isTrue, parseConfig, type ConfigEntry } from './config.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -41,7 +41,7 @@ export async function findRepository({ fs, dir, gitdir }: RepositoryLocation): P
     gitdir: place.gitdir,
     ...omitUndefined({ worktreeDir }),
     prefix: worktreeDir === undefined ? '' : relativeTo(worktreeDir, start),
-    edges: new Set(((await readText(fs, `${place.gitdir}/shallow`)) ?? '').split(/\s+/).filter((id) => id !== '')),
+    edges: new Set(((await readText(fs, `${place.gitdir}/shallow`)) ?? '').split(/\s+/).filter(isCommitId)),
     partial:
       configValue(config, 'extensions', 'partialclone') !== undefined ||
       config.some(({ section, key, value }) => section === 'remote' && key === 'promisor' && isTrue(value)),
@@ -109,4 +109,8 @@ function relativeTo(top: string, folder: string): string {
     .slice(top.length)
     .replace(/^[/\\]+/, '')
     .replaceAll('\\', '/')
+}
+
+function isCommitId(line: string): line is CommitId {
+  return isObjectId(line)
 }

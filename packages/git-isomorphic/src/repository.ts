@@ -1,3 +1,5 @@
+import type { CommitId } from '@chronicle/schema'
+
 /** Where a repository is and what it is like. */
 export interface Repository {
   readonly gitdir: string
@@ -6,7 +8,7 @@ export interface Repository {
   /** The folder it was opened in, relative to `worktreeDir`. */
   readonly prefix: string
   /** The commits at which history is cut off. */
-  readonly edges: ReadonlySet<string>
+  readonly edges: ReadonlySet<CommitId>
   /** Objects may be missing because they were never fetched. */
   readonly partial: boolean
 }

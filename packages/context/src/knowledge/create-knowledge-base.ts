@@ -43,7 +43,8 @@ export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
     at: (state, call = {}) =>
       guarded(async function* () {
         if (typeof state !== 'object') return make(state, call)
-        const name = [state.commit, ...(yield* notesTips(seams, call))].join(' ')
+        const { shallowEdge = [] } = yield* seams.git.describe(call)
+        const name = [state.commit, ...(yield* notesTips(seams, call)), ...shallowEdge].join(' ')
         // Whoever asked first may have given up; that is no answer for who asked next.
         const known = await kept.get(name)
         if (known?.isOk() === true) return known
@@ -213,8 +214,10 @@ function commitsOf(
   return safeTry(async function* () {
     const history = from === undefined || git.history === undefined ? [] : yield* git.history({ from }, call)
     const ancestors = new Set<CommitId>(history.map(({ id }) => id))
+    // What a commit changed is not known where its parents are cut off, though it may have been before.
+    const { shallowEdge } = yield* git.describe(call)
     const ids = history
-      .filter(({ parents }) => parents.length < 2)
+      .filter(({ id, parents }) => parents.length < 2 && shallowEdge?.has(id) !== true)
       .slice(-MAX_COMMITS)
       .map(({ id }) => id)
     const held = yield* store.has('commits', ids, call)

@@ -227,6 +227,8 @@ export interface RepositoryInfo {
   readonly bare: boolean
   /** History is cut off: answers about old lines are incomplete. */
   readonly shallow: boolean
+  /** The commits whose parents a shallow clone cut off. Absent where there are none, or the backend does not say. */
+  readonly shallowEdge?: ReadonlySet<CommitId>
   /** Top of the working tree. Absent in a bare repository. */
   readonly worktreeDir?: string
   /** Where git keeps what is of this working tree alone: `HEAD`, the index. */

@@ -46,7 +46,10 @@ interface KnownHistory {
 /** Heads whose histories are remembered. */
 const MAX_HEADS = 16
 
-/** Remembers, for the heads asked about last, which commits their histories have: in memory, and in `storage`. */
+/**
+ * Remembers, for the heads asked about last, which commits their histories have: in memory, and in `storage`, which is
+ * left out for a history that is cut off.
+ */
 export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestry {
   const heads = createRecentMap<KnownHistory>(MAX_HEADS)
   let queue: Promise<unknown> = Promise.resolve()
@@ -70,11 +73,8 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
     }
   }
 
-  async function save(options: CallOptions): Promise<void> {
+  async function save(): Promise<void> {
     if (storage === undefined) return
-    const info = await git.describe(options)
-    // What lies behind the edge of a shallow clone may come in later.
-    if (info.isErr() || info.value.shallow) return
     const kept = [...heads.entries()].filter(([, { absent, found }]) => found.size + absent.size <= MAX_KEPT)
     const stored = kept.map(([head, { absent, found }]) => [head, [...found], [...absent]] as const)
     await writeJson(storage, SLOT, { format: 1, heads: stored } satisfies StoredHeads)
@@ -92,7 +92,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
       if (missing.size === 0) return ok(known)
       yield* listUntilFound(git, head, missing, known, heads, options)
       for (const id of missing) known.absent.add(id)
-      await save(options)
+      await save()
       return ok(known)
     })
   }

@@ -5,6 +5,7 @@ import { createAncestry } from './ancestry.ts'
 import { createReadFileHistory } from './file-history.ts'
 import type { ReadLineHistory } from './line-history.ts'
 import { createReadLineHistory } from './create-read-line-history.ts'
+import { perEdge } from './per-edge.ts'
 
 /**
  * Makes a reader of line histories over a repository. Without `ast`, units are lines: their names are not looked for
@@ -15,11 +16,15 @@ export function createLineHistoryReader({
   git,
   storage,
 }: Pick<ReadPipelineOptions, 'ast' | 'git' | 'storage'>): ReadLineHistory {
-  return createReadLineHistory({
-    git,
-    pastAst: ast === undefined ? undefined : withOutlineCache(ast),
-    fileHistory: createReadFileHistory(git, createAncestry(git, storage), storage),
-    lineMaps: createOpenLineMaps(storage),
-    storage,
+  const open = perEdge(git, (edge) => {
+    const lasting = edge === '' ? storage : undefined
+    return createReadLineHistory({
+      git,
+      pastAst: ast === undefined ? undefined : withOutlineCache(ast),
+      fileHistory: createReadFileHistory(git, createAncestry(git, lasting), lasting),
+      lineMaps: createOpenLineMaps(storage),
+      storage: lasting,
+    })
   })
+  return (request, call = {}) => open(call).andThen((read) => read(request, call))
 }

@@ -47,8 +47,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       )
       const history: LineHistory =
         shallow && found.unseen === undefined ? { ...found, unseen: { reason: 'shallow', revisions: 0 } } : found
-      // What lies behind the edge of a shallow clone may come in later.
-      if (history.unseen?.reason !== 'stopped' && !shallow) await cache.set(path, key, history)
+      if (history.unseen?.reason !== 'stopped') await cache.set(path, key, history)
       return ok({ ...history, ...edited })
     })
   }

@@ -19,7 +19,7 @@ interface Step extends Partial<FileRevision> {
 }
 
 /** A commit of which each changes the file, unless it says `undefined`. */
-function linear(steps: readonly (Step | undefined)[], { shallow = false }: { readonly shallow?: boolean } = {}) {
+function linear(steps: readonly (Step | undefined)[]) {
   const asked: FileRevisionsRequest[] = []
   const askedOthers: CommitId[] = []
   const revisions = steps.flatMap((step, number): FileRevision[] => {
@@ -36,7 +36,6 @@ function linear(steps: readonly (Step | undefined)[], { shallow = false }: { rea
   }
   const git = {
     ancestors,
-    describe: () => okAsync({ shallow }),
     readCommits: (ids: readonly CommitId[]) =>
       okAsync(new Map(ids.map((each) => [each, { id: each, committer: { time: 100 + numberOf(each) } }] as const))),
     fileRevisions: (request: FileRevisionsRequest) => {
@@ -92,17 +91,16 @@ describe('the history of a file', () => {
     expect(asked.map(({ exclude }) => exclude)).toEqual([undefined, [id(1)], undefined])
   })
 
-  it('survives the process, unless the clone is shallow', async () => {
+  it('survives the process, where there is a storage', async () => {
     const storage = createMemoryStorage()
     const kept = linear([{}, {}])
     await commitsOf(reader(kept.git, storage), 1)
     expect(await commitsOf(reader(kept.git, storage), 1)).toEqual([id(1), id(0)])
     expect(kept.asked).toHaveLength(1)
-    const other = createMemoryStorage()
-    const shallow = linear([{}, {}], { shallow: true })
-    await commitsOf(reader(shallow.git, other), 1)
-    await commitsOf(reader(shallow.git, other), 1)
-    expect(shallow.asked).toHaveLength(2)
+    const passing = linear([{}, {}])
+    await commitsOf(reader(passing.git), 1)
+    await commitsOf(reader(passing.git), 1)
+    expect(passing.asked).toHaveLength(2)
   })
 
   it('has the files that changed together with it, where they are few and not the file itself', async () => {

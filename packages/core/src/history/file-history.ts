@@ -53,8 +53,8 @@ const MAX_MOVING_COMMITS = 200
 const MAX_MOVED_FILES = 50
 
 /**
- * Keeps histories in memory, and one slot for each path in `storage`. When the head has moved on, only the commits
- * since are asked for.
+ * Keeps histories in memory, and one slot for each path in `storage`, which is left out for a history that is cut off.
+ * When the head has moved on, only the commits since are asked for.
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
   const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
@@ -107,11 +107,9 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     })
   }
 
-  async function keep(path: RepoPath, history: StoredHistory, options: CallOptions): Promise<void> {
+  async function keep(path: RepoPath, history: StoredHistory): Promise<void> {
     memory.set(path, history)
-    const info = await git.describe(options)
-    // What lies behind the edge of a shallow clone may come in later.
-    if (info.isOk() && !info.value.shallow) await slots.write(path, history)
+    await slots.write(path, history)
   }
 
   function together(
@@ -123,7 +121,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       const known = memory.get(path) ?? history
       if (known.head === history.head && known.together !== undefined) return ok(new Map(known.together))
       const found = yield* changedTogether(git, history.revisions, path, options)
-      await keep(path, { ...history, together: found }, options)
+      await keep(path, { ...history, together: found })
       return ok(new Map(found))
     })
   }
@@ -134,7 +132,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
   function readAndKeep(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
     return safeTry(async function* () {
       const history = yield* read(head, path, options)
-      if (memory.get(path) !== history) await keep(path, history, options)
+      if (memory.get(path) !== history) await keep(path, history)
       return ok(history)
     })
   }

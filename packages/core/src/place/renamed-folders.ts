@@ -24,7 +24,9 @@ const MAX_NAMES = 10
 
 /** Looks once for each query; what was found is kept until the commit or the annotated folders are others. */
 export function createFindRenamedFolders(context: ReadContext, { head }: QueriedCommit): FindRenamedFolders {
-  const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, context.storage)
+  // What lies behind the edge of a shallow clone may come in later.
+  const storage = context.edge === '' ? context.storage : undefined
+  const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, storage)
   const known = new WeakMap<AnnotationView, ReturnType<FindRenamedFolders>>()
 
   function find(view: AnnotationView): ReturnType<FindRenamedFolders> {
@@ -44,9 +46,7 @@ export function createFindRenamedFolders(context: ReadContext, { head }: Queried
         const now = yield* followFolder(was, view, head, context)
         if (now !== undefined) renamed.push({ was, now })
       }
-      const { shallow } = yield* git.describe(call)
-      // What lies behind the edge of a shallow clone may come in later.
-      if (!shallow) await slots.write('', { of, renamed })
+      await slots.write('', { of, renamed })
       return ok(renamed)
     })
   }

@@ -64,7 +64,14 @@ export function openTargetFile(
     const paths = [...new Set([path, committedPath, ...former])]
     const { revisions } = history
     const parsed = units === undefined ? 'no outline' : units.length
-    const named = [committedPath, content.id, committed?.blob ?? '', parsed, revisionsKey(revisions)].join(' ')
+    const named = [
+      committedPath,
+      content.id,
+      committed?.blob ?? '',
+      parsed,
+      revisionsKey(revisions),
+      context.edge,
+    ].join(' ')
     return ok({
       path,
       committedPath,

@@ -15,7 +15,7 @@ import { fitQuestion, type BudgetedQuestion } from '../answer/fit-question.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { createPipelineOver } from '../read/create-read-pipeline.ts'
 import { guardQuery } from '../read/guard-query.ts'
-import { createQueryContext, type QueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
+import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { requireQuery } from '../read/require-query.ts'
@@ -67,9 +67,9 @@ export interface Queries {
 
 /** Makes all queries over the same stages and caches. Costs nothing until the first one. */
 export function createQueries(options: ReadPipelineOptions): Queries {
-  const context = createQueryContext(options)
+  const openContext = createOpenQueryContext(options)
   const tokens = options.tokens ?? bytesPerFour()
-  const pipeline = createPipelineOver(context, options)
+  const pipeline = createPipelineOver(openContext, options)
 
   /** Asks a question whole, and fits its answer to what the question says about the size. */
   function ask<Q extends BudgetedQuestion, O extends Answers[keyof Answers]>(
@@ -79,7 +79,8 @@ export function createQueries(options: ReadPipelineOptions): Queries {
       guardQuery(call, () =>
         requireScorer(options.scorer)
           .andThen(() => requireQuery(query))
-          .asyncAndThen(() => find(query, context, call))
+          .asyncAndThen(() => openContext(call))
+          .andThen((context) => find(query, context, call))
           .map((answer) => fitQuestion(answer, answerTypeOf(answer), query, { tokens })),
       )
   }

@@ -1,12 +1,13 @@
 import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
+import type { PerEdge } from '../history/per-edge.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { newestCommitsFirst } from '../trim/newest-commits-first.ts'
 import { guardQuery } from './guard-query.ts'
-import { createQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
+import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
 import { requireQuery } from './require-query.ts'
@@ -24,11 +25,11 @@ export interface ReadPipeline {
 
 /** Makes a pipeline. Costs nothing until the first query; caches are shared by all of its queries. */
 export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
-  return createPipelineOver(createQueryContext(options), options)
+  return createPipelineOver(createOpenQueryContext(options), options)
 }
 
 /** The same over caches that other queries share. */
-export function createPipelineOver(base: QueryContext, options: ReadPipelineOptions): ReadPipeline {
+export function createPipelineOver(openContext: PerEdge<QueryContext>, options: ReadPipelineOptions): ReadPipeline {
   const trimmer = options.trimmer ?? newestCommitsFirst()
   const tokens = options.tokens ?? bytesPerFour()
 
@@ -47,7 +48,8 @@ export function createPipelineOver(base: QueryContext, options: ReadPipelineOpti
         safeTry(async function* () {
           yield* requireScorer(options.scorer)
           const resolved = yield* requireQuery(query).andThen(resolveQuery)
-          const output = await runReadPipeline(resolved, { ...base, call })
+          const context = yield* openContext(call)
+          const output = await runReadPipeline(resolved, { ...context, call })
           return output.map((answer) => fit(answer, resolved))
         }),
       )

@@ -16,6 +16,7 @@ import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
 import { createKeptReasons } from '../from-history/kept-reasons.ts'
 import { createAncestry } from '../history/ancestry.ts'
+import { perEdge, type PerEdge } from '../history/per-edge.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createReadLineHistory } from '../history/create-read-line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
@@ -62,17 +63,26 @@ export const DEFAULT_DEPS_SCAN_LIMIT = 500
 /** What every query of one repository shares: the seams, and the caches that make the second query fast. */
 export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 
-/** Fills in the seams that were left out. Costs nothing until the first query. */
-export function createQueryContext(options: ReadPipelineOptions): QueryContext {
+/** Returns what gives each query the context that holds for the history as it is then. */
+export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<QueryContext> {
+  return perEdge(options.git, (edge) => createQueryContext(options, edge))
+}
+
+/**
+ * Fills in the seams that were left out. Costs nothing until the first query. Of a history that is cut off at an `edge`,
+ * nothing is kept in storage, nor taken from there.
+ */
+export function createQueryContext(options: ReadPipelineOptions, edge = ''): QueryContext {
   const { git, ast, notesRefs, storage } = options
+  const historyStorage = edge === '' ? storage : undefined
   const stored = omitUndefined({ storage })
   const refs = omitUndefined({ refs: notesRefs })
   const notes = createNotesReader(git)
-  const ancestry = createAncestry(git, storage)
+  const ancestry = createAncestry(git, historyStorage)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
   const pastAst = ast === undefined ? undefined : withOutlineCache(ast)
-  const fileHistory = createReadFileHistory(git, ancestry, storage)
+  const fileHistory = createReadFileHistory(git, ancestry, historyStorage)
   const lineMaps = createOpenLineMaps(storage)
   return {
     git,
@@ -81,7 +91,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
     fileHistory,
-    lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage }),
+    lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: historyStorage }),
     historySource: options.history,
     keptReasons: createKeptReasons(storage),
     keptTraces: createKeptTraces(storage),
@@ -95,6 +105,7 @@ export function createQueryContext(options: ReadPipelineOptions): QueryContext {
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,
+    edge,
     scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }

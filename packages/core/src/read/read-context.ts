@@ -51,6 +51,8 @@ export interface ReadContext {
   readonly notesRefs: readonly NotesRef[]
   /** Absent: nothing survives the process. */
   readonly storage: CacheStorage | undefined
+  /** Names where the history of a shallow clone is cut off; empty where it is whole. */
+  readonly edge: string
   readonly scorer: Scorer
   /** Newest dependents looked at per file. */
   readonly depsScanLimit: number

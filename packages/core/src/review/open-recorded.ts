@@ -12,7 +12,7 @@ import { createReadRecordedNotes, type RecordedNote } from '../corrections/corre
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
-import { createQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
+import { createOpenQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import { createFindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { namesIn } from './names-in.ts'
@@ -53,12 +53,17 @@ export function openRecorded(
   options: ReadPipelineOptions,
   call: CallOptions = {},
 ): ResultAsync<RecordedAnnotations, ReadError> {
-  const base = createQueryContext(options)
+  const openContext = createOpenQueryContext(options)
   const diagnostics: Diagnostic[] = []
   return guardQuery(call, () =>
     safeTry(async function* () {
       diagnostics.length = 0
-      const opened = await openQuery('HEAD', base, call, (diagnostic) => void diagnostics.push(diagnostic))
+      const opened = await openQuery(
+        'HEAD',
+        yield* openContext(call),
+        call,
+        (diagnostic) => void diagnostics.push(diagnostic),
+      )
       return opened.map((repository) => recordedIn(repository, diagnostics))
     }),
   )
