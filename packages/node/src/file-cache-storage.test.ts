@@ -30,6 +30,15 @@ describe('createFileCacheStorage', () => {
     expect(await storage.read('outline/a.json')).toBeUndefined()
   })
 
+  test('keeps nothing until its folder is found', async () => {
+    let found: string | undefined
+    const storage = createFileCacheStorage(() => Promise.resolve(found))
+    expect(await storage.write('a', bytes('x'))).toBe(false)
+    found = dir
+    expect(await storage.write('a', bytes('x'))).toBe(true)
+    expect(text(await storage.read('a'))).toBe('x')
+  })
+
   test('creates nothing until something is written, in a folder named for its layout', async () => {
     const storage = createFileCacheStorage(dir)
     await storage.read('a')

@@ -16,7 +16,8 @@ let temporaryFiles = 0
  * Safe for several processes at once: a value is written to a file of its own and renamed into place. A folder that
  * cannot be read, written or found behaves as an empty one.
  *
- * @param dir An absolute path, or a function that finds it when it is first needed; `undefined` disables the cache.
+ * @param dir An absolute path, or a function that finds it when it is first needed; as long as that is `undefined`,
+ *   nothing is kept.
  */
 export function createFileCacheStorage(dir: string | (() => Promise<string | undefined>)): CacheStorage {
   let found: Promise<string | undefined> | undefined
@@ -24,6 +25,8 @@ export function createFileCacheStorage(dir: string | (() => Promise<string | und
     if (!KEY.test(key)) return undefined
     found ??= typeof dir === 'string' ? Promise.resolve(dir) : dir().catch(() => undefined)
     const folder = await found
+    // What is no repository yet may become one.
+    if (folder === undefined) found = undefined
     return folder === undefined ? undefined : join(folder, LAYOUT, ...key.split('/'))
   }
 
