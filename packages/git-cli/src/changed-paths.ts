@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 import type { GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -44,6 +45,7 @@ function findChangedPaths(
     const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
     const asked = commits.filter((id) => !shallowEdge.has(id))
     if (asked.length === 0) return ok(paths)
+    yield* completeTrees(repository, asked)
     const args = [
       // With the status, so that a path that looks like an id is not taken for one.
       ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-status', '--no-renames'],

@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 import type { Commit, CommitChanges, FileChange, GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
+import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
 import { createDiffParser } from './parse-diff.ts'
@@ -17,6 +18,7 @@ export function changesOf(
 ): ResultAsync<readonly CommitChanges[], GitError> {
   return safeTry(async function* () {
     const { shallowEdge } = yield* repository.locate()
+    yield* completeTrees(repository, ids.filter(isObjectId))
     const commits = yield* readCommits(repository, [...new Set(ids)])
     const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
     const [ordinary, merges] = yield* ResultAsync.combine([

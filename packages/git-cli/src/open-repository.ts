@@ -6,6 +6,7 @@ import {
   type RepositoryInfo,
 } from '@chronicle/core/contracts'
 import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
+import type { FetchedTrees } from './complete-trees.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
@@ -26,6 +27,8 @@ export interface Repository {
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
   /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
   readonly followed: RecentValues<string, FollowedName>
+  /** In a clone that was made without trees, which of them are here. */
+  readonly trees: FetchedTrees
   run(command: Omit<GitCommand, 'signal'>): ResultAsync<GitOutcome, GitError>
   /** Where the repository is; git is asked once, and again when that may be different. */
   locate(): ResultAsync<LocatedRepository, GitError>
@@ -105,11 +108,12 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 }
 
 /** What was read of a repository, as long as it is the same one. */
-function createMemory(): Pick<Repository, 'commits' | 'changed' | 'followed'> {
+function createMemory(): Pick<Repository, 'commits' | 'changed' | 'followed' | 'trees'> {
   return {
     commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
+    trees: { complete: new Set() },
   }
 }
 

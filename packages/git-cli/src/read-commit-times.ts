@@ -36,7 +36,7 @@ export function readCommitTimes(
 }
 
 /** Whether git may ask a remote for objects that are not here: it marks the packs from there. Unless it is told, it may. */
-async function isPartialClone(repository: Repository): Promise<boolean> {
+export async function isPartialClone(repository: Repository): Promise<boolean> {
   const listed = await repository
     .locate()
     .andThen(({ commonDir }) => ResultAsync.fromPromise(readdir(join(commonDir, 'objects', 'pack')), toGitError))

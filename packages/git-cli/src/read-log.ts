@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
-import type { CommitSummary, LogRequest } from '@chronicle/core/contracts'
-import { isObjectId, type CommitId } from '@chronicle/schema'
+import { valueOrThrow, type CommitSummary, type LogRequest } from '@chronicle/core/contracts'
+import { isObjectId, ok, type CommitId } from '@chronicle/schema'
+import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { isRepoPath } from './repository-objects.ts'
 import { streamGit } from './stream-git.ts'
@@ -13,6 +14,9 @@ export async function* readLog(
   { from, path, limit }: LogRequest,
 ): AsyncGenerator<CommitSummary> {
   if (limit === 0 || !isObjectId(from) || (path !== undefined && !isRepoPath(path))) return
+  const completed = path === undefined ? ok() : await completeTrees(repository, [from])
+  if (completed.isErr() && completed.error.code === 'aborted') return
+  valueOrThrow(completed)
   const args = [
     ...['log', '-z', `--format=${FIELDS.join('%x00')}`, '--encoding=UTF-8'],
     ...['--no-color', '--no-show-signature', '--no-notes', '--no-ext-diff', '--no-textconv', `-O${devNull}`],

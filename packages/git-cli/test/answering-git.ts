@@ -106,6 +106,7 @@ export function createAnsweringGit(
     commits: createRecentValues<CommitId, Commit>(1000, () => 1),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
     followed: createRecentValues<string, FollowedName>(1000, () => 1),
+    trees: { complete: new Set<string>(), remote: {} },
   }
   const during = (signal: AbortSignal | undefined): Repository => ({
     signal,
