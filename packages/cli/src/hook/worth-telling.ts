@@ -1,4 +1,4 @@
-import { mentions } from '@chronicle/core/prose'
+import { namesCode } from '@chronicle/core/prose'
 import type { HistoryReason, LookupOutput } from '@chronicle/schema'
 
 /** Files of a commit that does one thing: code, its test, the documentation and the list of changes. */
@@ -28,7 +28,7 @@ function isAboutCode(reason: HistoryReason, unit: string | undefined): boolean {
   const { about, files_changed: files = Infinity, passages, replaced_by: by, summary = '' } = reason
   // What was undone does not bind.
   if (by?.relation === 'reverts') return false
-  if (isCoined(unit) && mentions([summary, ...passages.map(({ text }) => text)].join('\n'), [unit])) return true
+  if (isCoined(unit) && namesCode([summary, ...passages.map(({ text }) => text)].join('\n'), [unit])) return true
   if (about === undefined || about === 'enclosing_unit') return files <= MAX_FILES
   // Outside of units stand imports and lists, which change along with other code.
   return unit !== undefined && passages.length > 0 && files <= FILES_OF_ONE_CHANGE

@@ -156,7 +156,7 @@ test('of a list of tasks in many files, what is used instead of something else i
 })
 
 test('of a list of tasks in many files, those count that give a ground or name the place', () => {
-  const tasks = ['- Add a builder of changes. It is small.', '- Let save wait for the watcher']
+  const tasks = ['- Add a builder of changes. It is small.', '- Let save() wait for the watcher']
   const [add = '', wait = ''] = tasks
   const ground = '- Drop the old reader, because it went stale'
   const body = `${add}\n${wait}\n${ground}\n\nA cache holds what the reader gave.`

@@ -14,9 +14,10 @@ import { givesGround } from '../prose/gives-ground.ts'
 import { goesOnFromSubject } from '../prose/goes-on-from-subject.ts'
 import type { Passage } from '../prose/group-sentences.ts'
 import type { ParsedMessage } from '../prose/parse-message.ts'
+import { namesCode } from '../prose/names-code.ts'
 import { namesNoFailure, sentenceCues, withoutUnnamedFailures, type SentenceCue } from '../prose/sentence-cues.ts'
 import { sentenceRole } from '../prose/sentence-role.ts'
-import { mentions, namesCode, sentenceValue } from '../prose/sentence-value.ts'
+import { sentenceValue } from '../prose/sentence-value.ts'
 import { isSquashTitle, isTellingTitle } from '../prose/squash-titles.ts'
 import { goneRules } from '../read/comment-of-region.ts'
 import type { LineRevision } from '../history/line-history.ts'
@@ -52,7 +53,7 @@ export function withoutTasks(
 ): QuotedMessage {
   if ((filesChanged ?? 0) <= MAX_FILES_OF_ONE) return quoted
   const isKept = (each: Passage): boolean =>
-    !each.bullet || each.sentences.some(isReasoned) || mentions(each.text, names)
+    !each.bullet || each.sentences.some(isReasoned) || namesCode(each.text, names)
   return { ...quoted, passages: quoted.passages.filter(isKept) }
 }
 
@@ -188,7 +189,7 @@ function aboutOf(
   const names = namesOf(revision)
   const text = [message.subject, ...message.blocks.map((block) => block.text)].join('\n')
   if (lines === undefined) return aboutFile(annotation, revision)
-  if (names.length > 0 && mentions(text, names)) return undefined
+  if (names.length > 0 && namesCode(text, names)) return undefined
   const main = mainRegion(annotation)
   if (main === undefined) return isMostOf(lines, filesChanged) ? undefined : 'change'
   if (isAboutPlace(main, revision)) return undefined

@@ -1,3 +1,4 @@
+import { namesCode } from './names-code.ts'
 import { sentenceCues, type SentenceCue } from './sentence-cues.ts'
 import { sentenceRole } from './sentence-role.ts'
 
@@ -38,25 +39,5 @@ export function sentenceValue(sentence: string, { names = [] }: SentenceValueOpt
   if (role === 'reference') return REFERENCE
   const gains = [...sentenceCues(sentence)].map((cue) => GAIN[cue])
   const value = PLAIN + gains.reduce((sum, gain) => sum + gain, 0)
-  return mentions(sentence, names) ? value * NAMED : value
-}
-
-/** Returns whether a text names one of these, by the last segment of its name and as a word of its own. */
-export function mentions(text: string, names: readonly string[]): boolean {
-  const words = new Set(text.match(/[\p{L}\p{N}_$]+/gu))
-  return names.some((name) => words.has(lastSegment(name)))
-}
-
-/** Returns whether a text names one of these and means the code: a plain word such as `run` only where it is written as code. */
-export function namesCode(text: string, names: readonly string[]): boolean {
-  return names.some((name) => {
-    const last = lastSegment(name)
-    return /^\p{Ll}+$/u.test(last)
-      ? new RegExp(`[\`.:#]${last}\\b|\\b${last}\\(`, 'u').test(text)
-      : mentions(text, [last])
-  })
-}
-
-function lastSegment(name: string): string {
-  return name.split(/::|[.#/]/).at(-1) ?? name
+  return namesCode(sentence, names) ? value * NAMED : value
 }

@@ -2,7 +2,8 @@ import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { fileRole, isGenerated, type FileRole } from '@chronicle/core/text'
-import { mentionsFile, namesInText } from './names-in-text.ts'
+import { namesInText } from '@chronicle/core/prose'
+import { mentionsFile } from './mentions-file.ts'
 import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */

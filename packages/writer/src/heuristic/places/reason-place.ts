@@ -1,8 +1,9 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
+import { namesInText } from '@chronicle/core/prose'
 import type { ChangedFile } from '../../commit-context.ts'
 import type { ChangedPlace } from './main-places.ts'
-import { mentionsFile, namesInText } from './names-in-text.ts'
+import { mentionsFile } from './mentions-file.ts'
 import type { CodePlace } from './unit-of-lines.ts'
 
 /** A place holds what a change is about when this share of the changed lines lies in it. */

@@ -4,8 +4,8 @@
  */
 export function namesInText(text: string): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const [, quoted = ''] of withoutOptions(text).matchAll(/`([^`]+)`/g))
-    for (const name of quoted.match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
+  for (const [, , marked = ''] of withoutOptions(text).matchAll(/(`+)([^`]+)\1(?!`)/g))
+    for (const name of marked.match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
   for (const [name] of text.matchAll(
     /\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b[A-Z]{2,}[a-z]\w+|\b\w+_\w+\b|(?<=(?:::|\.|#))[A-Za-z_]\w*\b|(?<=[a-z,] )[A-Z][a-z]\w+\b/g,
   ))
@@ -16,14 +16,4 @@ export function namesInText(text: string): ReadonlySet<string> {
 /** Options of a command, such as `-a/--text`, are no names in code. */
 function withoutOptions(text: string): string {
   return text.replace(/(?<=^|[\s`/'"([])--?[a-z][\w-]*/gim, '')
-}
-
-/** Returns whether a text names a file, by its path or its name with an extension. */
-export function mentionsFile(text: string, path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\./, '')
-  if (text.includes(path)) return true
-  return (
-    /\.|ignore$/.test(name) &&
-    new RegExp(`(?:^|[\\s\`"'(.])${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}\\b`).test(text)
-  )
 }

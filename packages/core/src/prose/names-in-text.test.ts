@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { namesInText } from './names-in-text.ts'
+
+test('what stands between two marked texts is not marked', () => {
+  expect([...namesInText('Take ``first`` and then ``second``, `third` or the fourth')]).toEqual([
+    'first',
+    'second',
+    'third',
+  ])
+})
