@@ -166,6 +166,42 @@ test('of a list of tasks in many files, those count that give a ground or name t
   expect(told(5)).toEqual([wait, ground, 'A cache holds what the reader gave.'])
 })
 
+describe('a change that is spread over many files', () => {
+  const summaryOf = (message: string, files: number, name = 'save', text?: string): string | undefined =>
+    reasonInCommit(files, message, revisionOf(name, text), regionOf('b.ts', 'load'))?.summary
+  const hints = 'Add initial type hints\n\nReaders are easier to use with them. The hints are from Ana.'
+
+  test('tells nothing to a place on which it has no word, and argues nothing', () => {
+    expect(summaryOf(hints, 4)).toBe('Add initial type hints')
+    expect(summaryOf(hints, 5)).toBeUndefined()
+    expect(summaryOf('Remove unneeded brackets', 5)).toBeUndefined()
+  })
+
+  test.each([
+    ['argues', `Lock everything\n\n${WHY}`, 'save', undefined],
+    ['has a word of the name of the unit', 'No longer wait for saved text', 'saveAll', undefined],
+    ['has a word that stands in the code', 'Always ask `askFirst` for the lock', 'save', 'askFirst()'],
+    ['takes another one back', 'Revert "Lock everything"', 'save', undefined],
+  ])('is told where it %s', (_, message, name, text) => {
+    expect(summaryOf(message, 60, name, text)).toBe(message.split('\n')[0])
+  })
+
+  test('is not told for a word in code that is not in the place', () => {
+    expect(summaryOf('Always ask `askFirst` for the lock', 60, 'save', 'askFirstly()')).toBeUndefined()
+  })
+
+  test('is told with a rule of a comment that is gone', () => {
+    const rule = 'Never unlock twice.'
+    const comment = regionOf('a.ts', 'save', {
+      intent: rule,
+      constraints: [{ text: rule, source: 'inferred' }],
+      evidence: [{ kind: 'file_lines', quote: rule }] as unknown as Region['evidence'],
+    })
+    const reason = reasonInCommit(60, hints, revisionOf('save'), regionOf('b.ts', 'load'), comment)
+    expect(reason?.passages.at(-1)).toEqual({ text: rule, source: 'comment' })
+  })
+})
+
 test('what goes on with a sentence that is not told stands for itself', () => {
   const body = 'Sorry for the noise here. A lock must be taken first. A watcher needs one.'
   const told = reasonOf(`Lock the file\n\n${body}`, revisionOf('save'))

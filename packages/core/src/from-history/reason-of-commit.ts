@@ -25,6 +25,7 @@ import { commitTime } from '../read/commit-time.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import type { QuotedMessage } from './say-messages.ts'
+import { speaksOfPlace } from './speaks-of-place.ts'
 
 /**
  * Returns what a commit says about a place that it changed: its message, passage by passage, and rules of comments that
@@ -38,11 +39,31 @@ export function reasonOfCommit(
   filesChanged: number | undefined,
 ): HistoryReason | undefined {
   const names = namesOf(revision)
-  const quoted = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
-  const reason = reasonOfMessage(commit, quoted, goneComments(sourced?.annotation, revision))
-  if (reason === undefined) return undefined
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
+  const quoted = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
+  const comments = goneComments(sourced?.annotation, revision)
+  const isSpread = about === 'change' && (filesChanged ?? 0) > MAX_FILES_OF_ONE
+  if (isSpread && comments.length === 0 && !tellsOfPlace(quoted, revision, names)) return undefined
+  const reason = reasonOfMessage(commit, quoted, comments)
+  if (reason === undefined) return undefined
   return { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
+}
+
+/**
+ * Whether the message of a change that is spread over many files tells something to one place: it has a word on that, or
+ * argues, or takes something back. Most such changes do the same thing everywhere.
+ */
+function tellsOfPlace(
+  { message, passages }: QuotedMessage,
+  revision: PlaceRevision,
+  names: readonly string[],
+): boolean {
+  const speaks = speaksOfPlace(revision, names)
+  return (
+    /^Revert\b/.test(message.subject) ||
+    speaks(message.subject) ||
+    passages.some((each) => grounded(each) || speaks(each.text))
+  )
 }
 
 /** Without the items of a list that only say what was done somewhere: in a wide commit, mostly not in this place. */
