@@ -21,7 +21,7 @@ it('has another number when messages are read otherwise', () => {
   ])
   expect({ format: REASONS_FORMAT, quotedTexts }).toMatchInlineSnapshot(`
     {
-      "format": 14,
+      "format": 15,
       "quotedTexts": [
         [
           "Lock the file",

@@ -34,9 +34,18 @@ const LEANING =
 const CONNECTIVE =
   /^(?:[("'`*_]*)(?:however|but|otherwise|then|so|therefore|thus|hence|instead|and|or|also|additionally|moreover|furthermore|similarly|likewise|besides|nevertheless|yet|still|for (?:this|that|the same) reason|because of (?:this|that)|in (?:that|this|these|those|such|both|either) cases?|if (?:so|not)\b(?!,? \w+ \w+ is)|as a result|even (?:so|then)|the (?:latter|former)|(?:it )?turns out that (?:this|that|it|these|they)|which|basically)\b/i
 
+/**
+ * `that` as a pronoun: at the end of a clause, after a preposition, or before a thing. Everywhere else it begins a clause
+ * (`the problem is that …`, `so that`) or stands for the thing before it (`the code that …`).
+ */
+const THAT =
+  '(?:that(?=[.,;:!?)]|$)|(?<=\\b(?:about|after|all|at|before|by|do|does|doing|done|for|from|in|like|of|on|once|than|to|under|with|without) )that\\b(?! (?:matter|it|they|we|the|an?)\\b)|that (?:approach|behaviou?r|bug|case|check|code|error|fact|feature|file|function|issue|kind|line|logic|option|part|point|problem|reason|setting|situation|step|time|value|warning|way)\\b)'
+
 /** Something said before, pointed to among the first words; `this commit` and the like point to the commit itself. */
-const POINTS_BACK =
-  /^(?:\S+ ){0,6}?(?:this|that|these|those|it|they|such)\b(?! (?:commit|change|patch|pr|flag|option|function|method|file|crate|module|class|also )|\S* (?:is|are) (?:a|the) )/i
+const POINTS_BACK = new RegExp(
+  `^(?:\\S+ ){0,6}?(?:${THAT}|(?:this|these|those|it|they|such(?! as\\b))\\b)(?! (?:commit|change|patch|pr|flag|option|function|method|file|crate|module|class|also )|\\S* (?:is|are) (?:a|the) )`,
+  'i',
+)
 
 /** Whether the first words point to something that was said before, and is not there if this stands alone. */
 export function pointsBack(sentence: string): boolean {

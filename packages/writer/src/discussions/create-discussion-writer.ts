@@ -13,7 +13,7 @@ import { threadRegion } from './thread-region.ts'
 import { findWholeClaims } from './whole-claims.ts'
 
 /** Changes when it would quote other words: what was read before is then looked at again. */
-export const DISCUSSION_WRITER_VERSION = '9'
+export const DISCUSSION_WRITER_VERSION = '10'
 
 /** Regions of one annotation at most. */
 const MAX_REGIONS = 24

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { leansBack } from './split-sentences.ts'
+
+describe('that', () => {
+  test.each([
+    'The code that reads the file takes the lock first.',
+    'The problem is that readers take the lock twice.',
+    'Take the lock so that the watcher waits.',
+    'Make sure that all readers wait.',
+    'Now that readers wait, the lock can go.',
+    'Programs such as the watcher read at once.',
+  ])('as part of its own sentence points to nothing before: %s', (sentence) => {
+    expect(leansBack(sentence)).toBe(false)
+  })
+
+  test.each([
+    'We remove that code now.',
+    'In order to do that, readers wait.',
+    'Along with that, readers wait.',
+    'The watcher relies on that.',
+    'The problem is that it reads at once.',
+  ])('as a pronoun points to what was said before: %s', (sentence) => {
+    expect(leansBack(sentence)).toBe(true)
+  })
+})
