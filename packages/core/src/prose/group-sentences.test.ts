@@ -91,6 +91,24 @@ describe('passages', () => {
       ['Calls such as\n\n    a()\n\nare slow.'],
     ],
     ['a lead-in with its list', 'Two reasons:\n\n* speed\n* order', ['Two reasons:\n\n* speed\n* order']],
+    [
+      'a list with what is argued from its items, by their numbers',
+      'A search has parts:\n\n1. A matcher\n2. A printer\n\nUltimately, both (1) and (2) are interfaces.\n\nReaders wait.',
+      [
+        'A search has parts:\n1. A matcher\n2. A printer\nUltimately, both (1) and (2) are interfaces.',
+        'Readers wait.',
+      ],
+    ],
+    [
+      'a list that nothing leads to with what is argued from all of it',
+      '* Readers wait.\n* Writers do not.\n\nIn either case, the lock is taken.',
+      ['* Readers wait.\n* Writers do not.\nIn either case, the lock is taken.'],
+    ],
+    [
+      'only the last item with what is argued from that',
+      '* Readers wait.\n* Writers do not.\n\nThis is what callers expect.',
+      ['* Readers wait.', '* Writers do not.\nThis is what callers expect.'],
+    ],
     ['a list without one', '* one thing\n* another', ['* one thing', '* another']],
     ['no code that nothing announces', 'It is slow.\n\n    a()\n\nUse a queue.', ['It is slow.', 'Use a queue.']],
     ['this commit alone', 'The lock is slow. This commit drops it.', ['The lock is slow.', 'This commit drops it.']],

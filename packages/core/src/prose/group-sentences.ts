@@ -37,14 +37,14 @@ interface Piece {
 
 /**
  * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
- * before it; a lead-in that ends in a colon with the list or code below it; code with the text around it, if that goes
+ * before it; a lead-in that ends in a colon with the list or code below it; a list with what is argued from all of it; code with the text around it, if that goes
  * on; a paragraph right below the subject of a squashed commit with that. Code, quotes and headings that nothing leads to
  * are left out, and long code and figures with the words that lead to them. Each passage's text is in the message, white space
  * aside.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
-  const pieces = withTalkBetween(trimmed(withoutTranscripts(piecesOf(blocks))))
+  const pieces = withTalkBetween(trimmed(withoutTranscripts(withListsOf(piecesOf(blocks)))))
   for (const piece of pieces) {
     const last = groups.at(-1)
     if (last !== undefined && (piece.joined || isBelowTitle(piece, last))) last.push(piece)
@@ -119,6 +119,28 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
     if (kind === 'heading') leadIn = false
   }
   return pieces
+}
+
+/** Argues from several items of the list above it: `both (1) and (3)`, `all of these`, `the latter`, `in either case`. */
+const ARGUES_FROM_LIST =
+  /^(?:\S+ ){0,4}?(?:both|either|neither|all of (?:these|those|them)|these|those|(?:the )?above|the (?:first|second|third|former|latter)(?: (?:one|two|three|option|point|item|case|reason)s?)?)\b|\(\d\) (?:and|or) \(\d\)|\bthe (?:former|latter)\b/i
+/** Items of a list that stay together for what is argued from them. A longer one is a report, told item by item. */
+const MAX_ITEMS = 6
+
+/** With a paragraph that argues from the list right above it joined to all of that. */
+function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
+  const joined = new Set<number>()
+  for (const [index, { apart, first, kind, text }] of pieces.entries()) {
+    if (kind !== 'paragraph' || !first || apart || !ARGUES_FROM_LIST.test(text)) continue
+    const isItem = (each: Piece): boolean => each.kind === 'bullet'
+    const start = pieces.slice(0, index).findLastIndex((each) => !isItem(each)) + 1
+    const items = pieces.slice(start, index).filter((each) => each.first)
+    if (items.length < 2 || items.length > MAX_ITEMS) continue
+    for (let at = start + 1; at <= index; at++) joined.add(at)
+  }
+  return joined.size === 0
+    ? pieces
+    : pieces.map((each, index) => (joined.has(index) ? { ...each, joined: true } : each))
 }
 
 /** Whether a sentence announces what follows: it ends in a colon, or right before code in no full stop, or says so. */
