@@ -17,6 +17,12 @@ test.each<[string | undefined, readonly string[], string]>([
   [undefined, ['- Lock it, because it is read'], 'Lock it, because it is read'],
   [undefined, ['- Lock it', '- Read it'], '- Lock it\n- Read it'],
   ['Lock', ['- Lock it, because it is read'], 'Lock.\n- Lock it, because it is read'],
+  [
+    'Lock',
+    ['keep the order of readers', 'wait for the watcher'],
+    'Lock. keep the order of readers\nwait for the watcher',
+  ],
+  ['Lock', ['Readers wait.', 'Writers wait.'], 'Lock. Readers wait. Writers wait.'],
   ['Lock', [], 'Lock'],
 ])('a subject of %j with %j', (summary, texts, text) => {
   expect(textOf(summary, ...texts)).toBe(text)

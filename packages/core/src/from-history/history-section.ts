@@ -44,6 +44,8 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
 }
 
 const BULLET = /^[-*•+] /u
+/** What does not end so is an item of a list, and runs into what stands behind it on its line. */
+const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
 /** A subject before other sentences ends as they do, unless the first of them is its own end. */
 function closed(subject: string, [first]: HistoryReason['passages']): string {
@@ -58,7 +60,7 @@ function passagesText(passages: HistoryReason['passages']): string {
   let isBlock = false
   for (const { continues, source, text: words } of passages) {
     const quotation = source === 'comment' ? `In a comment that is gone: ${words}` : words
-    const apart = isBlock || words.includes('\n') || /^\s*[-*•+\d]/u.test(words)
+    const apart = isBlock || words.includes('\n') || /^\s*[-*•+\d]/u.test(words) || !ENDS.test(text)
     text += text === '' ? quotation : `${continues !== true && apart ? '\n' : ' '}${quotation}`
     isBlock = words.includes('\n')
   }
