@@ -1,8 +1,8 @@
 /** Subjects that can be about nothing else, whatever the commit changed beside texts. */
 const ONLY_TEXT = [
-  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|mistakes?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
+  /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|^(?:[\w-]+\/(?:docs?|readme)|\w+\((?:docs?|readme|comments?|typos?)\))!?: |^(?:[\w/-]+: )?document(?:ed|ing)? |\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|fix(?:es)?|issues?|mistakes?|nits?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
   /^(?:fix|silence|appease|satisfy|address|resolve|please|pacify)(?:e?s|e?d|ing)? (?:the |all |some )?(?:lint(?:er|ing)?|mypy|pyright|flake8|pylint|pep8|eslint|golint|golangci-lint|errcheck|vet|compiler)(?: type)?(?: (?:errors?|warnings?|issues?|complaints?|violations?))?(?: \([^)]*\))?$/iu,
-  /^(?:clean(?:ed|ing)? ?up|updat(?:ed?|ing)|improv(?:ed?|ing)|fix(?:ed|ing)?|edit(?:ed|ing)?|reword(?:ed)?|expand(?:ed)?|clarif(?:y|ied|ying)) [^,;:]*\b(?:docs?|documentation|docstrings?|readme|change ?log)$/iu,
+  /^(?:[\w/-]+: )?(?:clean(?:ed|ing)? ?up|correct(?:ed|ing)?|updat(?:ed?|ing)|improv(?:ed?|ing)|fix(?:ed|ing)?|edit(?:ed|ing)?|reword(?:ed)?|expand(?:ed)?|clarif(?:y|ied|ying)) [^,;:]*\b(?:docs?|documentation|docstrings?|readme|change ?log)$/iu,
   /^(?:updat(?:ed?|ing)|fix(?:ed|ing)?|improv(?:ed?|ing)|correct(?:ed)?) (?:the |an? |some |missing )?(?:documentation|docstrings?|readme)\b/iu,
   /(?<!\b(?:and|also|with) )\b(?:increased?|improved?|add(?:ed)?) (?:test |code )?coverage\b|^(?:more |fix(?:ed)? )?(?:unit |integration )?tests?$/iu,
 ]
