@@ -14,6 +14,9 @@ test.each([
   ['Lock the file.', 'so that it is not read at once', false],
   ['Lock the file', '- so that it is not read at once', false],
   ['Lock the file. The watcher', 'reads it at once', true],
+  ['Lock the file for each reader of', 'the text or its title.', true],
+  ['Lock the file for each reader of', 'The text is read at once.', false],
+  ['Explain how-to', 'the watcher reads it at once', false],
 ])('"%s" and "%s": %j', (subject, body, goesOn) => {
   const [first] = groupSentences(parseMessage(`${subject}\n\n${body}`).blocks)
   expect(first && goesOnFromSubject(subject, first)).toBe(goesOn)
