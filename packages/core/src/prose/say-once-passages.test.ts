@@ -29,4 +29,8 @@ it('leaves out a subject that the body says again in nearly its words', () => {
     made('fix(a): Keep the order of names\n\nKeeps the order of the names. It was lost.'),
   ])
   expect(kept?.map(({ text }) => text)).toEqual(['It was lost.'])
+  const [title] = sayOncePassages([
+    made('Improve decorator typing (#12)\n\n* Improve the decorator typing\n\nIt was lost.'),
+  ])
+  expect(title?.map(({ text }) => text)).toEqual(['It was lost.'])
 })

@@ -110,6 +110,10 @@ function folded(text: string): string {
     .trim()
 }
 
+/** Words that tell nothing apart. */
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
+
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.split(' ').map((word) => word.replace(/(?:es|s|ed|ing)$/, '')))
+  const words = text.split(' ').filter((word) => !ARTICLES.has(word))
+  return new Set(words.map((word) => word.replace(/(?:es|s|ed|ing)$/, '')))
 }

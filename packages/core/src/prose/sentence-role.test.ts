@@ -44,6 +44,8 @@ describe('the role of a sentence', () => {
     ['noise', 'as requested by Ada Lovelace'],
     ['noise', 'fix after @ada review'],
     ['noise', 'This file needs more tests.'],
+    ['noise', 'There is still a bit of polish work left to do before a release.'],
+    ['other', 'The text left of the mark is read first.'],
     ['noise', 'I was not actually able to reproduce the bug locally.'],
     ['decision', 'We add one lock, and test it.'],
     ['noise', 'This will be done in a follow-up commit.'],

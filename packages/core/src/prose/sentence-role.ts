@@ -33,7 +33,7 @@ const TESTS_ADDED =
 
 /** Something left to do: it is no reason for what was done. */
 const UNFINISHED =
-  /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bstill (?:missing|to (?:do|be done))\b|\bnot (?:yet )?(?:done|finished|complete|updated|tested)(?: yet)?\.?$|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
+  /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b|\b(?:TODO|FIXME|WIP)\b|\b(?:follow-?up|future|later|separate|subsequent|next|upcoming|another) (?:commits?|patch(?:es)?|PRs?|pull requests?|series|change)\b|\bstill (?:missing|to (?:do|be done))\b|\b(?:work|more|much|lot|things?) (?:left|remaining)(?: to (?:do|be done))?\b|\bleft to do\b|\bnot (?:yet )?(?:done|finished|complete|updated|tested)(?: yet)?\.?$|\bleft (?:for|as) (?:a |the |an )?(?:future|later|follow|another|exercise)|\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i
 
 /** Figures of a measurement, output of a run. */
 const FIGURES =
