@@ -185,9 +185,9 @@ describe('what a read can do without', () => {
         query: { ...outputOf().query, ...query },
         resolved,
         from_history: [
-          says(1, 'The close must wait.'),
-          says(2, 'The drain must wait.'),
-          says(3, 'The flush must wait.'),
+          says(1, 'The close() must wait.'),
+          says(2, 'The drain() must wait.'),
+          says(3, 'The flush() must wait.'),
         ],
       })
       return plan(output)
