@@ -31,10 +31,10 @@ describe('createFileCacheStorage', () => {
   })
 
   test('keeps nothing until its folder is found', async () => {
-    let found: string | undefined
-    const storage = createFileCacheStorage(() => Promise.resolve(found))
+    const found: string[] = []
+    const storage = createFileCacheStorage(() => Promise.resolve(found[0]))
     expect(await storage.write('a', bytes('x'))).toBe(false)
-    found = dir
+    found.push(dir)
     expect(await storage.write('a', bytes('x'))).toBe(true)
     expect(text(await storage.read('a'))).toBe('x')
   })
