@@ -3,16 +3,6 @@ import { err, isObjectId, ok, safeTry, type CommitId, type ResultAsync } from '@
 import type { Repository } from './open-repository.ts'
 import { isPartialClone } from './read-commit-times.ts'
 
-/** What is known of the trees of a clone that was made without them. */
-export interface FetchedTrees {
-  /** Commits that have their trees, and whose ancestors have them. */
-  readonly complete: Set<string>
-  /** The remote to fetch them from, once it was asked for. `name` is absent where the clone has its trees. */
-  remote?: { readonly name?: string }
-  /** The fetch that is under way. */
-  fetching?: ResultAsync<void, GitError>
-}
-
 /** Options that keep a fetch to what it is asked for. */
 const ALONE = [
   ...['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance'],

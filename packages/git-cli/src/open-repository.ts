@@ -6,7 +6,7 @@ import {
   type RepositoryInfo,
 } from '@chronicle/core/contracts'
 import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
-import type { FetchedTrees } from './complete-trees.ts'
+import type { FetchedTrees } from './fetched-trees.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
 import type { GitCommand, GitOutcome, GitRunner } from './git-runner.ts'
