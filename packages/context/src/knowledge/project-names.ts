@@ -43,8 +43,9 @@ const NAMES_IN: ReadonlyMap<string, FindNames> = new Map<string, FindNames>([
 function packageFolders(paths: readonly string[]): ReadonlySet<string> {
   return new Set(
     paths.flatMap((path) => {
-      const [file = '', folder] = path.split('/').reverse()
-      return folder !== undefined && NAMES_IN.has(file) ? folder.toLowerCase() : []
+      const end = path.lastIndexOf('/')
+      const isManifest = end > 0 && NAMES_IN.has(path.slice(end + 1))
+      return isManifest ? path.slice(path.lastIndexOf('/', end - 1) + 1, end).toLowerCase() : []
     }),
   )
 }

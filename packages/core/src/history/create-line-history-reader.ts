@@ -5,7 +5,7 @@ import { createAncestry } from './ancestry.ts'
 import { createReadFileHistory } from './file-history.ts'
 import type { ReadLineHistory } from './line-history.ts'
 import { createReadLineHistory } from './create-read-line-history.ts'
-import { perEdge } from './per-edge.ts'
+import { historyStorage, perEdge } from './per-edge.ts'
 
 /**
  * Makes a reader of line histories over a repository. Without `ast`, units are lines: their names are not looked for
@@ -17,7 +17,7 @@ export function createLineHistoryReader({
   storage,
 }: Pick<ReadPipelineOptions, 'ast' | 'git' | 'storage'>): ReadLineHistory {
   const open = perEdge(git, (edge) => {
-    const lasting = edge === '' ? storage : undefined
+    const lasting = historyStorage({ edge, storage })
     return createReadLineHistory({
       git,
       pastAst: ast === undefined ? undefined : withOutlineCache(ast),

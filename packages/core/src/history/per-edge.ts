@@ -1,5 +1,6 @@
 import type { ResultAsync } from '@chronicle/schema'
 import { hashIds } from '../cache/hash-text.ts'
+import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, RepositoryInfo } from '../contracts/git-backend.ts'
 
@@ -24,4 +25,15 @@ export function perEdge<Made>(git: GitBackend, make: (edge: string) => Made): Pe
 
 function nameEdge({ shallow, shallowEdge }: RepositoryInfo): string {
   return shallow ? `shallow ${hashIds([...(shallowEdge ?? [])].sort())}` : ''
+}
+
+/** Where what is said of a history is kept: nowhere, where it is cut off, since what lies behind the edge may come in later. */
+export function historyStorage({
+  edge,
+  storage,
+}: {
+  readonly edge: string
+  readonly storage: CacheStorage | undefined
+}): CacheStorage | undefined {
+  return edge === '' ? storage : undefined
 }

@@ -3,6 +3,7 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
+import { historyStorage } from '../history/per-edge.ts'
 import { revisionsKey } from '../history/revisions-key.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
@@ -23,7 +24,7 @@ export interface HousedFile {
   readonly names: readonly string[]
 }
 
-/** Finds the former homes of the code of a file. */
+/** Finds the former homes of the code of a file, once for each file of an answer. */
 export type FindFormerHomes = (file: HousedFile) => ResultAsync<FormerHomes, ReadError>
 
 /** Files that a unit is followed back through, one after the other. */
@@ -46,13 +47,13 @@ interface KeptHomes {
  * the history of the file or the names in it are others. The search is bounded for an answer as a whole.
  */
 export function createFindFormerHomes(context: ReadContext, { head }: Pick<QueriedCommit, 'head'>): FindFormerHomes {
-  const slots = createPathSlots<KeptHomes>('homes', FORMAT, context.storage)
-  const { call, git } = context
+  const slots = createPathSlots<KeptHomes>('homes', FORMAT, historyStorage(context))
+  const { call } = context
   // What is wrong with past states says nothing about the file.
   const texts = createFileTexts({ ...context, report: () => undefined })
   const budget: SearchBudget = { ...BUDGET, spent: false }
 
-  return ({ committedPath, history, names }) =>
+  const find: FindFormerHomes = ({ committedPath, history, names }) =>
     safeTry(async function* () {
       const homes = new Map<RepoPath, number>()
       const together = yield* history.changedTogether(call)
@@ -70,11 +71,15 @@ export function createFindFormerHomes(context: ReadContext, { head }: Pick<Queri
         const message = `Not all files were searched that code may have come from: ${BUDGET.states} states of them are, for one answer.`
         context.report({ code: 'history_limited', severity: 'info', message })
       }
-      const { shallow } = yield* git.describe(call)
-      // What lies behind the edge of a shallow clone may come in later.
-      if (!shallow && !budget.spent) await slots.write(committedPath, { of, distant: [...distant] })
+      if (!budget.spent) await slots.write(committedPath, { of, distant: [...distant] })
       return ok(homes)
     })
+  const found = new Map<RepoPath, ReturnType<FindFormerHomes>>()
+  return (file) => {
+    const known = found.get(file.committedPath) ?? find(file)
+    found.set(file.committedPath, known)
+    return known
+  }
 }
 
 function raise(homes: Map<RepoPath, number>, path: RepoPath, time = -Infinity): void {

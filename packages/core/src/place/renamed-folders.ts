@@ -3,6 +3,7 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { FileChange, GitError } from '../contracts/git-backend.ts'
+import { historyStorage } from '../history/per-edge.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -24,8 +25,7 @@ const MAX_NAMES = 10
 
 /** Looks once for each query; what was found is kept until the commit or the annotated folders are others. */
 export function createFindRenamedFolders(context: ReadContext, { head }: QueriedCommit): FindRenamedFolders {
-  // What lies behind the edge of a shallow clone may come in later.
-  const storage = context.edge === '' ? context.storage : undefined
+  const storage = historyStorage(context)
   const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, storage)
   const known = new WeakMap<AnnotationView, ReturnType<FindRenamedFolders>>()
 

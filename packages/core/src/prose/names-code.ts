@@ -1,3 +1,5 @@
+import { escapeRegExp } from '../text/escape-reg-exp.ts'
+
 /**
  * Returns whether a text means the code that has one of these names, such as `run` or `Reader::parse`, by the last segment
  * of the name and as a word of its own. A name that may be a word of prose, such as `run` or `View`, counts only where it
@@ -11,15 +13,11 @@ export function namesCode(text: string, names: readonly string[]): boolean {
 }
 
 function patternOf(name: string): RegExp {
-  const word = `(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`
+  const word = `(?<![\\p{L}\\p{N}_$])${escapeRegExp(name)}(?![\\p{L}\\p{N}_$])`
   if (!/^\p{L}\p{Ll}*$/u.test(name)) return new RegExp(word, 'u')
   // `run`, 'run', Runner.run, run(), the run method.
   const asCode = `(?<=[\`.:#])${word}|(?<=['"])${word}(?=['"])|${word}\\(|${word} (?:function|method)\\b`
   return new RegExp(/^\p{Lu}/u.test(name) ? `${asCode}|(?<=[\\p{Ll},] )${word}` : asCode, 'u')
-}
-
-function escaped(name: string): string {
-  return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 function lastSegment(name: string): string {

@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import { createFindFormerHomes } from '../place/former-homes.ts'
+import type { FindFormerHomes } from '../place/former-homes.ts'
 import { createFindUnitNow, type FindUnitNow } from './find-unit-now.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
@@ -32,16 +32,23 @@ export interface FoundDependents {
   readonly annotationsRead: number
 }
 
+/** What dependents are looked for with, the same for all files of an answer. */
+export interface DependentsSearch {
+  readonly context: ReadContext
+  readonly queried: QueriedCommit
+  readonly view: AnnotationView
+  readonly placing: { readonly formerHomes: FindFormerHomes }
+}
+
 /** Stage 7: the regions anywhere in the repository that declare an assumption about the code in question, newest first. */
 export function findDependents(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
-  view: AnnotationView,
-  queried: QueriedCommit,
+  search: DependentsSearch,
   unitsOf: ListUnits,
-  context: ReadContext,
 ): ResultAsync<FoundDependents, ReadError> {
   return safeTry(async function* () {
+    const { context, queried, view } = search
     const entries = new Map<string, FoundDependent>()
     let annotationsRead = 0
     const findUnitNow = createFindUnitNow(queried, context)
@@ -57,7 +64,7 @@ export function findDependents(
           entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
         }
       }
-      for (const [path, refs] of yield* refsToMoved(scope, isNamed, view, findUnitNow, queried, context)) {
+      for (const [path, refs] of yield* refsToMoved(scope, isNamed, findUnitNow, search)) {
         const moved = new Set(refs.map((ref) => ref.anchor))
         const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor) && isAsked(dependency)
         const found = yield* readDependents(path, refs, isMoved, queried, unitsOf, context)
@@ -76,10 +83,8 @@ export function findDependents(
 function refsToMoved(
   scope: NamedScope,
   isNamed: NameFilter,
-  view: AnnotationView,
   findUnitNow: FindUnitNow,
-  queried: QueriedCommit,
-  context: ReadContext,
+  { context, placing, queried, view }: DependentsSearch,
 ): ResultAsync<ReadonlyMap<RepoPath, readonly DependentRef[]>, ReadError> {
   return safeTry(async function* () {
     const found = new Map<RepoPath, readonly DependentRef[]>()
@@ -88,7 +93,7 @@ function refsToMoved(
     if (view.noteCount === 0 || scope.isNew === true) return ok(found)
     const history = yield* context.fileHistory(queried.head, committedPath, call)
     const names = ((await scope.outline())?.units ?? []).map(({ name }) => name)
-    const homes = yield* createFindFormerHomes(context, queried)({ committedPath, history, names })
+    const homes = yield* placing.formerHomes({ committedPath, history, names })
     const others = [...homes.keys()].filter((path) => !scope.paths.includes(path))
     if (others.length === 0) return ok(found)
     for (const path of yield* view.mentioned(others, call)) {

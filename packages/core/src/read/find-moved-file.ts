@@ -1,12 +1,17 @@
-import { isSameBytes, ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { isSameBytes, ok, Result, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** A file that may have been renamed outside of git. */
-export interface LikeFile {
+/** A file with what is in it. */
+export interface HeldFile {
   readonly path: RepoPath
+  readonly bytes: Uint8Array
+}
+
+/** A file that may have been renamed outside of git. */
+export interface LikeFile extends HeldFile {
   /** How much of the larger of the two is in both, in (0, 1]. */
   readonly share: number
 }
@@ -31,34 +36,38 @@ export function findMovedFile(
     const there = new Set(yield* git.listFiles('WORKTREE', undefined, call))
     const committed = yield* git.listFiles({ commit: head }, undefined, call)
     const gone = committed.filter((file) => !there.has(file))
-    return mostLike(path, content.bytes, gone, { head }, { call, git })
+    const likely = sameNameFirst(gone, [path]).slice(0, MAX_COMPARED)
+    const read = await Promise.all(likely.map((file) => git.readFile({ commit: head }, file, call)))
+    const contents = yield* Result.combine(read)
+    const held = likely.flatMap((file, index): readonly HeldFile[] => {
+      const before = contents[index]
+      return before?.kind === 'file' ? [{ path: file, bytes: before.bytes }] : []
+    })
+    return ok(mostLike({ path, bytes: content.bytes }, held))
   })
 }
 
-/** Of files that a commit has, the one that a file is most like; `undefined` where it is like none. */
-export function mostLike(
-  path: RepoPath,
-  bytes: Uint8Array,
-  files: readonly RepoPath[],
-  { head }: Pick<QueriedCommit, 'head'>,
-  { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<LikeFile | undefined, ReadError> {
-  return safeTry(async function* () {
-    if (bytes.length === 0) return ok(undefined)
-    const nameOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1)
-    // Most files that are moved keep their name or their folder; of those that are alike, the first counts.
-    const likelyFirst = [...files].sort(
-      (a, b) => Number(nameOf(b) === nameOf(path)) - Number(nameOf(a) === nameOf(path)),
-    )
-    let best: LikeFile | undefined
-    for (const file of likelyFirst.slice(0, MAX_COMPARED)) {
-      const before = yield* git.readFile({ commit: head }, file, call)
-      if (before?.kind !== 'file') continue
-      const share = shareOf(before.bytes, bytes)
-      if (share >= RENAMED_SHARE && share > (best?.share ?? 0)) best = { path: file, share }
-    }
-    return ok(best)
-  })
+/** Of some files the one that another is most like; of those that are as much like it, the one of the same name. */
+export function mostLike({ bytes, path }: HeldFile, files: readonly HeldFile[]): LikeFile | undefined {
+  if (bytes.length === 0) return undefined
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  let best: LikeFile | undefined
+  for (const name of sameNameFirst([...byPath.keys()], [path])) {
+    const file = byPath.get(name)
+    const share = file === undefined ? 0 : shareOf(file.bytes, bytes)
+    if (file !== undefined && share >= RENAMED_SHARE && share > (best?.share ?? 0)) best = { ...file, share }
+  }
+  return best
+}
+
+/** Paths whose last part is that of one of some others come first: most files that are moved keep their name. */
+export function sameNameFirst(paths: readonly RepoPath[], others: readonly RepoPath[]): readonly RepoPath[] {
+  const names = new Set(others.map(nameOf))
+  return [...paths].sort((a, b) => Number(names.has(nameOf(b))) - Number(names.has(nameOf(a))))
+}
+
+function nameOf(path: RepoPath): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** The characters of the lines that are in both files, of those of the larger one. Binary files are the same or not. */

@@ -16,7 +16,7 @@ import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
 import { createKeptReasons } from '../from-history/kept-reasons.ts'
 import { createAncestry } from '../history/ancestry.ts'
-import { perEdge, type PerEdge } from '../history/per-edge.ts'
+import { historyStorage, perEdge, type PerEdge } from '../history/per-edge.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createReadLineHistory } from '../history/create-read-line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
@@ -74,15 +74,15 @@ export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<Qu
  */
 export function createQueryContext(options: ReadPipelineOptions, edge = ''): QueryContext {
   const { git, ast, notesRefs, storage } = options
-  const historyStorage = edge === '' ? storage : undefined
+  const lasting = historyStorage({ edge, storage })
   const stored = omitUndefined({ storage })
   const refs = omitUndefined({ refs: notesRefs })
   const notes = createNotesReader(git)
-  const ancestry = createAncestry(git, historyStorage)
+  const ancestry = createAncestry(git, lasting)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
   const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
   const pastAst = ast === undefined ? undefined : withOutlineCache(ast)
-  const fileHistory = createReadFileHistory(git, ancestry, historyStorage)
+  const fileHistory = createReadFileHistory(git, ancestry, lasting)
   const lineMaps = createOpenLineMaps(storage)
   return {
     git,
@@ -91,7 +91,7 @@ export function createQueryContext(options: ReadPipelineOptions, edge = ''): Que
     index: options.index ?? createNotesIndex({ git, ...refs, ...stored }),
     ancestry,
     fileHistory,
-    lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: historyStorage }),
+    lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
     historySource: options.history,
     keptReasons: createKeptReasons(storage),
     keptTraces: createKeptTraces(storage),

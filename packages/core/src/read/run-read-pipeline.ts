@@ -138,7 +138,7 @@ export function gatherRead(
     const history = yield* asksHistory(query) && committed.length > 0
       ? await findHistoryReasons(committed, placing, { ...query, showsSubjects: true })
       : ok(undefined)
-    const dependents = yield* findDependents(named, query.anchor, view, queried, unitsOf, context)
+    const dependents = yield* findDependents(named, query.anchor, { context, queried, view, placing }, unitsOf)
     const crossCutting = yield* collectCrossCutting(named, query.anchor, view, context)
 
     const isRecorded = query.sources.has('notes')

@@ -1,4 +1,5 @@
 import { parseJson } from '../text/parse-json.ts'
+import { escapeRegExp } from '../text/escape-reg-exp.ts'
 
 /** What stands where a text was that must not exist. */
 export const SCRUBBED = '[scrubbed]'
@@ -62,7 +63,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 
 /** A pattern for one character: raw, by its short escape, or by the escapes of its UTF-16 units. */
 function anyForm(character: string): string {
-  const raw = BYTES.decode(new TextEncoder().encode(character)).replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
+  const raw = escapeRegExp(BYTES.decode(new TextEncoder().encode(character)))
   const short = SHORT_ESCAPES[character]
   const units = Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index)))
   return `(?:${[units.join(''), ...(short === undefined ? [] : [`\\\\${short}`]), raw].join('|')})`

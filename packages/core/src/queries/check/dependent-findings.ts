@@ -19,8 +19,7 @@ export function dependentFindings(
   findCurrentPath: FindCurrentPath,
 ): ResultAsync<readonly DraftFinding[], ReadError> {
   return safeTry(async function* () {
-    const { context, queried, view } = opened
-    const found = yield* findDependents([file.scope], undefined, view, queried, unitsOf, context)
+    const found = yield* findDependents([file.scope], undefined, opened, unitsOf)
     const findings: DraftFinding[] = []
     for (const { region, annotation, ...entry } of found.dependents) {
       if (own.has(entry.commit as CommitId)) continue

@@ -2,13 +2,13 @@ import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { DiffHunk, FileChange } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import { diffLines, LineTable, type Edit } from '../../line-diff/index.ts'
-import { mostLike } from '../../read/find-moved-file.ts'
+import { mostLike, sameNameFirst, type HeldFile } from '../../read/find-moved-file.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ResolvedChange } from './resolve-change.ts'
 
-/** Untracked files that are held against deleted ones. */
-const MAX_COMPARED = 20
+/** Untracked files that are compared with deleted ones, and deleted ones with them; those of the same name come first. */
+const [MAX_UNTRACKED, MAX_DELETED] = [20, 50]
 
 /**
  * The changes, with a deleted file as renamed where an untracked one has most of its content: `mv` does not tell git.
@@ -28,23 +28,43 @@ export function withUntrackedRenames(
     if (base === undefined || to !== 'WORKTREE' || deleted.size === 0) return ok(changes)
     const tracked = new Set(yield* git.listFiles('INDEX', undefined, call))
     const untracked = (yield* git.listFiles('WORKTREE', undefined, call)).filter((path) => !tracked.has(path))
+    const likely = sameNameFirst(untracked, [...deleted.keys()]).slice(0, MAX_UNTRACKED)
+    const gone = sameNameFirst([...deleted.keys()], likely).slice(0, MAX_DELETED)
+    let held = likely.length === 0 ? [] : yield* contentsOf(gone, deleted, context)
     const renamed = new Map<FileChange, FileChange>()
-    for (const newPath of untracked.slice(0, MAX_COMPARED)) {
+    for (const newPath of held.length === 0 ? [] : likely) {
       const content = yield* git.readFile('WORKTREE', newPath, call)
       if (content?.kind !== 'file') continue
       const bytes = yield* git.normalise?.(newPath, content.bytes, call) ?? ok(content.bytes)
-      const like = yield* mostLike(newPath, bytes, [...deleted.keys()], { head: base }, context)
+      const like = mostLike({ path: newPath, bytes }, held)
       const change = like && deleted.get(like.path)
       if (like === undefined || change === undefined) continue
-      deleted.delete(like.path)
-      const before = yield* git.readFile({ commit: base }, like.path, call)
-      const hunks = change.binary ? [] : hunksBetween(before?.bytes ?? new Uint8Array(), bytes)
+      held = held.filter(({ path }) => path !== like.path)
+      const hunks = change.binary ? [] : hunksBetween(like.bytes, bytes)
       renamed.set(change, { ...change, status: 'renamed', newPath, hunks })
-      const message = `${neutralisePath(newPath)} is not tracked; it is held for ${neutralisePath(like.path)} under another name.`
+      const message = `${neutralisePath(newPath)} is not tracked; it has most of the content of ${neutralisePath(like.path)}, so it is checked as that file renamed.`
       report({ code: 'renamed_since_commit', severity: 'info', message, path: newPath })
     }
     return ok(changes.map((change) => renamed.get(change) ?? change))
   })
+}
+
+/** What was in deleted files; links and submodules have no content. */
+function contentsOf(
+  paths: readonly RepoPath[],
+  deleted: ReadonlyMap<RepoPath, FileChange>,
+  { call, git }: Pick<ReadContext, 'call' | 'git'>,
+): ResultAsync<readonly HeldFile[], ReadError> {
+  const blobs = paths.flatMap((path) => {
+    const { kind, oldBlob } = deleted.get(path) ?? {}
+    return kind === undefined && oldBlob !== undefined ? [[path, oldBlob] as const] : []
+  })
+  return git.readBlobs([...new Set(blobs.map(([, blob]) => blob))], call).map((read) =>
+    blobs.flatMap(([path, blob]) => {
+      const bytes = read.get(blob)
+      return bytes === undefined ? [] : [{ path, bytes }]
+    }),
+  )
 }
 
 function hunksBetween(before: Uint8Array, after: Uint8Array): readonly DiffHunk[] {

@@ -34,7 +34,7 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
     const scope = yield* resolvePlace(query, opened)
 
     const unitsOf = createListUnits(queried, context, maxResults)
-    const found = yield* findDependents([scope], anchor, view, queried, unitsOf, context)
+    const found = yield* findDependents([scope], anchor, opened, unitsOf)
     const recorded = yield* collectCrossCutting([scope], anchor, view, context)
     const findCurrentPath = createFindCurrentPath(opened)
     const groups = yield* groupsNow(recorded, findCurrentPath)

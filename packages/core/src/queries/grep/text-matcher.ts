@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@chronicle/schema'
 import { splitSentences } from '../../answer/split-sentences.ts'
 import { codedError } from '../../contracts/coded-error.ts'
+import { escapeRegExp } from '../../text/escape-reg-exp.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { GrepQuery } from './grep-query.ts'
 
@@ -37,14 +38,14 @@ export function createTextMatcher({
   }
   const without = ignoreCase ?? !/\p{Lu}/u.test(pattern.replace(/\\./gu, ''))
   const flags = without ? 'iu' : 'u'
-  const compiled = compile(fixedStrings ? escaped(fold(pattern)) : pattern, flags)
+  const compiled = compile(fixedStrings ? escapeRegExp(fold(pattern)) : pattern, flags)
   if (compiled.isErr()) {
     const message = `Not a regular expression: ${JSON.stringify(pattern)} (${compiled.error}). It can be looked for as text.`
     const remedy = { option: 'fixedStrings', value: true }
     return err(codedError('invalid_query', message, { data: { pattern, remedy } }))
   }
   const expression = compiled.value
-  const text = new RegExp(escaped(fold(pattern)), flags)
+  const text = new RegExp(escapeRegExp(fold(pattern)), flags)
   const isPlain = fixedStrings || text.source === expression.source
   return ok({
     ignoreCase: without,
@@ -69,10 +70,6 @@ function compile(source: string, flags: string): Result<RegExp, string> {
 
 function fold(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&')
 }
 
 function beginning(text: string, verbose: boolean): string {

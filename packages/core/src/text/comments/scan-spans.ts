@@ -1,4 +1,5 @@
 import type { CommentSyntax } from './comment-syntax.ts'
+import { escapeRegExp } from '../escape-reg-exp.ts'
 
 /** A comment or a literal of a text, by offsets. `end` is the offset after its last character. */
 export interface TextSpan {
@@ -54,7 +55,7 @@ function interestingPattern(syntax: CommentSyntax): RegExp {
   if (known !== undefined) return known
   const words = [...syntax.block.map(([open]) => open), ...syntax.line, ...syntax.longQuotes, ...syntax.quotes]
   if (syntax.rust === true) words.push("'")
-  const sources = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const sources = words.map(escapeRegExp)
   if (syntax.rust === true) sources.unshift('\\br#*"')
   if (syntax.regex === true) sources.push('\\/')
   const pattern = new RegExp(sources.join('|'), 'g')

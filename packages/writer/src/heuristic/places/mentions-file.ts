@@ -1,9 +1,8 @@
+import { escapeRegExp } from '@chronicle/core/text'
+
 /** Returns whether a text names a file, by its path or its name with an extension. */
 export function mentionsFile(text: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).replace(/^\./, '')
   if (text.includes(path)) return true
-  return (
-    /\.|ignore$/.test(name) &&
-    new RegExp(`(?:^|[\\s\`"'(.])${name.replace(/[.*+?^$()[\]{}|\\]/g, '\\$&')}\\b`).test(text)
-  )
+  return /\.|ignore$/.test(name) && new RegExp(`(?:^|[\\s\`"'(.])${escapeRegExp(name)}\\b`).test(text)
 }

@@ -1,3 +1,4 @@
+import { escapeRegExp } from '@chronicle/core/text'
 import { folderOf, joinPath, nameOf, type PathIndex } from '../path-index.ts'
 import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { parseJsonObject, strings } from './read-json.ts'
@@ -56,13 +57,9 @@ function folderPattern(root: string, glob: string): RegExp {
       if (part === '**/') return '(?:.*/)?'
       if (part === '**') return '.*'
       if (part === '*') return '[^/]*'
-      if (part.startsWith('{')) return `(?:${part.slice(1, -1).split(',').map(escape).join('|')})`
-      return escape(part)
+      if (part.startsWith('{')) return `(?:${part.slice(1, -1).split(',').map(escapeRegExp).join('|')})`
+      return escapeRegExp(part)
     })
     .join('')
   return new RegExp(`^${source}$`)
-}
-
-function escape(literal: string): string {
-  return literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
