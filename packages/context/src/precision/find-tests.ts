@@ -12,9 +12,9 @@ const SEARCHED_FILES = 12
 const MAX_TESTS = 8
 
 /**
- * Finds the tests that match the task, in the test files that rank best. Of 193 commits that changed code and tests of
- * five repositories, the first is one of those that the commit changed for 73 %; by the best symbol of a file, doubled
- * for those that import the best files, it was for 54 %.
+ * Finds the tests that match the task, in the test files that rank best. Of 203 commits of six repositories that changed
+ * code and tests, the packages of 92 % show a test file that the commit changed, among the 7.2 that they show
+ * (`packages/workspace/bench/test-files.ts`).
  */
 export function findTests(
   context: SignalContext,
