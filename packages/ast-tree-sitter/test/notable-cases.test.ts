@@ -32,6 +32,24 @@ impl Trait for [u8; 4] {}`,
     'fn outer() { const LOCAL: u8 = 1; fn inner() {} mod deep { const HERE: u8 = 1; } }',
     ['function outer', 'function outer::inner', 'module outer::deep', 'constant outer::deep::HERE'],
   ],
+  'a macro that makes a test of a name is that test, by its own name or that of its module': [
+    'a.rs',
+    `rgtest!(finds_nothing, |dir: Dir| { fn inner() {} dir.create("a"); });
+table::named_test! { parses_hex, "0x1f" }
+mod tests { matches!(star, "*", "abc"); assert_impl!(Glob); include!("more.rs"); }
+criterion_group!(benches, slow);
+const_assert!(test, 1);
+mod latest { matches!(star, "*", "abc"); attestation!(b, 1); }
+fn run() { rgtest!(local, || ()); }`,
+    [
+      'test finds_nothing | rgtest!(finds_nothing)',
+      'test parses_hex | table::named_test!(parses_hex)',
+      'module tests | mod tests',
+      'test tests::star | matches!(star)',
+      'module latest | mod latest',
+      'function run | fn run()',
+    ],
+  ],
   'what is exported has no qualifier, what is on a prototype has that of its constructor': [
     'a.js',
     `exports.a = exports.b = function shared() {}

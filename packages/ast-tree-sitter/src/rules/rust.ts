@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside } from './define.ts'
 import { textOf, type LanguageRules, type Place } from './rule.ts'
+import { testMacro } from './rust-tests.ts'
 
 /** `impl` blocks are named after the type they are for, whatever trait they implement. */
 export const rustRules: LanguageRules = {
@@ -24,6 +25,7 @@ export const rustRules: LanguageRules = {
   trait_item: defineType('trait'),
   impl_item: defineType('impl', { name: implementedType }),
   mod_item: defineType('module'),
+  macro_invocation: testMacro,
   macro_definition: define('macro', { untilTypes: ['{', '(', 'macro_rule'] }),
   type_item: define('type', { until: ['type'] }),
   associated_type: define('type'),
