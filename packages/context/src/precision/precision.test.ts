@@ -69,6 +69,19 @@ def helper():
     { ...symbol('helper'), lines: { start: 7, end: 8 } },
   )
 
+  it.each([
+    ['assert!(\n  got.is_empty(),\n  "left: {}",\n  got,\n);', 'assert!(got.is_empty(), "left: {}", got);'],
+    ['expect(parse("(")).toEqual({\n  kind: "group"\n})\nnext()', 'expect(parse("(")).toEqual({ kind: "group"})'],
+    ['assert ")" in text\nreturn', 'assert ")" in text'],
+    ['assert "(" in text\nreturn', 'assert "(" in text'],
+    ['assert (\n', 'assert ('],
+  ])('have the lines of a call that goes on: %j', (body, expected) => {
+    const text = ['def test_it():', ...body.split('\n')]
+    const of = factsOf({ ...symbol('test_it'), lines: { start: 1, end: text.length } })
+    const { tests } = testExpectations(path('test_a.py'), of, text, [0])
+    expect(tests[0]?.assertions[0]).toBe(expected)
+  })
+
   it('are the names of tests, with their first assertions, each once and cut to a line', () => {
     const { tests } = testExpectations(path('test_a.py'), facts, lines, [0])
     expect(tests).toHaveLength(1)

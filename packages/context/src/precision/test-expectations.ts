@@ -6,6 +6,7 @@ import { ownName } from '../words/own-name.ts'
 /** Assertions of a test that are quoted. */
 const MAX_ASSERTIONS = 2
 const MAX_ASSERTION_LENGTH = 120
+const STRING = /(["'`])(?:\\.|(?!\1).)*\1/g
 const ASSERTION =
   /\b(?:assert\w*|expect|should|require\.\w+|t\.(?:Error|Fatal|Equal|is|deepEqual|truthy|throws)\w*|raises)\b/
 
@@ -38,11 +39,29 @@ export function isTest(symbol: SymbolFacts, lines: readonly string[]): boolean {
 }
 
 function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly string[]): readonly string[] {
-  const assertions = lines
-    .slice(start, end)
-    .map((line) => line.trim())
-    .filter((line) => ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\(|\/\/|#|\*)/.test(line))
+  const body = lines.slice(start, end).map((line) => line.trim())
+  const assertions = body.flatMap((line, index) => (isAssertion(line) ? [untilClosed(body, index)] : []))
   return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
+}
+
+function isAssertion(line: string): boolean {
+  return ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\(|\/\/|#|\*)/.test(line)
+}
+
+/** The line, with those after it while a bracket that it opens is not closed: `assert!(` says nothing alone. */
+function untilClosed(lines: readonly string[], index: number): string {
+  let text = lines[index] ?? ''
+  for (const line of lines.slice(index + 1)) {
+    const isClosing = /^[)\]}]/.test(line)
+    if (text.length > MAX_ASSERTION_LENGTH || openBrackets(text) <= 0) break
+    text = isClosing ? `${text.replace(/,$/, '')}${line}` : `${text}${/[([]$/.test(text) ? '' : ' '}${line}`
+  }
+  return text
+}
+
+function openBrackets(text: string): number {
+  const code = text.replace(STRING, '')
+  return (code.match(/[([{]/g)?.length ?? 0) - (code.match(/[)\]}]/g)?.length ?? 0)
 }
