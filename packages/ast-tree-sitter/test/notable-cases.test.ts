@@ -61,12 +61,28 @@ exports.VERSION = '1'
 exports.json = require('./json')`,
     [
       'function a',
+      'function b',
       'class Foo',
       'method Foo::bar',
       'function module::exports',
       'method Foo::baz',
       'method Foo::from',
       'constant VERSION',
+    ],
+  ],
+  'each property that is given one function is a unit': [
+    'a.js',
+    `req.get =
+req.header = function header(name) { function inner() {} };
+module.exports = exports = app.run = () => {}
+res.a = res.a = res[0] = local = function () {}`,
+    [
+      'method req::get | req.get = req.header = function header(name)',
+      'method req::header | req.get = req.header = function header(name)',
+      'function req::get::inner',
+      'function module::exports',
+      'method app::run',
+      'method res::a',
     ],
   ],
   'what is imported is no unit': [

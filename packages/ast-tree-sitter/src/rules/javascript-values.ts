@@ -103,28 +103,63 @@ export function functionOrClass(name: string, value: Value, functionType: AstUni
 
 /**
  * Functions and classes given to a property: `app.use = function`, `module.exports.x = …`, `Foo.prototype.bar = …`,
- * `this.x = …`. What is exported has no qualifier; what is on a prototype or on `this` belongs to its constructor.
+ * `this.x = …`; of `req.get = req.header = function`, both are units. What is exported has no qualifier; what is on a
+ * prototype or on `this` belongs to its constructor.
  */
 export function assignment(node: Node, place: Place): Found | 'inside' {
   const left = node.childForFieldName('left')
   const path = left === null ? undefined : propertyPath(left, place)
   if (path === undefined) return 'inside'
-  const value = kindOfValue(node.childForFieldName('right'), place)
+  const right = node.childForFieldName('right')
+  const value = kindOfValue(right, place)
   if (value.expression === place.value) return 'inside'
-  const { segments, exported } = withoutExports(path)
-  const onThis = segments[0] === 'this'
-  const names = (onThis ? segments.slice(1) : segments).filter((segment) => segment !== 'prototype')
+  const { exported, names, scope, type } = targetOf(path, place)
   const own = value.ownName === undefined ? [] : [textOf(value.ownName, place)]
-  const target = names.length === 0 && exported ? (own.length > 0 ? own : ['module', 'exports']) : names
-  const scope = onThis ? place.scope.replace(/::constructor$/u, '') : place.scope
-  const name = [scope, ...target].filter((segment) => segment !== '').join('::')
-  const found = functionOrClass(name, value, path.length > 1 && !(exported && names.length < 2) ? 'method' : 'function')
-  if (found !== undefined) return found
+  const segments = names.length === 0 && exported ? (own.length > 0 ? own : ['module', 'exports']) : names
+  const name = qualifyAll(scope, segments)
+  const found = functionOrClass(name, value, type)
+  if (found !== undefined) return { ...found, units: [...found.units, ...furtherUnits(name, right, value, place)] }
   const draft: readonly Draft[] =
     exported && names.length === 1 && value.kind === 'other' && !place.local
       ? [{ type: 'constant', name, until: value.node }]
       : []
   return { units: draft, inside: unnamed(place, names.length === 0 ? scope : name) }
+}
+
+/** Where a property stands, and what a function in it is. */
+interface Target {
+  readonly scope: string
+  /** Empty for the module itself. */
+  readonly names: readonly string[]
+  readonly exported: boolean
+  readonly type: 'function' | 'method'
+}
+
+function targetOf(path: readonly string[], place: Place): Target {
+  const { segments, exported } = withoutExports(path)
+  const onThis = segments[0] === 'this'
+  const names = (onThis ? segments.slice(1) : segments).filter((segment) => segment !== 'prototype')
+  const scope = onThis ? place.scope.replace(/::constructor$/u, '') : place.scope
+  return { scope, names, exported, type: path.length > 1 && !(exported && names.length < 2) ? 'method' : 'function' }
+}
+
+function qualifyAll(scope: string, segments: readonly string[]): string {
+  return [scope, ...segments].filter((segment) => segment !== '').join('::')
+}
+
+/** The units of the properties that are given the same function or class after the first: `b` of `a.a = a.b = function`. */
+function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly Draft[] {
+  const drafts: Draft[] = []
+  for (let node = right; node?.type === 'assignment_expression'; node = node.childForFieldName('right')) {
+    const left = node.childForFieldName('left')
+    const path = left === null ? undefined : propertyPath(left, place)
+    if (path === undefined || path.length < 2) continue
+    const { names, scope, type } = targetOf(path, place)
+    const name = qualifyAll(scope, names)
+    if (names.length === 0 || name === first || drafts.some((draft) => draft.name === name)) continue
+    drafts.push(...(functionOrClass(name, value, type)?.units ?? []))
+  }
+  return drafts
 }
 
 /** `a.b.c` → its segments; `undefined` when something in it is computed. */

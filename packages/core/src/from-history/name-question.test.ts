@@ -21,7 +21,7 @@ it('has another number when messages are read otherwise', () => {
   ])
   expect({ format: REASONS_FORMAT, quotedTexts }).toMatchInlineSnapshot(`
     {
-      "format": 15,
+      "format": 16,
       "quotedTexts": [
         [
           "Lock the file",

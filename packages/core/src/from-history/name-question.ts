@@ -9,7 +9,7 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectsShown } from './recorded-words.ts'
 
 /** Raised whenever the rules change by which messages are read and passages are chosen. A test holds what they say. */
-export const REASONS_FORMAT = 15
+export const REASONS_FORMAT = 16
 
 /** Names the place of a query, whatever state its files are in. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {

@@ -176,21 +176,44 @@ test('of a list of tasks in many files, those count that give a ground or name t
 describe('a change that is spread over many files', () => {
   const summaryOf = (message: string, files: number, name = 'save', text?: string): string | undefined =>
     reasonInCommit(files, message, revisionOf(name, text), regionOf('b.ts', 'load'))?.summary
-  const hints = 'Add initial type hints\n\nReaders are easier to use with them. The hints are from Ana.'
+  const readers = 'Open files once\n\nReaders are easier to use with them. The hints are from Ana.'
 
   test('tells nothing to a place on which it has no word, and argues nothing', () => {
-    expect(summaryOf(hints, 4)).toBe('Add initial type hints')
-    expect(summaryOf(hints, 5)).toBeUndefined()
+    expect(summaryOf(readers, 4)).toBe('Open files once')
+    expect(summaryOf(readers, 5)).toBeUndefined()
     expect(summaryOf('Remove unneeded brackets', 5)).toBeUndefined()
   })
 
   test.each([
-    ['argues', `Lock everything\n\n${WHY}`, 'save', undefined],
     ['has a word of the name of the unit', 'No longer wait for saved text', 'saveAll', undefined],
     ['has a word that stands in the code', 'Always ask `askFirst` for the lock', 'save', 'askFirst()'],
     ['takes another one back', 'Revert "Lock everything"', 'save', undefined],
   ])('is told where it %s', (_, message, name, text) => {
     expect(summaryOf(message, 60, name, text)).toBe(message.split('\n')[0])
+  })
+
+  test('is told for what it argues, unless it is one of the widest: then for its words on the place alone', () => {
+    const message = `Lock everything\n\n${WHY} A reader waits for what is saved, as nothing else can tell it.`
+    const passagesOf = (files: number, name: string) =>
+      reasonInCommit(files, message, revisionOf(name), regionOf('b.ts', 'load'))?.passages.map(({ text }) => text)
+    expect(passagesOf(12, 'open')).toHaveLength(2)
+    expect(passagesOf(13, 'open')).toBeUndefined()
+    expect(passagesOf(13, 'save')).toEqual(['A reader waits for what is saved, as nothing else can tell it.'])
+  })
+
+  test.each([
+    ['the part of the project before its subject', 'save: always wait for the lock', 'save'],
+    ['a word that any text has', 'Always get along with the lock', 'getWith'],
+  ])('is not told for %s', (_, message, name) => {
+    expect(summaryOf(message, 60, name)).toBeUndefined()
+  })
+
+  test('is not told for the file, or a short name, where it is one of the widest', () => {
+    const message = 'Never wait in `ask`, nor for tables'
+    const revision = { ...revisionOf('save', 'ask()'), path: 'tables.ts' as RepoPath }
+    const of = (files: number) => reasonInCommit(files, message, revision, regionOf('b.ts', 'load'))?.summary
+    expect(of(12)).toBe(message)
+    expect(of(13)).toBeUndefined()
   })
 
   test('is not told for a word in code that is not in the place', () => {
@@ -204,9 +227,34 @@ describe('a change that is spread over many files', () => {
       constraints: [{ text: rule, source: 'inferred' }],
       evidence: [{ kind: 'file_lines', quote: rule }] as unknown as Region['evidence'],
     })
-    const reason = reasonInCommit(60, hints, revisionOf('save'), regionOf('b.ts', 'load'), comment)
+    const reason = reasonInCommit(60, readers, revisionOf('save'), regionOf('b.ts', 'load'), comment)
     expect(reason?.passages.at(-1)).toEqual({ text: rule, source: 'comment' })
   })
+})
+
+test.each([
+  ['Add initial type hints', undefined],
+  ['fix some wrong type annotations', undefined],
+  ['globset: polishing', undefined],
+  ['small cleanups', undefined],
+  ['Improve decorator typing', 1],
+  ['Clean up after a failed save', 1],
+])('a subject about the form of code alone has no sentence that does not argue: %s', (subject, passages) => {
+  const told = reasonOf(`${subject}\n\nReaders are easier to use.`, revisionOf('save'), regionOf('a.ts', 'save'))
+  expect(told?.passages.length).toBe(passages)
+})
+
+test.each([
+  'Preserve the ends of lines',
+  'fix preserving the `prefix` of readers',
+  'store: Ensure that it is saved',
+  'Stop changing it',
+])('a subject that says what holds from now on is told: %s', (subject) => {
+  expect(reasonOf(subject, revisionOf('save'), regionOf('a.ts', 'save'))?.summary).toBe(subject)
+})
+
+test('a reference alone is not told', () => {
+  expect(reasonOf(`Lock\n\n${WHY}\n\nThis fixes #759.`, revisionOf('save'))?.passages).toEqual([{ text: WHY }])
 })
 
 test('what goes on with a sentence that is not told stands for itself', () => {

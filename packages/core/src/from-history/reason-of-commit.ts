@@ -9,7 +9,7 @@ import {
 import { foldText } from '../answer/fold-text.ts'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
-import { isOnlyAboutText } from '../prose/about-text.ts'
+import { isOnlyAboutForm, isOnlyAboutText } from '../prose/about-text.ts'
 import { givesGround } from '../prose/gives-ground.ts'
 import { goesOnFromSubject } from '../prose/goes-on-from-subject.ts'
 import type { Passage } from '../prose/group-sentences.ts'
@@ -40,30 +40,34 @@ export function reasonOfCommit(
 ): HistoryReason | undefined {
   const names = namesOf(revision)
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
-  const quoted = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
+  const whole = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
   const comments = goneComments(sourced?.annotation, revision)
-  const isSpread = about === 'change' && (filesChanged ?? 0) > MAX_FILES_OF_ONE
-  if (isSpread && comments.length === 0 && !tellsOfPlace(quoted, revision, names)) return undefined
-  const reason = reasonOfMessage(commit, quoted, comments)
+  const isSpread = (about === 'change' || about === 'enclosing_unit') && (filesChanged ?? 0) > MAX_FILES_OF_ONE
+  const quoted = isSpread ? ofPlace(whole, revision, names, filesChanged ?? 0) : whole
+  if (quoted === undefined && comments.length === 0) return undefined
+  const reason = reasonOfMessage(commit, quoted ?? { ...whole, passages: [] }, comments)
   if (reason === undefined) return undefined
   return { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
 }
 
 /**
- * Whether the message of a change that is spread over many files tells something to one place: it has a word on that, or
- * argues, or takes something back. Most such changes do the same thing everywhere.
+ * What the message of a change that is spread over many files tells one place: what has a word on that, or argues, or
+ * takes something back. Most such changes do the same thing everywhere; of the widest, only passages that have a word on the
+ * place are told.
  */
-function tellsOfPlace(
-  { message, passages }: QuotedMessage,
+function ofPlace(
+  quoted: QuotedMessage,
   revision: PlaceRevision,
   names: readonly string[],
-): boolean {
-  const speaks = speaksOfPlace(revision, names)
-  return (
-    /^Revert\b/.test(message.subject) ||
-    speaks(message.subject) ||
-    passages.some((each) => grounded(each) || speaks(each.text))
-  )
+  filesChanged: number,
+): QuotedMessage | undefined {
+  const { subject } = quoted.message
+  if (/^Revert\b/.test(subject)) return quoted
+  const wide = filesChanged > MAX_FILES_OF_ARGUMENT
+  const speaks = speaksOfPlace(revision, names, { wide })
+  const passages = wide ? quoted.passages.filter(({ text }) => speaks(text)) : quoted.passages
+  const isTold = speaks(subject) || passages.some((each) => speaks(each.text) || grounded(each))
+  return isTold ? { ...quoted, passages } : undefined
 }
 
 /** Without the items of a list that only say what was done somewhere: in a wide commit, mostly not in this place. */
@@ -114,7 +118,7 @@ export function reasonOfMessage(
   { isBoilerplate, isRepeated, message, passages: own }: QuotedMessage,
   more: readonly HistoryPassage[] = [],
 ): HistoryReason | undefined {
-  const argued = isOnlyAboutText(message.subject) ? own.filter(grounded) : own
+  const argued = isOnlyAboutText(message.subject) || isOnlyAboutForm(message.subject) ? own.filter(grounded) : own
   const isSaid = more.length > 0 || argued.some(({ sentences }) => sentences.some(isStatement))
   if (!isSaid && (isBoilerplate || isRepeated || !tells(message.subject))) return undefined
   const goesOn = (each: Passage, before: Passage | undefined): boolean =>
@@ -141,7 +145,7 @@ function isStatement(sentence: string): boolean {
 const ORDINARY: ReadonlySet<SentenceCue> = new Set(['choice'])
 /** Words by which a subject tells what was decided against, or what holds from now on. */
 const DECIDES =
-  /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu
+  /^Revert\b|\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b|^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:stop(?:s|ped|ping)?|preserv(?:e[sd]?|ing)|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|ensur(?:e[sd]?|ing)|(?:makes?|making|made) sure|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|respect(?:s|ed|ing)?|honou?r(?:s|ed|ing)?|reject(?:s|ed|ing)?|refus(?:e[sd]?|ing)|restrict(?:s|ed|ing)?|escap(?:e[sd]?|ing)) /iu
 
 /** A subject that says how something is, as `app.run is not lazy` does, and not what was done to it. */
 const STATES =
@@ -150,7 +154,7 @@ const STATES =
 /** Whether a subject says more than that something was changed. */
 function tells(subject: string): boolean {
   const words = namesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
-  if (isOnlyAboutText(subject) || sentenceValue(words) === 0) return false
+  if (isOnlyAboutText(subject) || isOnlyAboutForm(subject) || sentenceValue(words) === 0) return false
   return DECIDES.test(subject) || STATES.test(subject) || [...sentenceCues(words)].some((cue) => !ORDINARY.has(cue))
 }
 
@@ -186,6 +190,8 @@ function isWithin(inner: string, outer: string): boolean {
 
 /** Files of a commit that is about one place: its code, its test, its documentation, and a list of changes. */
 const MAX_FILES_OF_ONE = 4
+/** Files of a commit whose argument is told of each place that it changed, its own words on that or not. */
+const MAX_FILES_OF_ARGUMENT = 12
 /** Share of the changed lines of the file that lie in the place. */
 const MIN_SHARE = 0.6
 

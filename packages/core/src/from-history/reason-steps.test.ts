@@ -90,8 +90,17 @@ describe('the parts of reasons, in the order in which they go', () => {
     )
     expect(left.map(({ summary }) => summary)).toEqual(['Lock the file', undefined, 'Lock the file'])
     const [reason] = all
-    const steps = reason && reasonSteps([{ ...reason, passages: [{ text: 'Readers wait.' }, { text: pointing }] }], {})
+    const steps =
+      reason && reasonSteps([{ ...reason, passages: [{ text: 'Readers wait for it.' }, { text: pointing }] }], {})
     expect(steps?.map(({ part }) => part)).toEqual(['summary', 1, 0])
+  })
+
+  test('keep a subject longer than what says nothing', () => {
+    const reason = {
+      ...{ origin: 'history' as const, commit: '1'.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
+      ...{ summary: 'Trim the end of a line first', passages: [{ text: 'Sorry for the noise here.' }] },
+    }
+    expect(reasonSteps([reason], {}).map(({ part }) => part)).toEqual([0, 'summary'])
   })
 
   test('a subject that says only that something was wrong goes before a longer one that says what', () => {

@@ -130,6 +130,5 @@ function partsOf({ passages, summary = '' }: HistoryReason, reason: number, name
   const own = /^Revert\b/u.test(summary)
     ? REVERT_VALUE
     : SUBJECT_WEIGHT * sentenceValue(withoutUnnamedFailures(summary), { names })
-  const value = passages.length > 0 ? 0 : own
-  return [...parts, { step: { reason, part: 'summary' }, value, length: summary.length, leans: false }]
+  return [...parts, { step: { reason, part: 'summary' }, value: own, length: summary.length, leans: false }]
 }

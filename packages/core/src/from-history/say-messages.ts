@@ -18,6 +18,9 @@ export interface QuotedMessage {
   readonly isRepeated: boolean
 }
 
+/** What a passage is worth that points somewhere else and says nothing itself. */
+const POINTER = 0.1
+
 /** Reads the messages of several commits. What two of them say is said by the first. */
 export function sayMessages(messages: readonly string[]): readonly QuotedMessage[] {
   const parsed = messages.map(parseMessage)
@@ -33,7 +36,7 @@ export function sayMessages(messages: readonly string[]): readonly QuotedMessage
     const own = isBoilerplate ? [] : (passages[index] ?? [])
     return {
       message,
-      passages: own.filter((each) => passageValue(each) > 0 && !isChore(each)),
+      passages: own.filter((each) => passageValue(each) > POINTER && !isChore(each)),
       isBoilerplate,
       isRepeated,
     }

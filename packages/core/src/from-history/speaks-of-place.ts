@@ -3,21 +3,37 @@ import type { PlaceRevision } from './history-of-places.ts'
 
 /** Names of files that say nothing of what is in them: their folder does. */
 const PLAIN_FILE = /^(?:__init__|index|lib|main|mod)$/
+/** What stands before the subject and tells a part of the project: `ignore: `, `fix(cli): `. */
+const SCOPE = /^[\w/.-]+(?:\([^)]*\))?!?: /
+/** Words of names that are in any text. */
+const PLAIN_WORDS: ReadonlySet<string> = new Set(
+  'add all and any are can for from get has into its new not set the this with'.split(' '),
+)
 /** Shorter words, such as `is` and `to`, are in any text. */
 const MIN_LETTERS = 3
+const MIN_LETTERS_OF_WIDE = 4
 
 /**
  * Returns a test of whether a text has any word on a place that a commit changed: one that the name of the unit or of
- * its file is made of, or a name in code that stands in the place today.
+ * its file is made of, or a name in code that stands in the place today. Of a change that is `wide`, the word on the file
+ * and short names do not count: among so many files some other has them too.
  */
-export function speaksOfPlace(revision: PlaceRevision, names: readonly string[]): (text: string) => boolean {
-  const ofName = new Set(names.flatMap((name) => wordsOf(name.split('::').slice(-2).join(' '))))
-  const ofFile = wordsOf(fileWord(revision.path))
-  const words = new Set([...ofName, ...ofFile])
+export function speaksOfPlace(
+  revision: PlaceRevision,
+  names: readonly string[],
+  { wide = false }: { readonly wide?: boolean } = {},
+): (text: string) => boolean {
+  const ofUnit = names.flatMap((name) => wordsOf(name.split('::').slice(-2).join(' ')))
+  const words = new Set(wide ? ofUnit : [...ofUnit, ...wordsOf(fileWord(revision.path))])
+  const minLetters = wide ? MIN_LETTERS_OF_WIDE : MIN_LETTERS
   const code = codeOf(revision)
-  return (text) =>
-    wordsOf(text).some((word) => words.has(word)) ||
-    [...namesInText(text)].some((name) => name.length >= MIN_LETTERS && hasWord(code, name))
+  return (whole) => {
+    const text = whole.replace(SCOPE, '')
+    return (
+      wordsOf(text).some((word) => words.has(word)) ||
+      [...namesInText(text)].some((name) => name.length >= minLetters && hasWord(code, name))
+    )
+  }
 }
 
 /** What the file is called without its ending, or else its folder. */
@@ -44,6 +60,7 @@ function hasWord(code: string, name: string): boolean {
 function wordsOf(text: string): readonly string[] {
   const parts = text.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').match(/\p{L}+/gu) ?? []
   return [...parts, ...(text.match(/\p{L}+/gu) ?? [])]
-    .filter((word) => word.length >= MIN_LETTERS)
-    .map((word) => word.toLowerCase().replace(/(?:e|ed|er|es|ing|s)$/, ''))
+    .map((word) => word.toLowerCase())
+    .filter((word) => word.length >= MIN_LETTERS && !PLAIN_WORDS.has(word))
+    .map((word) => word.replace(/(?:e|ed|er|es|ing|s)$/, ''))
 }

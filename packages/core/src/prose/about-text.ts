@@ -15,6 +15,15 @@ export function isOnlyAboutText(subject: string): boolean {
   return ONLY_TEXT.some((pattern) => pattern.test(subject))
 }
 
+/** Where a subject says what part of the project is polished, or its types annotated, and nothing of what the code does. */
+const ONLY_FORM =
+  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*|(?:add(?:s|ed|ing)?|fix(?:e[sd]|ing)?|improve[sd]?|correct(?:ed)?|update[sd]?|more|better) (?:(?:some|the|more|initial|missing|wrong|incorrect|basic) )*(?:typ(?:e|ing)[ -]?(?:hints?|annotations?)|typing|annotations))[.!]*$/iu
+
+/** Returns whether a subject speaks of the form of code or of its type annotations alone. */
+export function isOnlyAboutForm(subject: string): boolean {
+  return ONLY_FORM.test(subject)
+}
+
 /** What is no code: texts, their form, tests, and what checks them. */
 const TEXTS =
   '(?:typos?|docs?|documentation|docstrings?|doc (?:comments?|strings?)|godocs?|rustdocs?|comments?|read ?me|(?:help and )?man ?pages?|changelog|change ?log|changes file|release notes|spelling|grammar|wording|tests?|test (?:cases?|suites?|coverage)|unit tests?|tests? for|coverage|ci|travis|appveyor|codecov|github actions?|workflows?|lint\\w*|linting (?:errors?|issues?)|golint|mypy|flake8|clippy|rustfmt|gofmt|code ?style|formatting|white ?space|indentation|examples?)'
