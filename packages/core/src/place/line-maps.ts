@@ -42,18 +42,28 @@ export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
   }
 }
 
+/** Texts whose lines have numbers of one table. The same line has another number in another table. */
+interface Numbering {
+  readonly table: LineTable
+  readonly numbered: RecentMap<NumberedText>
+}
+
+function beginNumbering(): Numbering {
+  return { table: new LineTable(), numbered: createRecentMap<NumberedText>(MAX_NUMBERED) }
+}
+
 function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
   let loading: Promise<RecentMap<LineMap>> | undefined
   let changed = false
 
   /** The maps of a file take some milliseconds to read, and an answer that was kept needs none of them. */
   const load = (): Promise<RecentMap<LineMap>> => (loading ??= readMaps(path, slots))
-  let table = new LineTable()
-  let numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
+  let numbering = beginNumbering()
 
   function number(
     state: FileState,
     texts: FileTexts,
+    { numbered, table }: Numbering,
     like?: NumberedText,
   ): ResultAsync<NumberedText | undefined, GitError> {
     return safeTry(async function* () {
@@ -79,10 +89,12 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
           maps.set(key, known)
           return ok(known)
         }
-        const b = yield* number(newer, texts, numbered.get(older.blob))
-        const a = yield* number(older, texts, b)
+        // Another answer about the file may end, and begin anew, before both are opened.
+        const used = numbering
+        const b = yield* number(newer, texts, used, used.numbered.get(older.blob))
+        const a = yield* number(older, texts, used, b)
         if (a === undefined || b === undefined) return ok(undefined)
-        const map = diffLines(a, b, table)
+        const map = diffLines(a, b, used.table)
         maps.set(key, map)
         changed = true
         return ok(map)
@@ -92,8 +104,7 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
       older.blob === newer.blob || (await load()).get(`${older.blob} ${newer.blob}`) !== undefined,
     async save() {
       // The texts are of no use any more: what they were compared for is known.
-      table = new LineTable()
-      numbered = createRecentMap<NumberedText>(MAX_NUMBERED)
+      numbering = beginNumbering()
       if (!changed) return
       changed = false
       const maps = await load()
