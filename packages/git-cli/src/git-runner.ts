@@ -7,11 +7,10 @@ import {
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
-import { codedError, type GitError } from '@chronicle/core/contracts'
+import { codedError, onAbort, type GitError } from '@chronicle/core/contracts'
 import { err, fromThrowable, ok, ResultAsync, safeTry, type Result } from '@chronicle/schema'
 import { gitEnvironment, PINNED_CONFIG, type Environment, type EnvironmentMode } from './git-environment.ts'
 import { abortedError, checkAborted, failureFromStderr, notARepository, toGitError } from './git-failure.ts'
-import { onAbort } from './on-abort.ts'
 
 /** How one git command is run. */
 export interface GitCommand {

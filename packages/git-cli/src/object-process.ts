@@ -1,10 +1,9 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
-import { codedError, type GitError } from '@chronicle/core/contracts'
+import { codedError, onAbort, type GitError } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync, type Result } from '@chronicle/schema'
 import type { EnvironmentMode } from './git-environment.ts'
 import { abortedError, failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
-import { onAbort } from './on-abort.ts'
 import { createObjectStream, type StoredObject } from './object-stream.ts'
 
 /** Header alone, or header and contents. */

@@ -1,10 +1,9 @@
 import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
-import { codedError, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
+import { codedError, onAbort, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
 import { err, groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { askedPatches, patchLine } from './asked-patches.ts'
 import { checkAborted, toGitError } from './git-failure.ts'
-import { onAbort } from './on-abort.ts'
 import type { Repository } from './open-repository.ts'
 import { endOf } from './process-end.ts'
 

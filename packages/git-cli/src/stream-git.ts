@@ -1,8 +1,7 @@
-import { valueOrThrow, type GitError } from '@chronicle/core/contracts'
+import { onAbort, valueOrThrow, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type Result } from '@chronicle/schema'
 import { abortedError, checkAborted, toGitError } from './git-failure.ts'
 import { isFromTerminal } from './git-runner.ts'
-import { onAbort } from './on-abort.ts'
 import type { Repository } from './open-repository.ts'
 import { endOf } from './process-end.ts'
 
