@@ -1,6 +1,14 @@
 import { devNull } from 'node:os'
 import type { GitError } from '@chronicle/core/contracts'
-import { isObjectId, ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import {
+  isObjectId,
+  ok,
+  omitUndefined,
+  safeTry,
+  type CommitId,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
 import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -17,9 +25,11 @@ export function changedPaths(
       const paths = repository.changed.get(id)
       if (paths !== undefined) known.set(id, paths)
     }
-    const found = yield* findChangedPaths(
-      repository,
-      wanted.filter((id) => !known.has(id)),
+    const missing = wanted.filter((id) => !known.has(id))
+    const found = yield* repository.changing(
+      missing.join(' '),
+      omitUndefined({ signal: repository.signal }),
+      ({ signal }) => findChangedPaths(repository.during(signal), missing),
     )
     for (const [id, paths] of found) repository.changed.set(id, paths)
     return ok(

@@ -1,9 +1,11 @@
 import {
   codedError,
+  createSingleFlight,
   type CallOptions,
   type Commit,
   type GitError,
   type RepositoryInfo,
+  type SingleFlight,
 } from '@chronicle/core/contracts'
 import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
 import type { FetchedTrees } from './fetched-trees.ts'
@@ -25,6 +27,8 @@ export interface Repository {
   readonly commits: RecentValues<CommitId, Commit>
   /** The paths that commits changed. To find them takes a process. */
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
+  /** Finds those paths once for equal questions at the same time. */
+  readonly changing: SingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
   /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
   readonly followed: RecentValues<string, FollowedName>
   /** In a clone that was made without trees, which of them are here. */
@@ -108,10 +112,11 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 }
 
 /** What was read of a repository, as long as it is the same one. */
-function createMemory(): Pick<Repository, 'commits' | 'changed' | 'followed' | 'trees'> {
+function createMemory(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees'> {
   return {
     commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
+    changing: createSingleFlight(),
     followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
     trees: { complete: new Set() },
   }

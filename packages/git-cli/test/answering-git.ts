@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
-import type { Commit } from '@chronicle/core/contracts'
+import { createSingleFlight, type Commit, type GitError } from '@chronicle/core/contracts'
 import { err, ok, okAsync, safeTry, type CommitId, type RepoPath } from '@chronicle/schema'
 import type { FollowedName } from '../src/followed-name.ts'
 import { checkAborted, failureFromStderr, toGitError } from '../src/git-failure.ts'
@@ -105,6 +105,7 @@ export function createAnsweringGit(
   const kept = {
     commits: createRecentValues<CommitId, Commit>(1000, () => 1),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(1000, () => 1),
+    changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
     followed: createRecentValues<string, FollowedName>(1000, () => 1),
     trees: { complete: new Set<string>(), remote: {} },
   }

@@ -1,4 +1,10 @@
-import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/core/contracts'
+import {
+  createSingleFlight,
+  type CallOptions,
+  type GitBackend,
+  type GitError,
+  type TreeState,
+} from '@chronicle/core/contracts'
 import { groupBy, ok, safeTry, type BlobId, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
@@ -14,7 +20,7 @@ import { indexCommits, MAX_COMMITS, type CommitFacts } from './index-commits.ts'
 import { decode, factsKey, indexFiles, type FileIndexer } from './index-files.ts'
 import type { IndexedFile } from './indexed-file.ts'
 import { forgetFiles } from './forget-files.ts'
-import { changedUnits } from './changed-units.ts'
+import { changedUnits, type ChangedUnits } from './changed-units.ts'
 import { statedKinds } from './linguist-attributes.ts'
 import { listChanges, listCommit, type ListedFile } from './list-state.ts'
 import type { KnowledgeSnapshot, FilePosting, KnownCommits } from './knowledge-snapshot.ts'
@@ -28,32 +34,50 @@ export interface KnowledgeBase {
 /** Makes a knowledge base over a store. */
 export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
   // A commit never changes; its snapshot is asked for again with the next task.
-  const kept = new Map<string, ResultAsync<KnowledgeSnapshot, ContextError>>()
+  const kept = new Map<string, KnowledgeSnapshot>()
+  const share = createSingleFlight<KnowledgeSnapshot, ContextError>()
   // What these hold is asked for as long as somebody has them.
   const recent: Pick<KnowledgeSnapshot, 'files'>[] = []
-  const make: KnowledgeBase['at'] = (state, call = {}) =>
-    guarded(async function* () {
-      const made = yield* snapshotAt(seams, state, call)
+
+  function make(state: ListedState, call: CallOptions): ResultAsync<KnowledgeSnapshot, ContextError> {
+    return guarded(async function* () {
+      const made = yield* snapshotOf(seams, state, call)
       recent.push({ files: made.files })
       recent.splice(0, recent.length - MAX_RECENT)
       yield* forgetFiles(seams.store, recent, call)
       return ok(made)
     })
+  }
+
+  function makeAndKeep(
+    name: string,
+    commit: CommitId,
+    call: CallOptions,
+  ): ResultAsync<KnowledgeSnapshot, ContextError> {
+    return listState(seams.git, { commit }, call)
+      .andThen((listed) => make(listed, call))
+      .andTee((made) => {
+        kept.set(name, made)
+        for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest)
+      })
+  }
+
   return {
     at: (state, call = {}) =>
       guarded(async function* () {
-        if (typeof state !== 'object') return make(state, call)
         const { shallowEdge = [] } = yield* seams.git.describe(call)
-        const name = [state.commit, ...(yield* notesTips(seams, call)), ...shallowEdge].join(' ')
-        // Whoever asked first may have given up; that is no answer for who asked next.
-        const known = await kept.get(name)
-        if (known?.isOk() === true) return known
-        const made = make(state, call)
-        kept.set(name, made)
-        for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest)
-        // What failed, or was aborted, is tried again.
-        void made.mapErr(() => kept.delete(name))
-        return made
+        const known = [yield* notesTips(seams, call), [...shallowEdge]]
+        if (typeof state === 'object') {
+          const name = JSON.stringify([state.commit, known])
+          const snapshot = kept.get(name)
+          return snapshot === undefined
+            ? share(name, call, (all) => makeAndKeep(name, state.commit, all))
+            : ok(snapshot)
+        }
+        // Files may change at any time, so each task looks at them; what they say is found out once.
+        const listed = yield* listState(seams.git, state, call)
+        const name = JSON.stringify([listed.commit, known, listed.changed])
+        return share(name, call, (all) => make(listed, all))
       }),
   }
 }
@@ -71,15 +95,13 @@ const MAX_KEPT = 2
 /** Snapshots whose files are never forgotten, the newest ones. */
 const MAX_RECENT = 4
 
-function snapshotAt(
+function snapshotOf(
   seams: FileIndexer,
-  state: TreeState,
+  { commit, listed, texts }: ListedState,
   call: CallOptions,
 ): ResultAsync<KnowledgeSnapshot, ContextError> {
   const { git, ast, store } = seams
   return safeTry(async function* () {
-    const commit = typeof state === 'object' ? state.commit : yield* git.resolve('HEAD', call)
-    const { listed, texts } = yield* listState(git, commit, state, call)
     const keyed = listed.flatMap((file) => {
       const key = factsKey(ast, file)
       return key === undefined ? [] : [{ ...file, key }]
@@ -185,21 +207,31 @@ function snapshotAt(
   })
 }
 
-/** The files of a state, and the contents of those that git has no objects of. */
-function listState(
-  git: GitBackend,
-  commit: CommitId | undefined,
-  state: TreeState,
-  call: CallOptions,
-): ResultAsync<{ readonly listed: readonly ListedFile[]; readonly texts: ReadonlyMap<BlobId, Uint8Array> }, GitError> {
+/** The files of a state. */
+interface ListedState {
+  /** The state itself, or what its files are compared with. Absent where nothing is committed yet. */
+  readonly commit: CommitId | undefined
+  readonly listed: readonly ListedFile[]
+  /** What differs from the commit; without a blob: no file any more. */
+  readonly changed: readonly (readonly [path: RepoPath, blob?: BlobId])[]
+  /** The contents that git has no objects of. */
+  readonly texts: ReadonlyMap<BlobId, Uint8Array>
+}
+
+function listState(git: GitBackend, state: TreeState, call: CallOptions): ResultAsync<ListedState, GitError> {
   return safeTry(async function* () {
+    const commit = typeof state === 'object' ? state.commit : yield* git.resolve('HEAD', call)
     const committed = commit === undefined ? [] : yield* listCommit(git, commit, call)
-    if (typeof state === 'object') return ok({ listed: committed, texts: new Map() })
+    if (typeof state === 'object') return ok({ commit, listed: committed, changed: [], texts: new Map() })
     const changes = yield* listChanges(git, commit, state, committed, call)
     const kept = committed.filter(({ path }) => !changes.has(path))
-    const changed = [...changes].flatMap(([path, content]) => (content === undefined ? [] : [{ path, ...content }]))
-    const listed = [...kept, ...changed].sort((a, b) => (a.path < b.path ? -1 : 1))
-    return ok({ listed, texts: new Map(changed.map(({ blob, bytes }) => [blob, bytes])) })
+    const present = [...changes].flatMap(([path, content]) => (content === undefined ? [] : [{ path, ...content }]))
+    const listed = [...kept, ...present].sort((a, b) => (a.path < b.path ? -1 : 1))
+    return ok({
+      ...{ commit, listed },
+      changed: [...changes].map(([path, content]) => (content === undefined ? [path] : [path, content.blob])),
+      texts: new Map(present.map(({ blob, bytes }) => [blob, bytes])),
+    })
   })
 }
 
@@ -231,6 +263,7 @@ function commitsOf(
       count++
       total += length
     }
+    const share = createSingleFlight<ReadonlyMap<string, readonly ChangedUnits[]>, ContextError>()
     return ok({
       count,
       isAncestor: (commit) => ancestors.has(commit),
@@ -243,9 +276,11 @@ function commitsOf(
           return ok(new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))])))
         }),
       changes: (wanted, facts, later = {}) =>
-        guarded(async function* () {
-          return ok(yield* changedUnits(git, wanted, facts, later))
-        }),
+        share(JSON.stringify([wanted, [...facts.keys()]]), later, (all) =>
+          guarded(async function* () {
+            return ok(yield* changedUnits(git, wanted, facts, all))
+          }),
+        ),
       read: (wanted, later = {}) =>
         guarded(async function* () {
           const values = yield* store.read('commits', wanted, later)

@@ -1,9 +1,10 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
+import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createOpenChangeExtents } from './change-extents.ts'
 import { findCommittedLines } from './committed-lines.ts'
-import { followLines, type LineHistoryDependencies } from './follow-lines.ts'
+import { followLines, type FollowBounds, type FollowStart, type LineHistoryDependencies } from './follow-lines.ts'
 import { createLineHistoryCache } from './line-history-cache.ts'
 import { LINE_HISTORY_FORMAT, type LineHistory, type LineHistoryRequest, type ReadLineHistory } from './line-history.ts'
 import { createPastRevisions } from './past-revisions.ts'
@@ -18,6 +19,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
   const cache = createLineHistoryCache(storage)
   const changeExtents = createOpenChangeExtents(storage)
   const past = createPastRevisions(git)
+  const share = createSingleFlight<LineHistory, GitError>()
 
   function read(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
     return safeTry(async function* () {
@@ -38,17 +40,28 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       const known = await cache.get(path, key)
       if (known !== undefined) return ok({ ...known, ...edited })
 
+      const following = { path, blob, head, spans, name }
+      const follow = (all: CallOptions): ResultAsync<LineHistory, GitError> =>
+        followAndKeep(key, following, { maxRevisions, until }, all)
+      // A question with a time of its own to stop at waits for nobody.
+      const history = yield* until === undefined ? await share(`${path}\0${key}`, call, follow) : await follow(call)
+      return ok({ ...history, ...edited })
+    })
+  }
+
+  function followAndKeep(
+    key: string,
+    start: FollowStart,
+    bounds: FollowBounds,
+    call: CallOptions,
+  ): ResultAsync<LineHistory, GitError> {
+    return safeTry(async function* () {
       const { shallow } = yield* git.describe(call)
-      const found = yield* followLines(
-        { path, blob, head, spans, name },
-        { maxRevisions, until },
-        { ...dependencies, changeExtents, past },
-        call,
-      )
+      const found = yield* followLines(start, bounds, { ...dependencies, changeExtents, past }, call)
       const history: LineHistory =
         shallow && found.unseen === undefined ? { ...found, unseen: { reason: 'shallow', revisions: 0 } } : found
-      if (history.unseen?.reason !== 'stopped') await cache.set(path, key, history)
-      return ok({ ...history, ...edited })
+      if (history.unseen?.reason !== 'stopped') await cache.set(start.path, key, history)
+      return ok(history)
     })
   }
 

@@ -11,6 +11,7 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 import type { FileRevision, GitBackend, GitError } from '../contracts/git-backend.ts'
+import { createSingleFlight } from '../contracts/single-flight.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 import type { Ancestry } from './ancestry.ts'
@@ -59,6 +60,7 @@ const MAX_MOVED_FILES = 50
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
   const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
   const slots = createPathSlots<StoredHistory>('revisions', 1, storage)
+  const share = createSingleFlight<StoredHistory, GitError>()
 
   async function known(path: RepoPath): Promise<StoredHistory | undefined> {
     const remembered = memory.get(path)
@@ -126,9 +128,6 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     })
   }
 
-  /** Histories that are being read, so that a question which needs one that was begun early waits for that. */
-  const reading = new Map<string, ResultAsync<StoredHistory, GitError>>()
-
   function readAndKeep(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
     return safeTry(async function* () {
       const history = yield* read(head, path, options)
@@ -137,26 +136,10 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     })
   }
 
-  function readOnce(head: CommitId, path: RepoPath, options: CallOptions): ResultAsync<StoredHistory, GitError> {
-    return safeTry(async function* () {
-      const key = `${head} ${path}`
-      const begun = reading.get(key)
-      const found = await begun
-      // That another question was given up says nothing about this one.
-      if (found !== undefined && !(found.isErr() && found.error.code === 'aborted')) return found
-      const started = readAndKeep(head, path, options)
-      reading.set(key, started)
-      try {
-        return await started
-      } finally {
-        if (reading.get(key) === started) reading.delete(key)
-      }
-    })
-  }
-
   return (head, path, options = {}) =>
     safeTry(async function* () {
-      const history = yield* readOnce(head, path, options)
+      // A question that needs a history whose reading was begun early waits for that.
+      const history = yield* share(`${head} ${path}`, options, (all) => readAndKeep(head, path, all))
       const { revisions } = history
       ancestry.learn(
         head,

@@ -1,6 +1,7 @@
 import { err, ok, omitUndefined, safeTry, type CommitId, type Result, type ResultAsync } from '@chronicle/schema'
 import {
   codedError,
+  createSingleFlight,
   type AnnotationSource,
   type AnnotationSourceError,
   type AstParser,
@@ -50,6 +51,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
   const maker = historyMaker({ writer, ast, maxDiffLines })
   const known = createKnownAnswers(storage, maker)
   const seams = { git, ...omitUndefined({ ast }) }
+  const share = createSingleFlight<ReadonlyMap<CommitId, SourcedCommit>, AnnotationSourceError>()
 
   function ask(
     commits: readonly CommitId[],
@@ -61,27 +63,43 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
       const wanted = [...new Set(commits)]
       const answers = new Map(await known.find(wanted))
       const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
-      const learnt = new Map<CommitId, SourcedCommit>()
+      // A question with a time of its own to stop at waits for nobody.
+      const learnt =
+        until === undefined && costly.length > 0
+          ? yield* share(costly.join(' '), call, (all) => learn(costly, all))
+          : yield* learn(costly, call, until)
+      for (const [commit, answer] of learnt) answers.set(commit, answer)
+      const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
+        const answer = answers.get(commit)
+        return answer === undefined ? [] : [[commit, answer]]
+      })
+      return ok({ commits: new Map(inOrder), unasked: wanted.filter((commit) => !answers.has(commit)) })
+    })
+  }
+
+  /** Asks the writer about commits, and keeps the answers that last. */
+  function learn(
+    commits: readonly CommitId[],
+    call: CallOptions,
+    until?: AbortSignal,
+  ): ResultAsync<ReadonlyMap<CommitId, SourcedCommit>, AnnotationSourceError> {
+    return safeTry(async function* () {
+      const answers = new Map<CommitId, SourcedCommit>()
+      const lasting = new Map<CommitId, SourcedCommit>()
       let failed: AnnotationSourceError | undefined
-      let done = 0
-      for await (const answered of askInTurn(costly, call, () => until?.aborted === true)) {
+      for await (const answered of askInTurn(commits, call, () => until?.aborted === true)) {
         if (answered.isErr()) {
           failed = answered.error
           break
         }
         const { answer, commit, isLasting } = answered.value
         answers.set(commit, answer)
-        if (isLasting) learnt.set(commit, answer)
-        call.onProgress?.({ step: 'reading what commits say', done: ++done, total: costly.length })
+        if (isLasting) lasting.set(commit, answer)
+        call.onProgress?.({ step: 'reading what commits say', done: answers.size, total: commits.length })
       }
       // What was found before a failure was found all the same.
-      if (learnt.size > 0) await known.add(learnt)
-      if (failed !== undefined) return err(failed)
-      const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
-        const answer = answers.get(commit)
-        return answer === undefined ? [] : [[commit, answer]]
-      })
-      return ok({ commits: new Map(inOrder), unasked: wanted.filter((commit) => !answers.has(commit)) })
+      if (lasting.size > 0) await known.add(lasting)
+      return failed === undefined ? ok(answers) : err(failed)
     })
   }
 
