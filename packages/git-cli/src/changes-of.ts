@@ -1,6 +1,7 @@
 import { devNull } from 'node:os'
 import type { Commit, CommitChanges, FileChange, GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
+import { completeChangedBlobs } from './complete-blobs.ts'
 import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
@@ -21,6 +22,10 @@ export function changesOf(
     yield* completeTrees(repository, ids.filter(isObjectId))
     const commits = yield* readCommits(repository, [...new Set(ids)])
     const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
+    yield* completeChangedBlobs(
+      repository,
+      whole.map(({ id }) => id),
+    )
     const [ordinary, merges] = yield* ResultAsync.combine([
       readChanges(
         repository,

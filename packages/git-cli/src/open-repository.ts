@@ -8,6 +8,7 @@ import {
   type SingleFlight,
 } from '@chronicle/core/contracts'
 import { err, ok, type CommitId, type RepoPath, type Result, type ResultAsync } from '@chronicle/schema'
+import type { FetchedBlobs } from './fetched-blobs.ts'
 import type { FetchedTrees } from './fetched-trees.ts'
 import type { FollowedName } from './followed-name.ts'
 import { guardCall } from './git-failure.ts'
@@ -33,6 +34,8 @@ export interface Repository {
   readonly followed: RecentValues<string, FollowedName>
   /** In a clone that was made without trees, which of them are here. */
   readonly trees: FetchedTrees
+  /** In a clone that was made without blobs, which of them are here. */
+  readonly blobs: FetchedBlobs
   run(command: Omit<GitCommand, 'signal'>): ResultAsync<GitOutcome, GitError>
   /** Where the repository is; git is asked once, and again when that may be different. */
   locate(): ResultAsync<LocatedRepository, GitError>
@@ -61,6 +64,8 @@ const COMMIT_OVERHEAD = 500
 const MAX_CHANGED = 100_000
 /** Revisions of files that are kept. */
 const MAX_FOLLOWED = 50_000
+/** Blobs of a partial clone that are known to be here. */
+const MAX_BLOBS = 100_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
   let stamp: RepositoryStamp | undefined
@@ -112,13 +117,14 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 }
 
 /** What was read of a repository, as long as it is the same one. */
-function createMemory(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees'> {
+function createMemory(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
   return {
     commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),
     changing: createSingleFlight(),
     followed: createRecentValues<string, FollowedName>(MAX_FOLLOWED, ({ revisions }) => 1 + revisions.length),
     trees: { complete: new Set() },
+    blobs: { here: createRecentValues<string, true>(MAX_BLOBS, () => 1) },
   }
 }
 

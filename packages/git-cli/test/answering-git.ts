@@ -108,6 +108,7 @@ export function createAnsweringGit(
     changing: createSingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>(),
     followed: createRecentValues<string, FollowedName>(1000, () => 1),
     trees: { complete: new Set<string>(), remote: {} },
+    blobs: { here: createRecentValues<string, true>(1000, () => 1), partial: false },
   }
   const during = (signal: AbortSignal | undefined): Repository => ({
     signal,
