@@ -237,6 +237,10 @@ test.each([
   ['fix some wrong type annotations', undefined],
   ['globset: polishing', undefined],
   ['small cleanups', undefined],
+  ['Improved error message for configuration files', undefined],
+  ['Fixed various issues on the Python 3 port', undefined],
+  ['Fix some readers that wait for ever', 1],
+  ['Add a warning where readers wait', 1],
   ['Improve decorator typing', 1],
   ['Clean up after a failed save', 1],
 ])('a subject about the form of code alone has no sentence that does not argue: %s', (subject, passages) => {
@@ -251,6 +255,16 @@ test.each([
   'Stop changing it',
 ])('a subject that says what holds from now on is told: %s', (subject) => {
   expect(reasonOf(subject, revisionOf('save'), regionOf('a.ts', 'save'))?.summary).toBe(subject)
+})
+
+test('of a long list, tasks that do not name the unit are not told', () => {
+  const list = ['Take the lock first', 'Write the tables once', 'Number the rows', 'Use `save` for both'].map(
+    (each) => `- ${each}`,
+  )
+  const passagesOf = (count: number) =>
+    reasonOf(`Lock\n\n${list.slice(-count).join('\n')}`, revisionOf('save'))?.passages.map(({ text }) => text)
+  expect(passagesOf(3)).toEqual(list.slice(1))
+  expect(passagesOf(4)).toEqual(list.slice(3))
 })
 
 test('a reference alone is not told', () => {

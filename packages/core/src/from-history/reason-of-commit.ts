@@ -70,13 +70,17 @@ function ofPlace(
   return isTold ? { ...quoted, passages } : undefined
 }
 
-/** Without the items of a list that only say what was done somewhere: in a wide commit, mostly not in this place. */
+/**
+ * Without the items of a list that only say what was done somewhere: in a wide commit, and of a long list, mostly not in
+ * this place.
+ */
 export function withoutTasks(
   quoted: QuotedMessage,
   filesChanged: number | undefined,
   names: readonly string[] = [],
 ): QuotedMessage {
-  if ((filesChanged ?? 0) <= MAX_FILES_OF_ONE) return quoted
+  const isWide = (filesChanged ?? 0) > MAX_FILES_OF_ONE
+  if (!isWide && quoted.passages.filter(({ bullet }) => bullet).length < LONG_LIST) return quoted
   const isKept = (each: Passage): boolean =>
     !each.bullet || each.sentences.some(isReasoned) || namesCode(each.text, names)
   return { ...quoted, passages: quoted.passages.filter(isKept) }
@@ -190,6 +194,8 @@ function isWithin(inner: string, outer: string): boolean {
 
 /** Files of a commit that is about one place: its code, its test, its documentation, and a list of changes. */
 const MAX_FILES_OF_ONE = 4
+/** Items of a list that is about more than one thing. */
+const LONG_LIST = 4
 /** Files of a commit whose argument is told of each place that it changed, its own words on that or not. */
 const MAX_FILES_OF_ARGUMENT = 12
 /** Share of the changed lines of the file that lie in the place. */

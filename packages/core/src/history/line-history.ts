@@ -78,4 +78,4 @@ export interface LinesInParent {
 /** Finds the commits that changed lines. Fails as the backend does, and with `aborted`. */
 export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOptions) => ResultAsync<LineHistory, GitError>
 /** Changes when other histories would be found, so that those which are kept are found again. */
-export const LINE_HISTORY_FORMAT = 2
+export const LINE_HISTORY_FORMAT = 3

@@ -34,7 +34,7 @@ const MAX_NUMBERED = 64
 
 export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
   const files = createRecentMap<LineMaps>(MAX_FILES)
-  const slots = createPathSlots<StoredMaps>('maps', 1, storage)
+  const slots = createPathSlots<StoredMaps>('maps', 2, storage)
   return (path) => {
     const known = files.get(path) ?? openLineMaps(path, slots)
     files.set(path, known)

@@ -15,13 +15,19 @@ export function isOnlyAboutText(subject: string): boolean {
   return ONLY_TEXT.some((pattern) => pattern.test(subject))
 }
 
-/** Where a subject says what part of the project is polished, or its types annotated, and nothing of what the code does. */
-const ONLY_FORM =
-  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*|(?:add(?:s|ed|ing)?|fix(?:e[sd]|ing)?|improve[sd]?|correct(?:ed)?|update[sd]?|more|better) (?:(?:some|the|more|initial|missing|wrong|incorrect|basic) )*(?:typ(?:e|ing)[ -]?(?:hints?|annotations?)|typing|annotations))[.!]*$/iu
+/** Subjects that say what part of the project is polished, annotated or worded, or that something was wrong, and nothing of what the code does. */
+const ONLY_FORM = [
+  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*|(?:add(?:s|ed|ing)?|fix(?:e[sd]|ing)?|improve[sd]?|correct(?:ed)?|update[sd]?|more|better) (?:(?:some|the|more|initial|missing|wrong|incorrect|basic) )*(?:typ(?:e|ing)[ -]?(?:hints?|annotations?)|typing|annotations))[.!]*$/iu,
+  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:add|better|chang|clarif|improv|reword|tweak|updat)\w* (?:(?:an?|the|some|more|botched|\w+ly) )*(?:(?:\w+ )?(?:error|warning|exception|assert(?:ion)?|help|log|deprecation) messages?|docstring wording)\b/iu,
+  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?fix(?:e[sd]|ing)? (?:various|several|some|many|a few|a couple of|minor|more|other|remaining)(?: \w+)? (?:issues?|bugs?|problems?|errors?)\b/iu,
+]
 
-/** Returns whether a subject speaks of the form of code or of its type annotations alone. */
+/**
+ * Returns whether a subject speaks of the form of code, of its type annotations or of the wording of messages alone, or of
+ * failures that it does not name.
+ */
 export function isOnlyAboutForm(subject: string): boolean {
-  return ONLY_FORM.test(subject)
+  return ONLY_FORM.some((pattern) => pattern.test(subject))
 }
 
 /** What is no code: texts, their form, tests, and what checks them. */
