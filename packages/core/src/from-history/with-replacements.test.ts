@@ -16,11 +16,17 @@ function replacedBy(...reasons: readonly ReasonWithMessage[]): readonly HistoryR
 
 test.each([
   ['reverts', `Go back\n\nThis reverts commit ${ID.older}.`],
-  ['reverts', 'Revert "Cache the answer"\n\nIt was stale.'],
   ['fixes', `Fix it\n\nFixes: ${ID.older.slice(0, 12)} ("Cache the answer")`],
 ] as const)('%s: %s', (relation, message) => {
   const by = replacedBy(reasonWithMessage(ID.newer, message), reasonWithMessage(ID.older, 'Cache the answer'))
   expect(by).toEqual([undefined, { commit: ID.newer, relation }])
+})
+
+test('a commit is found by the subject that its revert quotes', () => {
+  const revert = reasonWithMessage(ID.newer, 'Revert "Cache the answer"\n\nIt was stale.')
+  const older = reasonWithMessage(ID.older, 'Cache the answer')
+  const argued = { ...older, reason: { ...older.reason, passages: [{ text: 'Asking is slow.' }] } }
+  expect(replacedBy(revert, argued)).toEqual([undefined, { commit: ID.newer, relation: 'reverts' }])
 })
 
 test('a commit that only names another one replaces nothing', () => {
@@ -48,4 +54,22 @@ test('the newest of several says what became of it', () => {
     reasonWithMessage(ID.older, 'Cache the answer'),
   )
   expect(by).toEqual([undefined, undefined, { commit: ID.newer, relation: 'reverts' }])
+})
+
+test('what was brought back is not replaced, and the revert of it is', () => {
+  const by = replacedBy(
+    reasonWithMessage(ID.newer, `Cache it again\n\nThis reverts commit ${ID.middle}.`),
+    reasonWithMessage(ID.middle, `Go back\n\nThis reverts commit ${ID.older}.`),
+    reasonWithMessage(ID.older, 'Cache the answer'),
+  )
+  expect(by).toEqual([undefined, { commit: ID.newer, relation: 'reverts' }, undefined])
+})
+
+test('a subject that its revert quotes is left out, unless it has a reason', () => {
+  const revert = reasonWithMessage(ID.newer, 'Revert "Cache the answer"')
+  const older = reasonWithMessage(ID.older, 'Cache the answer')
+  const commitsOf = (...reasons: readonly ReasonWithMessage[]) => withReplacements(reasons).map(({ commit }) => commit)
+  expect(commitsOf(revert, older)).toEqual([ID.newer])
+  const argued = { ...older, reason: { ...older.reason, passages: [{ text: 'It is slow, because nobody keeps it.' }] } }
+  expect(commitsOf(revert, argued)).toEqual([ID.newer, ID.older])
 })

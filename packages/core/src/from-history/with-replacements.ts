@@ -9,7 +9,10 @@ export interface ReasonWithMessage {
 
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
-/** Marks the commits that a newer one of them reverts or fixes, by the id or the subject that its message gives. */
+/**
+ * Marks the commits that a newer one of them reverts or fixes, by the id or the subject that its message gives. What was
+ * reverted and brought back is not marked; a reverted subject alone is left out, as the one that reverts it quotes it.
+ */
 export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage[]): readonly HistoryReason[] {
   const replaced = new Map<string, NonNullable<HistoryReason['replaced_by']>>()
   for (const [position, { reason, message }] of reasonsWithMessages.entries()) {
@@ -23,8 +26,15 @@ export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage
       replaced.set(target.reason.commit, { commit: reason.commit, relation: relation as 'reverts' | 'fixes' })
     }
   }
-  return reasonsWithMessages.map(({ reason }) => {
+  const isUndone = (commit: string): boolean => {
+    const by = replaced.get(commit)
+    return by?.relation === 'reverts' && !isUndone(by.commit)
+  }
+  const summaries = new Map(reasonsWithMessages.map(({ reason }) => [reason.commit, reason.summary]))
+  return reasonsWithMessages.flatMap(({ reason }) => {
     const by = replaced.get(reason.commit)
-    return by === undefined ? reason : { ...reason, replaced_by: by }
+    if (by === undefined || isUndone(by.commit)) return [reason]
+    const isQuoted = by.relation === 'reverts' && summaries.get(by.commit) === `Revert "${reason.summary ?? ''}"`
+    return isQuoted && reason.passages.length === 0 ? [] : [{ ...reason, replaced_by: by }]
   })
 }
