@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries, parseChange, renderAnswer, renderSarif, type Change, type Queries } from '@chronicle/core'
@@ -875,3 +875,42 @@ it('is shown per file, and as SARIF with places that can be opened', async () =>
 function byText({ findings }: CheckOutput): ReadonlyMap<string, Finding> {
   return new Map(findings.map((finding) => [finding.text, finding]))
 }
+
+// Other systems refuse such names.
+describe.runIf(process.platform === 'linux')('a file whose name is no UTF-8', () => {
+  const LATIN = (name: string): Buffer => Buffer.from(`${repository.dir}/${name}`, 'latin1')
+  const warnings = ({ diagnostics }: CheckOutput): readonly string[] =>
+    diagnostics.filter(({ code }) => code === 'file_not_checked').map(({ message }) => message)
+
+  it('is left out with a word, and the others are checked', async () => {
+    await note([OPEN])
+    await writeFile(LATIN('caf\xe9.ts'), 'export const a = 1\n')
+    await repository.git('add', '-A')
+    await repository.git('commit', '-q', '-m', 'Café')
+    await writeFile(LATIN('caf\xe9.ts'), 'export const a = 2\n')
+    await edit('size = 4', 'size = 5')
+    const expected = [
+      'caf\uFFFD.ts was not checked: its name is no UTF-8, and files with such names cannot be told from one another.',
+    ]
+    const uncommitted = await check()
+    expect(textsOf(uncommitted)).toEqual([CONSTRAINT])
+    expect(warnings(uncommitted)).toEqual(expected)
+    expect(uncommitted.files.map(({ file }) => file)).toEqual(['caf\uFFFD.ts', 'src/pool.ts'])
+    await repository.git('commit', '-q', '-a', '-m', 'Five')
+    const committed = await check(parseChange('HEAD'))
+    expect(textsOf(committed)).toEqual([CONSTRAINT])
+    expect(warnings(committed)).toEqual(expected)
+  })
+
+  it('is what a file is renamed to: its code is gone', async () => {
+    await note([OPEN])
+    await rename(Buffer.from(`${repository.dir}/src/pool.ts`), LATIN('src/p\xf6\xf6l.ts'))
+    await rename(Buffer.from(`${repository.dir}/src/user.ts`), LATIN('src/\xfcser.ts'))
+    await repository.git('add', '-A')
+    const output = await check()
+    expect(output.findings).toMatchObject([{ text: CONSTRAINT, file: 'src/pool.ts', gone: true }])
+    expect(warnings(output)).toEqual([
+      '2 changed files were not checked: the names are no UTF-8, and files with such names cannot be told from one another: src/p\uFFFD\uFFFDl.ts, src/\uFFFDser.ts.',
+    ])
+  })
+})

@@ -29,6 +29,7 @@ import type { DraftFinding } from './finding-claim.ts'
 import { folderFindings } from './folder-findings.ts'
 import { goneTests } from './gone-tests.ts'
 import { groupFindings } from './group-findings.ts'
+import { namedChanges } from './named-changes.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
 import { recordedChanges } from './recorded-changes.ts'
 import { regionFindings } from './region-findings.ts'
@@ -56,7 +57,12 @@ export function checkChange(
     const tracked = yield* context.git.diff({ from: change.from, to: change.to }, call)
     const changes = yield* withUntrackedRenames(tracked, change, context)
 
-    const { commits, files, findings } = yield* checkFiles(changes, change, context)
+    const named = namedChanges(changes, context.report)
+    const { commits, files, findings } = yield* checkFiles([...named.values()], change, context)
+    const touchedIn = (each: FileChange): TouchedFile | undefined => {
+      const checked = named.get(each)
+      return checked && files.get(checked)
+    }
     const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
     const { acknowledged, open } = yield* answerFindings(found, change, commits, context)
     const returned = open.slice(0, maxFindings)
@@ -65,7 +71,7 @@ export function checkChange(
       query: echo(query, change),
       findings: returned,
       acknowledged: acknowledged.slice(0, maxFindings),
-      files: changes.map((each) => checkedFile(each, files.get(each))),
+      files: changes.map((each) => checkedFile(each, touchedIn(each))),
       stats: {
         files: changes.length,
         findings_found: open.length,
