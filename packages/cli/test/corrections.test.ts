@@ -634,3 +634,51 @@ describe('without a git program', () => {
     expect(await repository.git('fsck', '--strict')).toBe('')
   })
 })
+
+describe('a claim that stands on several commits', () => {
+  const RULE = 'no floats'
+
+  test('is named with the command for each of the others, which then takes it out there', async () => {
+    await repository.git('switch', '-q', '-c', 'side', first)
+    await repository.commitFiles('Close', { 'src/ledger.ts': SOURCE.replace('a + b', 'a + b + 0') })
+    const again = { file: 'src/ledger.ts', anchor: 'add', intent: 'Cents', constraints: ['No  floats', 'is even'] }
+    await annotate(repository.dir, { summary: 'Close', regions: [again] })
+    const side = (await repository.git('rev-parse', 'HEAD')).trim()
+    await repository.git('switch', '-q', '-')
+    const options = ['--field', 'constraints', '--remove', RULE, '--reason', "it isn't so"]
+    // What is on another branch is no part of what is read here.
+    const before = await receipt('correct', first, '--region', 'add', ...options, '--dry-run')
+    expect(before.corrections[0]?.also_on).toBeUndefined()
+    await repository.git('merge', '-q', '--no-edit', 'side')
+    const { corrections } = await receipt('correct', first, '--region', 'add', ...options, '--dry-run')
+    const id = corrections[0]?.also_on?.[0]?.id ?? ''
+    expect(corrections[0]?.also_on).toEqual([
+      { commit: side, file: 'src/ledger.ts', anchor: 'add', intent: 'Cents', id, target_value: 'No  floats' },
+    ])
+    const shown = await run('correct', first, '--region', 'add', ...options)
+    expect(shown.stdout).toContain(
+      `! ${side.slice(0, 12)} says the same and still does. To correct it as well:
+      git chronicle correct ${side.slice(0, 12)} --id ${id} --field constraints --remove 'No  floats' --reason 'it isn'\\''t so'`,
+    )
+    const other = await receipt('correct', side, '--id', id, ...options.with(3, 'No  floats'))
+    expect(other.corrections[0]?.also_on).toBeUndefined()
+    const rules = (await read('src/ledger.ts', 'add')).regions.flatMap(({ constraints }) => constraints)
+    expect(rules.map(({ text }) => text).sort()).toEqual(['is even', 'never negative'])
+  })
+
+  test('is told of what is withdrawn, and not of what takes its place', async () => {
+    await repository.commitFiles('Close', { 'src/ledger.ts': SOURCE.replace('a + b', 'a + b + 0') })
+    const again = { file: 'src/ledger.ts', anchor: 'add', intent: 'Cents', constraints: [RULE] }
+    await annotate(repository.dir, { summary: 'Close', regions: [again] })
+    const last = (await repository.git('rev-parse', 'HEAD')).trim()
+    const named = async (...args: readonly string[]): Promise<readonly unknown[]> =>
+      ((await receipt(...args, '--dry-run')).corrections[0]?.also_on ?? []).map(({ commit }) => commit)
+    expect(await named('supersede', first, '--region', 'add', '--by', last)).toEqual([])
+    expect(await named('supersede', first, '--region', 'add', '--by', second)).toEqual([last])
+    expect(await named('retract', first, '--reason', 'x')).toEqual([last])
+    expect(await named('retract', last, '--reason', 'x')).toEqual([first])
+    await receipt('retract', last, '--reason', 'x')
+    expect(await named('retract', first, '--reason', 'x')).toEqual([])
+    expect(await named('correct', first, '--field', 'tags', '--remove', 'money', '--reason', 'x')).toEqual([])
+  })
+})

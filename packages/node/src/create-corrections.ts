@@ -79,6 +79,10 @@ export function createCorrections(
       }),
     )
   }
+  const withIndex = (filled: CorrectionServices): CorrectionServices => ({
+    ...filled,
+    index: refs.indexOf(filled.notesRefs),
+  })
   return {
     flag: (input, options = {}) =>
       call(options, ({ flagRegions }, filled, rest) =>
@@ -91,15 +95,15 @@ export function createCorrections(
     flagAnnotation: (input, options = {}) =>
       call(options, ({ flagAnnotation }, filled, rest) => flagAnnotation(filled, input, rest)),
     correct: (input, options = {}) =>
-      call(options, ({ correctValue }, filled, rest) => correctValue(filled, input, rest)),
+      call(options, ({ correctValue }, filled, rest) => correctValue(withIndex(filled), input, rest)),
     supersede: (input, options = {}) =>
-      call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(filled, input, rest)),
+      call(options, ({ supersedeAnnotation }, filled, rest) => supersedeAnnotation(withIndex(filled), input, rest)),
     reattach: (input, options = {}) =>
       call(options, ({ reattachRegion }, filled, rest) =>
         reattachRegion({ ...filled, ...omitUndefined({ ast }) }, input, rest),
       ),
     retract: (input, options = {}) =>
-      call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(filled, input, rest)),
+      call(options, ({ retractAnnotation }, filled, rest) => retractAnnotation(withIndex(filled), input, rest)),
     acknowledge: (input, options = {}) =>
       call(options, ({ acknowledgeFindings }, filled, rest) => {
         const { check } = refs.queriesOf(filled.notesRefs)

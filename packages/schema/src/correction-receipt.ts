@@ -28,6 +28,8 @@ export interface StoredCorrection {
   readonly regions: readonly CorrectedPlace[]
   /** The same had been recorded by the same author. */
   readonly known?: true
+  /** Regions of other commits that say the same about the same unit, newest first. They are not corrected with it. */
+  readonly also_on?: readonly RecordedAgain[]
 }
 
 /** A region by what it is recognised by. */
@@ -37,4 +39,11 @@ export interface CorrectedPlace {
   readonly intent: string
   /** Tells it from the other regions of its annotation, on the command line as well. */
   readonly id?: string
+}
+
+/** A region of another commit that says what was corrected. */
+export interface RecordedAgain extends CorrectedPlace {
+  readonly commit: CommitId
+  /** The value in the words that it has there. Absent where regions are meant, and no value of them. */
+  readonly target_value?: string
 }

@@ -26,7 +26,7 @@ export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'
 export { ANNOTATE_RECEIPT_SCHEMA } from './annotate-receipt.ts'
 export type { AnnotateReceipt, IgnoredKey, RegionReceipt } from './annotate-receipt.ts'
 export { CORRECTION_RECEIPT_SCHEMA } from './correction-receipt.ts'
-export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from './correction-receipt.ts'
+export type { CorrectedPlace, CorrectionReceipt, RecordedAgain, StoredCorrection } from './correction-receipt.ts'
 export { CONTEXT_OUTPUT_SCHEMA } from './context-output.ts'
 export type {
   ContextBase,

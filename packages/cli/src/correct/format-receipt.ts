@@ -1,6 +1,7 @@
 import type { ReceiptLook } from '../host/print-receipt.ts'
 import { paintWith } from '../host/paint.ts'
-import type { CorrectionReceipt, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
+import type { CorrectionReceipt, RecordedAgain, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
+import { quoteWord } from '@chronicle/core/review'
 import type { CorrectionPlace } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 import { counted } from '../host/counted.ts'
@@ -29,14 +30,21 @@ export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
       : `${verb} ${counted(added, 'correction')} in ${receipt.notes_ref}.`
   return {
     headline,
-    entries: receipt.corrections.map((each) => ({
-      mark: each.known ? '=' : '+',
-      text: oneLine(`${each.commit.slice(0, 12)} ${describeCorrection(each)}`),
-      details: each.regions.map(({ file, anchor, intent, id }) => {
-        const place = [file, anchor].filter((part) => part !== undefined).join('  ') || 'the whole commit'
-        return oneLine(`${id === undefined ? '' : `[${id}] `}${place}: ${intent}`)
-      }),
-    })),
+    entries: receipt.corrections.flatMap((each) => [
+      {
+        mark: each.known ? '=' : '+',
+        text: oneLine(`${each.commit.slice(0, 12)} ${describeCorrection(each)}`),
+        details: each.regions.map(({ file, anchor, intent, id }) => {
+          const place = [file, anchor].filter((part) => part !== undefined).join('  ') || 'the whole commit'
+          return oneLine(`${id === undefined ? '' : `[${id}] `}${place}: ${intent}`)
+        }),
+      },
+      ...(each.also_on ?? []).map((again): ReceiptEntry => ({
+        mark: '!',
+        text: oneLine(`${again.commit.slice(0, 12)} says the same and still does. To correct it as well:`),
+        details: [commandFor(each, again).map(quoteWord).join(' ')],
+      })),
+    ]),
     warnings: receipt.warnings.map(({ message }) => oneLine(message)),
   }
 }
@@ -103,6 +111,23 @@ function describeCorrection({ correction }: StoredCorrection): string {
     describePlace(correction['place']),
   ]
   return `${parts.filter((part) => part !== '').join(' ')}: ${text('reason')} (${text('author')})`
+}
+
+/** The command that corrects the same claim on another commit in the same way. */
+function commandFor({ correction }: StoredCorrection, { commit, id, target_value: value }: RecordedAgain): string[] {
+  const text = (key: string): string => (typeof correction[key] === 'string' ? correction[key] : '')
+  const type = text('correction_type')
+  const option = (name: string, given: string): readonly string[] => (given === '' ? [] : [`--${name}`, given])
+  const change = type === 'amend' ? option('amend', value ?? '') : option('remove', value ?? '')
+  return [
+    ...['git', 'chronicle', type === 'remove' || type === 'amend' ? 'correct' : type, commit.slice(0, 12)],
+    ...option('id', id ?? ''),
+    ...option('field', text('field')),
+    ...change,
+    ...option('with', text('replacement')),
+    ...option('by', text('superseded_by').slice(0, 12)),
+    ...option('reason', text('reason')),
+  ]
 }
 
 /** `to src/b.ts:10-20 connect`. */

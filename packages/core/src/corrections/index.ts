@@ -10,7 +10,7 @@ export { regionId } from './region-id.ts'
 export type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 export type { CorrectionError } from './correction-error.ts'
 export { CORRECTION_RECEIPT_SCHEMA } from '@chronicle/schema'
-export type { CorrectedPlace, CorrectionReceipt, StoredCorrection } from '@chronicle/schema'
+export type { CorrectedPlace, CorrectionReceipt, RecordedAgain, StoredCorrection } from '@chronicle/schema'
 export type { RegionSelection } from './select-regions.ts'
 export { ANNOTATION_FIELDS, REGION_FIELDS } from './region-values.ts'
 

@@ -14,6 +14,7 @@ import {
   type NotesRef,
   ok,
   readCorrections,
+  type RecordedAgain,
   type ResultAsync,
   safeTry,
   type StoredCorrection,
@@ -28,6 +29,7 @@ import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { redactDrafts } from './redact-drafts.ts'
+import { findRecordedAgain } from './recorded-again.ts'
 import { placeOf } from './select-regions.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
@@ -45,10 +47,13 @@ export function storeCorrections(
     const author = yield* authorOf(seams, options)
     const signed = { author, timestamp: formatTimestamp(seams.clock()) }
     const redacted = yield* redactDrafts(drafts, seams.redactor, options)
-    const corrections = redacted.drafts.map(({ commit, correction, regions }) => ({
-      commit,
-      correction: { ...correction, ...signed },
-      regions,
+    // Of what takes something out: a doubt about one of them is shown with the claim, which is shown once.
+    const taken = redacted.drafts.filter(({ correction }) => TAKING.has(correction.correction_type))
+    const again = yield* findRecordedAgain(taken, seams, options)
+    const corrections = redacted.drafts.map((draft) => ({
+      ...draft,
+      correction: { ...draft.correction, ...signed },
+      again: again.get(draft) ?? [],
     }))
     for (const { correction } of corrections) {
       yield* validateCorrection(correction)
@@ -71,7 +76,13 @@ export function storeCorrections(
   })
 }
 
-type SignedCorrection = Omit<DraftCorrection, 'correction'> & { readonly correction: Correction }
+/** The kinds of correction after which the same claim on another commit would be shown instead. */
+const TAKING: ReadonlySet<string> = new Set<Correction['correction_type']>(['remove', 'amend', 'retract', 'supersede'])
+
+type SignedCorrection = Omit<DraftCorrection, 'correction'> & {
+  readonly correction: Correction
+  readonly again: readonly RecordedAgain[]
+}
 
 function plan(
   corrections: readonly SignedCorrection[],
@@ -96,10 +107,10 @@ function plan(
         note = mergeCorrections(note, bytes)
       }
       const knownContents = new Set(readCorrections(note, { commit }).corrections.map(contentOf))
-      for (const { correction, regions } of corrections.filter((each) => each.commit === commit)) {
+      for (const { again, correction, regions } of corrections.filter((each) => each.commit === commit)) {
         const known = knownContents.has(contentOf(correction))
         const entry = { commit, correction: correctionDocument(correction), regions: regions.map(placeOf) }
-        outcome.push({ ...entry, ...omitEmpty({ known }) })
+        outcome.push({ ...entry, ...omitEmpty({ known, also_on: again }) })
         if (known) continue
         knownContents.add(contentOf(correction))
         changed.set(commit, mergeCorrections(changed.get(commit) ?? note, writeCorrections([correction])))
