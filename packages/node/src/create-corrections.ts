@@ -18,6 +18,7 @@ import type {
   ScrubInput,
   ScrubReceipt,
   SupersedeInput,
+  TakeBackInput,
   ValueInput,
 } from '@chronicle/core/corrections'
 import { omitUndefined, ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
@@ -36,6 +37,8 @@ export interface Corrections {
   flag(input: FlagInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Casts doubt on what is recorded on a commit: see `flagAnnotation`. */
   flagAnnotation(input: FlagAnnotationInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
+  /** Says that flags hold no longer: see `takeBackFlags`. */
+  takeBackFlags(input: TakeBackInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Takes a value out, or puts another in its place: see `correctValue`. */
   correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Points to newer reasoning: see `supersedeAnnotation`. */
@@ -94,6 +97,8 @@ export function createCorrections(
       ),
     flagAnnotation: (input, options = {}) =>
       call(options, ({ flagAnnotation }, filled, rest) => flagAnnotation(filled, input, rest)),
+    takeBackFlags: (input, options = {}) =>
+      call(options, ({ takeBackFlags }, filled, rest) => takeBackFlags(filled, input, rest)),
     correct: (input, options = {}) =>
       call(options, ({ correctValue }, filled, rest) => correctValue(withIndex(filled), input, rest)),
     supersede: (input, options = {}) =>

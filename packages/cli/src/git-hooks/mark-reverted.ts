@@ -1,34 +1,81 @@
-import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
+import { err, ok, safeTry, type CodedError, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 import { messageLinks } from '@chronicle/core/prose'
 import { oneLine } from '../host/one-line.ts'
 import type { WritingSession } from '../writing/open-session.ts'
 
+/** Reverts of reverts that are followed. */
+const MAX_FOLLOWED = 20
+
 /**
  * Casts doubt on what is recorded on the commits that a new one reverts, about what they changed; readers see which one
- * did.
+ * did. Where such a commit reverted others itself, their code is back, and the doubt about them is taken back.
  */
-export function markReverted(
-  { call, repository, settings }: WritingSession,
-  commit: Commit,
-): ResultAsync<void, CodedError> {
+export function markReverted(session: WritingSession, commit: Commit): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
-    const { commits } = messageLinks(commit.message)
-    for (const { relation, commit: named } of commits) {
-      if (relation !== 'reverts' || named === undefined) continue
-      const reverted = yield* repository.git.resolve(named, call)
-      if (reverted === undefined || reverted === commit.id) continue
-      const subject = oneLine(commit.message.split('\n', 1)[0] ?? '')
-      const reason = `Reverted by ${commit.id.slice(0, 12)} (${subject}).`
-      for (const ref of settings.notesRefs) {
-        const flagged = await repository.flagAnnotation(
-          { commit: reverted, reason, changedOnly: true },
-          { ...call, notesRefs: [ref], allowedSecrets: settings.redactAllow },
-        )
-        // Nothing is recorded there about its change.
-        if (flagged.isErr() && flagged.error.code !== 'region_not_found') return err(flagged.error)
+    const { call, repository, settings } = session
+    // From the new commit to what it reverts, and on to what that reverted: on every second step, code is back.
+    const reverts: Commit[] = [commit]
+    const seen = new Set<CommitId>([commit.id])
+    let reached = [commit]
+    for (let isBack = false; reached.length > 0 && reverts.length <= MAX_FOLLOWED; isBack = !isBack) {
+      const ids: CommitId[] = []
+      for (const id of yield* revertedBy(reached, session)) if (!seen.has(id)) ids.push(id)
+      for (const id of ids) {
+        seen.add(id)
+        for (const ref of settings.notesRefs) yield* mark({ id, ref, isBack }, reverts, session)
       }
+      const read = yield* repository.git.readCommits(ids, call)
+      reached = ids.flatMap((id) => read.get(id) ?? [])
+      reverts.push(...reached)
     }
     return ok(undefined)
   })
+}
+
+/** The commits that the messages of others say they revert. */
+function revertedBy(
+  commits: readonly Commit[],
+  { call, repository }: WritingSession,
+): ResultAsync<readonly CommitId[], CodedError> {
+  return safeTry(async function* () {
+    const found = new Set<CommitId>()
+    for (const { message } of commits) {
+      for (const { relation, commit: named } of messageLinks(message).commits) {
+        if (relation !== 'reverts' || named === undefined) continue
+        const reverted = yield* repository.git.resolve(named, call)
+        if (reverted !== undefined) found.add(reverted)
+      }
+    }
+    return ok([...found])
+  })
+}
+
+/** `reverts` begin with the new commit; those after it are what it reverts, one after the other. */
+function mark(
+  { id, isBack, ref }: { readonly id: CommitId; readonly ref: NotesRef; readonly isBack: boolean },
+  reverts: readonly Commit[],
+  { call, repository, settings }: WritingSession,
+): ResultAsync<void, CodedError> {
+  return safeTry(async function* () {
+    const [commit, ...others] = reverts
+    if (commit === undefined) return ok(undefined)
+    const options = { ...call, notesRefs: [ref], allowedSecrets: settings.redactAllow }
+    const flagReasons = others.map(reasonOf)
+    const reason = isBack ? `Its code is back with ${name(commit)}.` : reasonOf(commit)
+    const marked = isBack
+      ? await repository.takeBackFlags({ commit: id, flagReasons, reason }, options)
+      : await repository.flagAnnotation({ commit: id, reason, changedOnly: true }, options)
+    // Nothing is recorded there about its change.
+    return marked.isErr() && marked.error.code !== 'region_not_found' ? err(marked.error) : ok(undefined)
+  })
+}
+
+function reasonOf(commit: Commit): string {
+  return `Reverted by ${name(commit)}.`
+}
+
+/** `3f2a1c9d0000 (Revert "Hand out four")`. */
+function name({ id, message }: Commit): string {
+  return `${id.slice(0, 12)} (${oneLine(message.split('\n', 1)[0] ?? '')})`
 }

@@ -114,6 +114,27 @@ END`)
     })
     expect(await noteOf('HEAD~1', 'chronicle-corrections')).toBe('')
   })
+
+  test('a revert of a revert takes the doubt back, and one more casts it again', async () => {
+    await run('add alpha a.ts; add beta b.ts')
+    const alpha = async (): Promise<{ readonly confidence?: number; readonly corrections?: readonly unknown[] }> => {
+      const { regions } = await readJson(dir, ['--at', 'HEAD', '--sources', 'notes', 'a.ts', 'alpha'])
+      expect(regions).toHaveLength(1)
+      return regions[0] ?? {}
+    }
+    const before = await alpha()
+    await run('git revert --no-edit HEAD~1; git revert --no-edit HEAD')
+    const { confidence, corrections } = await alpha()
+    expect(corrections).toBeUndefined()
+    expect(confidence).toBe(before.confidence)
+    await run('git revert --no-edit HEAD')
+    const third = (await run('git rev-parse HEAD')).slice(0, 12)
+    const stored = (await noteOf('HEAD~4', 'chronicle-corrections')).trim().split('\n')
+    const flags = stored.filter((line) => line.includes('"flag"'))
+    expect(flags.filter((line) => line.includes(`Reverted by ${third}`))).toHaveLength(flags.length / 2)
+    await run('git revert --no-edit HEAD')
+    expect((await alpha()).corrections).toBeUndefined()
+  })
 })
 
 describe('what is recorded on a commit about other code', () => {

@@ -56,6 +56,25 @@ const correct = (corrections: readonly Correction[], ...regions: readonly Region
   correctAnnotation(annotationOf(...(regions.length === 0 ? [base] : regions)), corrections)
 const effects = (region: Region | undefined) => region?.corrections.map(({ effect }) => effect)
 
+describe('a flag that is taken back', () => {
+  const takeBack = remove('corrections', 'Reverted by a.', { reason: 'Back.', timestamp: '2025-07-02T00:00:00Z' })
+  const other = flag('Reverted by b.', { timestamp: '2025-07-03T00:00:00Z' })
+
+  test('leaves the region as it was', () => {
+    const { regions } = correct([flag('Reverted by a.'), takeBack])
+    expect(regions).toEqual([{ region: base, retracted: false, factor: 1 }])
+  })
+
+  test('leaves other flags, and one for the same reason that came later', () => {
+    const later = flag('Reverted by a.', { timestamp: '2025-07-04T00:00:00Z' })
+    for (const standing of [other, later]) {
+      const [now] = correct([flag('Reverted by a.'), takeBack, standing]).regions
+      expect(now?.factor).toBe(CORRECTION_FACTORS.flag)
+      expect(now?.region.corrections.map(({ timestamp }) => timestamp)).toEqual([standing.timestamp])
+    }
+  })
+})
+
 describe('an intent that says a value again', () => {
   const rule = { ...base, intent: 'at most four' }
   const intentAfter = (correction: Correction, region: Region): string | undefined =>

@@ -21,6 +21,7 @@ import {
   withEffect,
   type CorrectionEntry,
 } from './correction-entry.ts'
+import { withoutTakenBack } from './take-back-flags.ts'
 import { ANNOTATION_FIELDS, changeAnnotation, changeRegion, type ValueChange } from './region-values.ts'
 
 /** A region as its corrections leave it. */
@@ -80,7 +81,9 @@ export function correctAnnotation(
   const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
     const own = entriesFor(aimed, region).filter((each) => !isStatedAfter(region, annotation, each))
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
-    const entries = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
+    const all = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
+    const entries = withoutTakenBack(all)
+    if (entries.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
     return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
   })
   const candidates = applyCondensed(edited, aimed, makeEdits)
