@@ -4,6 +4,7 @@ import type { CallOptions, GitBackend, GitError, TreeState } from '@chronicle/co
 import {
   err,
   ok,
+  omitEmpty,
   omitUndefined,
   parseRepoPath,
   safeTry,
@@ -86,12 +87,13 @@ interface RegionStatement {
 }
 
 /**
- * The statements of the regions. What is sure comes before hints; what binds a change before what explains code; the
+ * The statements of the regions. What is flagged comes last; what is sure before hints; what binds a change before what explains code; the
  * author's words before what was inferred; and then what is about the files that the task needs most.
  */
 function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): readonly RecordedNote[] {
   const places = new Map<string, number>(files.map((path, place) => [path, place]))
   const order = ({ region, note }: RegionStatement): readonly number[] => [
+    note.flagged === true ? 1 : 0,
     region.confidence >= SURE ? 0 : 1,
     note.kind === 'intent' ? 1 : 0,
     region.context_level === 'enhanced' ? 0 : 1,
@@ -123,7 +125,11 @@ function statementsOf(region: ReadRegion): readonly RecordedNote[] {
     ...omitUndefined({ anchor }),
     commit: region.commit as CommitId,
   }
-  const statement = (kind: RecordedNote['kind'], text: string): RecordedNote => ({ ...place, kind, text })
+  const isFlagged = (region.corrections ?? []).some(
+    ({ correction_type: type }) => type === 'flag' || type === 'supersede',
+  )
+  const trust = { confidence: region.confidence, ...omitEmpty({ flagged: isFlagged }) }
+  const statement = (kind: RecordedNote['kind'], text: string): RecordedNote => ({ ...place, kind, text, ...trust })
   return [
     ...region.constraints.map(({ text }) => statement('constraint', text)),
     ...(region.risk_notes === undefined ? [] : [statement('risk', region.risk_notes)]),

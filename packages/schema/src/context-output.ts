@@ -1,7 +1,7 @@
 import type { LineRange } from './annotation.ts'
 import type { Diagnostic } from './coded-error.ts'
 import type { CommitId, RepoPath } from './ids.ts'
-import type { Count, Ordinal } from './limited-types.ts'
+import type { Count, Ordinal, Share } from './limited-types.ts'
 
 /** The identifier of the format of a context package. */
 export const CONTEXT_OUTPUT_SCHEMA = 'chronicle-context/v1'
@@ -122,6 +122,10 @@ export interface RecordedNote {
   readonly text: string
   /** The commit that it is recorded on. */
   readonly commit: CommitId
+  /** How far it is trusted. Absent: not known, and taken for sure. */
+  readonly confidence?: Share
+  /** Somebody flagged it as wrong, or newer reasoning takes its place. */
+  readonly flagged?: true
 }
 
 /** Why the package is as it is. */

@@ -17,6 +17,7 @@ import { addSignatures, divideFiles, packBodies, type DividedFile, type Packable
 import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
+import { isDoubtful, orderRecorded } from './order-recorded.ts'
 import { shownTask } from './shown-task.ts'
 
 /** Below it nothing but the task would fit. */
@@ -75,9 +76,10 @@ export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Resul
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = shownTask(query.raw_description, budget, tokens)
-  const first = takeRecorded(input.recorded.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
+  const found = orderRecorded(input.recorded, input.ranked)
+  const first = takeRecorded(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
   const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
-  const recorded = takeRecorded(input.recorded, budget * RECORDED_SHARE - paid, tokens, first)
+  const recorded = takeRecorded(found, budget * RECORDED_SHARE - paid, tokens, first)
   const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
   const names = input.scope.slice(0, NAMED_FILES)
   const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
@@ -101,7 +103,7 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
   const wanted: Draft = { files: namedFiles(names, signed), tests: testsNotPacked(tests, signed), recorded }
   const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
-    { ...wanted, recorded: takeRecorded(input.recorded, unused, tokens, recorded) },
+    { ...wanted, recorded: takeRecorded(found, unused, tokens, recorded) },
     (candidate) => costOf(candidate) <= budget,
   )
   const content = rendered(input, task, draft)
@@ -205,7 +207,10 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
   return { leftOut: all.slice(0, MAX_LEFT_OUT), more: Math.max(0, all.length - MAX_LEFT_OUT) }
 }
 
-/** Adds to `taken` what fits of the rest, and leaves all in the order in which it was found. */
+/**
+ * Adds to `taken` what fits of the rest, and leaves all in the order in which it was found. What is doubtful is not given
+ * in the place of what had no room.
+ */
 function takeRecorded(
   found: readonly RecordedNote[],
   budget: number,
@@ -214,10 +219,14 @@ function takeRecorded(
 ): readonly RecordedNote[] {
   const before = new Set(taken)
   let used = 0
+  let isLeftOut = false
   return found.filter((note) => {
     if (before.has(note)) return true
     const cost = recordedCost(note, tokens)
-    if (used + cost > budget) return false
+    if (used + cost > budget || (isLeftOut && isDoubtful(note))) {
+      isLeftOut = true
+      return false
+    }
     used += cost
     return true
   })

@@ -75,6 +75,13 @@ describe('markdown', () => {
             text: 'A cache.',
             commit: '0123456789abcdef' as CommitId,
           },
+          {
+            path: 'a.js' as RepoPath,
+            kind: 'constraint',
+            text: 'Read twice.',
+            commit: '0123456789abcdef' as CommitId,
+            flagged: true,
+          },
         ],
         dependency_edges: [
           ['a.js' as RepoPath, 'b.js' as RepoPath],
@@ -84,6 +91,7 @@ describe('markdown', () => {
     )
     expect(text).toContain('### a.test.js\n- reads (4): `expect(1)`')
     expect(text).toContain('- rejected alternative (a.js read, 01234567): A cache.')
+    expect(text).toContain('- constraint, flagged as wrong (a.js, 01234567): Read twice.')
     expect(text).toContain('## Imports\na.js → b.js, c.js')
   })
 

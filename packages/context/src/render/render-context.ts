@@ -84,9 +84,10 @@ function longestRun(text: string): number {
 
 function recordedSection({ recorded, recorded_left_out: leftOut = 0 }: RenderedContent): string {
   if (recorded.length === 0) return ''
-  const lines = recorded.map(({ path, anchor, kind, text, commit }) => {
+  const lines = recorded.map(({ path, anchor, kind, text, commit, flagged = false }) => {
     const place = anchor === undefined ? neutralisePath(path) : `${neutralisePath(path)} ${anchor}`
-    return `- ${kind.replace('_', ' ')} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
+    const what = `${kind.replace('_', ' ')}${flagged ? ', flagged as wrong' : ''}`
+    return `- ${what} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
   const more = leftOut === 0 ? [] : [`- and ${leftOut} more, which \`read\` of the files tells`]
   return ['## Recorded about this code', ...lines, ...more].join('\n')
