@@ -145,7 +145,12 @@ describe('a repository with planted problems', () => {
       }),
     )
     await plant('repeat', touch('four'), (commit) => note(commit, { intent: 'Changes the repeat of the ledger' }))
-    await plant('elsewhere', { 'docs/other.md': 'Other\n' }, (commit) => note(commit, {}))
+    const [known, guessed] = [{}, { context_level: 'inferred', intent: 'Cents it is, as far as one can tell' }]
+    await plant('elsewhere', { 'docs/other.md': 'Other\n' }, (commit) => {
+      const [region] = (note(commit, guessed) as { readonly regions: readonly object[] }).regions
+      const document = note(commit, known) as { readonly regions: readonly object[] }
+      return { ...document, regions: [...document.regions, region] }
+    })
     await plant('twice', touch('five'), (commit) =>
       note(
         commit,
@@ -389,7 +394,7 @@ describe('the surroundings', () => {
     const first = await repository.commitFiles('Add a', { 'a.txt': 'a\n' })
     await repository.note(first, note(first, { file: 'a.txt' }))
     const second = await repository.commitFiles('Change a', { 'a.txt': 'b\n' })
-    await repository.note(second, note(second, { file: 'a.txt' }))
+    await repository.note(second, note(second, { file: 'a.txt', intent: 'Another reason' }))
     const clone = join(repository.dir, '..', 'clone')
     await repository.git('clone', '--quiet', '--depth=1', `file://${repository.dir}`, clone)
     await repository.git('-C', clone, 'fetch', '--quiet', 'origin', 'refs/notes/chronicle:refs/notes/chronicle')
@@ -409,11 +414,16 @@ describe('the surroundings', () => {
     const carried = { operation: 'amend', derived_from: [first], original_annotations_preserved: true }
     await repository.note(amended, note(amended, { file: 'a.txt' }, { provenance: carried }))
     expect(kindsOf(await doctor(repository.dir))).not.toContain('commit_out_of_history')
+    // A change of the message alone is no change of what the note speaks of: it is copied.
+    await repository.git('commit', '--quiet', '--amend', '--message=Because')
+    const copied = (await repository.git('rev-parse', 'HEAD')).trim() as CommitId
+    await repository.note(copied, note(copied, { file: 'a.txt' }, { provenance: carried }))
+    expect(kindsOf(await doctor(repository.dir))).not.toContain('commit_out_of_history')
     const clone = join(repository.dir, '..', 'clone')
     await repository.git('clone', '--quiet', `file://${repository.dir}`, clone)
     await repository.git('-C', clone, 'fetch', '--quiet', 'origin', 'refs/notes/chronicle:refs/notes/chronicle')
     const report = await doctor(clone)
-    expect(report.notes.found).toBe(2)
+    expect(report.notes.found).toBe(3)
     expect(kindsOf(report)).not.toContain('missing_commit')
   })
 

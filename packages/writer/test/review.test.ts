@@ -226,7 +226,9 @@ test('a constraint has a source when its author stated it, or something is cited
 test('no more is listed and looked at than asked for, and the report says so', async () => {
   for (let number = 1; number <= 5; number++) {
     await repository.write({ 'src/client.ts': `${SOURCE}// ${number}\n` })
-    await record(await repository.commit(`Count ${number}`), [{ file: `gone-${number}.ts`, intent: 'Gone for good' }])
+    await record(await repository.commit(`Count ${number}`), [
+      { file: `gone-${number}.ts`, intent: 'Gone for good', context_level: 'inferred' },
+    ])
   }
   const report = await review({ maxNotes: 3, maxCommits: 2, findingsPerKind: 1 })
   expect(report.notes).toEqual({ found: 5, reviewed: 3 })
@@ -308,7 +310,7 @@ test('what cannot be asked is an error', async () => {
 
 test('findings from elsewhere take their place among those of a report', async () => {
   await repository.write({ 'src/client.ts': SOURCE })
-  await record(await repository.commit('Add the client'), [{ ...NIGHT, file: 'gone.ts' }])
+  await record(await repository.commit('Add the client'), [{ ...NIGHT, file: 'gone.ts', context_level: 'inferred' }])
   const report = withFindings(await review(), [
     { kind: 'shallow_history', message: 'Shallow.' },
     { kind: 'identity_unknown', message: 'Nobody.' },

@@ -146,7 +146,7 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   evidence_not_found: 'Evidence that is not there',
   constraint_without_source: 'Constraints without a source',
   restatement: 'Texts that repeat the change',
-  unchanged_file: 'Recorded on a commit that did not change the file',
+  unchanged_file: 'Inferred from a commit that did not change the file',
   concatenated_note: 'Notes of several documents',
   duplicate_region: 'Said twice',
   missing_commit: 'Notes on commits that are missing',

@@ -137,6 +137,25 @@ END`)
   })
 })
 
+describe('a commit that is amended again and again', () => {
+  test('is no squash, and leaves nothing to carry', async () => {
+    await run('add alpha a.ts')
+    expect((await chronicle(dir, ['record', 'a.ts:alpha', '--constraint', 'Below four.'])).code).toBe(0)
+    for (const number of [1, 2]) {
+      await run(`git commit -q --amend -m "alpha ${number}"`)
+      await run(`edit a.ts 'function alpha' 'async function alpha'; git commit -q -a --amend --no-edit`)
+    }
+    expect(await noteOf('HEAD')).toContain('"operation":"amend"')
+    const notes = await run('git notes --ref=chronicle list')
+    expect((await chronicle(dir, ['reconcile'])).stdout).toBe('Nothing to carry.\n')
+    expect(await run('git notes --ref=chronicle list')).toBe(notes)
+    const report = await chronicle(dir, ['doctor', '--format', 'json'])
+    const { counts } = JSON.parse(report.stdout) as { readonly counts: object }
+    expect(counts).not.toHaveProperty('rewritten_commits')
+    expect(counts).not.toHaveProperty('commit_out_of_history')
+  })
+})
+
 describe('what is recorded on a commit about other code', () => {
   test('keeps its trust when the commit is reverted', async () => {
     await run('add alpha a.ts; add beta b.ts')

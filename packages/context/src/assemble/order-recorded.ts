@@ -6,8 +6,8 @@ import type { RankedSymbol } from '../rank/rank-symbols.ts'
 const SURE = 0.5
 
 /** Whether somebody doubts a statement, or little speaks for it. */
-export function isDoubtful({ confidence = 1, flagged = false }: RecordedNote): boolean {
-  return flagged || confidence < SURE
+export function isDoubtful({ confidence = 1, flagged }: RecordedNote): boolean {
+  return flagged === true || confidence < SURE
 }
 
 /**

@@ -39,8 +39,9 @@ export function knownElsewhere(
       }
     }
     for (const same of texts.values()) {
-      // Of notes that only differ in their commit, one must be on a commit that is not lost itself.
-      if (same.some((commit) => !wanted.has(commit))) same.forEach((commit) => wanted.has(commit) && known.add(commit))
+      // Of notes that only differ in their commit, one must be on a commit that is not lost itself, or known elsewhere.
+      if (same.some((commit) => !wanted.has(commit) || known.has(commit)))
+        same.forEach((commit) => wanted.has(commit) && known.add(commit))
     }
     return ok(known)
   })

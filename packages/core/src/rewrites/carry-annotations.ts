@@ -148,6 +148,9 @@ function carryOne(
       return ok({ ...nothing, left: noted.map((commit) => ({ commit, to, reason: 'target_missing' })) })
     }
     const there = noteOf(to)
+    // What was copied on the way is there from the commit that it was copied to.
+    const derivedThere = new Set<string>(there?.annotation?.provenance.derived_from)
+    const own = from.filter((commit) => !isCopyOfOther(commit, noted, derivedThere, noteOf))
     const asItIs = isMessageOnly(rewrite, seams.commits)
     if (asItIs && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
     const left: LeftBehind[] = []
@@ -158,7 +161,7 @@ function carryOne(
     const reAnchoring = seams.openReAnchoring(to, seams.call)
     for (const commit of noted) {
       const note = noteOf(commit)
-      if (isCopyOf(there, note, commit, to)) continue
+      if (isCopyOf(there, note, commit, to) || !own.includes(commit)) continue
       if (note?.annotation === undefined || (there !== undefined && there.annotation === undefined)) {
         if ((seams.splits.get(commit)?.at(-1) ?? to) !== to) continue
         if (noted.length === 1 && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
@@ -177,10 +180,10 @@ function carryOne(
       sources.push({ commit, annotation: part, regions })
     }
     if (sources.length === 0) return ok({ ...nothing, left })
-    const operation = asItIs ? 'as_it_is' : rewrite.operation
+    const operation = asItIs ? 'as_it_is' : operationOf(rewrite, noteOf)
     const hasOthers = sources.length > 1 || (there?.annotation?.regions.length ?? 0) > carriedCount
     const joined = hasOthers ? ownGroups(sources, there?.annotation) : undefined
-    const after = carriedAnnotation({ from, to, operation }, sources, there?.annotation, seams.successorOf)
+    const after = carriedAnnotation({ from: own, to, operation }, sources, there?.annotation, seams.successorOf)
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
     if (changed === 'unchanged')
@@ -197,6 +200,32 @@ function carryOne(
     const made = { rewrite, noted, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
+}
+
+/**
+ * What became of the sources. Where one of them has what was recorded on the others, they are states of one commit that
+ * was amended several times, and nothing was squashed.
+ */
+function operationOf(
+  { from, operation, to }: Rewrite,
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+): Rewrite['operation'] {
+  if (operation !== 'squash') return operation
+  const derived = new Set([to, ...from].flatMap((each) => noteOf(each)?.annotation?.provenance.derived_from ?? []))
+  const own = from.filter((commit) => !derived.has(commit) && !isCopyOfOther(commit, from, derived, noteOf))
+  return own.length > 1 ? operation : 'amend'
+}
+
+/** Whether another of the commits, from which something was carried, has the same note to the byte. */
+function isCopyOfOther(
+  commit: CommitId,
+  commits: readonly CommitId[],
+  derived: ReadonlySet<string>,
+  noteOf: (commit: CommitId) => RecordedNote | undefined,
+): boolean {
+  return commits.some(
+    (other) => other !== commit && derived.has(other) && isCopyOf(noteOf(other), noteOf(commit), commit, other),
+  )
 }
 
 /** The descriptions of groups that a source has and none of the other annotations that are joined with it. */

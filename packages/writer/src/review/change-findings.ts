@@ -10,25 +10,30 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions, GitError } from '@chronicle/core/contracts'
+import type { RecordedNote } from '@chronicle/core/review'
 import { neutralisePath } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext } from '../commit-context.ts'
 import { verifyEvidence, type EvidenceVerdict } from '../evidence/verify-evidence.ts'
 import { findRestatement, type Restatement, type RestatementSources } from '../quality/find-restatement.ts'
 import { restatementSources } from '../quality/restatement-sources.ts'
 import type { FoundProblem } from './finding-list.ts'
+import { liveRegions } from './live-regions.ts'
 import { correctCommand, placeOf, quoted } from './correction-commands.ts'
 
-/** What is wrong with regions when they are held against what their commit changed. */
+/** What is wrong with the regions of a note when they are held against what their commit changed. */
 export function changeFindings(
-  regions: readonly Region[],
+  note: RecordedNote,
   context: CommitContext,
   call: CallOptions,
 ): ResultAsync<readonly FoundProblem[], GitError> {
   return safeTry(async function* () {
     const problems: FoundProblem[] = []
-    for (const region of regions) {
+    for (const region of liveRegions(note)) {
       const changed = changedFile(region, context)
-      problems.push(...restatements(region, changed, context), ...unchanged(region, changed, context))
+      problems.push(...restatements(region, changed, context))
+      const level = region.context_level ?? note.corrected?.context_level
+      // What people know may be about any code: `record` states it on HEAD, whoever wrote the code.
+      if (level === 'inferred') problems.push(...unchanged(region, changed, context))
       const missing = yield* missingEvidence(region, context, call)
       problems.push(...missing)
     }
@@ -98,7 +103,7 @@ function unchanged(
 ): readonly FoundProblem[] {
   if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
   if (isFolderPath(region.file)) return []
-  const message = `The commit did not change ${neutralisePath(region.file)}: this is about code that others wrote.`
+  const message = `The commit did not change ${neutralisePath(region.file)}: the region was inferred from a change that is none of its code.`
   return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 

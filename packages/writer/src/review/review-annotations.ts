@@ -13,7 +13,7 @@ import {
 } from '@chronicle/schema'
 import { codedError, requireCommit, type AnnotatedCommit, type CallOptions } from '@chronicle/core/contracts'
 import { chronicleCommand } from './correction-commands.ts'
-import type { RecordedAnnotations } from '@chronicle/core/review'
+import { knownElsewhere, type RecordedAnnotations } from '@chronicle/core/review'
 import { distinct } from '../distinct.ts'
 import { createHeuristicWriter } from '../heuristic/create-heuristic-writer.ts'
 import { openSilentCommits } from '../run/commits-without-findings.ts'
@@ -150,7 +150,6 @@ function reviewNotes(
     const reachable = yield* recorded.reachable(listed)
     const [notesRef = DEFAULT_NOTES_REF] = recorded.notesRefs
     const apart = new Map<CommitId, FoundProblem>()
-    const carried = new Set<string>()
     let done = 0
     for await (const result of portionsOf(listed, seams.git, call)) {
       const portion = yield* result
@@ -167,7 +166,6 @@ function reviewNotes(
         } else if (!reachable.has(commit)) {
           apart.set(commit, outOfHistory(commit))
         } else if (corrected !== undefined) {
-          for (const source of corrected.provenance.derived_from) carried.add(source)
           places.add({ commit, committedAt, regions: liveRegions(note), annotation: corrected })
         }
       }
@@ -176,6 +174,8 @@ function reviewNotes(
       await addAll(secrets, filter, findings)
     }
     // What a rewrite carried on is on a commit of the history, too.
+    const blobs = new Map(listed.map((each) => [each.commit, each.blobs]))
+    const carried = yield* knownElsewhere([...apart.keys()], blobs, seams.git, call)
     const left = [...apart].flatMap(([commit, problem]) => (carried.has(commit) ? [] : [problem]))
     await addAll(left, filter, findings)
     return ok()

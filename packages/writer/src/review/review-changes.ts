@@ -96,7 +96,7 @@ function reviewPortion(
             : 'unannotated')
       count.add(context.commit, standing, changed.get(commit) ?? [])
       if (note === undefined) continue
-      for (const problem of yield* changeFindings(liveRegions(note), context, call))
+      for (const problem of yield* changeFindings(note, context, call))
         if (await filter.concerns(problem)) findings.add(problem)
     }
     return ok()
