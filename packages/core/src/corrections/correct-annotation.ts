@@ -21,7 +21,7 @@ import {
   withEffect,
   type CorrectionEntry,
 } from './correction-entry.ts'
-import { withoutTakenBack } from './take-back-flags.ts'
+import { withoutTakenBack } from './without-taken-back.ts'
 import { ANNOTATION_FIELDS, changeAnnotation, changeRegion, type ValueChange } from './region-values.ts'
 
 /** A region as its corrections leave it. */
