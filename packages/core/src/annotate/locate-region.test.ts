@@ -153,11 +153,8 @@ describe('from lines', () => {
 })
 
 describe('from neither', () => {
-  test('the whole file, without an anchor', () => {
-    expect(locateRegion({}, file(client))._unsafeUnwrap()).toEqual({ lines: { start: 1, end: 100 } })
-  })
-
-  test('an empty file has no lines', () => {
+  test('the whole file, without an anchor: it has no lines, so that edits leave it what it is', () => {
+    expect(locateRegion({}, file(client))._unsafeUnwrap()).toEqual({})
     expect(locateRegion({}, file(undefined, ''))._unsafeUnwrap()).toEqual({})
   })
 })

@@ -32,8 +32,9 @@ export interface LocatedRegion {
 }
 
 /**
- * Derives lines from an anchor, the anchor from lines (the smallest unit that contains them), and for neither the
- * whole file. Lines and names that do not exist are errors which list what does.
+ * Derives lines from an anchor, and the anchor from lines: the smallest unit that contains them. With neither the region
+ * is about the whole file, which has no lines of its own. Lines and names that do not exist are errors which list what
+ * does.
  */
 export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<LocatedRegion, AnnotateError> {
   const { anchor, lines } = place
@@ -45,7 +46,7 @@ export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<Lo
     const unit = smallestAround(lines, file)
     return ok({ lines, ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }) })
   }
-  return ok(file.lineCount === 0 ? {} : { lines: { start: 1, end: file.lineCount } })
+  return ok({})
 }
 
 function outOfBounds({ start, end }: LineRange, { path, lineCount }: AnnotatedFile): AnnotateError | undefined {

@@ -65,11 +65,7 @@ describe('the place that a region is given', () => {
   })
 
   it.each<[ReattachInput['to'], object, string]>([
-    [
-      { file: './src//lending.ts' },
-      { file: 'src/lending.ts', lines: { start: 1, end: 1 } },
-      'The code is in src/lending.ts.',
-    ],
+    [{ file: './src//lending.ts' }, { file: 'src/lending.ts' }, 'The code is in src/lending.ts.'],
     [
       { file: 'src/lending.ts', lines: { start: 1, end: 1 } },
       {

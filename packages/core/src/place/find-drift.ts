@@ -9,7 +9,9 @@ import type { Placement, RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
+import { isWholeFile } from './recorded-region.ts'
 import { createReadAhead } from './read-ahead.ts'
+import { revisionsSince } from './revisions-since.ts'
 import { stateIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -32,6 +34,7 @@ export function findDrift(
   return safeTry(async function* () {
     if (freshness === 'fresh') return ok([])
     if (target.text === undefined) return ok(changesOfBinary(recorded, target))
+    if (isWholeFile(recorded.region)) return ok(renames(recorded, target))
     const key = `drift ${regionKey(recorded, target, placing)}`
     const found = await target.facts.get(key, placing.journal, () =>
       compareStates(recorded, { origin, place }, target, placing),
@@ -65,7 +68,7 @@ function compareStates(
       current = committed
     } else if (target.path !== target.committedPath) changed.push(UNCOMMITTED)
 
-    const newer = since(history.revisions, recorded)
+    const newer = revisionsSince(history, recorded).slice(0, MAX_REVISIONS)
     const readAhead = createReadAhead(newer, target, placing)
     for (const [position, revision] of newer.entries()) {
       yield* readAhead(position)
@@ -85,29 +88,24 @@ function compareStates(
   })
 }
 
+/** What gave the file another name: nothing else changes what is said of all of it. */
+function renames(recorded: PlaceableRegion, { committedPath, history, path }: TargetFile): readonly string[] {
+  const changes = revisionsSince(history, recorded).filter(
+    (each) => each.previousPath !== undefined && each.previousPath !== each.path,
+  )
+  return [...(path === committedPath ? [] : [UNCOMMITTED]), ...changes.map(({ commit }) => commit)]
+}
+
 /** What changed a binary file since: all of it is the place. */
 function changesOfBinary(
   recorded: PlaceableRegion,
   { blob, committed, committedPath, history, path }: TargetFile,
 ): readonly string[] {
   const edited = committed === undefined ? path !== committedPath : committed.blob !== blob
-  const changes = since(history.revisions, recorded).filter(
-    (each) => each.blob !== each.previousBlob || each.previousPath !== undefined,
-  )
+  const changes = revisionsSince(history, recorded)
+    .slice(0, MAX_REVISIONS)
+    .filter((each) => each.blob !== each.previousBlob || each.previousPath !== undefined)
   return [...(edited ? [UNCOMMITTED] : []), ...changes.map(({ commit }) => commit)]
-}
-
-function since(
-  revisions: readonly FileRevision[],
-  { committedAt, statedAt }: PlaceableRegion,
-): readonly FileRevision[] {
-  const own = revisions.findIndex((each) => each.commit === statedAt)
-  const newer = own >= 0 ? revisions.slice(0, own) : revisions.filter((each) => isLater(each, committedAt))
-  return newer.slice(0, MAX_REVISIONS)
-}
-
-function isLater(revision: FileRevision, committedAt: number | undefined): boolean {
-  return committedAt === undefined || revision.committedAt >= committedAt
 }
 
 /** The lines of a range in the state that a revision left; on another branch they are found by comparison. */

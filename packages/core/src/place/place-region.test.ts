@@ -218,9 +218,11 @@ describe('what changed a region', () => {
 })
 
 describe('a region about a whole file', () => {
-  it('is as much intact as the file is', async () => {
+  it('holds as long as the file lives, whatever becomes of its lines', async () => {
     const changed = ALL.replace('first.mark()', 'first.mark(now)')
-    expect(await judged({ ...statesOf(ALL, changed), region: {} })).toBe('drifted, 13/14 by 1')
+    expect(await judged({ ...statesOf(ALL, changed), region: {} })).toBe('fresh, 0/0')
+    expect(await judged({ ...statesOf(ALL, 'another();\n'), region: {} })).toBe('fresh, 0/0')
+    expect(await judged({ ...statesOf(ALL), index: { [FILE]: 'another();\n' }, region: {} })).toBe('fresh, 0/0')
   })
 
   it('holds for a binary file, which any change leaves nothing of', async () => {

@@ -10,7 +10,8 @@ import { lengthOf, overlaps } from './overlaps.ts'
 import { placeBinary } from './place-binary.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
-import type { PlaceableRegion } from './recorded-region.ts'
+import { placeWholeFile } from './place-whole-file.ts'
+import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
@@ -30,11 +31,11 @@ export function placeRegion(
   return safeTry(async function* () {
     const { ast_anchor: anchor, lines } = recorded.region
     if (!isText(target)) return placeBinary(recorded, target, placing)
+    if (isWholeFile(recorded.region)) return placeWholeFile(recorded, target, placing)
     const older = yield* openRecordedState(recorded, target, placing)
     const map = yield* older === undefined
       ? ok(undefined)
       : await target.maps.between(older, target.text, placing.texts)
-    if (anchor === undefined && lines === undefined) return ok(placeWholeFile(recorded, older, map, target))
     // What is recorded about another file can only have been moved here.
     if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
       return placeForeign(recorded, older, target, placing)
@@ -240,19 +241,6 @@ function placeFollowed(
 /** Of code that was not found by its name, but may have another one now. */
 function withoutName(unit: AstUnit | undefined, origin: RecordedPlace | undefined): Placement {
   return { ...WITHOUT_LINES, units: unit === undefined ? [] : [unit], anchorMatch: 'line_overlap', origin }
-}
-
-function placeWholeFile(
-  { region }: PlaceableRegion,
-  older: FileText | undefined,
-  map: LineMap | undefined,
-  target: TextFile,
-): Placement {
-  const whole = originOf({ start: 1, end: Number.MAX_SAFE_INTEGER }, older)
-  if (older === undefined || map === undefined || whole === undefined) return WITHOUT_LINES
-  const now = { start: 1, end: Math.max(1, target.lineCount) }
-  const states = { origin: whole, older, target, file: region.file, otherName: false }
-  return { ...WITHOUT_LINES, origin: whole, ...compare(now, keptLines(map, whole.lines), states) }
 }
 
 /** A region with nothing to find it by in a file without an outline: its file is all that is known of its place. */

@@ -20,3 +20,8 @@ export interface RecordedRegion extends PlaceableRegion {
   /** Withdrawn: not to be shown as valid. */
   readonly retracted: boolean
 }
+
+/** Whether a region is about all of a file; of a folder, where it names one. */
+export function isWholeFile({ ast_anchor: anchor, file, lines }: Region): boolean {
+  return file !== undefined && anchor === undefined && lines === undefined
+}

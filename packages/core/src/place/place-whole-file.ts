@@ -1,0 +1,46 @@
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ReadError } from '../read/read-error.ts'
+import { keptLines } from './line-map.ts'
+import { WITHOUT_LINES, type Placement } from './placement.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import { revisionsSince } from './revisions-since.ts'
+import { openIn } from './state-in.ts'
+import type { TargetFile } from './target-file.ts'
+
+/**
+ * Places a region that is about all of a file: it holds as long as the file lives, under every name that the file gets,
+ * whatever becomes of its lines. `undefined`: the file is another one, or ended and another one was made with its name.
+ */
+export function placeWholeFile(
+  recorded: PlaceableRegion,
+  target: TargetFile,
+  placing: PlacingContext,
+): ResultAsync<Placement | undefined, ReadError> {
+  return safeTry(async function* () {
+    const { file } = recorded.region
+    if (file === undefined || !target.names.has(file)) return ok(undefined)
+    const madeAgain = revisionsSince(target.history, recorded).some(
+      ({ parents, previousBlob }) => parents.length < 2 && previousBlob === undefined,
+    )
+    // A file that was taken back, or came in from two branches, has lines of the one that was recorded.
+    if (madeAgain && !(yield* hasLinesOf(recorded, target, placing))) return ok(undefined)
+    return ok({ ...WITHOUT_LINES, freshness: file === target.path ? 'fresh' : 'moved' })
+  })
+}
+
+function hasLinesOf(
+  { region: { file }, statedAt }: PlaceableRegion,
+  { maps, paths, text }: TargetFile,
+  { texts }: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const older = yield* openIn(statedAt, new Set([file as RepoPath, ...paths]), texts)
+    if (older === undefined || text === undefined) return ok(false)
+    const map = yield* maps.between(older, text, texts)
+    const all = { start: 1, end: Math.max(1, older.lines().length) }
+    const now = text.lines()
+    const kept = map === undefined ? [] : keptLines(map, all).ranges
+    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some((line) => /[\p{L}\p{N}]/u.test(line))))
+  })
+}

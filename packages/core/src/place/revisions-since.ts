@@ -1,0 +1,16 @@
+import type { FileRevision } from '../contracts/git-backend.ts'
+import type { FileHistory } from '../history/file-history.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+
+/**
+ * Returns the changes of a file after a region was recorded, newest first. Where the commit that it was recorded on did
+ * not change the file, time tells.
+ */
+export function revisionsSince(
+  { revisions }: Pick<FileHistory, 'revisions'>,
+  { committedAt, statedAt }: Pick<PlaceableRegion, 'committedAt' | 'statedAt'>,
+): readonly FileRevision[] {
+  const own = revisions.findIndex((each) => each.commit === statedAt)
+  if (own >= 0) return revisions.slice(0, own)
+  return revisions.filter((each) => committedAt === undefined || each.committedAt >= committedAt)
+}
