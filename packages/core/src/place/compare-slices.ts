@@ -1,15 +1,24 @@
 import { diffLines, LineTable } from '../line-diff/index.ts'
-import { keptLines, type KeptLines } from './line-map.ts'
+import { keptLines, type KeptLines, type LineMap } from './line-map.ts'
 
 /** Returns which lines of an older piece of text a newer one has; the newer one begins at line `start` of its file. */
 export function compareSlices(older: readonly string[], newer: readonly string[], start: number): KeptLines {
   if (older.length === 0 || newer.length === 0) return { count: 0, ranges: [] }
+  const kept = keptLines(mapBetween(older, newer), { start: 1, end: older.length })
+  const offset = start - 1
+  return { count: kept.count, ranges: kept.ranges.map((r) => ({ start: r.start + offset, end: r.end + offset })) }
+}
+
+function mapBetween(older: readonly string[], newer: readonly string[]): LineMap {
   const table = new LineTable()
   const number = (lines: readonly string[]): ReturnType<LineTable['number']> =>
     table.number(new TextEncoder().encode(lines.map((line) => `${line}\n`).join('')))
-  const kept = keptLines(diffLines(number(older), number(newer), table), { start: 1, end: older.length })
-  const offset = start - 1
-  return { count: kept.count, ranges: kept.ranges.map((r) => ({ start: r.start + offset, end: r.end + offset })) }
+  return diffLines(number(older), number(newer), table)
+}
+
+/** Returns the edits between two texts of which lines are the same that differ in their blanks alone. */
+export function mapBetweenReformatted(older: readonly string[], newer: readonly string[]): LineMap {
+  return mapBetween(older.map(withoutBlanks), newer.map(withoutBlanks))
 }
 
 /** As `compareSlices`, where lines that differ in their blanks alone are the same. `undefined` where no two lines do. */
@@ -27,6 +36,7 @@ export function compareReformatted(
   return differ ? compareSlices(before, now, start) : undefined
 }
 
-function withoutBlanks(line: string): string {
+/** A line without its white space. */
+export function withoutBlanks(line: string): string {
   return line.replace(/\s+/gu, '')
 }

@@ -15,6 +15,7 @@ import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
+import { isTelling } from './telling-lines.ts'
 
 /** Share of the lines of a unit that have to be where another name is for that to be its new name. */
 const RENAMED_SHARE = 0.5
@@ -276,10 +277,6 @@ function tellingLines({ ranges }: KeptLines, { text }: TextFile): readonly LineR
 function isWordless(origin: RecordedPlace | undefined, older: FileText | undefined): boolean {
   if (origin === undefined || older === undefined) return false
   return !linesIn(older.lines(), origin.lines).some(isTelling)
-}
-
-function isTelling(line: string): boolean {
-  return /[\p{L}\p{N}]/u.test(line)
 }
 
 /** Whether more than a share of the lines with words are still there. */

@@ -7,6 +7,7 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { revisionsSince } from './revisions-since.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
+import { isTelling } from './telling-lines.ts'
 
 /**
  * Places a region that is about all of a file: it holds as long as the file lives, under every name that the file gets,
@@ -41,6 +42,6 @@ function hasLinesOf(
     const all = { start: 1, end: Math.max(1, older.lines().length) }
     const now = text.lines()
     const kept = map === undefined ? [] : keptLines(map, all).ranges
-    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some((line) => /[\p{L}\p{N}]/u.test(line))))
+    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some(isTelling)))
   })
 }

@@ -1,10 +1,13 @@
 import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
+import { mapBetweenReformatted, withoutBlanks } from './compare-slices.ts'
 import type { FileState } from './file-texts.ts'
 import { keptLines } from './line-map.ts'
+import { lengthOf } from './overlaps.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
+import { isTelling } from './telling-lines.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {
@@ -37,7 +40,10 @@ export function writtenLines(
   })
 }
 
-/** Where those of the written lines are that lie in `within`, if given, and that nobody has changed. */
+/**
+ * Where those of the written lines are that lie in `within`, if given, and that nobody has changed. Where all of them
+ * seem to be, as after a change of line ends or of the indentation, lines whose blanks alone changed are left, too.
+ */
 export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
   within: LineRange | undefined,
@@ -46,15 +52,46 @@ export function writtenLinesLeft(
 ): ResultAsync<{ readonly left: readonly LineRange[]; readonly written: number }, ReadError> {
   return safeTry(async function* () {
     const map = yield* target.text === undefined ? ok(undefined) : await target.maps.between(state, target.text, texts)
-    const left: LineRange[] = []
-    let written = 0
-    for (const range of ranges) {
+    const inside = ranges.flatMap((range): LineRange[] => {
       const start = Math.max(range.start, within?.start ?? range.start)
       const end = Math.min(range.end, within?.end ?? range.end)
-      if (start > end) continue
-      written += end - start + 1
-      if (map !== undefined) left.push(...keptLines(map, { start, end }).ranges)
-    }
-    return ok({ left, written })
+      return start > end ? [] : [{ start, end }]
+    })
+    const written = inside.reduce((sum, range) => sum + lengthOf(range), 0)
+    const left = map === undefined ? [] : inside.flatMap((range) => keptLines(map, range).ranges)
+    if (map === undefined || left.length > 0 || written === 0) return ok({ left, written })
+    const older = yield* texts.open(state)
+    return ok({ left: reformattedLines(inside, older?.lines() ?? [], target.text?.lines() ?? []), written })
+  })
+}
+
+function reformattedLines(
+  written: readonly LineRange[],
+  older: readonly string[],
+  newer: readonly string[],
+): readonly LineRange[] {
+  const now = new Set(newer.map(withoutBlanks))
+  const isThere = (line: string): boolean => isTelling(line) && now.has(withoutBlanks(line))
+  if (!written.some(({ start, end }) => older.slice(start - 1, end).some(isThere))) return []
+  const map = mapBetweenReformatted(older, newer)
+  return written.flatMap((range) => keptLines(map, range).ranges)
+}
+
+/** Whether some of the written lines, within `within`, are among those of `kept`, lines of the state asked about. */
+export function isWrittenAmong(
+  kept: readonly LineRange[],
+  { ranges, state }: WrittenLines,
+  within: LineRange,
+  target: TargetFile,
+  { texts }: PlacingContext,
+): ResultAsync<boolean, ReadError> {
+  return safeTry(async function* () {
+    const older = yield* texts.open(state)
+    const now = target.text?.lines() ?? []
+    const left = new Set(kept.flatMap(({ start, end }) => now.slice(start - 1, end)).map(withoutBlanks))
+    const written = ranges.flatMap(({ start, end }) =>
+      (older?.lines() ?? []).slice(Math.max(start, within.start) - 1, Math.min(end, within.end)),
+    )
+    return ok(written.some((line) => isTelling(line) && left.has(withoutBlanks(line))))
   })
 }

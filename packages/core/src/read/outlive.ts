@@ -3,7 +3,7 @@ import type { RecordedPlace } from '../place/placement.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { regionKey } from '../place/region-key.ts'
 import type { TargetFile } from '../place/target-file.ts'
-import { writtenLines, writtenLinesLeft } from '../place/written-lines.ts'
+import { isWrittenAmong, writtenLines, writtenLinesLeft } from '../place/written-lines.ts'
 import type { ReadError } from './read-error.ts'
 import type { SelectedRegion } from './select-regions.ts'
 
@@ -52,7 +52,9 @@ function isOutlived(
   return safeTry(async function* () {
     const written = yield* writtenLines(recorded, target, placing)
     if (written === undefined || written.state.blob !== origin.blob) return ok(false)
-    const found = await writtenLinesLeft(written, origin.lines, target, placing)
-    return found.map(({ left, written: count }) => count > 0 && left.length === 0)
+    const { left, written: count } = yield* writtenLinesLeft(written, origin.lines, target, placing)
+    if (count === 0 || left.length > 0) return ok(false)
+    // A diff of the files sees what was moved within one as new; placing found it again.
+    return ok(!(yield* isWrittenAmong(recorded.placement.kept, written, origin.lines, target, placing)))
   })
 }

@@ -543,6 +543,7 @@ describe('what outlives a change', () => {
     line.replace('flush', 'flush1').replace('begin', 'begin1').replace('join', 'join1'),
   )
   const unit = { ast_anchor: { type: 'function', name: 'connect' }, lines: { start: 1, end: 4 } }
+  const far = [1, 2, 3].flatMap((n) => [`function far${n}()`, `  first${n}()`, `  second${n}()`, `  third${n}()`, ''])
 
   /** The second of three commits writes all but the first line, the third writes it anew. */
   function outlived(more: object): InMemoryReads {
@@ -588,6 +589,28 @@ describe('what outlives a change', () => {
       drifted_by: [reads.commits[2]],
     })
     expect(found).not.toHaveProperty('outlived')
+  })
+
+  it.each<readonly [string, (lines: readonly string[]) => readonly string[]]>([
+    ['got other line ends', (lines) => lines.map((line) => `${line}\r`)],
+    ['were indented', (lines) => lines.map((line, index) => (index === 0 ? line : `    ${line.trim()}`))],
+    ['were put elsewhere in the file', (lines) => [...far, ...lines]],
+    [
+      'were indented elsewhere',
+      (lines) => [...far, ...lines.map((line, i) => (i === 0 ? line : `    ${line.trim()}`))],
+    ],
+  ])('is all where its lines %s, one of which was changed before', async (_, change) => {
+    const text = (lines: readonly string[], rest = far): string => [...lines, ...rest].join('\n')
+    const edited = changed.map((line) => line.replace('join', 'join1'))
+    const elsewhere = change(edited)
+    const states = [text(body), text(changed), text(edited), text(elsewhere, elsewhere.length > 5 ? [] : far)]
+    const reads = repository({
+      commits: states.map((content) => ({ files: { [FILE]: content } })),
+      recorded: [noteOn(1, { file: FILE, intent: 'Connects.', reasoning: 'Because.', ...unit })],
+    })
+    const { regions } = await reads.read({ files: [FILE], anchor: 'connect' })
+    expect(regions).toMatchObject([{ reasoning: 'Because.', freshness: 'drifted' }])
+    expect(regions[0]).not.toHaveProperty('outlived')
   })
 
   it('is all of what was recorded about code that its commit did not write', async () => {
