@@ -52,7 +52,7 @@ export function assembleOutput(query: ResolvedQuery, queried: QueriedCommit, fin
     query: echoQuery(query, queried),
     regions: scored.regions,
     ...omitEmpty({ from_history: reasons }),
-    dependencies_on_this: dependents.map(({ region: _, annotation: __, ...entry }) => entry),
+    dependencies_on_this: dependents.map(({ region: _, annotation: __, unitNow: ___, ...entry }) => entry),
     cross_cutting: crossCutting,
     ...omitEmpty({ held_by_tests: tests, ambiguous_anchor: ambiguous }),
     resolved: files.flatMap(({ scope, target }) => resolvedUnits(scope, uncommittedLines(target))),

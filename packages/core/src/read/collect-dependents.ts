@@ -9,7 +9,8 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
-import type { FindFormerHomes } from '../place/former-homes.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import { findRenamedUnits } from './find-renamed-units.ts'
 import { createFindUnitNow, type FindUnitNow } from './find-unit-now.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
@@ -21,6 +22,8 @@ import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
 /** A declared assumption, with the region that declares it. */
 export interface FoundDependent extends DependencyEntry {
+  /** What the unit is called now, where the assumption calls it by a former name. */
+  readonly unitNow?: string
   readonly region: Region
   readonly annotation: Annotation
 }
@@ -37,7 +40,7 @@ export interface DependentsSearch {
   readonly context: ReadContext
   readonly queried: QueriedCommit
   readonly view: AnnotationView
-  readonly placing: { readonly formerHomes: FindFormerHomes }
+  readonly placing: PlacingContext
 }
 
 /** Stage 7: the regions anywhere in the repository that declare an assumption about the code in question, newest first. */
@@ -57,11 +60,17 @@ export function findDependents(
       const isAsked = await dependenciesInScope(scope, anchor)
       for (const path of scope.paths) {
         const refs = yield* view.dependents(path, context.call)
-        const asked = refs.filter((ref) => isNamed(ref.anchor))
-        const found = yield* readDependents(path, asked, isAsked, queried, unitsOf, context)
+        const others = refs.filter((ref) => !isNamed(ref.anchor))
+        const names = yield* findRenamedUnits(scope, path, others, search.placing)
+        const renamed = new Map([...names].filter(([, now]) => isNamed(now)))
+        const asked = refs.filter(({ anchor: name }) => isNamed(name) || renamed.has(name))
+        const isMeant: DependencyFilter = (dependency) => isAsked(dependency) || renamed.has(dependency.anchor)
+        const found = yield* readDependents(path, asked, isMeant, queried, unitsOf, context)
         annotationsRead += found.annotationsRead
         for (const entry of found.dependents) {
-          entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
+          const unitNow = renamed.get(entry.on_anchor ?? '')
+          const key = JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature])
+          entries.set(key, unitNow === undefined ? entry : { ...entry, unitNow })
         }
       }
       for (const [path, refs] of yield* refsToMoved(scope, isNamed, findUnitNow, search)) {

@@ -53,12 +53,12 @@ export function openBefore(
   })
 }
 
-/** Reports that the code asked about is gone: since which commit, where that put it, and what it says of it. */
+/** Reports that the code asked about is gone: since which commit, what that made of it, and what it says of it. */
 export function reportGone(
   what: string,
   { commit, path }: GoneCode,
   { call, git, report }: ReadContext,
-  newPlace?: RepoPath,
+  became: { readonly path?: RepoPath; readonly name?: string } = {},
 ): ResultAsync<void, ReadError> {
   return safeTry(async function* () {
     const commits = yield* git.readCommits([commit], call)
@@ -70,7 +70,13 @@ export function reportGone(
       .split(/\n\s*\n/u)
     const messageParts = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
     const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
-    const moved = newPlace === undefined ? '' : `, which moved it to ${neutralisePath(newPlace)}`
+    const { name, path: newPath } = became
+    const moved =
+      newPath !== undefined
+        ? `, which moved it to ${neutralisePath(newPath)}`
+        : name === undefined
+          ? ''
+          : `, which renamed it to ${neutralise(name)}`
     const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
     report({ code: 'code_gone', severity: 'info', message, path, commit })
     return ok(undefined)

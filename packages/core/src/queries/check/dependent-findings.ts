@@ -21,11 +21,11 @@ export function dependentFindings(
   return safeTry(async function* () {
     const found = yield* findDependents([file.scope], undefined, opened, unitsOf)
     const findings: DraftFinding[] = []
-    for (const { region, annotation, ...entry } of found.dependents) {
+    for (const { region, annotation, unitNow, ...entry } of found.dependents) {
       if (own.has(entry.commit as CommitId)) continue
       const now = yield* region.file === undefined ? ok(undefined) : await findCurrentPath(region.file)
       if (region.file !== undefined && now === undefined) continue
-      const units = unitsNamed(entry.on_anchor ?? '', file.units ?? [])
+      const units = unitsNamed(unitNow ?? entry.on_anchor ?? '', file.units ?? [])
       const confidence = entry.confidence ?? 0
       const gone = file.change.status === 'deleted' || (units.length > 0 && units.every((unit) => unit.gone))
       const hunks = file.hunks.filter((hunk) => units.length === 0 || units.some((unit) => unit.hunks.includes(hunk)))
@@ -40,7 +40,7 @@ export function dependentFindings(
         kind: 'dependent',
         ...assessRisk({ kind: 'dependent', confidence, trust: trustIn({ context_level }), reach, gone }),
         file: file.path,
-        ...(named ? { anchor: units[0]?.unit.name ?? entry.on_anchor } : {}),
+        ...(named ? { anchor: units[0]?.unit.name ?? unitNow ?? entry.on_anchor } : {}),
         ...(lines === undefined || reach === 'file' ? {} : { lines }),
         ...omitEmpty({ gone }),
         text: entry.nature,

@@ -36,7 +36,7 @@ export function locateDependents(
 }
 
 function locateDependent(
-  { region, annotation, ...entry }: FoundDependent,
+  { region, annotation, unitNow: _, ...entry }: FoundDependent,
   findCurrentPath: FindCurrentPath,
   unitsOf: ListUnits,
 ): ResultAsync<Dependent, ReadError> {

@@ -1,0 +1,71 @@
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openChronicle, type Chronicle } from '../src/index.ts'
+
+const OTHER = 'export function other(x) {\n  return x + 1\n}\n'
+const accept = (name: string, quality = 1): string =>
+  `${OTHER}\nexport function ${name}(text) {\n  const parts = text.split(';')\n` +
+  `  const found = { value: parts[0], quality: ${quality} }\n  return found\n}\n`
+const trust = (name: string): string => `export function compileTrust(value) {\n  return ${name}(value)\n}\n`
+const NATURE = 'quality is one by default'
+
+let repository: FixtureRepository
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.commitFiles('Add both', { 'utils.js': accept('acceptParams'), 'trust.js': trust('acceptParams') })
+  const semantic_dependencies = [{ file: 'utils.js', anchor: 'acceptParams', nature: NATURE }]
+  const regions = [{ file: 'trust.js', anchor: 'compileTrust', intent: 'Compiles', semantic_dependencies }]
+  await using chronicle = open()
+  ;(await chronicle.record({ regions }))._unsafeUnwrap()
+})
+afterEach(() => repository.dispose())
+
+const open = (): Chronicle => openChronicle({ dir: repository.dir, cacheDir: false })
+
+async function dependentsOf(anchor: string): Promise<readonly string[]> {
+  await using chronicle = open()
+  const [deps, read] = [
+    (await chronicle.deps({ file: 'utils.js', anchor }))._unsafeUnwrap().dependents,
+    (await chronicle.read({ files: ['utils.js'], anchor }))._unsafeUnwrap().dependencies_on_this,
+  ]
+  expect(read.map(({ nature }) => nature)).toEqual(deps.map(({ nature }) => nature))
+  return deps.map(({ nature }) => nature)
+}
+
+test('what depends on a unit depends on it under the name that it gets', async () => {
+  await repository.commitFiles('Rename acceptParams', {
+    'utils.js': accept('parseAccept'),
+    'trust.js': trust('parseAccept'),
+  })
+  expect(await dependentsOf('parseAccept')).toEqual([NATURE])
+  expect(await dependentsOf('other')).toEqual([])
+  await repository.commitFiles('Rename it again', { 'utils.js': accept('readAccept', 2) })
+  expect(await dependentsOf('readAccept')).toEqual([NATURE])
+  await repository.write({ 'utils.js': accept('takeAccept', 2) })
+  expect(await dependentsOf('takeAccept')).toEqual([NATURE])
+})
+
+test('check tells of an edit of the renamed unit that another one relies on it', async () => {
+  await repository.commitFiles('Rename acceptParams', { 'utils.js': accept('parseAccept') })
+  await repository.write({ 'utils.js': accept('parseAccept', 2) })
+  await using chronicle = open()
+  const { findings } = (await chronicle.check({}))._unsafeUnwrap()
+  expect(findings).toMatchObject([{ kind: 'dependent', anchor: 'parseAccept', text: NATURE }])
+  await repository.write({ 'utils.js': accept('parseAccept').replace('x + 1', 'x + 2') })
+  expect((await chronicle.check({}))._unsafeUnwrap().findings).toEqual([])
+})
+
+test('a name that a unit of the file has is that of this unit', async () => {
+  const taken = accept('parseAccept').replace('other', 'acceptParams')
+  await repository.commitFiles('Rename both', { 'utils.js': taken })
+  expect(await dependentsOf('acceptParams')).toEqual([NATURE])
+  expect(await dependentsOf('parseAccept')).toEqual([])
+})
+
+test('the former name says what the unit was renamed to', async () => {
+  const renamed = await repository.commitFiles('Rename acceptParams', { 'utils.js': accept('parseAccept') })
+  await using chronicle = open()
+  const { diagnostics } = (await chronicle.lookup({ file: 'utils.js', anchor: 'acceptParams' }))._unsafeUnwrap()
+  expect(diagnostics).toMatchObject([{ code: 'code_gone', commit: renamed }])
+  expect(diagnostics?.[0]?.message).toContain('which renamed it to parseAccept: Rename acceptParams')
+})
