@@ -75,6 +75,28 @@ describe('a region by name', () => {
     expect(await judged({ ...statesOf(ALL, edited), region: betaRegion })).toMatch(/^drifted, 3\/4 at 6-9/u)
   })
 
+  it('counts as intact what is still in the unit, and tells what was taken out of it', async () => {
+    const body = (names: string): string => [...names].map((name) => `  queue.${name}(${name})\n`).join('')
+    const whole = `function beta(queue)\n${body('abcdefg')}`
+    const split = `function beta(queue)\n${body('ab')}  rest(queue)\n\nfunction rest(queue)\n${body('cdefg')}`
+    const history = statesOf([ALPHA, whole, GAMMA].join('\n'), [ALPHA, split, GAMMA].join('\n'))
+    const region = unitRegion('beta', lines(6, 13))
+    expect(await judged({ ...history, region })).toBe('drifted, 3/8 at 6-9 by 1')
+    expect((await placeInMemory({ ...history, region })).placement?.extracted).toEqual([{ start: 12, end: 16 }])
+    // One line in common is none that was taken out.
+    const copied = statesOf(
+      ALL,
+      ALL.replace(BETA, `function beta(queue)\n  log(queue)\n\n${BETA.replace('beta', 'zeta')}`),
+    )
+    const { placement } = await placeInMemory({
+      ...statesOf(ALL, `${ALL}\n${BETA.replace('beta', 'zeta')}`),
+      region: betaRegion,
+    })
+    expect(placement).toMatchObject({ intact: 4, recorded: 4 })
+    expect(placement).not.toHaveProperty('extracted')
+    expect(await judged({ ...copied, region: betaRegion })).toMatch(/^drifted, 1\/4/u)
+  })
+
   it('stays with a unit of which no line is left', async () => {
     const rewritten = ALL.replace(BETA, 'function beta(source, limit)\n  source.read(limit)\n  log(limit)\n')
     expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toBe('drifted, 0/4 at 6-8 by 1')

@@ -20,6 +20,9 @@ import { isTelling } from './telling-lines.ts'
 /** Share of the lines of a unit that have to be where another name is for that to be its new name. */
 const RENAMED_SHARE = 0.5
 
+/** Lines with words that are taken for a part of a unit in another one, where they are less than half of it. */
+const MIN_EXTRACTED = 3
+
 /**
  * Places a region in a file: by its name, else by the lines that are still there, else by following it through the
  * commits since. `undefined`: its code is not in this file.
@@ -197,7 +200,43 @@ function placeNamed(
   const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
   if (origin === undefined || older === undefined || place === undefined) return facts
   const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
-  return { ...facts, ...compare(place, own && kept, states) }
+  const extracted = own === undefined ? [] : keptBeside(kept, own, target)
+  // A diff of the files tells nothing of a place of which it sees lines in another one.
+  const compared = compare(place, extracted.length > 0 ? undefined : own && kept, states)
+  return { ...facts, ...compared, ...(isExtracted(extracted, compared, target) ? { extracted } : {}) }
+}
+
+/** The kept lines of a unit that are in units beside it now. */
+function keptBeside(kept: Kept, own: AstUnit, { units = [] }: TextFile): readonly LineRange[] {
+  const others = units.filter(({ lines }) => !overlaps(lines, own.lines))
+  return runsOf(kept.ranges, (line) => others.some(({ lines }) => lines.start <= line && line <= lines.end))
+}
+
+/** Whether lines that are beside their unit now were taken out of it, and are not what units happen to have in common. */
+function isExtracted(
+  beside: readonly LineRange[],
+  { intact, recorded }: Pick<Placement, 'intact' | 'recorded'>,
+  target: TextFile,
+): boolean {
+  const all = beside.reduce((sum, range) => sum + lengthOf(range), 0)
+  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
+  return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + all <= recorded
+}
+
+/** The runs of lines of some ranges that have a property. */
+function runsOf(ranges: readonly LineRange[], has: (line: number) => boolean): readonly LineRange[] {
+  const runs: LineRange[] = []
+  for (const { start, end } of ranges) {
+    let from: number | undefined
+    for (let line = start; line <= end + 1; line++) {
+      if (line <= end && has(line)) from ??= line
+      else if (from !== undefined) {
+        runs.push({ start: from, end: line - 1 })
+        from = undefined
+      }
+    }
+  }
+  return runs
 }
 
 /** The part of a unit that recorded lines are in now, with what was put in before the first of them or after the last. */

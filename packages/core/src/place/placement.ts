@@ -13,7 +13,9 @@ export interface Placement {
   readonly anchorDistance: number
   /** Where its recorded lines are that nobody has changed. */
   readonly kept: readonly LineRange[]
-  /** How many those are, of how many. Both 0 where lines cannot be compared. */
+  /** Where others of its lines are that nobody has changed: in units that they were taken out into. */
+  readonly extracted?: readonly LineRange[]
+  /** How many of `kept` there are, of how many. Both 0 where lines cannot be compared. */
   readonly intact: number
   readonly recorded: number
   /** The same as a share in [0, 1]; 1 where there are no lines to compare. */

@@ -1,7 +1,7 @@
 import type { LineRange, ReadRegion } from '@chronicle/schema'
 import { isFolderPlace, REPOSITORY_PLACE } from '../place/folder-places.ts'
 import type { OutlinedRegion } from '../place/known-regions.ts'
-import { contains, overlaps } from '../place/overlaps.ts'
+import { contains, lengthOf, overlaps } from '../place/overlaps.ts'
 import type { PlacedRegion } from '../place/place-candidates.ts'
 import type { Placement } from '../place/placement.ts'
 import { matchAnchor } from './match-anchor.ts'
@@ -27,8 +27,34 @@ export function selectRegion<R extends OutlinedRegion>(region: R, asked: AskedPl
   const { placement } = region
   if (placement === undefined) return undefined
   const relation = relate(region, placement, asked)
-  if (relation === undefined) return undefined
+  if (relation === undefined) return selectExtracted(region, placement, asked)
   return { ...region, placement, ...(relation === 'same' ? {} : { about: relation }) }
+}
+
+/** A region some of whose lines were taken out into the unit that is asked about: it is told there, too. */
+function selectExtracted<R extends OutlinedRegion>(
+  region: R,
+  placement: Placement,
+  { ranges = [], units = [] }: AskedPlace,
+): Selected<R> | undefined {
+  const kept = (placement.extracted ?? []).filter((each) => ranges.some((range) => overlaps(each, range)))
+  const [first] = kept
+  if (first === undefined) return undefined
+  const place = { start: first.start, end: Math.max(...kept.map(({ end }) => end)) }
+  const unit = units.find(({ lines }) => contains(lines, place))
+  const intact = kept.reduce((sum, range) => sum + lengthOf(range), 0)
+  const { recorded } = placement
+  const here = { kept, intact, survival: intact / recorded, freshness: 'drifted' as const }
+  return {
+    ...region,
+    placement: {
+      ...placement,
+      ...here,
+      place: unit?.lines ?? place,
+      units: unit === undefined ? [] : [unit],
+      anchorMatch: 'line_overlap',
+    },
+  }
 }
 
 type Relation = 'same' | NonNullable<ReadRegion['about']>

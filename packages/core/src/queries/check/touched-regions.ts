@@ -90,7 +90,7 @@ function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOf
   const { hunks } = file
   if (file.sameCode) return undefined
   const deleted = file.change.status === 'deleted'
-  const { kept, place, units: named } = placement
+  const { extracted = [], kept, place, units: named } = placement
   const anchor = named[0]?.name ?? region.ast_anchor?.name
   if (region.file !== undefined && isFolderPlace(region.file)) {
     return { reach: 'file', hunks, gone: false, anchor: undefined }
@@ -106,7 +106,8 @@ function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOf
     named.some((each) => each.name === unit.name && each.lines.start === unit.lines.start),
   )
   const gone = deleted || (units.length > 0 && units.every((unit) => unit.gone))
-  const onPlace = place === undefined ? [] : hunks.filter((hunk) => touches(hunk, place))
+  const places = place === undefined ? extracted : [place, ...extracted]
+  const onPlace = hunks.filter((hunk) => places.some((range) => touches(hunk, range)))
   const touching = hunks.filter((hunk) => onPlace.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
   if (touching.length === 0) return undefined
   // What was said of some lines of a large unit is less at risk by a change of others.
