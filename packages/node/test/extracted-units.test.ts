@@ -25,7 +25,7 @@ test('a rule goes along with the lines that are taken out into a unit of their o
     }))
   const drifted = { recorded: 'bill', freshness: 'drifted', drifted_by: [taken] }
   expect(await read('bill')).toMatchObject([{ ...drifted, survival: 0.43 }])
-  expect(await read('rest')).toMatchObject([{ ...drifted, survival: 0.57 }])
+  expect(await read('rest')).toMatchObject([{ ...drifted, survival: 0.71 }])
   expect(await read('far')).toEqual([])
   expect((await chronicle.read({ files: ['a.js'] }))._unsafeUnwrap().regions).toHaveLength(1)
   await repository.write({ 'a.js': SPLIT.replace('log(total)', 'log(total, 2)') })

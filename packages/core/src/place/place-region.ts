@@ -220,7 +220,7 @@ function isExtracted(
 ): boolean {
   const all = beside.reduce((sum, range) => sum + lengthOf(range), 0)
   const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
-  return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + all <= recorded
+  return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + telling <= recorded
 }
 
 /** The runs of lines of some ranges that have a property. */
