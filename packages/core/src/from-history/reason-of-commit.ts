@@ -42,7 +42,7 @@ export function reasonOfCommit(
   const about = aboutOf(quotedMessage.message, sourced?.annotation, revision, filesChanged)
   const whole = withTitlesOf(names, withoutTasks(quotedMessage, filesChanged, names))
   const comments = goneComments(sourced?.annotation, revision)
-  const isSpread = (about === 'change' || about === 'enclosing_unit') && (filesChanged ?? 0) > MAX_FILES_OF_ONE
+  const isSpread = about !== undefined && (filesChanged ?? 0) > MAX_FILES_OF_ONE
   const quoted = isSpread ? ofPlace(whole, revision, names, filesChanged ?? 0) : whole
   if (quoted === undefined && comments.length === 0) return undefined
   const reason = reasonOfMessage(commit, quoted ?? { ...whole, passages: [] }, comments)
