@@ -196,9 +196,9 @@ describe('a change that is spread over many files', () => {
     const message = `Lock everything\n\n${WHY} A reader waits for what is saved, as nothing else can tell it.`
     const passagesOf = (files: number, name: string) =>
       reasonInCommit(files, message, revisionOf(name), regionOf('b.ts', 'load'))?.passages.map(({ text }) => text)
-    expect(passagesOf(12, 'open')).toHaveLength(2)
-    expect(passagesOf(13, 'open')).toBeUndefined()
-    expect(passagesOf(13, 'save')).toEqual(['A reader waits for what is saved, as nothing else can tell it.'])
+    expect(passagesOf(20, 'open')).toHaveLength(2)
+    expect(passagesOf(21, 'open')).toBeUndefined()
+    expect(passagesOf(21, 'save')).toEqual(['A reader waits for what is saved, as nothing else can tell it.'])
   })
 
   test.each([
@@ -212,8 +212,8 @@ describe('a change that is spread over many files', () => {
     const message = 'Never wait in `ask`, nor for tables'
     const revision = { ...revisionOf('save', 'ask()'), path: 'tables.ts' as RepoPath }
     const of = (files: number) => reasonInCommit(files, message, revision, regionOf('b.ts', 'load'))?.summary
-    expect(of(12)).toBe(message)
-    expect(of(13)).toBeUndefined()
+    expect(of(20)).toBe(message)
+    expect(of(21)).toBeUndefined()
   })
 
   test('is not told for a word in code that is not in the place', () => {

@@ -197,7 +197,7 @@ const MAX_FILES_OF_ONE = 4
 /** Items of a list that is about more than one thing. */
 const LONG_LIST = 4
 /** Files of a commit whose argument is told of each place that it changed, its own words on that or not. */
-const MAX_FILES_OF_ARGUMENT = 12
+const MAX_FILES_OF_ARGUMENT = 20
 /** Share of the changed lines of the file that lie in the place. */
 const MIN_SHARE = 0.6
 
