@@ -43,8 +43,9 @@ export interface ContextPipelineOptions {
 }
 
 /**
- * Finds constraints, risks and intents that are recorded about files, the most important first. A failure becomes the
- * diagnostic `records_unreadable` of a package without them.
+ * Finds constraints, risks and intents that are recorded about files. A package has them by how sure they are, whether
+ * they bind, and the rank of their unit; where that is the same, in the order in which they were found. A failure becomes
+ * the diagnostic `records_unreadable` of a package without them.
  */
 export interface RecordFinder {
   find(

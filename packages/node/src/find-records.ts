@@ -16,9 +16,8 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 
-/** Regions that are asked for, and statements that are given, the surest first. */
+/** Regions that are asked for, the surest first. */
 const MAX_REGIONS = 60
-const MAX_RECORDS = 100
 /** Files that are not committed, each of which is asked about alone. */
 const MAX_UNCOMMITTED = 10
 
@@ -78,24 +77,19 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
   return { find: (files, state, call) => find(files, state, call) }
 }
 
-/** A confidence below it is a hint. */
-const SURE = 0.5
-
 interface RegionStatement {
   readonly region: ReadRegion
   readonly note: RecordedNote
 }
 
 /**
- * The statements of the regions. What is flagged comes last; what is sure before hints; what binds a change before what explains code; the
- * author's words before what was inferred; and then what is about the files that the task needs most.
+ * The statements of the regions, each text of a file once: what is flagged last, the author's words before what was
+ * inferred, and then what is about the files that the task needs most.
  */
 function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): readonly RecordedNote[] {
   const places = new Map<string, number>(files.map((path, place) => [path, place]))
   const order = ({ region, note }: RegionStatement): readonly number[] => [
     note.flagged === true ? 1 : 0,
-    region.confidence >= SURE ? 0 : 1,
-    note.kind === 'intent' ? 1 : 0,
     region.context_level === 'enhanced' ? 0 : 1,
     places.get(note.path) ?? (note.path.endsWith('/') ? files.length : -1),
     KINDS.indexOf(note.kind),
@@ -104,9 +98,7 @@ function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): 
   const statements = regions.flatMap((region) => statementsOf(region).map((note) => ({ region, note })))
   const sorted = statements.map((one) => ({ note: one.note, keys: order(one) })).sort((a, b) => byKeys(a.keys, b.keys))
   const once = new Map(sorted.toReversed().map(({ note }) => [`${note.path}\n${note.text}`, note]))
-  return sorted
-    .flatMap(({ note }) => (once.get(`${note.path}\n${note.text}`) === note ? [note] : []))
-    .slice(0, MAX_RECORDS)
+  return sorted.flatMap(({ note }) => (once.get(`${note.path}\n${note.text}`) === note ? [note] : []))
 }
 
 function byKeys(a: readonly number[], b: readonly number[]): number {

@@ -1,10 +1,9 @@
 import { namesInText } from '../prose/names-in-text.ts'
+import { withoutScope } from '../prose/without-scope.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
 /** Names of files that say nothing of what is in them: their folder does. */
 const PLAIN_FILE = /^(?:__init__|index|lib|main|mod)$/
-/** What stands before the subject and tells a part of the project: `ignore: `, `fix(cli): `. */
-const SCOPE = /^[\w/.-]+(?:\([^)]*\))?!?: /
 /** Words of names that are in any text. */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
   'add all and any are can for from get has into its new not set the this with'.split(' '),
@@ -28,7 +27,7 @@ export function speaksOfPlace(
   const minLetters = wide ? MIN_LETTERS_OF_WIDE : MIN_LETTERS
   const code = codeOf(revision)
   return (whole) => {
-    const text = whole.replace(SCOPE, '')
+    const text = withoutScope(whole)
     return (
       wordsOf(text).some((word) => words.has(word)) ||
       [...namesInText(text)].some((name) => name.length >= minLetters && hasWord(code, name))

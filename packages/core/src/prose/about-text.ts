@@ -1,3 +1,5 @@
+import { withoutScope } from './without-scope.ts'
+
 /** Subjects that can be about nothing else, whatever the commit changed beside texts. */
 const ONLY_TEXT = [
   /^(?:docs?|style|tests?|ci)(?:\([^)]*\))?!?:|^(?:[\w-]+\/(?:docs?|readme)|\w+\((?:docs?|readme|comments?|typos?)\))!?: |^(?:[\w/-]+: )?document(?:ed|ing)? |\b(?:typos?|misspell\w*|(?:spelling|grammar) (?:errors?|fix(?:es)?|issues?|mistakes?|nits?)|grammatical|gofmt|rustfmt|clippy)\b|\b(?:updated?|fix(?:ed)?|correct(?:ed)?|reword(?:ed)?) (?:an?|the|this)(?: \p{Ll}+)? comment\b|\bin (?:an? |the |some )?(?:code |source )?comments?$/iu,
@@ -17,9 +19,9 @@ export function isOnlyAboutText(subject: string): boolean {
 
 /** Subjects that say what part of the project is polished, annotated or worded, or that something was wrong, and nothing of what the code does. */
 const ONLY_FORM = [
-  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*|(?:add(?:s|ed|ing)?|fix(?:e[sd]|ing)?|improve[sd]?|correct(?:ed)?|update[sd]?|more|better) (?:(?:some|the|more|initial|missing|wrong|incorrect|basic) )*(?:typ(?:e|ing)[ -]?(?:hints?|annotations?)|typing|annotations))[.!]*$/iu,
-  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?(?:add|better|chang|clarif|improv|reword|tweak|updat)\w* (?:(?:an?|the|some|more|botched|\w+ly) )*(?:(?:\w+ )?(?:error|warning|exception|assert(?:ion)?|help|log|deprecation) messages?|docstring wording)\b/iu,
-  /^(?:[\w/.-]+(?:\([^)]*\))?!?: )?fix(?:e[sd]|ing)? (?:various|several|some|many|a few|a couple of|minor|more|other|remaining)(?: \w+)? (?:issues?|bugs?|problems?|errors?)\b/iu,
+  /^(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*|(?:add(?:s|ed|ing)?|fix(?:e[sd]|ing)?|improve[sd]?|correct(?:ed)?|update[sd]?|more|better) (?:(?:some|the|more|initial|missing|wrong|incorrect|basic) )*(?:typ(?:e|ing)[ -]?(?:hints?|annotations?)|typing|annotations))[.!]*$/iu,
+  /^(?:add|better|chang|clarif|improv|reword|tweak|updat)\w* (?:(?:an?|the|some|more|botched|\w+ly) )*(?:(?:\w+ )?(?:error|warning|exception|assert(?:ion)?|help|log|deprecation) messages?|docstring wording)\b/iu,
+  /^fix(?:e[sd]|ing)? (?:various|several|some|many|a few|a couple of|minor|more|other|remaining)(?: \w+)? (?:issues?|bugs?|problems?|errors?)\b/iu,
 ]
 
 /**
@@ -27,7 +29,7 @@ const ONLY_FORM = [
  * failures that it does not name.
  */
 export function isOnlyAboutForm(subject: string): boolean {
-  return ONLY_FORM.some((pattern) => pattern.test(subject))
+  return ONLY_FORM.some((pattern) => pattern.test(withoutScope(subject)))
 }
 
 /** What is no code: texts, their form, tests, and what checks them. */

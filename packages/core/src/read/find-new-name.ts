@@ -2,6 +2,7 @@ import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { textLines } from '../text/text-lines.ts'
 import type { GoneCode } from './find-gone.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
@@ -15,25 +16,18 @@ export function findNewName(
   { call, git, pastAst }: ReadContext,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
-    if (git.changesOf === undefined) return ok(undefined)
-    const [changes] = yield* git.changesOf([commit], call)
-    const id = changes?.files.find(({ oldPath }) => oldPath === path)?.newBlob
-    const bytes = id && (yield* git.readBlobs([id], call)).get(id)
-    if (id === undefined || bytes === undefined) return ok(undefined)
+    const after = yield* git.readFile({ commit }, path, call)
+    if (after?.kind !== 'file') return ok(undefined)
     // What is wrong with a past state says nothing about the file.
     const unitsOf = async (state: FileContent): Promise<readonly AstUnit[]> =>
       (await outlineOnce(path, state, { ast: pastAst, call, report: () => undefined })())?.units ?? []
     const before = await unitsOf(content)
     const own = matchAnchor(anchor, before, ({ name }) => name, { fuzzy: false })?.matches[0]
     if (own === undefined) return ok(undefined)
-    const body = unitBody(linesOf(content.bytes), own)
-    const lines = linesOf(bytes)
+    const body = unitBody(textLines(content.bytes), own)
+    const lines = textLines(after.bytes)
     const names = new Set(before.map(({ name }) => name))
-    const added = (await unitsOf({ kind: 'file', id, bytes })).filter(({ name }) => !names.has(name))
+    const added = (await unitsOf(after)).filter(({ name }) => !names.has(name))
     return ok(added.find((unit) => isSameBody(body, unitBody(lines, unit)))?.name)
   })
-}
-
-function linesOf(bytes: Uint8Array): readonly string[] {
-  return new TextDecoder().decode(bytes).split(/\r?\n/u)
 }

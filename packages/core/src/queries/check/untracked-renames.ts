@@ -7,8 +7,10 @@ import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ResolvedChange } from './resolve-change.ts'
 
-/** Untracked files that are compared with deleted ones, and deleted ones with them; those of the same name come first. */
-const [MAX_UNTRACKED, MAX_DELETED] = [20, 50]
+/** Untracked files that are compared with deleted ones, those of the same name first. */
+const MAX_UNTRACKED = 20
+/** Deleted files that they are compared with, likewise. */
+const MAX_DELETED = 50
 
 /**
  * The changes, with a deleted file as renamed where an untracked one has most of its content: `mv` does not tell git.

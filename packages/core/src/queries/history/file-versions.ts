@@ -5,6 +5,7 @@ import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
 import { isBinary } from '../../text/text-bytes.ts'
+import { textLines } from '../../text/text-lines.ts'
 
 /** A file as it was at a commit. */
 export interface FileVersion {
@@ -76,9 +77,4 @@ export function createFileVersions({ git, call, pastAst, report }: ReadContext):
       if (version.isOk()) known.set(key, version.value)
       return version
     })
-}
-
-/** The lines of a text file, without their ends. */
-export function textLines(bytes: Uint8Array): readonly string[] {
-  return new TextDecoder().decode(bytes).split(/\r?\n/u)
 }
