@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { GitBackend } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { ALLOWS_FILTERS, clonePartially, type PartialClone } from './partial-clone.ts'
 import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -12,27 +11,17 @@ const scope = useScope()
 
 let whole: GitBackend
 let treeless: GitBackend
-let trace: string
+let clone: PartialClone
 
 beforeEach(async () => {
-  const origin = await scope.fixture({
-    config: { 'uploadpack.allowFilter': 'true', 'uploadpack.allowAnySHA1InWant': 'true' },
-  })
+  const origin = await scope.fixture({ config: ALLOWS_FILTERS })
   for (let number = 0; number < COMMITS; number++) {
     await origin.commitFiles(`Commit ${number}`, { [path]: `${number >> 1}\n`, 'b/c/d.txt': `${number}\n` })
   }
-  const clone = `${origin.dir}-treeless`
-  await origin.git('clone', '--quiet', '--filter=tree:0', `file://${origin.dir}`, clone)
-  trace = join(clone, '.git', 'trace')
+  clone = await clonePartially(origin, 'tree:0', scope)
   whole = scope.open({ dir: origin.dir })
-  treeless = scope.open({ dir: clone, environment: { ...process.env, GIT_TRACE2_EVENT: trace } })
+  treeless = clone.backend
 })
-afterEach(() => Promise.all([whole.close(), treeless.close()]))
-
-async function countFetches(): Promise<number> {
-  const events = (await readFile(trace, 'utf8')).trim().split('\n')
-  return events.filter((event) => /"event":"start".*"fetch"/.test(event)).length
-}
 
 async function historyOf(git: GitBackend): Promise<unknown> {
   const from = (await valueOf(git.resolve('HEAD'))) ?? expect.fail('no HEAD')
@@ -44,14 +33,14 @@ async function historyOf(git: GitBackend): Promise<unknown> {
 test('the trees of a history are fetched at one go, and once', async () => {
   expect(await historyOf(treeless)).toEqual(await historyOf(whole))
   expect(await historyOf(treeless)).toEqual(await historyOf(whole))
-  expect(await countFetches()).toBe(1)
+  expect(await clone.countFetches()).toBe(1)
 })
 
 test('histories that are asked for at the same time wait for one fetch', async () => {
   const expected = await historyOf(whole)
   const all = await Promise.all(Array.from({ length: 5 }, () => historyOf(treeless)))
   for (const found of all) expect(found).toEqual(expected)
-  expect(await countFetches()).toBe(1)
+  expect(await clone.countFetches()).toBe(1)
 })
 
 test('a log of a path fetches them, too', async () => {
@@ -59,7 +48,7 @@ test('a log of a path fetches them, too', async () => {
   const listed: string[] = []
   for await (const { subject } of treeless.log({ from, path })) listed.push(subject)
   expect(listed).toHaveLength(COMMITS / 2)
-  expect(await countFetches()).toBe(1)
+  expect(await clone.countFetches()).toBe(1)
 })
 
 test('whoever gives up takes nothing from the others', async () => {
