@@ -1,5 +1,5 @@
 import { omitEmpty, type Answer, type HistoryReason, type TrimmedAnswer } from '@chronicle/schema'
-import { withoutParts, type ReasonStep } from '../from-history/reason-steps.ts'
+import { withoutParts, type ReasonPart } from '../from-history/rank-reason-parts.ts'
 import type { PlanContext } from './plan-context.ts'
 
 /** The ways to make an answer smaller, in order. The order does not depend on the budget. */
@@ -25,7 +25,7 @@ export interface StepPlan<O> {
 export type AnswerStep =
   | { readonly drop: 'entry'; readonly list: string; readonly index: number }
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
-  | { readonly drop: 'passage'; readonly step: ReasonStep }
+  | { readonly drop: 'passage'; readonly step: ReasonPart }
 
 /** The steps that withhold the entries of a list at these positions, in their order; of `isMeant` only those. */
 export function dropEntries(
@@ -50,7 +50,7 @@ export function presentFields<Entry extends object, Field extends keyof Entry>(
 }
 
 /** The steps that withhold what commits say. */
-export function dropPassages(steps: readonly ReasonStep[]): readonly AnswerStep[] {
+export function dropPassages(steps: readonly ReasonPart[]): readonly AnswerStep[] {
   return steps.map((step) => ({ drop: 'passage', step }))
 }
 

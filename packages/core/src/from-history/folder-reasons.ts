@@ -15,10 +15,11 @@ import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
 import type { FoundReasons } from './history-reasons.ts'
-import { reasonOfMessage, withoutTasks } from './reason-of-commit.ts'
+import { reasonOfMessage } from './reason-of-message.ts'
 import { withoutRecorded, wordsOfAnnotations } from './recorded-words.ts'
-import { sayMessages } from './say-messages.ts'
+import { quoteMessages } from './quote-messages.ts'
 import { withReplacements } from './with-replacements.ts'
+import { withoutTaskItems } from './without-task-items.ts'
 
 /** Newest commits of a folder that are looked at, and those of them whose messages are read. */
 const MAX_COMMITS = 120
@@ -52,14 +53,14 @@ export function findFolderReasons(
     const looked = last === undefined ? newest.length : newest.indexOf(last) + 1
     const commits = yield* git.readCommits(ids, call)
     const found = ids.flatMap((id) => commits.get(id) ?? [])
-    const quotedMessages = sayMessages(found.map(({ message }) => message))
+    const quotedMessages = quoteMessages(found.map(({ message }) => message))
     const reasonsWithMessages = found.flatMap((commit, index) => {
       const own =
         quotedMessages[index] &&
         withoutRecorded(quotedMessages[index], isRecordedShown ? recorded.get(commit.id) : undefined, {
           showsSubjects: false,
         })
-      const reason = own && reasonOfMessage(commit, withoutTasks(own, paths.get(commit.id)?.length))
+      const reason = own && reasonOfMessage(commit, withoutTaskItems(own, paths.get(commit.id)?.length))
       return reason === undefined
         ? []
         : [{ reason: withFiles(reason, folder, paths.get(commit.id)), message: commit.message }]

@@ -21,11 +21,12 @@ import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
+import { isAboutPlace } from './is-about-place.ts'
 import type { AddedTests, PlaceReasons } from './kept-reasons.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
-import { isAboutPlace, reasonOfCommit } from './reason-of-commit.ts'
+import { reasonOfCommit } from './reason-of-commit.ts'
 import { recordedWords, withoutRecorded, type SubjectsShown } from './recorded-words.ts'
-import { sayMessages } from './say-messages.ts'
+import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
 
@@ -158,7 +159,7 @@ export function findSpeakingCommits(
       const commit = commits.get(revision.commit)
       return commit === undefined ? [] : [{ commit, revision }]
     })
-    const quotedMessages = sayMessages(found.map(({ commit }) => commit.message))
+    const quotedMessages = quoteMessages(found.map(({ commit }) => commit.message))
     const reasonsWithMessages = found.flatMap(({ commit, revision }, index) => {
       const own =
         quotedMessages[index] &&

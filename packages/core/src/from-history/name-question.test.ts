@@ -1,7 +1,7 @@
 import type { RepoPath } from '@chronicle/schema'
 import { expect, it } from 'vitest'
 import { namePlace, REASONS_FORMAT } from './name-question.ts'
-import { sayMessages } from './say-messages.ts'
+import { quoteMessages } from './quote-messages.ts'
 
 const MESSAGES = [
   'Lock the file\n\nThe lock must be taken first, because the watcher reads the file at once.\n\nSigned-off-by: A <a@b.c>',
@@ -15,7 +15,7 @@ const MESSAGES = [
 
 /** Reasons are kept on the disk: when this fails because a rule changed, raise `REASONS_FORMAT` with the expectation. */
 it('has another number when messages are read otherwise', () => {
-  const quotedTexts = sayMessages(MESSAGES).map(({ message, passages }) => [
+  const quotedTexts = quoteMessages(MESSAGES).map(({ message, passages }) => [
     message.subject,
     ...passages.map(({ text }) => text),
   ])

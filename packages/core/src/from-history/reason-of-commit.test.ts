@@ -4,7 +4,7 @@ import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { reasonOfCommit } from './reason-of-commit.ts'
-import { sayMessages } from './say-messages.ts'
+import { quoteMessages } from './quote-messages.ts'
 
 const WHY = 'The lock must be taken first, because the watcher reads the file at once.'
 const id = 'a1'.repeat(20) as CommitId
@@ -39,7 +39,7 @@ function reasonInCommit(
 ): HistoryReason | undefined {
   const commit = { id, message, author: { name: 'Ada' }, committer: { time: 0 } } as unknown as Commit
   const sourced = { annotation: { regions }, origin: 'history', diagnostics: [] } as unknown as SourcedCommit
-  const [quotedMessage] = sayMessages([message])
+  const [quotedMessage] = quoteMessages([message])
   return quotedMessage && reasonOfCommit(commit, quotedMessage, sourced, revision, files)
 }
 

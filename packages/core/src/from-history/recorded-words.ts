@@ -3,7 +3,7 @@ import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
 import { hashText } from '../cache/hash-text.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import { selectRegion } from '../read/select-regions.ts'
-import type { QuotedMessage } from './say-messages.ts'
+import type { QuotedMessage } from './quote-messages.ts'
 
 /** What is recorded about a place on commits whose messages are told beside it. */
 export interface RecordedWords {

@@ -1,6 +1,6 @@
 import { groupSentences, type Passage } from './group-sentences.ts'
 import type { ParsedMessage } from './parse-message.ts'
-import { sayOncePassages } from './say-once-passages.ts'
+import { withoutRepeatedPassages } from './without-repeated-passages.ts'
 import { sentenceValue, type SentenceValueOptions } from './sentence-value.ts'
 
 /** Options of `rankPassages` and `choosePassages`. */
@@ -34,7 +34,7 @@ const FURTHER = 0.72
  * message says already is left out. The same messages give the same order.
  */
 export function rankPassages(messages: readonly ParsedMessage[], options: ChoosePassagesOptions = {}): RankedPassages {
-  const passages = sayOncePassages(
+  const passages = withoutRepeatedPassages(
     messages.map(({ subject, blocks }) => ({ subject, passages: groupSentences(blocks) })),
   )
   return { passages, dropOrder: dropOrderOf(passages, options) }

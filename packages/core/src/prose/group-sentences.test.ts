@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryMessage, folded } from '../../test/arbitrary-message.ts'
 import { groupSentences, passageRuns, passagesText } from './group-sentences.ts'
 import { parseMessage } from './parse-message.ts'
-import { sayOncePassages } from './say-once-passages.ts'
+import { withoutRepeatedPassages } from './without-repeated-passages.ts'
 import { splitSentences } from './split-sentences.ts'
 
 const passagesOf = (body: string): readonly string[] =>
@@ -125,7 +125,7 @@ describe('passages', () => {
   it('below the subject of a squashed commit begin with it, once, and not where the subject says it', () => {
     const body = '* Keep the old names\n\nEnables a gradual change.\n\nReaders wait.\n\n* Read less\n\nFiles are large.'
     const { blocks, subject } = parseMessage(`Read less (#12)\n\n${body}`)
-    const [passages = []] = sayOncePassages([{ subject, passages: groupSentences(blocks) }])
+    const [passages = []] = withoutRepeatedPassages([{ subject, passages: groupSentences(blocks) }])
     expect(passages.map(({ text, title }) => [text, title])).toEqual([
       ['* Keep the old names\n\nEnables a gradual change.', '* Keep the old names'],
       ['Readers wait.', undefined],

@@ -1,7 +1,8 @@
 import type { MessageBlock } from './message-blocks.ts'
 import { isMeasurement } from './measurement.ts'
 import { sentenceRole } from './sentence-role.ts'
-import { leansBack, splitSentences } from './split-sentences.ts'
+import { needsPreviousSentence } from './previous-sentence.ts'
+import { splitSentences } from './split-sentences.ts'
 import { isSquashTitle } from './squash-titles.ts'
 
 /** Sentences that only have meaning together, with the code between them: what may be quoted or left out as one. */
@@ -73,7 +74,7 @@ function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
     const { apart, first, kind, text } = piece
     const isBetween = pieces[index + 1]?.joined === true && !apart && !(first && kind === 'bullet')
     if (!isBetween || !isSentence(piece) || pieces[index - 1]?.kind === 'heading') return piece
-    const isTalk = sentenceRole(text) === 'noise' && (leansBack(text) || EXCLAIMS.test(text))
+    const isTalk = sentenceRole(text) === 'noise' && (needsPreviousSentence(text) || EXCLAIMS.test(text))
     return isTalk ? { ...piece, joined: true } : piece
   })
 }
@@ -162,7 +163,7 @@ function goesOnAfter(
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
   // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
-  return leansBack(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
+  return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
 /** A sentence whose beginning, or whose subject, is the code above it. */

@@ -1,6 +1,6 @@
 import { bulletMark, indentOf, isCommand, lineKind } from './line-kind.ts'
 import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
-import { isBareList, startsAnew } from './starts-anew.ts'
+import { isBareList, startsNewSentence } from './starts-new-sentence.ts'
 
 /** A part of a message's body, in its author's words. */
 export interface MessageBlock {
@@ -126,7 +126,7 @@ class BlockReader {
       return this.#start('bullet', line.slice(mark.length), mark)
     }
     const open = this.#open
-    if (open === undefined || open.kind === 'code' || open.kind === 'quote' || startsAnew(before, line)) {
+    if (open === undefined || open.kind === 'code' || open.kind === 'quote' || startsNewSentence(before, line)) {
       this.#close()
       if (indentOf(line) < this.#bulletIndent) this.#bulletIndent = 0
       return this.#start('paragraph', line)

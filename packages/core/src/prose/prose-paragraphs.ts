@@ -1,5 +1,5 @@
 import type { LineRange } from '@chronicle/schema'
-import { isBareList, startsAnew } from './starts-anew.ts'
+import { isBareList, startsNewSentence } from './starts-new-sentence.ts'
 
 /** A paragraph of prose on one line, and where it stood, as indices of lines from 0. */
 export interface Paragraph extends LineRange {
@@ -87,7 +87,7 @@ export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] 
       close(index - 1, 'no prose')
       continue
     }
-    if (bullet || tag || startsAnew(lines[index - 1] ?? '', line)) close(index - 1)
+    if (bullet || tag || startsNewSentence(lines[index - 1] ?? '', line)) close(index - 1)
     open ??= { lines: [], start: index, bullet, indent }
     open.lines.push(bullet ? line.replace(BULLET, '') : line)
   }

@@ -1,5 +1,5 @@
 import { isAboutText } from './about-text.ts'
-import { givesGround } from './gives-ground.ts'
+import { isArgument } from './is-argument.ts'
 import { lineKind } from './line-kind.ts'
 import type { MessageBlock } from './message-blocks.ts'
 
@@ -23,7 +23,7 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
     isApart(body[index - 1]) && isApart(body[index + 1]) && (body[index] ?? '').length <= MAX_TITLE
   const onlyNames = (index: number): boolean => {
     const line = body[index] ?? ''
-    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !givesGround(line)
+    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !isArgument(line)
   }
   return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
 }
@@ -37,7 +37,7 @@ export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'
 const MIN_TOLD = 4
 
 /** Returns whether the title of a squashed commit says what was done to code, in more words than a name takes. */
-export function isTellingTitle(title: string): boolean {
+export function isInformativeTitle(title: string): boolean {
   const words = title.replace(/^\* (?:\w+(?:\([^)]*\))?!?: )?/, '').split(/\s+/)
   return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_TOLD
 }

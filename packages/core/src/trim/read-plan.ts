@@ -3,7 +3,7 @@ import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
 import { countedTo, type StepPlan } from '../answer/step-plan.ts'
 import type { Trimmer } from '../contracts/index.ts'
-import { reasonSteps, withoutParts } from '../from-history/reason-steps.ts'
+import { rankReasonParts, withoutParts } from '../from-history/rank-reason-parts.ts'
 import { entriesLeft } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
@@ -48,7 +48,7 @@ const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
  */
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
   // What is inferred goes before anything that is recorded.
-  const inferred = reasonSteps(output.from_history ?? [], { names: namesAsked(output) })
+  const inferred = rankReasonParts(output.from_history ?? [], { names: namesAsked(output) })
   const tests = inferredTests(output).map((entry): TrimStep => ({ kind: 'entry', list: 'held_by_tests', entry }))
   const passages = inferred.map((step): TrimStep => ({ kind: 'passage', step }))
   const steps = [...tests, ...passages, ...allSteps(output, strategy)]

@@ -1,5 +1,5 @@
 import type { Diagnostic, ReadOutput } from '@chronicle/schema'
-import type { ReasonStep } from '../from-history/reason-steps.ts'
+import type { ReasonPart } from '../from-history/rank-reason-parts.ts'
 import type { FieldCut } from './region-fields.ts'
 
 const ENTRY_LISTS = ['dependencies_on_this', 'cross_cutting', 'held_by_tests', 'diagnostics', 'resolved'] as const
@@ -20,7 +20,7 @@ export type TrimStep =
   | { readonly kind: 'region'; readonly region: number }
   | { readonly kind: 'field'; readonly region: number; readonly cut: FieldCut }
   | { readonly kind: 'entry'; readonly list: EntryList; readonly entry: number }
-  | { readonly kind: 'passage'; readonly step: ReasonStep }
+  | { readonly kind: 'passage'; readonly step: ReasonPart }
   | { readonly kind: 'notice'; readonly cut: NoticeCut }
 
 /**
@@ -36,7 +36,7 @@ export interface Withheld {
   readonly fields: readonly { readonly region: number; readonly cut: FieldCut }[]
   readonly cutsByRegion: ReadonlyMap<number, readonly FieldCut[]>
   readonly entries: Readonly<Record<EntryList, ReadonlySet<number>>>
-  readonly passages: readonly ReasonStep[]
+  readonly passages: readonly ReasonPart[]
   readonly notice: readonly NoticeCut[]
 }
 
@@ -45,7 +45,7 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
   const fields: { readonly region: number; readonly cut: FieldCut }[] = []
   const cutsByRegion = new Map<number, FieldCut[]>()
   const entries = forEntryLists(() => new Set<number>())
-  const passages: ReasonStep[] = []
+  const passages: ReasonPart[] = []
   const notice: NoticeCut[] = []
   for (const step of steps) {
     if (step.kind === 'region') regions.add(step.region)

@@ -1,6 +1,6 @@
 import { omitUndefined } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
-import { leansBack, splitSentences } from '@chronicle/core/prose'
+import { needsPreviousSentence, splitSentences } from '@chronicle/core/prose'
 import { changedPlaces, type ChangedPlace } from '../heuristic/places/main-places.ts'
 import { otherNamedPlaces, reasonPlace } from '../heuristic/places/reason-place.ts'
 import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
@@ -56,7 +56,8 @@ function partsOf(
   for (const sentence of splitSentences(text)) {
     const last = parts.at(-1)
     const place = otherNamedPlaces(changed, sentence, main)[0] ?? main
-    if (last !== undefined && (leansBack(sentence) || isSame(last.place, place))) last.sentences.push(sentence)
+    if (last !== undefined && (needsPreviousSentence(sentence) || isSame(last.place, place)))
+      last.sentences.push(sentence)
     else parts.push({ place, sentences: [sentence] })
   }
   const [only] = parts

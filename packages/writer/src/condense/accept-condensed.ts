@@ -1,6 +1,6 @@
 import { err, ok, type CondenseRefusalCode, type Result } from '@chronicle/schema'
 import type { TokenCounter } from '@chronicle/core/contracts'
-import { givesGround } from '@chronicle/core/prose'
+import { isArgument } from '@chronicle/core/prose'
 import { isPlain } from '@chronicle/core/text'
 import { contentWords } from '../quality/content-words.ts'
 import { unknownNames } from './names-in.ts'
@@ -112,7 +112,7 @@ function findAdded(
 function findLostReason(recorded: readonly RecordedSentence[], answer: string): CondenseRefusal | undefined {
   const words = contentWords(answer)
   const lost = recorded.find(({ binds, text }) => {
-    if (binds || !givesGround(text)) return false
+    if (binds || !isArgument(text)) return false
     const own = [...contentWords(text)]
     return own.filter((word) => words.has(word)).length < own.length * MIN_REASON_SHARE
   })

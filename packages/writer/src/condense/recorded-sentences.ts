@@ -1,4 +1,4 @@
-import { isConnective, isLeaning, sentenceCues, sentenceRole, splitSentences } from '@chronicle/core/prose'
+import { isConnective, hasDependentStart, sentenceCues, sentenceRole, splitSentences } from '@chronicle/core/prose'
 import { classifySentence } from '../heuristic/comments/classify-sentence.ts'
 
 /** A sentence of a text, and what condensing the text may do to it. */
@@ -29,7 +29,7 @@ export function recordedSentences(text: string): readonly RecordedSentence[] {
     return {
       text: sentence,
       binds: bindsReaders(sentence),
-      leans: index > 0 && (isLeaning(sentence) || isConnective(sentence)),
+      leans: index > 0 && (hasDependentStart(sentence) || isConnective(sentence)),
     }
   })
 }

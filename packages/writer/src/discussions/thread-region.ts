@@ -1,6 +1,6 @@
 import type { Evidence, Region, RejectedAlternative } from '@chronicle/schema'
 import { anchorOfUnit } from '@chronicle/core/annotate'
-import { leansBack, passagesText, sentenceCues, sentenceRole } from '@chronicle/core/prose'
+import { needsPreviousSentence, passagesText, sentenceCues, sentenceRole } from '@chronicle/core/prose'
 import { messageRules } from '../heuristic/message/message-rules.ts'
 import { rejectedAlternatives } from '../heuristic/message/rejected-alternatives.ts'
 import { unitOfLines } from '../heuristic/places/unit-of-lines.ts'
@@ -95,7 +95,10 @@ function askedWords({ asked }: ThreadOutcome, leans: boolean): AskedWords | unde
 /** Whether words begin in a way that means nothing without what they answer. */
 function needsQuestion(intent: string, first = ''): boolean {
   const words = intent === '' ? first : intent
-  return leansBack(words) || /^\W*(?:because|since|yes|no|yeah|nope|so that|otherwise|it|that|this|they)\b/i.test(words)
+  return (
+    needsPreviousSentence(words) ||
+    /^\W*(?:because|since|yes|no|yeah|nope|so that|otherwise|it|that|this|they)\b/i.test(words)
+  )
 }
 
 /** What accepts a proposal is no reason against it. */

@@ -1,4 +1,4 @@
-import { leansBack } from '@chronicle/core/prose'
+import { needsPreviousSentence } from '@chronicle/core/prose'
 import { ownParagraphs } from './own-paragraphs.ts'
 import { splitTyped } from './split-typed.ts'
 import { canBeReason, isRestraint, statementKind, type StatementKind } from './statement-kind.ts'
@@ -44,7 +44,7 @@ export function typedStatements(message: string): readonly TypedStatement[] {
 
 /** A sentence that means nothing without the one before it, with that. */
 function withContext(sentence: string, before: string | undefined): string {
-  if (before === undefined || !leansBack(sentence) || /\?$/.test(before)) return sentence
+  if (before === undefined || !needsPreviousSentence(sentence) || /\?$/.test(before)) return sentence
   const joined = `${before} ${sentence}`
   return joined.length > LONGEST_JOINED ? sentence : joined
 }

@@ -22,7 +22,7 @@ import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeAmbiguity, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
 import { describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { historySections } from '../../from-history/history-section.ts'
-import { reasonSteps } from '../../from-history/reason-steps.ts'
+import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
 import { FIELD_CUTS, fieldValue } from '../../trim/region-fields.ts'
 import { regionValue } from '../../trim/region-value.ts'
 import { dependentText } from '../deps/deps-answer.ts'
@@ -148,7 +148,7 @@ function steps(answer: LookupOutput): readonly AnswerStep[] {
     ...dropEntries('diagnostics', lastFirst(answer.diagnostics)),
     ...dropEntries('history', [...history.keys()]),
     ...dropEntries('held_by_tests', lastFirst(tests), isInferred),
-    ...dropPassages(reasonSteps(answer.from_history ?? [], { names })),
+    ...dropPassages(rankReasonParts(answer.from_history ?? [], { names })),
     ...dropEntries('resolved', lastFirst(resolved)),
     ...dropEntries('dependents', lastFirst(dependents), isGone),
     ...dropFields('regions', fields),

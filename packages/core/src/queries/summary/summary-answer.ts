@@ -16,7 +16,7 @@ import { count, describeSilence } from '../../format/describe-output.ts'
 import { namedLines, shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { historySections } from '../../from-history/history-section.ts'
-import { reasonSteps } from '../../from-history/reason-steps.ts'
+import { rankReasonParts } from '../../from-history/rank-reason-parts.ts'
 import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
 import { placeCommand } from '../place-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
@@ -159,7 +159,7 @@ function steps({
   return [
     ...dropEntries('diagnostics', lastFirst(diagnostics)),
     ...dropEntries('files', lastFirst(files), (index) => !last.has(files[index]?.file)),
-    ...dropPassages(reasonSteps(reasons, { names, keepSubjects: true })),
+    ...dropPassages(rankReasonParts(reasons, { names, keepSubjects: true })),
     ...plain.flatMap(withFile),
     ...dropFields('units', presentFields(units, ['risk_notes'])),
     ...ruling.flatMap(withFile),

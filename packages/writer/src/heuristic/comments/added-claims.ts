@@ -1,6 +1,6 @@
 import {
   isConnective,
-  isLeaning,
+  hasDependentStart,
   pointsBack,
   proseParagraphs,
   splitSentences,
@@ -153,7 +153,7 @@ const GOES_ON =
   /^(?:otherwise|because|this is because|that is because|if not|or else|failing|doing so|without (?:this|that|it)|that way|this way|this (?:ensures?|means|avoids?|prevents?|allows?))\b/i
 
 function leans(sentence: string): boolean {
-  return isLeaning(sentence) || pointsBack(sentence) || /^of course\b/i.test(sentence)
+  return hasDependentStart(sentence) || pointsBack(sentence) || /^of course\b/i.test(sentence)
 }
 
 /** The sentence with those before it that it leans on and those after it that go on with it. */

@@ -1,4 +1,4 @@
-import { givesGround, sentenceCues, sentenceRole, type Passage, type SentenceRole } from '@chronicle/core/prose'
+import { isArgument, sentenceCues, sentenceRole, type Passage, type SentenceRole } from '@chronicle/core/prose'
 
 const MIN_WORDS = 6
 /** These say nothing of the change. */
@@ -28,7 +28,7 @@ export function isGround(sentence: string): boolean {
 }
 
 function isWhy(sentence: string, role: SentenceRole): boolean {
-  return (REASONS.has(role) || sentenceCues(sentence).has('reason')) && givesGround(sentence)
+  return (REASONS.has(role) || sentenceCues(sentence).has('reason')) && isArgument(sentence)
 }
 
 /** Names what was done, which the subject and the diff do as well. */

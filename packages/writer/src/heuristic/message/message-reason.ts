@@ -1,8 +1,8 @@
 import {
   argues,
-  goesOnFromSubject,
+  continuesSubject,
   isMeasurement,
-  leansBack,
+  needsPreviousSentence,
   passageRuns,
   rankPassages,
   sentenceCues,
@@ -90,7 +90,7 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
   if (goesOnFrom(subject, first))
     return { intent: `${subject} ${text}`, argument: rest, quotes: [subject, text, ...passageRuns(rest)] }
   // `Drop the lock.` says enough to stand before its reason.
-  if (isTellingSubject(subject, 2) || leansBack(first.sentences[0] ?? '') || !isShortProse(first)) {
+  if (isTellingSubject(subject, 2) || needsPreviousSentence(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
   }
   return { intent: text, argument: rest, quotes: [text, ...passageRuns(rest)] }
@@ -110,7 +110,7 @@ function withoutLoneMark(reason: MessageReason): MessageReason {
 
 /** Whether a short first passage ends the sentence that the subject begins. */
 function goesOnFrom(subject: string, passage: Passage): boolean {
-  return isShortProse(passage) && goesOnFromSubject(subject, passage)
+  return isShortProse(passage) && continuesSubject(subject, passage)
 }
 
 /** Returns the passages of a message worth telling, as many as there is room for. */

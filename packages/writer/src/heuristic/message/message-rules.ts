@@ -1,4 +1,4 @@
-import { leansBack, sentenceRole } from '@chronicle/core/prose'
+import { needsPreviousSentence, sentenceRole } from '@chronicle/core/prose'
 
 /** Words that bind now and hereafter; `should` and `needs to` mostly tell what the change was for. */
 const BINDS =
@@ -30,7 +30,7 @@ export function messageRules(sentences: readonly string[]): readonly string[] {
       !COMPARES.test(sentence) &&
       !OF_COMMIT.test(sentence) &&
       !ACCOUNT.test(sentence) &&
-      !leansBack(sentence) &&
+      !needsPreviousSentence(sentence) &&
       /^["'`(*_]*[\p{Lu}`]/u.test(sentence),
   )
 }

@@ -3,7 +3,7 @@ import {
   argues,
   isAboutChecks,
   isAboutText,
-  leansBack,
+  needsPreviousSentence,
   passagesText,
   sentenceCues,
   sentenceRole,
@@ -115,7 +115,7 @@ function otherPassages(
   const whole = passagesText(argument).length
   const found = argument.flatMap((passage) => {
     const { text, sentences } = passage
-    if (!givesReason(passage) || leansBack(sentences[0] ?? '') || text.length > whole / 2) return []
+    if (!givesReason(passage) || needsPreviousSentence(sentences[0] ?? '') || text.length > whole / 2) return []
     // What begins inside of a paragraph goes on from what was said before it.
     if (!blocks.some((block) => block.text.startsWith(sentences[0] ?? ''))) return []
     // Instead of what, the passage before it says.

@@ -1,7 +1,7 @@
 import { omitUndefined, type HistoryReason } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { reasonSteps, withoutParts } from './reason-steps.ts'
+import { rankReasonParts, withoutParts } from './rank-reason-parts.ts'
 
 const SENTENCES = [
   'The lock must be taken first, because the watcher reads the file at once.',
@@ -46,13 +46,13 @@ describe('the parts of reasons, in the order in which they go', () => {
   test('are each part once, the same for the same reasons', () => {
     fc.assert(
       fc.property(reasons, (all) => {
-        const steps = reasonSteps(all, { names: ['lock'] })
+        const steps = rankReasonParts(all, { names: ['lock'] })
         const parts = all.flatMap(({ passages, summary }, index) => [
           ...passages.map((_, part) => `${index} ${part}`),
           ...(summary === undefined ? [] : [`${index} summary`]),
         ])
         expect(steps.map((step) => `${step.reason} ${step.part}`).sort()).toEqual(parts.sort())
-        expect(reasonSteps(structuredClone(all), { names: ['lock'] })).toEqual(steps)
+        expect(rankReasonParts(structuredClone(all), { names: ['lock'] })).toEqual(steps)
       }),
     )
   })
@@ -91,7 +91,7 @@ describe('the parts of reasons, in the order in which they go', () => {
     expect(left.map(({ summary }) => summary)).toEqual(['Lock the file', undefined, 'Lock the file'])
     const [reason] = all
     const steps =
-      reason && reasonSteps([{ ...reason, passages: [{ text: 'Readers wait for it.' }, { text: pointing }] }], {})
+      reason && rankReasonParts([{ ...reason, passages: [{ text: 'Readers wait for it.' }, { text: pointing }] }], {})
     expect(steps?.map(({ part }) => part)).toEqual(['summary', 1, 0])
   })
 
@@ -100,7 +100,7 @@ describe('the parts of reasons, in the order in which they go', () => {
       ...{ origin: 'history' as const, commit: '1'.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
       ...{ summary: 'Trim the end of a line first', passages: [{ text: 'Sorry for the noise here.' }] },
     }
-    expect(reasonSteps([reason], {}).map(({ part }) => part)).toEqual([0, 'summary'])
+    expect(rankReasonParts([reason], {}).map(({ part }) => part)).toEqual([0, 'summary'])
   })
 
   test('a subject that says only that something was wrong goes before a longer one that says what', () => {
@@ -110,14 +110,14 @@ describe('the parts of reasons, in the order in which they go', () => {
       ...{ origin: 'history' as const, commit: `${index}`.repeat(40), timestamp: '2024-01-01T00:00:00Z' },
       ...{ summary, passages: [] },
     }))
-    const order = reasonSteps(all, {}).map(({ reason }) => all[reason]?.summary)
+    const order = rankReasonParts(all, {}).map(({ reason }) => all[reason]?.summary)
     expect(order.indexOf(empty)).toBeLessThan(order.indexOf(telling))
   })
 
   test('make an answer never longer, and leave nothing in the end', () => {
     fc.assert(
       fc.property(reasons, (all) => {
-        const steps = reasonSteps(all, {})
+        const steps = rankReasonParts(all, {})
         let length = textOf(all).length
         for (let count = 0; count <= steps.length; count++) {
           const left = withoutParts(all, steps.slice(0, count))
@@ -134,7 +134,7 @@ describe('the parts of reasons, in the order in which they go', () => {
   test('keep the subject of a passage that points back', () => {
     fc.assert(
       fc.property(reasons, fc.nat(), (all, some) => {
-        const steps = reasonSteps(all, {})
+        const steps = rankReasonParts(all, {})
         const left = withoutParts(all, steps.slice(0, some % (steps.length + 1)))
         for (const each of left) {
           const original = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
@@ -149,8 +149,8 @@ describe('the parts of reasons, in the order in which they go', () => {
 test('subjects that are kept stay as long as any passage of their commit', () => {
   fc.assert(
     fc.property(reasons, fc.nat(), (all, some) => {
-      const steps = reasonSteps(all, { keepSubjects: true })
-      expect(steps).toHaveLength(reasonSteps(all, {}).length)
+      const steps = rankReasonParts(all, { keepSubjects: true })
+      expect(steps).toHaveLength(rankReasonParts(all, {}).length)
       for (const each of withoutParts(all, steps.slice(0, some % (steps.length + 1)))) {
         const original = all.find(({ commit, summary }) => commit === each.commit && summary !== undefined)
         if (original !== undefined) expect(each.summary).toBe(original.summary)
@@ -176,11 +176,11 @@ describe('of the same said more than once', () => {
     ['what is about the whole change goes before what is about the place', elsewhere],
   ])('%s', (_, less) => {
     const all = Array.from({ length: 10 }, (__, index) => (index === 8 ? less : plain))
-    expect(reasonSteps(all, {})[0]?.reason).toBe(8)
+    expect(rankReasonParts(all, {})[0]?.reason).toBe(8)
   })
 
   test('the older goes before the newer', () => {
-    const order = reasonSteps([plain, plain, plain], {}).map(({ reason: index }) => index)
+    const order = rankReasonParts([plain, plain, plain], {}).map(({ reason: index }) => index)
     expect(order).toEqual([2, 1, 0])
   })
 })

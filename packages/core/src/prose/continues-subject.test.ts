@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { goesOnFromSubject } from './goes-on-from-subject.ts'
+import { continuesSubject } from './continues-subject.ts'
 import { groupSentences } from './group-sentences.ts'
 import { parseMessage } from './parse-message.ts'
 
@@ -19,5 +19,5 @@ test.each([
   ['Explain how-to', 'the watcher reads it at once', false],
 ])('"%s" and "%s": %j', (subject, body, goesOn) => {
   const [first] = groupSentences(parseMessage(`${subject}\n\n${body}`).blocks)
-  expect(first && goesOnFromSubject(subject, first)).toBe(goesOn)
+  expect(first && continuesSubject(subject, first)).toBe(goesOn)
 })

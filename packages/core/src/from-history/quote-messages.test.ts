@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sayMessages } from './say-messages.ts'
+import { quoteMessages } from './quote-messages.ts'
 
 const RULE = 'The lock must be taken first, because the watcher reads the file at once.'
 const OTHER = 'A timeout is rejected on purpose, since callers would retry for ever.'
 
 function texts(messages: readonly string[]): readonly (readonly string[])[] {
-  return sayMessages(messages).map(({ passages }) => passages.map(({ text }) => text))
+  return quoteMessages(messages).map(({ passages }) => passages.map(({ text }) => text))
 }
 
 test('what two messages say is said by the first', () => {
@@ -22,7 +22,7 @@ test('what the subject says is not said again', () => {
 
 test('a subject that was there before is marked, with another number of a pull request too', () => {
   const subjects = ['Lock the file (#1)', 'Read the file', 'Lock the file (#2)']
-  expect(sayMessages(subjects).map(({ isRepeated }) => isRepeated)).toEqual([false, false, true])
+  expect(quoteMessages(subjects).map(({ isRepeated }) => isRepeated)).toEqual([false, false, true])
 })
 
 test('items of a list that say that texts or a version were changed are no passages', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leansOnSubject } from './leans-on-subject.ts'
+import { needsSubject } from './needs-subject.ts'
 
 test.each([
   ['It seems to be a touch faster.', true],
@@ -13,5 +13,5 @@ test.each([
   ['Adds a lock for readers.', false],
   ['Use a lock to keep readers out.', false],
 ])('"%s": %j', (text, leans) => {
-  expect(leansOnSubject(text)).toBe(leans)
+  expect(needsSubject(text)).toBe(leans)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { leansBack } from './split-sentences.ts'
+import { needsPreviousSentence } from './previous-sentence.ts'
 
 describe('that', () => {
   test.each([
@@ -10,7 +10,7 @@ describe('that', () => {
     'Now that readers wait, the lock can go.',
     'Programs such as the watcher read at once.',
   ])('as part of its own sentence points to nothing before: %s', (sentence) => {
-    expect(leansBack(sentence)).toBe(false)
+    expect(needsPreviousSentence(sentence)).toBe(false)
   })
 
   test.each([
@@ -20,6 +20,6 @@ describe('that', () => {
     'The watcher relies on that.',
     'The problem is that it reads at once.',
   ])('as a pronoun points to what was said before: %s', (sentence) => {
-    expect(leansBack(sentence)).toBe(true)
+    expect(needsPreviousSentence(sentence)).toBe(true)
   })
 })

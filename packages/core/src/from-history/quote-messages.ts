@@ -1,11 +1,11 @@
 import { foldText } from '../answer/fold-text.ts'
-import { isOnlyAboutText } from '../prose/about-text.ts'
+import { isOnlyAboutText } from '../prose/only-about-text.ts'
 import { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from '../prose/boilerplate.ts'
 import { passageValue } from '../prose/choose-passages.ts'
-import { givesGround } from '../prose/gives-ground.ts'
+import { isArgument } from '../prose/is-argument.ts'
 import { groupSentences, type Passage } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
-import { sayOncePassages } from '../prose/say-once-passages.ts'
+import { withoutRepeatedPassages } from '../prose/without-repeated-passages.ts'
 
 /** What the message of one of several commits says that those before it have not. */
 export interface QuotedMessage {
@@ -22,9 +22,11 @@ export interface QuotedMessage {
 const POINTER = 0.1
 
 /** Reads the messages of several commits. What two of them say is said by the first. */
-export function sayMessages(messages: readonly string[]): readonly QuotedMessage[] {
+export function quoteMessages(messages: readonly string[]): readonly QuotedMessage[] {
   const parsed = messages.map(parseMessage)
-  const passages = sayOncePassages(parsed.map(({ blocks, subject }) => ({ subject, passages: groupSentences(blocks) })))
+  const passages = withoutRepeatedPassages(
+    parsed.map(({ blocks, subject }) => ({ subject, passages: groupSentences(blocks) })),
+  )
   const subjects = new Set<string>()
   return parsed.map((message, index) => {
     const usual = boilerplateOf(message.subject)
@@ -47,6 +49,6 @@ export function sayMessages(messages: readonly string[]): readonly QuotedMessage
 function isChore({ bullet, sentences }: Passage): boolean {
   return (
     bullet &&
-    sentences.every((each) => (isOnlyAboutText(each) || boilerplateOf(each) !== undefined) && !givesGround(each))
+    sentences.every((each) => (isOnlyAboutText(each) || boilerplateOf(each) !== undefined) && !isArgument(each))
   )
 }

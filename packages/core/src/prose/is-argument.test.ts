@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { givesGround } from './gives-ground.ts'
+import { isArgument } from './is-argument.ts'
 
 test.each([
   'The reader hangs on a slow peer.',
@@ -13,7 +13,7 @@ test.each([
   'To lessen the noise of warnings, this pins the versions.',
   'The purpose of this flag is to make it easier to add readers.',
 ])('%s', (sentence) => {
-  expect(givesGround(sentence)).toBe(true)
+  expect(isArgument(sentence)).toBe(true)
 })
 
 test.each([
@@ -23,5 +23,5 @@ test.each([
   'It makes the reader more consistent.',
   'Adds as many as some readers take.',
 ])('not %s', (sentence) => {
-  expect(givesGround(sentence)).toBe(false)
+  expect(isArgument(sentence)).toBe(false)
 })

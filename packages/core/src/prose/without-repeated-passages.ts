@@ -10,7 +10,7 @@ export interface MessagePassages {
  * Leaves out passages that say again what the message's own subject, an earlier passage or an earlier message says: a
  * squashed, picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
  */
-export function sayOncePassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
+export function withoutRepeatedPassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
   const seenSentences = new Set<string>()
   return messages.map(({ subject, passages }) => {
     const title = folded(subject)

@@ -1,0 +1,28 @@
+import { isOnlyAboutForm } from '../prose/only-about-form.ts'
+import { isOnlyAboutText } from '../prose/only-about-text.ts'
+import { matchesPhrase, type PhraseRules } from '../prose/phrase-rules.ts'
+import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
+import { sentenceValue } from '../prose/sentence-value.ts'
+import { describesNoFailure, withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
+
+/** Cues that do not make a subject informative: every subject says what was done. */
+const ORDINARY_CUES: ReadonlySet<SentenceCue> = new Set(['choice'])
+
+/** Subjects that say what was decided against, what holds from now on, or how something is. */
+export const INFORMATIVE_SUBJECTS: PhraseRules = {
+  'Revert "Cache the routes"': /^Revert\b/iu,
+  'Use a queue instead of a list':
+    /\b(?:instead|rather|only|just|default|not|no|never|always|without|until|unless|again|allow|back)\b/iu,
+  'router: keep the order of routes':
+    /^(?:\S+: )?(?:fix(?:e[sd]|ing)? )?(?:stop(?:s|ped|ping)?|preserv(?:e[sd]?|ing)|keep(?:s|ing)?|kept|retain(?:s|ed|ing)?|ensur(?:e[sd]?|ing)|(?:makes?|making|made) sure|prevent(?:s|ed|ing)?|avoid(?:s|ed|ing)?|respect(?:s|ed|ing)?|honou?r(?:s|ed|ing)?|reject(?:s|ed|ing)?|refus(?:e[sd]?|ing)|restrict(?:s|ed|ing)?|escap(?:e[sd]?|ing)) /iu,
+  'app.run is lazy':
+    /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u,
+}
+
+/** Returns whether the subject of a commit says more than that something was changed. */
+export function isInformativeSubject(subject: string): boolean {
+  const words = describesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
+  if (isOnlyAboutText(subject) || isOnlyAboutForm(subject) || sentenceValue(words) === 0) return false
+  const hasCue = [...sentenceCues(words)].some((cue) => !ORDINARY_CUES.has(cue))
+  return hasCue || matchesPhrase(INFORMATIVE_SUBJECTS, subject)
+}

@@ -1,0 +1,154 @@
+import type { HistoryPassage, HistoryReason } from '@chronicle/schema'
+import { needsSubject } from '../prose/needs-subject.ts'
+import { withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
+import { sentenceValue } from '../prose/sentence-value.ts'
+import { needsPreviousSentence } from '../prose/previous-sentence.ts'
+import { splitSentences } from '../prose/split-sentences.ts'
+
+/** A part of a reason that may be withheld. */
+export interface ReasonPart {
+  /** Index of the reason. */
+  readonly reason: number
+  /** The subject of the commit, or a passage by its index. */
+  readonly part: 'summary' | number
+}
+
+/** Weight of a message that is about more than the place asked for. */
+const TOPIC_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>> = {
+  enclosing_unit: 0.9,
+  file: 0.8,
+  change: 0.6,
+}
+/**
+ * How fast a message says less about each file the more files its commit changed: with ten times the files it weighs 0.28
+ * times as much. This and `AGE_EXPONENT` are exponents of a Poisson regression of labelled facts, fitted on the half of them
+ * that is there to choose by (`docs/agent-cost.md`).
+ */
+const FILES_EXPONENT = 0.55
+/** How fast commits count less with age, from the newest to the oldest of an answer: later ones may have overtaken them. */
+const AGE_EXPONENT = 0.8
+/** Weight of a commit that was reverted or fixed: it says less about the code of today. */
+const REPLACED_WEIGHT = 0.4
+/** Value of each further part of a commit, relative to the one before: it adds less to the reason. */
+const FURTHER_PART = 0.72
+/** Weight of a subject: the sentences of a body say more. */
+const SUBJECT_WEIGHT = 0.05
+/** Value of the subject of a revert: it says what was tried and given up, and seldom has a body. */
+const REVERT_VALUE = 0.7
+/** Characters that a part costs beside its own text. */
+const OVERHEAD = 40
+
+interface ValuedPart {
+  readonly part: ReasonPart
+  readonly value: number
+  readonly length: number
+  /** It is not understood without the part before it. */
+  readonly needsPrevious: boolean
+}
+
+interface RankedPart {
+  readonly part: ReasonPart
+  /** Value per character. */
+  readonly density: number
+}
+
+/** How the parts of reasons are ranked. */
+export interface RankingOptions {
+  /** Names of the code asked about. */
+  readonly names?: readonly string[]
+  /** Keep the subject of a commit as long as any of its passages: for a reader who does not know the code yet. */
+  readonly keepSubjects?: boolean
+}
+
+/**
+ * Returns every part of some reasons in the order in which they can be withheld: by their value per character, the lowest
+ * first. A further part of the same commit is worth less than the one before. `reasons` is newest first.
+ */
+export function rankReasonParts(
+  reasons: readonly HistoryReason[],
+  { keepSubjects = false, names = [] }: RankingOptions,
+): readonly ReasonPart[] {
+  const ranked = reasons.flatMap((reason, index) => {
+    const weight = weightOf(reason) * Math.exp((-AGE_EXPONENT * index) / Math.max(1, reasons.length - 1))
+    const isKept = ({ part }: ReasonPart): boolean => keepSubjects && part === 'summary'
+    return rankedParts(partsOf(reason, index, names), weight, isKept)
+  })
+  return ranked
+    .map((each, position) => ({ ...each, position }))
+    .sort((a, b) => a.density - b.density || b.position - a.position)
+    .map(({ part }) => part)
+}
+
+/** The parts of one commit, the best first, with densities that fall: none counts more than one that is taken before it. */
+function rankedParts(
+  parts: readonly ValuedPart[],
+  weight: number,
+  isKept: (part: ReasonPart) => boolean,
+): readonly RankedPart[] {
+  const bestFirst = parts
+    .reduce<readonly RankedPart[]>((before, { length, needsPrevious, part, value }) => {
+      const density = (weight * value) / (length + OVERHEAD)
+      const most = needsPrevious ? (before.at(-1)?.density ?? Infinity) : Infinity
+      return [...before, { part, density: Math.min(density, most) }]
+    }, [])
+    .toSorted((a, b) => Number(isKept(b.part)) - Number(isKept(a.part)) || b.density - a.density)
+  const best = bestFirst.reduce((most, { density }) => Math.max(most, density), 0)
+  let least = Infinity
+  return bestFirst.map(({ density, part }, position) => {
+    least = Math.min(least, isKept(part) ? best : density * FURTHER_PART ** position)
+    return { part, density: least }
+  })
+}
+
+/**
+ * Returns the reasons without some of their parts. A reason without any part left goes; a subject stays as long as a passage
+ * that needs it.
+ */
+export function withoutParts(
+  reasons: readonly HistoryReason[],
+  dropped: readonly ReasonPart[],
+): readonly HistoryReason[] {
+  if (dropped.length === 0) return reasons
+  const gone = new Set(dropped.map(({ reason, part }) => `${reason} ${part}`))
+  return reasons.flatMap((reason, index) => {
+    const { summary, ...rest } = reason
+    const isLeft = (part: ReasonPart['part']): boolean => !gone.has(`${index} ${part}`)
+    const passages = reason.passages.flatMap((each, passage): readonly HistoryPassage[] => {
+      const { continues, ...own } = each
+      if (!isLeft(passage)) return []
+      return continues === true && passage > 0 && !isLeft(passage - 1) ? [own] : [each]
+    })
+    // Any of the passages may become the first. Were only that checked, a subject could come back, and dropping more would
+    // make the answer longer.
+    const isNeeded = passages.some(({ text }) => needsSubject(text)) || passages[0]?.continues === true
+    if (summary !== undefined && (isNeeded || isLeft('summary'))) return [{ ...reason, passages }]
+    return passages.length === 0 ? [] : [{ ...rest, passages }]
+  })
+}
+
+function weightOf({ about, files_changed: files = 1, replaced_by: by }: HistoryReason): number {
+  return (
+    (about === undefined ? 1 : TOPIC_WEIGHT[about]) *
+    (by === undefined ? 1 : REPLACED_WEIGHT) *
+    Math.max(1, files) ** -FILES_EXPONENT
+  )
+}
+
+function partsOf(
+  { passages, summary = '' }: HistoryReason,
+  reason: number,
+  names: readonly string[],
+): readonly ValuedPart[] {
+  const parts = passages.map(({ continues, text }, part): ValuedPart => {
+    const sentences = splitSentences(text.replace(/\s+/gu, ' '))
+    const value = sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, { names }), 0)
+    const withSubject = (part === 0 && continues === true) || needsSubject(text)
+    const length = text.length + (withSubject ? summary.length : 0)
+    return { part: { reason, part }, value, length, needsPrevious: needsPreviousSentence(text) }
+  })
+  if (summary === '') return parts
+  const value = /^Revert\b/u.test(summary)
+    ? REVERT_VALUE
+    : SUBJECT_WEIGHT * sentenceValue(withoutUnnamedFailures(summary), { names })
+  return [...parts, { part: { reason, part: 'summary' }, value, length: summary.length, needsPrevious: false }]
+}

@@ -1,0 +1,19 @@
+import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
+import { needsPreviousSentence } from './previous-sentence.ts'
+
+/** Sentences that leave out, or refer to, what the subject of their message names. */
+export const WITHOUT_OWN_SUBJECT: PhraseRules = {
+  'Also prevents a second request.':
+    /^(?:also |thus )?(?:allows|avoids|causes|enables|ensures|gives|helps|improves|lets|makes|prevents|reduces|saves|simplifies|speeds)\b/i,
+  'Mostly because the parser is slow.':
+    /^(?:all|mainly|mostly|only|partly|simply|solely) (?:because|due|for|in|so|to)\b/i,
+  'Needed by the new router.':
+    /^(?:based|caused|inspired|motivated|needed|required|suggested|useful|helpful|handy|necessary) (?:as|because|by|for|if|in|on|since|to|when|where)\b/i,
+  'Users can turn off the new option.':
+    /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
+}
+
+/** Returns whether a text of a message is only understood with the subject of the message. */
+export function needsSubject(text: string): boolean {
+  return needsPreviousSentence(text) || matchesPhrase(WITHOUT_OWN_SUBJECT, text)
+}

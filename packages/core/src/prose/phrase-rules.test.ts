@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { INFORMATIVE_SUBJECTS } from '../from-history/informative-subject.ts'
+import { MAINLY_TEXT_SUBJECTS } from './about-text.ts'
+import * as noise from './noise.ts'
+import { WITHOUT_OWN_SUBJECT } from './needs-subject.ts'
+import { FORM_ONLY_SUBJECTS } from './only-about-form.ts'
+import { TEXT_ONLY_SUBJECTS } from './only-about-text.ts'
+import type { PhraseRules } from './phrase-rules.ts'
+import { REFERENCES } from './reference.ts'
+import { CUE_PHRASES } from './sentence-cues.ts'
+
+const { isNoise: _, ...noiseRules } = noise
+const tables: Readonly<Record<string, PhraseRules>> = {
+  FORM_ONLY_SUBJECTS,
+  INFORMATIVE_SUBJECTS,
+  MAINLY_TEXT_SUBJECTS,
+  REFERENCES,
+  TEXT_ONLY_SUBJECTS,
+  WITHOUT_OWN_SUBJECT,
+  ...CUE_PHRASES,
+  ...noiseRules,
+}
+
+describe.each(Object.entries(tables))('%s', (_name, rules) => {
+  it.each(Object.entries(rules))('recognises: %s', (text, pattern) => {
+    expect(pattern.test(text)).toBe(true)
+  })
+})
