@@ -134,7 +134,7 @@ function describe(program: Command, outside: CliIo): void {
         resolve(before ?? outside.cwd, dir),
       ),
     )
-    .option('--no-pager', 'print answers to the terminal, not into a pager')
+    .option('--no-pager', 'print answers to the terminal instead of a pager')
     // What stands behind a command is for the command.
     .enablePositionalOptions()
     .helpCommand(false)

@@ -9,11 +9,11 @@ import { isLive, type AnnotateFlags } from './annotate-flags.ts'
 export function createAnnotateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'annotate', host.io)
-    .summary('record why a commit is as it is')
+    .summary('record the reasons for a commit')
     .description(
-      'Records why commits are as they are, merged with what is recorded already. With --live from what you, their\n' +
-        'author, state as JSON on stdin; otherwise from what you said before (context, note, CHRONICLE_*) and what a\n' +
-        'writer finds in the commit: by default only words of the commit itself, cited.',
+      'Records the reasons for commits, merged with what is recorded already. With --live, they are what you,\n' +
+        'the author, state as JSON on stdin; otherwise, what you said before (context, note, CHRONICLE_*) and what\n' +
+        'a writer finds in the commit: by default only words of the commit itself, cited.',
     )
     .option('--live', 'the annotation is given by its author, as JSON')
     .optionsGroup('Input with --live (default: stdin):')
@@ -25,20 +25,22 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .addOption(writerOption())
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
-    .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
-    .option('--replace', 'the same, and put it in the place of what this writer recorded for you before')
-    .addOption(listOption('--squash-sources <sha,…>', 'take over what is recorded on the commits it was squashed from'))
-    .option('--amend-source <sha>', 'take over what is recorded on the commit whose place it took')
+    .option('--force', 'also examine commits that are annotated, trivial or had nothing to record')
+    .option('--replace', 'the same, and replace what this writer recorded for you before')
+    .addOption(
+      listOption('--squash-sources <sha,…>', 'carry over what is recorded on the commits it was squashed from'),
+    )
+    .option('--amend-source <sha>', 'carry over what is recorded on the commit that it replaced')
     .addOption(
       new Option('--review', 'write nothing: show what is recorded on the commit, and what is wrong with it').conflicts(
         [...['live', 'json', 'file', 'range', 'async', 'dryRun']],
       ),
     )
     .addOption(new Option('--sync', 'wait for it (default)').conflicts('async'))
-    .option('--async', 'do it in the background; failures are told in failed.log')
+    .option('--async', 'do it in the background; failures are written to failed.log')
     .optionsGroup('Output:')
     .option('--dry-run', 'check and derive everything, write nothing; a model is not asked')
-    .option('--ask-model', 'with --dry-run: ask the model all the same')
+    .option('--ask-model', 'with --dry-run: ask the model anyway')
     .formatOptionAlone('of the confirmation')
     .repositoryOptions({ notesRef: 'notes ref to write', gitBackend: true })
     .action(async (flags: AnnotateFlags) => {

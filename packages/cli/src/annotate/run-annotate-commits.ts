@@ -218,5 +218,5 @@ function startInBackground(
       ...{ writer: settings.writer, notes_ref: ref, commits: [], totals: totalsOf([]) },
     }
     io.stdout.write(`${JSON.stringify(started, null, 2)}\n`)
-  } else io.stdout.write(`Annotating in the background. Failures are told in ${log}.\n`)
+  } else io.stdout.write(`Annotating in the background. Failures are written to ${log}.\n`)
 }

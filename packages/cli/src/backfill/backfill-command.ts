@@ -9,35 +9,35 @@ import type { BackfillFlags } from './run-backfill.ts'
 export function createBackfillCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'backfill', host.io)
-    .summary('write about commits that were made before')
+    .summary('annotate earlier commits')
     .description(
-      'Writes about the commits of the history, by default with the words of the commits alone: reasons in their\n' +
-        'messages, rules and warnings in comments that they added. Annotations are stored as it goes: interrupted, it goes\n' +
-        'on where it was when it is started again.',
+      'Annotates the commits of the history, by default only in their own words: reasons in their messages,\n' +
+        'rules and warnings in comments that they added. Annotations are stored along the way, so an interrupted\n' +
+        'run continues where it stopped.',
     )
-    .optionsGroup('Which commits (default: all that HEAD leads to):')
-    .addOption(countOption('--limit <n>', 'so many at most, merges not counted'))
-    .addOption(dateOption('--since <date>', 'made since then: 2026-01-31, or any ISO date'))
-    .option('--path <path>', 'that changed this file, or something in this folder')
+    .optionsGroup('Which commits (default: all reachable from HEAD):')
+    .addOption(countOption('--limit <n>', 'this many commits at most, not counting merges'))
+    .addOption(dateOption('--since <date>', 'commits since then: 2026-01-31, or any ISO date'))
+    .option('--path <path>', 'commits that changed this file, or something in this folder')
     .addOption(
-      new Option('--order <order>', 'newest first, or those first that most lines of the files are from')
+      new Option('--order <order>', 'newest first, or first those that most lines of the files come from')
         .choices(['newest', 'most_blamed'])
         .default('newest'),
     )
     .addOption(
-      new Option('--retry-failed', 'only those that failed before, or were examined in part').conflicts([
+      new Option('--retry-failed', 'only those that failed before or were only partly examined').conflicts([
         ...['since', 'path', 'order'],
       ]),
     )
-    .option('--force', 'look again at commits that are annotated, trivial or had nothing to say')
-    .option('--replace', 'the same, and put it in the place of what this writer recorded for you before')
+    .option('--force', 'also examine commits that are annotated, trivial or had nothing to record')
+    .option('--replace', 'the same, and replace what this writer recorded for you before')
     .optionsGroup('How:')
     .addOption(settingOption('writer', '--writer <name>').choices(['auto', 'heuristic', 'llm']))
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
-    .option('--estimate', 'tell how many commits, tokens and dollars it would take; ask no model, write nothing')
-    .option('--dry-run', 'tell what would be recorded, write nothing; a model is not asked')
-    .addOption(new Option('--ask-model', 'with --dry-run: ask the model all the same').conflicts('estimate'))
+    .option('--estimate', 'show how many commits, tokens and dollars it would take; ask no model, write nothing')
+    .option('--dry-run', 'show what would be recorded, write nothing; a model is not asked')
+    .addOption(new Option('--ask-model', 'with --dry-run: ask the model anyway').conflicts('estimate'))
     .optionsGroup('Output:')
     .formatOption('of the confirmation')
     .repositoryOptions({ notesRef: 'notes ref to write' })

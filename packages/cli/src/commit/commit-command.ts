@@ -13,7 +13,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
       )
       .description(
         'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
-          '`context set` and `note` before, or in the environment. Nothing is recorded where git does not commit.',
+          '`context set` and `note` before, or in the environment. If git does not commit, nothing is recorded.',
       )
       // What is ours is taken out by hand, because git must get the rest as it stands.
       .helpOption(false)
@@ -55,5 +55,5 @@ command, as in git chronicle -C <dir> commit.
 In the environment: CHRONICLE_TASK, CHRONICLE_REASONING, CHRONICLE_DEPENDENCIES, CHRONICLE_TAGS,
 CHRONICLE_REJECTED, CHRONICLE_SQUASH_SOURCES.
 
-Exit code: that of git where it does not commit; 1 where it did and nothing could be recorded (what you said is
+Exit code: that of git if it does not commit; 1 if it did and nothing could be recorded (what you said is
 then kept for git chronicle annotate); 2 wrong usage.`

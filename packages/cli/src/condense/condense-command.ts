@@ -11,17 +11,17 @@ export function createCondenseCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'condense', host.io)
     .summary('let a model shorten the reasoning that squashed commits left')
     .description(
-      'Several commits that became one leave several texts about one place. Asks the configured model to make one text\n' +
-        'of them. Only reasoning is condensed: constraints, risks, dependencies, rejected alternatives and what must\n' +
-        'change together stay as they are. The notes stay as they are, too: the new text is stored beside them, in the\n' +
-        'name of the model, and answers say that it was condensed.',
+      'When several commits become one, they leave several texts about one place. Asks the configured model to\n' +
+        'make one text of them. Only reasoning is condensed: constraints, risks, dependencies, rejected\n' +
+        'alternatives and what must change together stay as they are. So do the notes: the new text is stored\n' +
+        'beside them, in the name of the model, and answers say that it was condensed.',
     )
-    .argument('[commit...]', 'commits with squashed annotations (default: all that HEAD leads to)')
-    .addOption(countOption('--limit <n>', 'so many annotations at most, newest first (default: 20)'))
+    .argument('[commit...]', 'commits with squashed annotations (default: all reachable from HEAD)')
+    .addOption(countOption('--limit <n>', 'this many annotations at most, newest first (default: 20)'))
     .optionsGroup('How:')
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
-    .option('--dry-run', 'tell which texts a model would be asked about; ask none, write nothing')
+    .option('--dry-run', 'show which texts a model would be asked about; ask none, write nothing')
     .optionsGroup('Output:')
     .formatOption('of the answer', ['pretty', 'json', 'markdown'])
     .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })

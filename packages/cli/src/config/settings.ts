@@ -104,7 +104,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   depth: readSetting('depth'),
   minConfidence: readSetting('minConfidence'),
   sources: {
-    description: 'where answers come from: what is recorded (notes), what the messages of commits say (history)',
+    description: 'the sources of answers: what is recorded (notes), commit messages (history)',
     flag: '--sources',
     env: 'CHRONICLE_SOURCES',
     git: 'sources',
@@ -115,7 +115,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   },
   contextLevel: readSetting('contextLevel'),
   trimmer: {
-    description: 'what goes first when the budget is exceeded',
+    description: 'what to withhold first when the budget is exceeded',
     flag: '--trimmer',
     env: 'CHRONICLE_TRIMMER',
     git: 'trimmer',
@@ -145,7 +145,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 180,
   },
   depsScanLimit: {
-    description: 'most annotations, newest first, that are searched for dependencies on a file',
+    description: 'maximum number of annotations, newest first, to search for dependencies on a file',
     flag: '--scan-limit',
     env: 'CHRONICLE_DEPS_SCAN_LIMIT',
     git: 'depsScanLimit',
@@ -154,7 +154,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 500,
   },
   notesRefs: {
-    description: 'notes refs that are read, several separated by spaces; the first one is written',
+    description: 'notes refs to read, separated by spaces; the first is written',
     flag: '--notes-ref',
     env: 'CHRONICLE_NOTES_REF',
     git: 'notesRef',

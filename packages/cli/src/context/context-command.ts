@@ -9,7 +9,7 @@ import type { ContextFlags, SetContextFlags } from './run-context.ts'
 export function createContextCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'context', host.io)
-    .summary('say why, for the commit you are about to make')
+    .summary('keep what you have to say about the next commit')
     .description(
       'Keeps what you have to say about the next commit in this working tree, until it is made with\n' +
         '`git chronicle commit`, or annotated with `git chronicle annotate`.',
@@ -36,7 +36,7 @@ export function createContextCommand(options: CommandOptions = {}): Command {
 function createSetCommand(options: CommandOptions): Command {
   const host = resolveHost(options)
   return createCommand('set', host.io)
-    .summary('add to it; a text takes the place of the one before')
+    .summary('add to it; a text replaces the one before')
     .description('Adds to what is kept. A text takes the place of the one before; lists grow.')
     .option('--task <text>', 'what the work is part of')
     .option('--reasoning <text>', 'why it is done in this way')

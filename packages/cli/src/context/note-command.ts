@@ -12,7 +12,7 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'note', host.io)
     .summary('note down a reason while you work')
     .description(
-      'Notes down a remark while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
+      'Keeps a remark that you make while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
         'intent of that place, otherwise as reasoning about what changed most.',
     )
     .argument('[text]', 'the remark')
@@ -21,7 +21,7 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
     .addOption(listOption('--risk <text>', 'what may go wrong; may be repeated'))
     .addOption(listOption('--depends-on <path:unit=assumption>', 'what it assumes of other code; may be repeated'))
     .option('--list', 'show what is kept, each note with its id')
-    .option('--remove <id>', 'forget one note')
+    .option('--remove <id>', 'delete one note')
     .addOption(settingOption('contextHours', '--hours <n>', 'how long to keep it'))
     .with(addSharedOptions)
     .action(async (text: string | undefined, flags: NoteFlags) =>

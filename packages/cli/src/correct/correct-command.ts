@@ -8,16 +8,16 @@ import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correct
 export function createCorrectCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'correct', host.io)
-    .summary('take out or replace a value of an annotation')
+    .summary('remove or replace a value of an annotation')
     .description(
-      'Takes a value out of what an annotation says, or puts another in its place. The annotation stays as it is; the\n' +
-        'correction is stored beside it, and readers see the corrected value, and what it was.',
+      'Removes a value from an annotation, or replaces it. The annotation stays as it is; the correction is\n' +
+        'stored beside it, and readers see the corrected value, and what it was.',
     )
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')
     .requiredOption('--field <field>', 'constraints, intent, reasoning, risk_notes, tags, … (see below)')
-    .addOption(new Option('--remove <value>', 'the value to take out').conflicts(['amend', 'with']))
+    .addOption(new Option('--remove <value>', 'the value to remove').conflicts(['amend', 'with']))
     .option('--amend <value>', 'the value to replace')
-    .option('--with <value>', 'what takes its place')
+    .option('--with <value>', 'the new value')
     .requiredOption('--reason <text>', 'why, and how you know')
     .with(addSelectionOptions)
     .with(addCorrectingOptions)

@@ -18,11 +18,11 @@ export function addSelectionOptions(
     .optionsGroup(heading)
     .option('--file <path>', 'those of a file, as the annotation names it')
     .option('--region <anchor>', 'those of a unit, as the annotation names it: MqttClient::connect, or connect')
-    .option('--intent <words>', 'those whose intent has these words')
+    .option('--intent <words>', 'those whose intent contains these words')
     .option('--id <id>', 'the one with this id, which errors and receipts show')
 }
 
 export const EXIT_CODES: string = `
-Exit code: 0 recorded, or said already; 1 not recorded; 2 wrong usage. A failure is one JSON document
+Exit code: 0 recorded, or recorded already; 1 not recorded; 2 wrong usage. A failure is one JSON document
 on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}}; on a terminal it is
 one line, unless --format json is given.`

@@ -13,13 +13,13 @@ export function createFlagCommand(options: CommandOptions = {}): Command {
       'Casts doubt on what is recorded about code. The annotation stays as it is; readers see your reason beside it,\n' +
         'and its confidence is halved.',
     )
-    .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./; of what is gone, its former name')
+    .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./; for code that is gone, its former name')
     .argument('[anchor]', 'a unit in the file, by the name it has or was recorded under')
     .requiredOption('--reason <text>', 'what is wrong, and how you know')
     .option('--anchor <name>', 'the unit, instead of the second argument')
     .option('--lines <start:end>', 'what is recorded about these lines, as they are now, instead of an anchor')
     .option('--commit <sha>', 'only what is recorded on this commit')
-    .option('--intent <words>', 'only regions whose intent has these words')
+    .option('--intent <words>', 'only regions whose intent contains these words')
     .option('--id <id>', 'only the region with this id, which errors and receipts show')
     .option('--all', 'flag everything that is found, when it is more than one region')
     .with(addCorrectingOptions)

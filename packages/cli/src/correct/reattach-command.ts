@@ -8,14 +8,14 @@ import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correct
 export function createReattachCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'reattach', host.io)
-    .summary('give a region whose code is not found any more its new place')
+    .summary('give a region whose code is no longer found its new place')
     .description(
-      'Says where the code is that a region speaks of, when it is not found any more: it was rewritten, split, or moved\n' +
-        'and renamed at once. The annotation stays as it is; the place is stored beside it.',
+      'Says where the code of a region is now, when it is no longer found: it was rewritten, split, or moved and\n' +
+        'renamed at once. The annotation stays as it is; the place is stored beside it.',
     )
     .argument('<sha>', 'the commit that the annotation is on, as history shows it')
     .requiredOption('--to <place>', 'where the code is: path, path:unit, path:10-20, folder/ or ./')
-    .option('--at <revision>', 'the state that the place speaks of (default: HEAD)')
+    .option('--at <revision>', 'the state that the place refers to (default: HEAD)')
     .option('--reason <text>', 'how you know')
     .with((each) => addSelectionOptions(each, 'Which region (default: the only one of the annotation):'))
     .with(addCorrectingOptions)

@@ -10,8 +10,8 @@ export function createRetractCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'retract', host.io)
     .summary('withdraw an annotation, or a region of it')
     .description(
-      'Withdraws what is recorded. It is not shown any more, except with read --verbose; the note itself stays as it\n' +
-        'is. What must not exist at all is taken out by scrub.',
+      'Withdraws what is recorded. It is no longer shown, except with read --verbose; the note itself stays as\n' +
+        'it is. For what must not exist at all, use scrub.',
     )
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')
     .requiredOption('--reason <text>', 'why')

@@ -8,25 +8,29 @@ import { addCorrectingOptions } from './correcting-options.ts'
 export function createScrubCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'scrub', host.io)
-    .summary('take out of the notes what must not exist, such as a secret')
+    .summary('remove from the notes what must not be there, such as a secret')
     .description(
-      'Takes a text out of all notes and corrections, or a region out of one, and the history of the notes with it.\n' +
-        'This rewrites refs: what was pushed has to be pushed again by force. The answer lists what to do.',
+      'Removes a text from all notes and corrections, or a region from one annotation, and the history of the\n' +
+        'notes with it. This rewrites refs: what was pushed has to be pushed again by force. The answer lists what\n' +
+        'to do.',
     )
     .addOption(
-      new Option('--text <text>', 'replace it by [scrubbed] wherever it stands; - reads it from stdin').conflicts([
+      new Option('--text <text>', 'replace this text with [scrubbed] everywhere; - reads it from stdin').conflicts([
         'file',
         'region',
       ]),
     )
     .option('--commit <sha>', 'only in the notes of this commit')
     .option('--region <anchor>', 'drop a region of the annotation on --commit')
-    .option('--file <path>', 'of that annotation, the regions of a file')
+    .option('--file <path>', 'drop the regions of a file of that annotation')
     .with(addCorrectingOptions)
     .action(async (flags: ScrubFlags) => (await import('./run-correct.ts')).runScrub(host, flags))
     .addHelpText('after', SCRUB_HELP)
     .examples([
-      { line: 'echo "$TOKEN" | $ --text - --dry-run', shows: 'where a secret is, without it in the shell history' },
+      {
+        line: 'echo "$TOKEN" | $ --text - --dry-run',
+        shows: 'find a secret, without putting it into the shell history',
+      },
       { line: '$ --commit 3f2a1c9 --region connect', shows: 'a region that should never have been written' },
     ])
 }

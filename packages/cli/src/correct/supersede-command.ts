@@ -8,9 +8,10 @@ import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correct
 export function createSupersedeCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'supersede', host.io)
-    .summary('point from an annotation to the one that takes its place')
+    .summary('point from an annotation to the one that replaces it')
     .description(
-      'Says that newer reasoning takes the place of an annotation. Readers see where it is, and trust this less.',
+      'Marks an annotation as replaced by newer reasoning. Readers see where that is, and the confidence of this ' +
+        'one falls.',
     )
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')
     .requiredOption('--by <revision>', 'the commit that the newer reasoning is on')

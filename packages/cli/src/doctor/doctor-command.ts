@@ -11,18 +11,20 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'doctor', host.io)
     .summary('review what is recorded')
     .description(
-      'How much of the history has something recorded, and what is wrong with it: secrets, notes that cannot be read,\n' +
-        'code that is gone, claims without a source, texts that repeat the change. Each finding has the command that\n' +
-        'mends it. It also looks at the git hooks of `init`, at refspecs, the index and the commit graph.\n' +
-        'Nothing is changed unless --fix is given.',
+      'Reports how much of the history is annotated, and what is wrong with it: secrets, notes that cannot be\n' +
+        'read, code that no longer exists, claims without a source, texts that repeat the change. Each finding\n' +
+        'names the command that fixes it. The git hooks of `init`, the refspecs, the index and the commit graph\n' +
+        'are checked as well. Nothing is changed unless --fix is given.',
     )
     .argument('[path...]', 'only what is recorded about these files and folders')
     .optionsGroup('Scope:')
     .addOption(new Option('--range <a..b>', 'only these commits and their notes').conflicts('commit'))
     .option('--commit <sha>', 'only this one')
-    .addOption(countOption('--max-commits <n>', 'commits held against their annotations, newest first (default: 1000)'))
+    .addOption(
+      countOption('--max-commits <n>', 'commits to compare with their annotations, newest first (default: 1000)'),
+    )
     .optionsGroup('Repair:')
-    .option('--fix', 'put the hooks that `init` made in order first; notes are left to you')
+    .option('--fix', 'first repair the hooks that `init` made; notes are left to you')
     .optionsGroup('In CI:')
     .addOption(
       new Option(
@@ -31,9 +33,11 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
       ).argParser(parseFailOn),
     )
     .optionsGroup('Output:')
-    .addOption(countOption('--limit <n>', 'most findings of each kind; the others are counted (default: 10)'))
+    .addOption(
+      countOption('--limit <n>', 'maximum number of findings of each kind; the others are only counted (default: 10)'),
+    )
     .formatOption('of the report', ['pretty', 'json', 'markdown'])
-    .option('--no-pager', 'print to the terminal, not into a pager')
+    .option('--no-pager', 'print to the terminal instead of a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (paths: readonly string[], flags: DoctorFlags) =>
       (await import('./run-doctor.ts')).runDoctor(host, paths, flags),

@@ -10,16 +10,17 @@ export function createEnrichCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'enrich', host.io)
     .summary('let a model describe files for retrieve')
     .description(
-      'Asks the configured model what files are for: their domain, module, purpose and concepts. `retrieve` works\n' +
-        'without. What the model says is a proposal; look through it, and use it with --promote. Contents that were\n' +
-        'described are not asked about again: interrupted, it goes on where it was when it is started again.',
+      'Asks the configured model what files are for: their domain, module, purpose and concepts. `retrieve`\n' +
+        'works without it. The answers of the model are proposals: review them, and accept them with --promote.\n' +
+        'Contents that are already described are not asked about again, so an interrupted run continues where it\n' +
+        'stopped.',
     )
     .argument('[paths...]', 'files, or folders with source files (default: all source files)')
     .optionsGroup('How:')
     .addOption(settingOption('model', '--model <name>'))
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
-    .option('--dry-run', 'tell which files would be sent and about how much that is, ask nobody')
-    .option('--promote', 'use what the model has proposed; asks nobody')
+    .option('--dry-run', 'show which files would be sent and roughly how much that is; ask no model')
+    .option('--promote', 'accept what the model has proposed; asks no model')
     .repositoryOptions({ gitBackend: true })
     .action(async (paths: readonly string[], flags: EnrichFlags) =>
       (await import('./run-enrich.ts')).runEnrich(host, paths, flags),

@@ -15,23 +15,23 @@ export function createEvaluateCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'evaluate', host.io)
     .summary('measure how well retrieve finds code')
     .description(
-      'Asks `retrieve` tasks whose code is known, and measures what it finds: by task, by repository\n' +
-        'and together, reported issues and mined commits apart, beside BM25 over files, a match of\n' +
-        'paths, and the other profile. Of each task only the history before it is seen.',
+      'Gives `retrieve` tasks whose code is known, and measures what it finds: by task, by repository and in\n' +
+        'total, with reported issues and mined commits apart, next to BM25 over files, a match of paths, and the\n' +
+        'other profile. For each task, only the history before it is visible.',
     )
     .optionsGroup('Tasks:')
     .option('--cases <file>', 'tasks and the code that they need; - reads stdin')
-    .addOption(countOption('--mine <n>', 'make so many tasks of past commits: the message, and what was changed'))
+    .addOption(countOption('--mine <n>', 'derive this many tasks from past commits: the message, and what was changed'))
     .addOption(countOption('--seed <n>', 'decides which commits are drawn').default(1, '1'))
     .optionsGroup('Repositories:')
     .addOption(new Option('--repo <dir>', 'ask every task about this repository').conflicts('repos'))
-    .option('--repos <dir>', 'folder of clones, each by the name that the tasks give it')
+    .option('--repos <dir>', 'folder of clones, each under the name that the tasks use')
     .option('-C <dir>', 'work as if started in this folder')
     .addOption(settingOption('gitBackend', '--git-backend <name>').choices(['cli', 'isomorphic']))
     .optionsGroup('Systems:')
     .addOption(new Option('--profile <name>', 'how files are ranked').choices(PROFILES).default('fused', 'fused'))
     .addOption(
-      new Option('--compare <systems...>', 'these instead: the first with each of the others')
+      new Option('--compare <systems...>', 'compare these instead: the first with each of the others')
         .choices(SYSTEM_NAMES)
         .conflicts('ablation'),
     )
@@ -40,19 +40,22 @@ export function createEvaluateCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .formatOption('of the report', ['markdown', 'html', 'json'])
     .option('--output <file>', 'write the report to this file')
-    .option('--no-pager', 'print to the terminal, not into a pager')
+    .option('--no-pager', 'print to the terminal instead of a pager')
     .action(async (flags: EvaluateFlags) => (await import('./run-evaluate.ts')).runEvaluate(host, flags))
     .addHelpText('after', HELP)
     .examples([
       { line: '$ --mine 50', shows: 'on this repository, without writing any task' },
       { line: '$ --cases cases.json --repo ../app --output report.html --format html', shows: 'on tasks of your own' },
-      { line: '$ --cases tasks.jsonl --repos clones --compare fused weighted', shows: 'whether a difference is one' },
+      {
+        line: '$ --cases tasks.jsonl --repos clones --compare fused weighted',
+        shows: 'whether a difference is significant',
+      },
       { line: '$ --mine 50 --ablation --budgets 8000', shows: 'what each signal contributes' },
     ])
 }
 
 function budgetsOption(): Option {
-  return new Option('--budgets <list>', 'tokens of the packages that are measured')
+  return new Option('--budgets <list>', 'token budgets to measure')
     .default([4_000, 8_000, 16_000], '4000,8000,16000')
     .argParser((text) => {
       const budgets = text.split(',').map((part) => (/^\s*\d{1,7}\s*$/u.test(part) ? Number(part) : 0))

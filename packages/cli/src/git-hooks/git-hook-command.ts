@@ -9,8 +9,8 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'git-hook', host.io)
     .summary('answer the hooks of git')
     .description(
-      'Does the work of a hook of git: carries annotations to rewritten and copied commits, and records what was kept\n' +
-        'for a commit. It is put in place by: init',
+      'Does the work of a git hook: carries annotations to rewritten and copied commits, and records what was\n' +
+        'kept for a commit. Installed by: init',
     )
     .addArgument(new Argument('<hook>', 'the hook').choices(HOOK_NAMES))
     .argument('[arguments...]', 'what git gave to it')
@@ -18,7 +18,7 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
       'after',
       '\nThe pairs of post-rewrite come on stdin. post-commit takes the new commit, and the one that it was picked from,\n' +
         'as arguments; without them, HEAD is it. CHRONICLE_HOOKS=off does nothing.\n' +
-        '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are told in failed.log.',
+        '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are written to failed.log.',
     )
     .action(async (hook: HookName, args: readonly string[]) =>
       (await import('./run-git-hook.ts')).runGitHook(host, hook, args),

@@ -13,14 +13,14 @@ export function createHookCommand(options: CommandOptions = {}): Command {
     .description(
       'Answers a hook of an agent, which gives the event as JSON on stdin. Before an edit: what is known about\n' +
         'the lines it changes, once in a session. After a commit that nothing is recorded on: how to record it.\n' +
-        'It is put in place by: skill install hooks',
+        'Installed by: skill install hooks',
     )
     .addArgument(new Argument('<agent>', 'whose hook').choices(['claude-code']))
     .addOption(settingOption('notesRefs', '--notes-ref <ref>'))
     .addOption(countOption('--history-ms <n>', 'milliseconds for a first look into the history (default: 1000)'))
     .addHelpText(
       'after',
-      '\nExit code: 0, whatever the input: a hook never stands in the way. Failures are told on stderr.',
+      '\nExit code: 0, whatever the input: a hook never stands in the way. Failures are written to stderr.',
     )
     .action(async (_agent: string, flags: HookFlags) => (await import('./run-hook.ts')).runHook(host, flags))
 }

@@ -10,16 +10,16 @@ export function createImportCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return (
     createCommand(options.name ?? 'import', host.io)
-      .summary('merge in what was exported elsewhere, or recorded by other tools')
+      .summary('import what was exported elsewhere or recorded by other tools')
       .description(
-        'Reads exports of Chronicle, agent-trace records and comments of git-appraise, from files or\n' +
-          'stdin, and merges them with what is here. Importing twice changes nothing. What is recorded on\n' +
-          'a commit that is not here goes to the one that makes the same change, as after a rebase.',
+        'Reads exports of Chronicle, agent-trace records and comments of git-appraise, from files or stdin, and\n' +
+          'merges them with what is here. Importing again changes nothing. What is recorded on a commit that does\n' +
+          'not exist here goes to the commit that makes the same change, as after a rebase.',
       )
       .argument('[file...]', 'what to read; - or none: stdin')
       .option('--git-appraise [ref]', 'read the comments in this ref (default: refs/notes/devtools/discuss)')
       .option('--keep-unknown', 'keep what is recorded on commits that are not here, under their ids')
-      .option('--dry-run', 'tell what would be imported, write nothing')
+      .option('--dry-run', 'show what would be imported, write nothing')
       .optionsGroup('Output:')
       .formatOption('of the receipt')
       .repositoryOptions({ notesRef: true })

@@ -18,12 +18,12 @@ export function createInitCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
   const sync = syncOf(options, host)
   return createCommand(options.name ?? 'init', host.io)
-    .summary('make this repository ready: git hooks, and on request agents')
+    .summary('set up this repository: git hooks and, on request, agents')
     .description(
-      'Puts hooks in place, so that a commit takes what was kept for it with `note` and `context`, and an\n' +
-        'amend, rebase or squash takes annotations along. Hooks that are there already go on; husky and\n' +
-        'lefthook are told in their own way. The work is done in the background: git does not wait for it, and\n' +
-        'does not fail because of it. Running it again changes nothing, or mends what was broken.',
+      'Installs git hooks: a commit picks up what was kept for it with `note` and `context`, and an amend,\n' +
+        'rebase or squash carries annotations along. Existing hooks keep running; husky and lefthook are\n' +
+        'configured in their own files. The hooks work in the background: git does not wait for them, and does not\n' +
+        'fail because of them. Running it again changes nothing, or repairs what was broken.',
     )
     .optionsGroup('Also:')
     .addOption(
@@ -56,10 +56,10 @@ export function createInitCommand(options: InitOptions = {}): Command {
 export function createUninstallCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'uninstall', host.io)
-    .summary('take out what init put in')
+    .summary('remove what init added')
     .description(
-      'Takes out the hooks, and what `init --mcp` and `init --skill` put in. Files are then what they were\n' +
-        'before, to the byte. What is recorded stays: it is in refs/notes/chronicle.',
+      'Removes the hooks, and what `init --mcp` and `init --skill` added. Afterwards, files are byte for byte\n' +
+        'what they were before. What is recorded stays, in refs/notes/chronicle.',
     )
     .with(addOutputOptions)
     .action(async (flags: UninstallFlags) =>
@@ -68,7 +68,7 @@ export function createUninstallCommand(options: InitOptions = {}): Command {
     .addHelpText('after', INSTALL_EXIT_CODES)
     .examples([
       { line: '$', shows: 'out of this repository' },
-      { line: '$ --dry-run', shows: 'see what would go' },
+      { line: '$ --dry-run', shows: 'show what would be removed' },
     ])
 }
 
@@ -100,5 +100,5 @@ function namesOf<T extends string>(all: readonly T[]): (text: string) => readonl
 }
 
 const INIT_NOTES = `
-Environment: CHRONICLE_HOOKS=off turns the hooks off, CHRONICLE_HOOKS=wait has git wait for their work.
+Environment: CHRONICLE_HOOKS=off turns the hooks off, CHRONICLE_HOOKS=wait makes git wait for them.
 ${INSTALL_EXIT_CODES}`

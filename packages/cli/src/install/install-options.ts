@@ -3,7 +3,7 @@ import type { ChronicleCommand } from '../host/create-command.ts'
 export function addInstallOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .option('--user', 'for all projects of this user, instead of this one')
-    .option('--uninstall', 'take out what this command puts in, and nothing else')
+    .option('--uninstall', 'remove what this command added, and nothing else')
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would change as a diff, write nothing')
     .formatOption('of the confirmation')

@@ -8,13 +8,13 @@ import { addInstallOptions, INSTALL_EXIT_CODES } from './install-options.ts'
 /** `mcp install [client…]`: tells clients of the server. */
 export function createMcpInstallCommand(host: CommandHost): Command {
   return createCommand('install', host.io)
-    .summary('tell agents of this server')
+    .summary('add this server to agents')
     .description(
       'Puts the server into the configuration of the clients that are named, or of those that are used in\n' +
         'this repository or by you. Everything else in their files stays as it is, comments included.',
     )
     .addArgument(new Argument('[client...]', 'which clients').choices(AGENT_CLIENT_NAMES))
-    .addOption(new Option('--name <name>', 'of the server').argParser(nameOf).default('chronicle'))
+    .addOption(new Option('--name <name>', 'name of the server').argParser(nameOf).default('chronicle'))
     .addOption(
       new Option('--tools <name,...>', 'offer these tools only').argParser((text, before: readonly string[] = []) => [
         ...before,

@@ -22,7 +22,7 @@ function createStartCommand(host: CommandHost): Command {
     .summary('serve one repository')
     .description(
       'Serves one repository to agents: over stdin and stdout until the client closes them, or over\n' +
-        'HTTP. Nothing but the protocol is written to stdout; what goes wrong is told on stderr.',
+        'HTTP. Nothing but the protocol is written to stdout; errors are written to stderr.',
     )
     .addOption(
       listOption(

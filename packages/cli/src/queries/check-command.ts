@@ -12,15 +12,15 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'check', host.io)
     .summary('show what a change puts at risk')
     .description(
-      'Holds a change against what was recorded about the code it touches: constraints, who depends on it, what must\n' +
-        'change together with it, what was tried and rejected. Most at risk first.',
+      'Compares a change with what is recorded about the code it touches: constraints, dependents, what must\n' +
+        'change together with it, what was tried and rejected. The highest risk comes first.',
     )
     .argument('[range]', 'commits: main..HEAD, main...topic, or one revision (default: uncommitted edits)')
     .optionsGroup('Change:')
-    .option('--staged', 'what is staged, instead')
+    .option('--staged', 'what is staged instead')
     .optionsGroup('Amount:')
     .addOption(settingOption('minConfidence', '--min-confidence <0..1>'))
-    .addOption(countOption('--max-findings <n>', 'most findings (default: 50)'))
+    .addOption(countOption('--max-findings <n>', 'maximum number of findings (default: 50)'))
     .addOption(scorerOption())
     .optionsGroup('Answering a finding:')
     .addOption(
@@ -28,13 +28,13 @@ export function createCheckCommand(options: CommandOptions = {}): Command {
         (id: string, ids: readonly string[] = []) => [...ids, id],
       ),
     )
-    .option('--reason <text>', 'why the change is right all the same; needed with --ack')
+    .option('--reason <text>', 'why the change is right nevertheless; required with --ack')
     .option('--dry-run', 'with --ack: check everything, write nothing')
     .optionsGroup('In CI:')
     .addOption(
       new Option(
         '--fail-on <risk>',
-        'exit with 3 when a finding without an answer is at least this risky (default: none)',
+        'exit with 3 if an unanswered finding has at least this risk (default: none)',
       ).choices(['none', 'low', 'medium', 'high']),
     )
     .action(async (range: string | undefined, flags: CheckFlags) =>

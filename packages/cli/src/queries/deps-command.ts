@@ -15,7 +15,7 @@ export function createDepsCommand(options: CommandOptions = {}): Command {
         'Ask before you change what a function promises.',
     )
     .optionsGroup('Amount:')
-    .addOption(countOption('--max-results <n>', 'most dependents (default: 50)'))
+    .addOption(countOption('--max-results <n>', 'maximum number of dependents (default: 50)'))
     .addOption(settingOption('depsScanLimit', '--scan-limit <n>'))
     .addOption(scorerOption())
     .action(async (path: string, anchor: string | undefined, flags: DepsFlags) =>

@@ -8,15 +8,15 @@ import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-opt
 export function createHistoryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'history', host.io)
-    .summary('show how the reasoning about code came to be')
+    .summary('show how the reasoning about code developed')
     .description(
       'Shows what was recorded about this code at each commit, oldest first, under every name that the file and\n' +
-        'the unit have had: git log, but of the reasons. Where nothing was recorded, it shows what the message\n' +
+        'the unit have had: like git log, for reasons. Where nothing was recorded, it shows what the message\n' +
         'of the commit says.',
     )
     .addOption(sourcesOption())
     .optionsGroup('Amount:')
-    .addOption(countOption('--limit <n>', 'most steps, the newest (default: 10)'))
+    .addOption(countOption('--limit <n>', 'maximum number of steps, the newest (default: 10)'))
     .option('--follow-related', 'add what the steps link to elsewhere')
     .action(async (path: string, anchor: string | undefined, flags: HistoryFlags) =>
       (await import('./run-query.ts')).runHistory(host, { path, anchor, flags }),

@@ -17,10 +17,10 @@ export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument 
     .argument(path.word, path.help)
     .argument('[anchor]', 'a named unit in it: connect, MqttClient::connect, Config.port')
     .optionsGroup('Scope:')
-    .option('--anchor <name>', 'the same as an option')
+    .option('--anchor <name>', 'the anchor, as an option')
     .addOption(new Option('--lines <start:end>', 'lines as they are now, both included').conflicts('anchor'))
     .addOption(
-      new Option('--at <state>', 'the state that the lines and names speak of (default: WORKTREE, else HEAD)')
+      new Option('--at <state>', 'the state that lines and names refer to (default: WORKTREE, else HEAD)')
         .choices(['WORKTREE', 'INDEX', 'HEAD'])
         .conflicts('rev'),
     )
@@ -37,8 +37,8 @@ export function addAnswerOptions(
     .addOption(settingOption('maxTokens', '--max-tokens <n>'))
     .addOption(settingOption('format', '--format <format>').choices(formats))
     .jsonOption()
-    .option('--verbose', 'every field, empty ones too')
-    .option('--no-pager', 'print to the terminal, not into a pager')
+    .option('--verbose', 'show every field, including empty ones')
+    .option('--no-pager', 'print to the terminal instead of a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })
 }
 

@@ -17,7 +17,7 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
   const { io } = host
   const { ack: findings = [], reason, format = 'pretty', dryRun = false } = flags
   if (reason === undefined) {
-    const error = codedError('usage', 'check --ack needs --reason <text>: why is the change right all the same?')
+    const error = codedError('usage', 'check --ack needs --reason <text>: why is the change right nevertheless?')
     return reportFailure(io, error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
   }
   if (format === 'sarif') {

@@ -14,7 +14,7 @@ export function createSummaryCommand(options: CommandOptions = {}): Command {
     .description(
       'Shows the most recent annotation of each unit, with its constraints and risks only.\n' +
         'Where nothing was recorded, it shows what the commits say.\n' +
-        "For finding one's way in a file or a folder before reading any of it.",
+        'Use it for an overview of a file or folder before reading it.',
     )
     .addOption(sourcesOption())
     .action(async (path: string | undefined, anchor: string | undefined, flags: PlaceFlags) =>

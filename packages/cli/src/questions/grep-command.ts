@@ -14,24 +14,24 @@ export function createGrepCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'grep', host.io)
     .summary('search what is recorded')
     .description(
-      'Searches the texts of annotations, of the newest commits first, with corrections applied. Line\n' +
-        'breaks count as spaces. A pattern without capital letters finds them, too. Paths and tags narrow\n' +
-        'the search by the index.',
+      'Searches the texts of annotations, newest commits first, with corrections applied. Line breaks count as\n' +
+        'spaces. A pattern without capital letters ignores case. Paths and tags narrow the search through the\n' +
+        'index.',
     )
-    .argument('[pattern]', 'a regular expression; may be left out where a kind or tag is given')
+    .argument('[pattern]', 'a regular expression; optional when a kind or tag is given')
     .argument('[path...]', 'files and folders (default: everywhere); after -- paths alone')
     .optionsGroup('Pattern:')
     .option('-F, --fixed-strings', 'the pattern is text, not a regular expression')
-    .addOption(new Option('-i, --ignore-case', 'upper and lower case are the same').conflicts('caseSensitive'))
-    .option('--case-sensitive', 'they are not, though the pattern has no capital letter')
-    .option('-e, --regexp <pattern>', 'the pattern, where it begins with - or all words are paths')
+    .addOption(new Option('-i, --ignore-case', 'ignore upper and lower case').conflicts('caseSensitive'))
+    .option('--case-sensitive', 'heed case even if the pattern has no capital letter')
+    .option('-e, --regexp <pattern>', 'the pattern, if it begins with - or all arguments are paths')
     .optionsGroup('Filters:')
     .addOption(kindOption())
     .option('--tag <tag,...>', 'only regions with one of these tags', listOf)
     .option('--rev <revision>', 'the history of a branch, tag or commit (default: HEAD)')
-    .option('--all', 'annotations that are not in that history, too')
+    .option('--all', 'also annotations that are not in that history')
     .optionsGroup('Amount:')
-    .addOption(countOption('-n, --limit <n>', 'most matches (default: 50)'))
+    .addOption(countOption('-n, --limit <n>', 'maximum number of matches (default: 50)'))
     .action(async (pattern: string | undefined, paths: readonly string[], flags: GrepFlags, command: Command) => {
       const { runGrep } = await import('./run-questions.ts')
       const words = pattern === undefined ? paths : [pattern, ...paths]

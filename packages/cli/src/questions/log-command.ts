@@ -18,9 +18,9 @@ export function createLogCommand(options: CommandOptions = {}): Command {
     .argument('[words...]', 'a revision or range (main, A..B, A...B), then files and folders; after -- paths alone')
     .optionsGroup('Scope:')
     .option('--since <date|commit>', 'only commits made at that time or later')
-    .option('--before <commit>', 'go on after the last commit of another page')
+    .option('--before <commit>', 'continue after the last commit of the previous page')
     .optionsGroup('Amount:')
-    .addOption(countOption('-n, --limit <n>', 'most commits (default: 20)'))
+    .addOption(countOption('-n, --limit <n>', 'maximum number of commits (default: 20)'))
     .action(async (words: readonly string[], flags: LogFlags, command: Command) =>
       (await import('./run-questions.ts')).runLog(host, { words, afterDashes: wordsAfterDashes(command), flags }),
     )

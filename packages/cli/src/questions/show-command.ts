@@ -10,10 +10,13 @@ export function createShowCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'show', host.io)
     .summary('show the whole annotation of one commit')
     .description(
-      'Shows everything that is recorded on a commit, with corrections applied, and what became of the\n' +
-        'code that it speaks of. What was retracted is shown as such.',
+      'Shows everything that is recorded on a commit, with corrections applied, and what became of the code that\n' +
+        'it is about. What was retracted is marked as such.',
     )
-    .argument('[commit]', 'a branch, tag or commit; of a commit that is gone, the beginning of its id (default: HEAD)')
+    .argument(
+      '[commit]',
+      'a branch, tag or commit; for a commit that no longer exists, the beginning of its id (default: HEAD)',
+    )
     .optionsGroup('Scope:')
     .addOption(
       new Option('--at <state>', 'where to look for the code (default: WORKTREE, else HEAD)')

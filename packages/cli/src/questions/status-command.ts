@@ -10,9 +10,8 @@ export function createStatusCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'status', host.io)
     .summary('show what is recorded here, how much that covers, and what is not shared')
     .description(
-      'Gives an account of the repository: what is recorded, which part of the commits and files that\n' +
-        'covers, what a remote did not have at the last fetch, and what was recorded last. Asks nothing of\n' +
-        'the network.',
+      'Reports what is recorded in the repository, how much of the commits and files that covers, what a remote\n' +
+        'did not have at the last fetch, and what was recorded last. Does not use the network.',
     )
     .optionsGroup('Scope:')
     .option('--rev <revision>', 'the history and files of a branch, tag or commit (default: HEAD)')
@@ -20,7 +19,7 @@ export function createStatusCommand(options: CommandOptions = {}): Command {
     .with(addAnswerOptions)
     .optionsGroup('Output:')
     .examples([
-      { line: '$', shows: 'the account' },
+      { line: '$', shows: 'the report' },
       { line: '$ --format json', shows: 'the numbers, for a program' },
     ])
 }

@@ -22,7 +22,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .option('--anchor <name>', 'a named unit: connect, MqttClient::connect, Config.port')
     .addOption(new Option('--lines <start:end>', 'lines as they are now, both included').conflicts('anchor'))
     .addOption(
-      new Option('--at <state>', 'the state that the lines and names speak of (default: WORKTREE, else HEAD)')
+      new Option('--at <state>', 'the state that lines and names refer to (default: WORKTREE, else HEAD)')
         .choices(['WORKTREE', 'INDEX', 'HEAD'])
         .conflicts('rev'),
     )
@@ -40,8 +40,8 @@ export function createReadCommand(options: CommandOptions = {}): Command {
     .optionsGroup('Output:')
     .addOption(settingOption('format', '--format <format>').choices(['markdown', 'json', 'pretty']))
     .jsonOption()
-    .option('--verbose', 'every field, empty ones too')
-    .option('--no-pager', 'print to the terminal, not into a pager')
+    .option('--verbose', 'show every field, including empty ones')
+    .option('--no-pager', 'print to the terminal instead of a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (words: readonly string[], flags: ReadFlags, command: Command) =>
       (await import('./run-read.ts')).runRead(host, {
@@ -57,7 +57,7 @@ export function createReadCommand(options: CommandOptions = {}): Command {
       { line: '$ src/a.ts src/b.ts --max-tokens 2000', shows: 'several files, within a budget' },
       { line: '$ src/a.ts --sources notes', shows: 'only what somebody recorded' },
       { line: '$ --format json --rev v1.2.0 src/a.ts', shows: 'as it was at a release, for a program' },
-      { line: '$ --anchor build -- package.json', shows: 'without doubt what is a path and what is a name' },
+      { line: '$ --anchor build -- package.json', shows: 'with no doubt about which argument is a path' },
     ])
 }
 
@@ -73,7 +73,7 @@ Paths and anchors:
 
 Every option with a default can also be set by an environment variable (CHRONICLE_FORMAT,
 CHRONICLE_MAX_TOKENS, …), by git config chronicle.<key>, or in .chronicle-config.toml under
-[chronicle.read]; the first of these that has it counts.
+[chronicle.read]; the first of these that sets it wins.
 
 Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or configuration.
 A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},

@@ -9,15 +9,16 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'reconcile', host.io)
     .summary('carry annotations of rewritten commits to their successors')
     .description(
-      'Finds annotated commits that no branch, tag, remote-tracking branch or working tree leads to any more, because\n' +
-        'they were rebased, amended or squashed where no hook saw it: on a server, by another tool, in another clone.\n' +
-        'Carries what is recorded on them to the commits that took their place. Where that is not certain, nothing is\n' +
-        'carried, and the commit is listed. Notes of the old commits stay; doing it again changes nothing.',
+      'Finds annotated commits that are no longer reachable from a branch, tag, remote-tracking branch or\n' +
+        'working tree, because they were rebased, amended or squashed where no hook ran: on a server, by another\n' +
+        'tool, in another clone. Carries what is recorded on them to the commits that replaced them. Where that is\n' +
+        'not certain, nothing is carried, and the commit is listed. Notes of the old commits stay; running it\n' +
+        'again changes nothing.',
     )
     .option('--branch <revision>', 'a branch that was squashed or rebased elsewhere and is still here')
     .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
     .optionsGroup('Output:')
-    .option('--dry-run', 'say what would be carried where, and why; write nothing')
+    .option('--dry-run', 'show what would be carried where, and why; write nothing')
     .formatOption('of the answer', ['pretty', 'json', 'markdown'])
     .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
     .addHelpText('after', HELP)
@@ -30,7 +31,7 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
 }
 
 const HELP = `
-What speaks for a match: the same change, author and time; a message that names the old commit or lists
+Evidence for a match: the same change, author and time; a message that names the old commit or lists
 its subject; a trailer such as Change-Id; the change of a whole branch in one commit.
 
 Where several commits became one, a model can shorten what they left: see git chronicle condense -h

@@ -8,10 +8,10 @@ import type { RecordFlags } from './run-record.ts'
 export function createRecordCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'record', host.io)
-    .summary('record what you know about code as it is')
+    .summary('record what you know about existing code')
     .description(
-      'Records what is known about code that is already there, whoever wrote it: what must hold, why it is so, what\n' +
-        'was rejected, what may go wrong. It is found by the code it is about, for as long as that code lives.',
+      'Records what is known about existing code, whoever wrote it: what must hold, why it is so, what was\n' +
+        'rejected, what may go wrong. It is found by the code that it is about, for as long as that code lives.',
     )
     .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./ (see below); - reads a document from stdin')
     .argument('[anchor]', 'a unit in the file, by the name it has at the commit')
@@ -57,7 +57,7 @@ Places:
   ./                   from the top of the repository: all of it
   -                    a JSON document on stdin, as annotate --live takes it; its summary may be left out
 
-What you record speaks of the code as it is at the commit. A path or unit that is not there is refused, with
+What you record is about the code as it is at the commit. A path or unit that does not exist there is refused, with
 those that are nearest.
 
 Exit code: 0 recorded, or nothing new; 1 not recorded; 2 wrong usage, or not a document. A failure is one JSON

@@ -7,10 +7,10 @@ import type { IndexFlags } from './retrieve-flags.ts'
 export function createIndexCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'index', host.io)
-    .summary('get ready for retrieve')
+    .summary('prepare what retrieve searches')
     .description(
-      'Brings the knowledge base that `retrieve` searches up to date: files, their units, past commits.\n' +
-        'Only contents that are not known yet are read. `retrieve` does the same by itself when it is asked.',
+      'Brings the knowledge base that `retrieve` searches up to date: files, their units, past commits. Reads\n' +
+        'only contents that are not known yet. `retrieve` does the same itself when it has to.',
     )
     .option('--rev <revision>', 'a branch, tag or commit; it is not checked out (default: the working tree)')
     .optionsGroup('Output:')
@@ -18,7 +18,7 @@ export function createIndexCommand(options: CommandOptions = {}): Command {
     .repositoryOptions({ gitBackend: true })
     .action(async (flags: IndexFlags) => (await import('./run-index.ts')).runIndex(host, flags))
     .examples([
-      { line: '$', shows: 'in a hook or a build of an image, so that the first question need not wait' },
+      { line: '$', shows: 'in a hook or an image build, so that the first question does not have to wait' },
       { line: '$ --rev main', shows: 'another state of the repository' },
     ])
 }

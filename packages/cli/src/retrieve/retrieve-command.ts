@@ -14,9 +14,9 @@ export function createRetrieveCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'retrieve', host.io)
     .summary('find the code that a task needs')
     .description(
-      'Finds the code that a task needs and packs it into a budget: whole where it is to be edited,\n' +
-        'as signatures where it is to be known, with tests and with what is recorded about it.\n' +
-        'No model is asked unless told to. The first call reads the repository; later ones read what has changed.',
+      'Finds the code that a task needs and packs it into a budget: in full where it is to be edited, as\n' +
+        'signatures where it is only used, with tests and with what is recorded about it. No model is asked unless\n' +
+        'you say so. The first call reads the repository; later ones read what has changed.',
     )
     .argument('[task...]', 'what is to be done, in words; - reads it from stdin')
     .optionsGroup('Scope:')
@@ -24,23 +24,23 @@ export function createRetrieveCommand(options: CommandOptions = {}): Command {
     .option('--rev <revision>', 'a branch, tag or commit (default: the working tree)')
     .addOption(scopeSizeOption())
     .addOption(new Option('--profile <name>', 'how files are ranked (default: fused)').choices(PROFILES))
-    .option('--llm-assist', 'ask the configured model for words, where the task says too little')
+    .option('--llm-assist', 'ask the configured model for words if the task says too little')
     .addOption(settingOption('model', '--model <name>'))
-    .addOption(settingOption('embeddingModel', '--embedding-model <name>', 'rank by meaning, too, with this model'))
-    .option('--no-embeddings', 'ask no embedding model, although one is set')
+    .addOption(settingOption('embeddingModel', '--embedding-model <name>', 'also rank by meaning, with this model'))
+    .option('--no-embeddings', 'ask no embedding model, even if one is set')
     .optionsGroup('Output:')
-    .addOption(countOption('--budget <n>', 'most tokens of the answer, at least 128 (default: 32768)'))
+    .addOption(countOption('--budget <n>', 'token budget of the answer, at least 128 (default: 32768)'))
     .addOption(
       new Option('--format <format>', 'default: markdown; prompt: by a template').choices([
         ...['markdown', 'prompt', 'json'],
       ]),
     )
     .jsonOption()
-    .option('--template <file>', 'of a prompt, with the places {task}, {context}, {types}, {tests}')
+    .option('--template <file>', 'template of a prompt, with the placeholders {task}, {context}, {types}, {tests}')
     .option('--output <file>', 'write the answer to this file')
-    .option('--explain', 'tell why: scores by signal, what was packed, what was left out')
+    .option('--explain', 'show why: scores by signal, what was packed, what was left out')
     .option('-v, --verbose', 'the same as --explain')
-    .option('--no-pager', 'print to the terminal, not into a pager')
+    .option('--no-pager', 'print to the terminal instead of a pager')
     .repositoryOptions({ notesRef: true, gitBackend: true })
     .action(async (words: readonly string[], flags: RetrieveFlags) =>
       (await import('./run-retrieve.ts')).runRetrieve(host, words, flags),

@@ -29,7 +29,7 @@ const PARTS: readonly Part[] = [
     action: 'enable',
     summary: 'let git fetch bring what others recorded, and bring it now',
     description:
-      'Lets git fetch bring the notes of a remote too, and merges them now. Once in each clone. Adds one fetch\n' +
+      'Makes git fetch bring the notes of a remote too, and merges them now. Run it once in each clone. Adds one fetch\n' +
       'refspec, to refs of its own below refs/notes/remotes/; nothing else is configured.',
     examples: [
       { line: '$', shows: 'once, after cloning' },
@@ -59,9 +59,9 @@ const PARTS: readonly Part[] = [
     action: 'push',
     summary: 'push what is recorded here',
     description:
-      'Pushes the notes to a remote, by name and never by force. When somebody else was there first, fetches,\n' +
+      'Pushes the notes to a remote, by name and never by force. If somebody else pushed first, fetches,\n' +
       'merges and pushes again. Local pre-push hooks are not run.',
-    examples: [{ line: '$', shows: 'let others have what is recorded here' }],
+    examples: [{ line: '$', shows: 'share what is recorded here' }],
   },
   {
     action: 'disable',

@@ -42,7 +42,7 @@ export interface ReadOption<T> {
 /** Every narrowing option of `read`, in the order of its help. */
 export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<Required<ReadFilters>[Name]> } = {
   contextLevel: {
-    description: 'regions by how they came to be known',
+    description: 'only regions that were stated (enhanced) or derived (inferred)',
     noun: 'context level',
     group: 'filters',
     flag: '--context-level',
@@ -54,7 +54,7 @@ export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<
     alwaysEchoed: false,
   },
   minConfidence: {
-    description: 'regions less certain than this are left out',
+    description: 'leave out regions less certain than this',
     noun: 'minimum confidence',
     group: 'filters',
     flag: '--min-confidence',
@@ -66,7 +66,7 @@ export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<
     alwaysEchoed: false,
   },
   depth: {
-    description: 'hops of related annotations that are followed',
+    description: 'hops to follow along related annotations',
     noun: 'depth',
     group: 'amount',
     flag: '--depth',
@@ -79,7 +79,7 @@ export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<
     alwaysEchoed: true,
   },
   maxRegions: {
-    description: 'most regions returned',
+    description: 'maximum number of regions',
     noun: 'maximum of regions',
     group: 'amount',
     flag: '--max-regions',
