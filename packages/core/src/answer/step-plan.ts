@@ -13,8 +13,8 @@ export interface StepPlan<O> {
   /** Positions of the things that can stand without those that are missed less, in order. Absent: none can. */
   readonly independent?: readonly number[]
   /**
-   * How many steps withhold the last region: from there on nothing is put back, since what is inferred must not stand in
-   * place of what is recorded. Absent: there are no regions.
+   * How many steps withhold the last region: from there on nothing is put back, since what is inferred must not stand
+   * in place of what is recorded. Absent: there are no regions.
    */
   readonly stepsToLastRegion?: number
   /** The same without anything, marked as over budget; the most telling first, the shortest last. */

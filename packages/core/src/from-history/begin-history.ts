@@ -4,8 +4,8 @@ import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ResolvedScope } from '../read/resolved-scope.ts'
 
 /**
- * Begins what an answer from the history will wait for: the revisions of a file, which git lists while the file is
- * parsed; and, where nothing is kept about the place, the source, which loads what it reads commits with.
+ * Starts early what an answer from the history has to wait for: git lists the revisions of the file while the file is
+ * parsed, and the source loads its parsers, unless an answer about the place is kept.
  */
 export function beginHistory(
   { committedPath, goneSince }: Pick<ResolvedScope, 'committedPath' | 'goneSince'>,
@@ -14,7 +14,7 @@ export function beginHistory(
   { call, fileHistory, historySource, keptReasons }: ReadContext,
 ): void {
   if (historySource === undefined || goneSince !== undefined) return
-  // Whoever asks for it is told what went wrong.
+  // A failure is reported to the caller that needs the result.
   void fileHistory(head, committedPath, call).then(undefined, () => undefined)
   const load = async (): Promise<void> => {
     if (await keptReasons.has(namePlace(query))) return

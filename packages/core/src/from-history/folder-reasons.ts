@@ -21,15 +21,15 @@ import { quoteMessages } from './quote-messages.ts'
 import { withReplacements } from './with-replacements.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
-/** Newest commits of a folder that are looked at, and those of them whose messages are read. */
+/** Newest commits of a folder to look at, and to read the messages of. */
 const MAX_COMMITS = 120
 const MAX_MESSAGES = 60
-/** Files of a folder that are named for a commit; of one that changed more, they are counted. */
+/** Files of a folder that are named for a commit; more are only counted. */
 const MAX_NAMED_FILES = 3
 
 /**
- * Finds what the newest commits that changed a folder (`''`: anything) say, as far as it is not recorded. Where
- * some of them changed code, the others are left out. `undefined`: there is no source for it.
+ * Finds what the newest commits that changed a folder (`''` for the repository) say, as far as it is not recorded. If
+ * some of them changed code, the others are left out. `undefined` when there is no source for it.
  */
 export function findFolderReasons(
   folder: RepoPath | '',
@@ -71,7 +71,7 @@ export function findFolderReasons(
   })
 }
 
-/** What is recorded on those of the commits whose message is told beside it. */
+/** The words recorded on those commits whose messages are quoted beside them. */
 function wordsBesideMessages(
   commits: readonly NoteRef[],
   { call, notes }: OpenedQuery['context'],
@@ -101,7 +101,9 @@ function isBelow(path: RepoPath, folder: RepoPath | ''): boolean {
   return folder === '' || path.startsWith(`${folder}/`)
 }
 
-/** A reason with the files of the folder that its commit changed. What changed many is about the change. */
+/**
+ * Adds the files of the folder that the commit changed; if there are many, the reason is about the change as a whole.
+ */
 function withFiles(
   reason: HistoryReason,
   folder: RepoPath | '',

@@ -18,7 +18,7 @@ export interface PlaceRevision {
   readonly commit: CommitId
   readonly committedAt: number
   readonly file: PlacedFile
-  /** What the file is called in this commit. */
+  /** The path of the file in this commit. */
   readonly path: RepoPath
   /** Its change of the lines. Absent for a question about a whole file. */
   readonly lines?: LineRevision
@@ -30,16 +30,19 @@ export interface PlaceHistory {
   readonly revisions: readonly PlaceRevision[]
   /** Commits that are known to be older and were not looked at. */
   readonly unseen: number
-  /** There was no more time to look at all of them. */
+  /** Looking at them was stopped before the end. */
   readonly isStopped: boolean
 }
 
-/** Places of one question whose history is followed. */
+/** Places of one question whose history is followed, at most. */
 const MAX_PLACES = 8
-/** Newest revisions of a file that answer a question about all of it. */
+/** Newest revisions of a file that answer a question about the whole file. */
 const MAX_FILE_REVISIONS = 40
 
-/** Finds the commits that changed the places of a query: of units and lines their line history, of files their revisions. */
+/**
+ * Finds the commits that changed the places of a query: of units and lines their line history, of files their
+ * revisions.
+ */
 export function historyOfPlaces(
   files: readonly PlacedFile[],
   queried: QueriedCommit,

@@ -39,22 +39,22 @@ export interface FoundReasons {
   readonly stats: PlaceHistoryStats
 }
 
-/** The commits that changed a place, without those of which the message was recorded. */
+/** The commits that changed a place, without those whose own reasons are recorded. */
 export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
-  /** How each of them changed the place, newest first, those included that say nothing. */
+  /** The change of the place by each commit, newest first, including commits that say nothing. */
   readonly revisions: readonly PlaceRevision[]
-  /** What is inferred from those on which nothing is stated. */
+  /** What is inferred from the commits on which nothing is stated. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
-  /** The same question has the same answer as long as nothing that it follows from changes: nothing failed or was cut off. */
+  /** Nothing failed or was cut off, so the answer may be kept until something that it follows from changes. */
   readonly isLasting: boolean
 }
 
-/** Commits of one answer that a source may have to read, the newest. */
+/** Newest commits of one answer that a source reads, at most. */
 const MAX_COMMITS = 60
 
 /**
- * Files that a commit changes at the most for a source to read it: the import of a project is about none of its places,
- * and to read all of it would take longer than everything else in an answer.
+ * Files of a commit that a source reads, at most: the import of a whole project is not about any of its places, and
+ * reading it would take longer than everything else in an answer.
  */
 const MAX_FILES = 500
 
@@ -105,9 +105,9 @@ function addedTests(
 }
 
 /**
- * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages, and, where
- * nothing is stated on them, tests and rules in comments that are gone. `undefined`: there is no source that infers it.
- * When `historyUntil` is aborted, it ends with what was found until then.
+ * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages and, if
+ * nothing is stated on them, their tests and the rules in comments that were removed later. `undefined` when no source
+ * infers it. When `historyUntil` is aborted, it ends with what was found by then.
  */
 export function findSpeakingCommits(
   files: readonly PlacedFile[],
@@ -142,7 +142,7 @@ export function findSpeakingCommits(
     if (sourced.isErr()) {
       const { code, message } = sourced.error
       if (code === 'aborted') return err(codedError('aborted', message))
-      // The messages are there all the same.
+      // The messages can be quoted without the source.
       context.report({
         code: 'source_failed',
         severity: 'warning',
@@ -151,7 +151,7 @@ export function findSpeakingCommits(
     }
     const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
     const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
-    // That the clone is shallow is said once, by whoever asks.
+    // That the clone is shallow is reported once, by the query.
     troubles.filter(({ code }) => code !== SHALLOW.code).forEach(context.report)
     const isRead = ids.every((id) => commits.has(id))
     const isTold = sourced.isOk() && sourced.value.unasked.length === 0 && narrow.every((id) => inferred.has(id))
@@ -187,7 +187,7 @@ function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], ann
   return revisions.filter(({ commit }) => annotated.has(commit)).length
 }
 
-/** What a source leaves out of its choice is no concern of a reader; what it could not read is. */
+/** Whether a reader should know of it: what the source could not read, and not what it chose to leave out. */
 function isTrouble({ severity }: SourcedCommit['diagnostics'][number]): boolean {
   return severity !== 'info'
 }

@@ -5,7 +5,9 @@ import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 import { remarksOn } from './remarks-on.ts'
 
-/** The section of an answer that says what commits say; none where they say nothing. Files are named from `folder` on. */
+/**
+ * The section of an answer that says what commits say; none where they say nothing. Files are named from `folder` on.
+ */
 export function historySections(
   reasons: readonly HistoryReason[] | undefined,
   stats: PlaceHistoryStats | undefined,
@@ -32,7 +34,7 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const remarks = remarksOn(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
   const subject = summary === undefined ? '' : closed(summary, passages)
-  // The mark of a list of one, with nothing before it, marks nothing.
+  // A list of one item, with no subject before it, needs no bullet.
   const isAlone = subject === '' && passages.length === 1
   const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
   const parts = [subject, quoted].filter((text) => text !== '')
@@ -44,17 +46,17 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
 }
 
 const BULLET = /^[-*•+] /u
-/** What does not end so is an item of a list, and runs into what stands behind it on its line. */
+/** The end of a sentence. Text without it, such as an item of a list, needs a line break before what follows. */
 const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
-/** A subject before other sentences ends as they do, unless the first of them is its own end. */
+/** Ends a subject with a full stop before other sentences, unless the first of them continues it. */
 function closed(subject: string, [first]: HistoryReason['passages']): string {
   return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]`'"]$/u.test(subject)
     ? `${subject}.`
     : subject
 }
 
-/** Passages on one line, as far as they are single lines without a mark of their own. */
+/** Joins passages, on one line where they are single lines without a bullet of their own. */
 function passagesText(passages: HistoryReason['passages']): string {
   let text = ''
   let isBlock = false

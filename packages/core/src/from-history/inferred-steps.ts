@@ -23,14 +23,17 @@ export interface InferredSteps {
   readonly stats: PlaceHistoryStats
 }
 
-/** Finds what the commits of a place say as far as their own reasons are not recorded, as steps. `undefined`: there is no source for it. */
+/**
+ * Finds what the commits of a place say as far as their own reasons are not recorded, as steps. `undefined`: there is
+ * no source for it.
+ */
 export function findInferredSteps(
   scope: NamedScope,
   { context, placing, view }: OpenedQuery,
 ): ResultAsync<InferredSteps | undefined, ReadError> {
   return safeTry(async function* () {
     if (context.historySource === undefined) return ok(undefined)
-    // Which commits have annotations is enough; nothing of them needs a place.
+    // Only which commits have annotations is needed, so no region is placed.
     const file = yield* findRegions(scope, view, placing, () => false)
     const found = yield* findSpeakingCommits([file], placing, {
       anchor: undefined,
@@ -57,7 +60,7 @@ export function findInferredSteps(
   })
 }
 
-/** What a commit says, as a step. */
+/** Returns what a commit says as a step of a history. */
 export function inferredStep(
   { about, files_changed, passages, replaced_by, summary = '', timestamp }: HistoryReason,
   { file, lines, path }: PlaceRevision,
@@ -85,7 +88,7 @@ export function inferredStep(
   }
 }
 
-/** Passages of one paragraph stay one. */
+/** Joins passages; those of one paragraph stay one. */
 function joined(passages: HistoryReason['passages']): string {
   return passages.reduce(
     (text, { continues, text: words }) => (text === '' ? words : `${text}${continues === true ? ' ' : '\n\n'}${words}`),

@@ -2,7 +2,7 @@ import type { CommitId, HistoryReason, HoldingTest, PlaceHistoryStats } from '@c
 import { createKeptAnswers, type KeptAnswers } from '../cache/kept-answers.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 
-/** What the commits of a place say, before it is looked which of their tests still stand. */
+/** What the commits of a place say, before checking which of their tests still exist. */
 export interface PlaceReasons {
   /** Newest first. */
   readonly reasons: readonly HistoryReason[]
@@ -14,7 +14,7 @@ export interface PlaceReasons {
 /** Tests that a commit added for a place. */
 export interface AddedTests {
   readonly commit: CommitId
-  /** What the unit is called in the commit. */
+  /** The name of the unit in the commit. */
   readonly anchor?: string
   readonly tests: readonly HoldingTest[]
 }

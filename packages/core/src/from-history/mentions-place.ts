@@ -15,9 +15,9 @@ const MIN_LETTERS = 3
 const MIN_LETTERS_OF_WIDE = 4
 
 /**
- * Returns a test of whether a text mentions a place that a commit changed: by a word of the name of the unit or the file,
- * or by a name in code that stands in the place today. For a wide commit, the name of the file and short names do not
- * count: some other file may have them too.
+ * Returns a test of whether a text mentions a place that a commit changed: by a word of the name of the unit or the
+ * file, or by a name in code that stands in the place today. For a wide commit, the name of the file and short names do
+ * not count: some other file may have them too.
  */
 export function mentionsPlace(
   revision: PlaceRevision,

@@ -11,8 +11,8 @@ import { unitNames } from './unit-names.ts'
 const MIN_SHARE = 0.6
 
 /**
- * Returns what the message of a commit is about, when that is more than a place that the commit changed; `undefined` when
- * it is about the place. `annotation` is what was inferred from the commit.
+ * Returns what the message of a commit is about, when that is more than a place that the commit changed; `undefined`
+ * when it is about the place. `annotation` is what was inferred from the commit.
  */
 export function messageTopic(
   message: ParsedMessage,

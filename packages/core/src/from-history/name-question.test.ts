@@ -13,7 +13,9 @@ const MESSAGES = [
   'Sort by name\n\nThe order must be stable, by the rules of\nhttps://example.org/order\n\nWe add a small test for this.',
 ]
 
-/** Reasons are kept on the disk: when this fails because a rule changed, raise `REASONS_FORMAT` with the expectation. */
+/**
+ * Reasons are kept on the disk: when this fails because a rule changed, raise `REASONS_FORMAT` with the expectation.
+ */
 it('has another number when messages are read otherwise', () => {
   const quotedTexts = quoteMessages(MESSAGES).map(({ message, passages }) => [
     message.subject,

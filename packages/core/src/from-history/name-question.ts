@@ -8,7 +8,7 @@ import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectsShown } from './recorded-words.ts'
 
-/** Raised whenever the rules change by which messages are read and passages are chosen. A test holds what they say. */
+/** Raise it whenever a change of the rules changes what is quoted. A test compares what they quote. */
 export const REASONS_FORMAT = 16
 
 /** Names the place of a query, whatever state its files are in. */
@@ -17,9 +17,9 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 }
 
 /**
- * Names all that an answer from the history follows from: the places in the contents of their files, the revisions of
- * the files, the commits that something is recorded on, words of theirs that are not said again, and the makers.
- * `undefined` where that cannot be named: the source has no version, or older commits may still come in.
+ * Names everything that an answer from the history depends on: the places in the contents of their files, the revisions
+ * of the files, the commits with annotations, recorded words that are not quoted again, and the versions of parser and
+ * source. `undefined` when that cannot be named: the source has no version, or older commits may still be fetched.
  */
 export function nameQuestion(
   files: readonly PlacedFile[],

@@ -7,21 +7,21 @@ import { groupSentences, type Passage } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 import { withoutRepeatedPassages } from '../prose/without-repeated-passages.ts'
 
-/** What the message of one of several commits says that those before it have not. */
+/** The message of one of several commits, without what the messages before it say. */
 export interface QuotedMessage {
   readonly message: ParsedMessage
-  /** Those that say something, in the author's order. */
+  /** The passages that state something, in the author's order. */
   readonly passages: readonly Passage[]
   /** It moves a dependency, makes a release, or is to be squashed into another: it has no passages. */
   readonly isBoilerplate: boolean
-  /** A message before has the same subject. */
+  /** An earlier message has the same subject. */
   readonly isRepeated: boolean
 }
 
-/** What a passage is worth that points somewhere else and says nothing itself. */
+/** Value of a passage that only refers to something else, at most. */
 const POINTER = 0.1
 
-/** Reads the messages of several commits. What two of them say is said by the first. */
+/** Chooses what to quote of the messages of several commits. What two of them say is quoted from the first. */
 export function quoteMessages(messages: readonly string[]): readonly QuotedMessage[] {
   const parsed = messages.map(parseMessage)
   const passages = withoutRepeatedPassages(
@@ -45,7 +45,7 @@ export function quoteMessages(messages: readonly string[]): readonly QuotedMessa
   })
 }
 
-/** An item that says that texts were changed, or a version, and not why. */
+/** Whether an item of a list only says that texts or a version were changed. */
 function isChore({ bullet, sentences }: Passage): boolean {
   return (
     bullet &&

@@ -20,12 +20,14 @@ const TOPIC_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>
   change: 0.6,
 }
 /**
- * How fast a message says less about each file the more files its commit changed: with ten times the files it weighs 0.28
- * times as much. This and `AGE_EXPONENT` are exponents of a Poisson regression of labelled facts, fitted on the half of them
- * that is there to choose by (`docs/agent-cost.md`).
+ * How fast a message says less about each file the more files its commit changed: with ten times the files it weighs
+ * 0.28 times as much. This and `AGE_EXPONENT` are exponents of a Poisson regression of labelled facts, fitted on the
+ * half of them that is there to choose by (`docs/agent-cost.md`).
  */
 const FILES_EXPONENT = 0.55
-/** How fast commits count less with age, from the newest to the oldest of an answer: later ones may have overtaken them. */
+/**
+ * How fast commits count less with age, from the newest to the oldest of an answer: later ones may have overtaken them.
+ */
 const AGE_EXPONENT = 0.8
 /** Weight of a commit that was reverted or fixed: it says less about the code of today. */
 const REPLACED_WEIGHT = 0.4
@@ -61,8 +63,8 @@ export interface RankingOptions {
 }
 
 /**
- * Returns every part of some reasons in the order in which they can be withheld: by their value per character, the lowest
- * first. A further part of the same commit is worth less than the one before. `reasons` is newest first.
+ * Returns every part of some reasons in the order in which they can be withheld: by their value per character, the
+ * lowest first. A further part of the same commit is worth less than the one before. `reasons` is newest first.
  */
 export function rankReasonParts(
   reasons: readonly HistoryReason[],
@@ -79,7 +81,9 @@ export function rankReasonParts(
     .map(({ part }) => part)
 }
 
-/** The parts of one commit, the best first, with densities that fall: none counts more than one that is taken before it. */
+/**
+ * The parts of one commit, the best first, with densities that fall: none counts more than one that is taken before it.
+ */
 function rankedParts(
   parts: readonly ValuedPart[],
   weight: number,
@@ -101,8 +105,8 @@ function rankedParts(
 }
 
 /**
- * Returns the reasons without some of their parts. A reason without any part left goes; a subject stays as long as a passage
- * that needs it.
+ * Returns the reasons without some of their parts. A reason without any part left goes; a subject stays as long as a
+ * passage that needs it.
  */
 export function withoutParts(
   reasons: readonly HistoryReason[],

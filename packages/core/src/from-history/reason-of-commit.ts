@@ -14,8 +14,9 @@ import { withSquashTitles } from './with-squash-titles.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
 /**
- * Returns what a commit says about a place that it changed: passages of its message, and rules that it wrote into comments
- * of the place and that are no longer there. `undefined` when it says nothing, or its subject only names the change.
+ * Returns what a commit says about a place that it changed: passages of its message, and rules that it wrote into
+ * comments of the place and that are no longer there. `undefined` when it says nothing, or its subject only names the
+ * change.
  */
 export function reasonOfCommit(
   commit: Commit,

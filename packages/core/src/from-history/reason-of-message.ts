@@ -11,8 +11,8 @@ import { isInformativeSubject } from './informative-subject.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
 /**
- * Returns the message of a commit as a reason, whatever place was asked about, followed by `more` passages. `undefined` when
- * it has no passage that states something and its subject only names the change.
+ * Returns the message of a commit as a reason, whatever place was asked about, followed by `more` passages. `undefined`
+ * when it has no passage that states something and its subject only names the change.
  */
 export function reasonOfMessage(
   commit: Commit,

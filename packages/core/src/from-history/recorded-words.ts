@@ -5,19 +5,21 @@ import type { PlacedFile } from '../read/find-regions.ts'
 import { selectRegion } from '../read/select-regions.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
-/** What is recorded about a place on commits whose messages are told beside it. */
+/** The words recorded about a place on commits whose messages are quoted beside them. */
 export interface RecordedWords {
   readonly byCommit: ReadonlyMap<CommitId, ShownTexts>
-  /** Differs when other words are recorded, or on other commits. */
+  /** Changes with the recorded words and their commits. */
   readonly digest: string
 }
 
-/** Whether an answer says of what is recorded on a commit what the commit did, as `read` does and `summary` does not. */
+/**
+ * Whether an answer shows the subject of a commit beside what is recorded on it, as `read` does and `summary` does not.
+ */
 export interface SubjectsShown {
   readonly showsSubjects: boolean
 }
 
-/** Collects the words that an answer shows of commits whose message is told beside their annotation. */
+/** Collects the words that an answer shows of commits whose messages are quoted beside their annotations. */
 export function recordedWords(files: readonly PlacedFile[], anchor: string | undefined): RecordedWords {
   const words = new Map<CommitId, string[]>()
   for (const { candidates, regions, scope } of files) {
@@ -33,7 +35,7 @@ export function recordedWords(files: readonly PlacedFile[], anchor: string | und
   return { byCommit: shownTexts(words), digest: hashText(JSON.stringify([...words].sort())) }
 }
 
-/** The same of annotations. */
+/** Collects the words of all regions of annotations. */
 export function wordsOfAnnotations(
   annotations: ReadonlyMap<CommitId, { readonly regions: readonly Region[] }>,
 ): ReadonlyMap<CommitId, ShownTexts> {
@@ -41,8 +43,8 @@ export function wordsOfAnnotations(
 }
 
 /**
- * What a message says that is not recorded on its commit. The subject is not said again where answers show it beside what
- * is recorded.
+ * Leaves out the passages of a message that are recorded on its commit, and the subject if the answer shows it beside
+ * what is recorded.
  */
 export function withoutRecorded(
   own: QuotedMessage,

@@ -1,19 +1,22 @@
 import type { LineRange } from '@chronicle/schema'
 import type { LineRevision } from '../history/line-history.ts'
 
-/** A unit is a small part of what is this many times as long. */
+/** How many times as long as a unit another one is, of which it is only a small part. */
 const TIMES_AS_LONG = 4
-/** Share of a unit that the commit wrote which took it out of another one. */
+/** Share of its lines that a commit writes, at least, when it carves a unit out of another one. */
 const MIN_WRITTEN = 0.5
-/** Share of a unit that the commit wrote which rewrote the file, and put it where something else was. */
+/**
+ * Share of its lines that a commit writes, at least, when it rewrites the file and puts the unit in the place of
+ * another one.
+ */
 const ALL_WRITTEN = 0.9
-/** Share of the changes of a file that lie in one unit, at most, where the file was rewritten. */
+/** Share of the changes of a rewritten file that lie in one unit, at most. */
 const SHARE_OF_REWRITING = 0.05
 
 /**
- * Returns the revisions of a unit without those of what stood in its place before: of a much longer unit that it was
- * carved out of, and of another one that stood there before the file was rewritten. By edits its lines go back to all of that, whose
- * commits are hardly ever about them. `revisions`: newest first.
+ * Returns the revisions of a unit without those of what was in its place before: a much longer unit that it was carved
+ * out of, or another unit before the file was rewritten. The history of its lines includes those, but their commits are
+ * hardly ever about the unit. `revisions` is newest first.
  */
 export function sinceCarvedOut(revisions: readonly LineRevision[]): readonly LineRevision[] {
   const at = revisions.findIndex(isCarvedOut)
@@ -24,14 +27,16 @@ export function sinceCarvedOut(revisions: readonly LineRevision[]): readonly Lin
   return revisions.filter(({ lines }, index) => index <= at || lengthOf(lines) <= most)
 }
 
-/** Whether a commit wrote a unit where one of another name stood that is not the same: a much longer one, or of a file that it rewrote. */
+/**
+ * Whether a commit wrote a unit in the place of a different one: a much longer one, or one of a file that it rewrote.
+ */
 function isCarvedOut(revision: LineRevision): boolean {
   const { before, changes, lines, name } = revision
   if (before?.name === undefined || name === undefined || lastOf(before.name) === lastOf(name)) return false
   if (before.by !== 'lines' && before.by !== 'blanks') return false
   const isMuchLonger = lengthOf(before.lines) > TIMES_AS_LONG * lengthOf(lines)
   if (isMuchLonger) return writtenShare(revision) >= MIN_WRITTEN
-  // In a small change, all lines of a short unit are edited where it is renamed.
+  // Renaming a short unit may edit all of its lines, in a small change.
   return changes.inLines <= SHARE_OF_REWRITING * changes.inFile && writtenShare(revision) >= ALL_WRITTEN
 }
 

@@ -5,7 +5,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { createFindStandingTests } from '../read/standing-tests.ts'
 import type { AddedTests } from './kept-reasons.ts'
 
-/** Tests of one answer at most. */
+/** Tests of one answer, at most. */
 const MAX_TESTS = 8
 
 /** The tests that commits added for the place and that still stand, newest first, each title once. */

@@ -1,7 +1,7 @@
 import type { HistoryReason } from '@chronicle/schema'
 import { parseMessage } from '../prose/parse-message.ts'
 
-/** A reason with the whole message that it is from. */
+/** A reason with the whole message of its commit. */
 export interface ReasonWithMessage {
   readonly reason: HistoryReason
   readonly message: string
@@ -10,8 +10,9 @@ export interface ReasonWithMessage {
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
 /**
- * Marks the commits that a newer one of them reverts or fixes, by the id or the subject that its message gives. What was
- * reverted and brought back is not marked; a reverted subject alone is left out, as the one that reverts it quotes it.
+ * Marks commits that a newer one reverts or fixes, by the id or the subject in its message. A commit whose revert was
+ * itself reverted is not marked. A reverted commit of which only the subject is quoted is left out: the revert quotes
+ * that subject.
  */
 export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage[]): readonly HistoryReason[] {
   const replaced = new Map<string, NonNullable<HistoryReason['replaced_by']>>()

@@ -1,7 +1,7 @@
 /** `1.2`, `v1.2.3-rc.1`. */
 const VERSION = 'v?\\d+(?:\\.\\d+)+\\S*'
 
-/** Why nothing can be learned from most commits that do so; a person may say why in the body. */
+/** The reason given for commits that move a dependency. Unlike other boilerplate, a person may say why in the body. */
 export const MOVES_DEPENDENCY = 'it moves a dependency to another version'
 
 const BOILERPLATE: readonly (readonly [RegExp, string])[] = [
@@ -23,19 +23,19 @@ const BOILERPLATE: readonly (readonly [RegExp, string])[] = [
   [/^(?:\[pre-commit|pre-commit(?:\.ci)?\b.*\bauto-?update)|\bpre-commit autoupdate\b/i, 'a program made it'],
 ]
 
-/** Returns why nothing can be learned from a commit with this subject; `undefined`: something may. */
+/** Returns why nothing can be learned from a commit with this subject; `undefined` when something may. */
 export function boilerplateOf(subject: string): string | undefined {
   return BOILERPLATE.find(([pattern]) => pattern.test(subject))?.[1]
 }
 
 const BY_PROGRAM = /\b(?:dependabot|renovate|greenkeeper|pyup|snyk|updated-dependencies)\b|<details>/i
-/** Programs write these subjects, and so do people who list what a release of the dependency brings. */
+/** Subjects that programs write. People use them too, when they list what a release of the dependency brings. */
 const USUAL = /^(?:\w+\(deps[^)]*\)!?:|deps(?:\([^)]*\))?: ?\S+@)/i
 
-/** What a person looked up. */
+/** A security advisory: a sign that a person wrote the message. */
 const ADVISORY = /\bCVE-\d{4}-\d{4,}\b/i
 
-/** Whether a program wrote the message that moves a dependency, as far as it shows. */
+/** Returns whether a message that moves a dependency shows that a program wrote it. */
 export function isByProgram(message: string): boolean {
   return BY_PROGRAM.test(message) || (USUAL.test(message) && !ADVISORY.test(message))
 }

@@ -5,11 +5,11 @@ import { sentenceValue, type SentenceValueOptions } from './sentence-value.ts'
 
 /** Options of `rankPassages` and `choosePassages`. */
 export interface ChoosePassagesOptions extends SentenceValueOptions {
-  /** How much each message's passages count, by its index. Default: 1 for each. */
+  /** The weight of each message's passages, by the index of the message. Default: 1 for each. */
   readonly weights?: readonly number[]
 }
 
-/** A passage of one of several messages, by its place. */
+/** A passage of one of several messages, by index. */
 export interface PassageRef {
   /** Index of the message. */
   readonly message: number
@@ -17,21 +17,21 @@ export interface PassageRef {
   readonly passage: number
 }
 
-/** The passages of several messages, and the order in which they can be done without. */
+/** The passages of several messages, and the order in which to drop them. */
 export interface RankedPassages {
-  /** The passages of each message, in its author's order. No sentence stands in two of them. */
+  /** The passages of each message, in its author's order. No sentence is in two of them. */
   readonly passages: readonly (readonly Passage[])[]
-  /** Every passage once, the one that is missed least first. */
+  /** Every passage once, the least valuable first. */
   readonly dropOrder: readonly PassageRef[]
 }
 
-/** What each further passage of a commit is worth beside the one before: what it adds to the reason is less each time. */
+/** Value of each further passage of a commit, relative to the one before: it adds less to the reason. */
 const FURTHER = 0.72
 
 /**
  * Ranks the passages of several commits' messages by what an editor of the code gains from each character: the best is
- * taken first, and each further passage of the same commit counts 0.72 of the one before. What the subject or an earlier
- * message says already is left out. The same messages give the same order.
+ * taken first, and each further passage of the same commit counts 0.72 of the one before. What the subject or an
+ * earlier message says already is left out. The same messages give the same order.
  */
 export function rankPassages(messages: readonly ParsedMessage[], options: ChoosePassagesOptions = {}): RankedPassages {
   const passages = withoutRepeatedPassages(
@@ -40,7 +40,7 @@ export function rankPassages(messages: readonly ParsedMessage[], options: Choose
   return { passages, dropOrder: dropOrderOf(passages, options) }
 }
 
-/** Returns the order in which passages of several messages can be done without, the one that is missed least first. */
+/** Returns the order in which to drop passages of several messages, the least valuable first. */
 function dropOrderOf(
   passages: readonly (readonly Pick<Passage, 'text' | 'sentences'>[])[],
   options: ChoosePassagesOptions = {},
@@ -67,9 +67,9 @@ function dropOrderOf(
 }
 
 /**
- * Chooses passages of several messages so that they fit: of all, as few as needed are dropped, in the order of
- * `rankPassages`. `fits` tells whether a choice, by message and in the authors' order, is small enough; dropping more
- * must not make it larger. Returns the choice; of each message an empty list where nothing fits.
+ * Chooses passages of several messages so that they fit: as few as possible are dropped, in the order of
+ * `rankPassages`. `fits` decides whether a choice, by message and in the authors' order, is small enough; dropping more
+ * must not make it larger. Returns the choice, with an empty list for each message when nothing fits.
  */
 export function choosePassages(
   messages: readonly ParsedMessage[],
@@ -86,7 +86,7 @@ export function choosePassages(
   return withoutDropped(ranked, low)
 }
 
-/** Returns what is left of ranked passages when the first `count` of the drop order are left out. */
+/** Returns ranked passages without the first `count` of the drop order. */
 export function withoutDropped(
   { passages, dropOrder }: RankedPassages,
   count: number,
@@ -114,10 +114,10 @@ function bestFirst(
     .sort((a, b) => b.density - a.density || a.passage - b.passage)
 }
 
-/** Characters that a passage costs beside its own: without them the shortest sentence would always win. */
+/** Characters that a passage costs beside its own text: without them, the shortest sentence would always win. */
 const OVERHEAD = 40
 
-/** Returns what a passage is worth: the sum of what its sentences are. */
+/** Returns the value of a passage: the sum of the values of its sentences. */
 export function passageValue({ sentences }: Pick<Passage, 'sentences'>, options: SentenceValueOptions = {}): number {
   return sentences.reduce((sum, sentence) => sum + sentenceValue(sentence, options), 0)
 }

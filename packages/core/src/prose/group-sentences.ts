@@ -5,13 +5,15 @@ import { needsPreviousSentence } from './previous-sentence.ts'
 import { splitSentences } from './split-sentences.ts'
 import { isSquashTitle } from './squash-titles.ts'
 
-/** Sentences that only have meaning together, with the code between them: what may be quoted or left out as one. */
+/** Sentences that are only understood together, with the code between them: they are quoted or left out as one. */
 export interface Passage {
-  /** Verbatim, white space aside: paragraphs divided by a blank line, bullets on lines of their own with their marks. */
+  /**
+   * Verbatim, white space aside: paragraphs divided by a blank line, bullets on lines of their own with their marks.
+   */
   readonly text: string
   /** The sentences in it, code and headings not among them. */
   readonly sentences: readonly string[]
-  /** The subject of a squashed commit that it begins with, mark included: what stands below one is about that commit. */
+  /** The subject of a squashed commit that it begins with, with its bullet: the text below is about that commit. */
   readonly title?: string
   /** Position among all passages of the message. */
   readonly index: number
@@ -28,20 +30,25 @@ interface Piece {
   /** Index of the block, and whether this is the block's first sentence. */
   readonly block: number
   readonly first: boolean
-  /** Nothing that is told stands right before it. */
+  /** No quotable text stands right before it. */
   readonly apart: boolean
-  /** It means nothing without what stands before it. */
+  /** It is not understood without the piece before it. */
   readonly joined: boolean
-  /** What stands before it announces it. */
+  /** The piece before it announces it. */
   readonly led: boolean
 }
 
 /**
- * Groups the sentences of a message's body into passages, in order. A sentence that points back stands with the one
- * before it; a lead-in that ends in a colon with the list or code below it; a list with what is argued from all of it; code with the text around it, if that goes
- * on; a paragraph right below the subject of a squashed commit with that. Code, quotes and headings that nothing leads to
- * are left out, and long code and figures with the words that lead to them. Each passage's text is in the message, white space
- * aside.
+ * Groups the sentences of a message's body into passages, in order. These stay together:
+ *
+ * - a sentence that refers back, and the one before it;
+ * - a sentence that ends in a colon, and the list or code below it;
+ * - a list, and a paragraph that refers to several of its items;
+ * - code, and a sentence that continues after it;
+ * - the subject of a squashed commit, and the paragraph right below it.
+ *
+ * Code, quotes and headings that no sentence announces are left out, and so are long code and figures, with the
+ * sentences that announce them. The text of each passage is in the message, white space aside.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
@@ -56,18 +63,18 @@ export function groupSentences(blocks: readonly MessageBlock[]): readonly Passag
     .map((each, index) => ({ ...each, index }))
 }
 
-/** Whether a piece is the first of a paragraph, and a group the subject of the squashed commit that it stands below. */
+/** Whether a piece begins a paragraph right below a group that is the subject of a squashed commit. */
 function isBelowTitle({ block, first, kind }: Piece, [title, ...others]: readonly Piece[]): boolean {
   const isTitle = title !== undefined && others.length === 0 && isSquashTitle(title)
   return isTitle && kind === 'paragraph' && first && title.block === block - 1
 }
 
-/** One exclamation. */
+/** A sentence that is an exclamation. */
 const EXCLAIMS = /^(?:alas|argh|bah|duh|h+mm*|hooray|meh|nice|oof|oops|phew|sigh|u+gh|well|whoops|wow|yay)[.!,…]*$/i
 
 /**
- * With talk joined to what stands before it where a sentence goes on after it: that goes on from before the talk, which
- * means nothing by itself. What thanks somebody is no such talk.
+ * Joins conversation between two sentences to the first, if the second refers back: it refers to the sentence before
+ * the conversation. Thanks do not count.
  */
 function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.map((piece, index) => {
@@ -79,12 +86,14 @@ function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   })
 }
 
-/** Returns passages as one text, in their order; those that follow each other in a paragraph stay in one. */
+/** Joins passages to one text, in their order; those that follow each other in a paragraph stay in one paragraph. */
 export function passagesText(passages: readonly Passage[]): string {
   return passageRuns(passages).join('\n\n')
 }
 
-/** Returns the texts of passages, those that follow each other in a paragraph as one; each is in the message as a whole. */
+/**
+ * Returns the texts of passages, those that follow each other in a paragraph as one; each is in the message as a whole.
+ */
 export function passageRuns(passages: readonly Passage[]): readonly string[] {
   return runsOf(passages).map((run) => run.map(({ text }) => text).join(' '))
 }
@@ -122,13 +131,13 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
   return pieces
 }
 
-/** Argues from several items of the list above it: `both (1) and (3)`, `all of these`, `the latter`, `in either case`. */
+/** Refers to several items of the list above it: `both (1) and (3)`, `all of these`, `the latter`, `in either case`. */
 const ARGUES_FROM_LIST =
   /^(?:\S+ ){0,4}?(?:both|either|neither|all of (?:these|those|them)|these|those|(?:the )?above|the (?:first|second|third|former|latter)(?: (?:one|two|three|option|point|item|case|reason)s?)?)\b|\(\d\) (?:and|or) \(\d\)|\bthe (?:former|latter)\b/i
-/** Items of a list that stay together for what is argued from them. A longer one is a report, told item by item. */
+/** Items of a list that stay together with a paragraph that refers to them. A longer list is quoted item by item. */
 const MAX_ITEMS = 6
 
-/** With a paragraph that argues from the list right above it joined to all of that. */
+/** Joins a paragraph that refers to the list right above it to all items of the list. */
 function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   const joined = new Set<number>()
   for (const [index, { apart, first, kind, text }] of pieces.entries()) {
@@ -144,7 +153,9 @@ function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
     : pieces.map((each, index) => (joined.has(index) ? { ...each, joined: true } : each))
 }
 
-/** Whether a sentence announces what follows: it ends in a colon, or right before code in no full stop, or says so. */
+/**
+ * Whether a sentence announces what follows: it ends in a colon, or stands before code and says so or has no full stop.
+ */
 function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
   const beforeCode = last && next?.kind === 'code'
   return sentence.endsWith(':') || (beforeCode && (!/[.!?]["')`]*$/.test(sentence) || ANNOUNCES.test(sentence)))
@@ -152,7 +163,7 @@ function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined
 
 const ANNOUNCES = /\b(?:the )?following (?!(?:the|a|an|this|that|these|those|in|up|on)\b)\w+|\bas follows\b|\bbelow\b/i
 
-/** Whether a piece cannot stand without what is before it, for its own words. */
+/** Whether the words of a piece show that it is not understood without the piece before it. */
 function goesOnAfter(
   sentence: string,
   kind: MessageBlock['kind'],
@@ -162,31 +173,33 @@ function goesOnAfter(
   if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
-  // Thanks and the like are left out; what they point to must not go with them, nor they stay with it.
+  // Thanks and the like are left out alone: they are not joined to the sentence that they refer to.
   return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
-/** A sentence whose beginning, or whose subject, is the code above it. */
+/** A sentence that begins with, or has as its subject, the code above it. */
 const GOES_ON_AFTER_CODE =
   /^(?:[^\p{Lu}`"'(]|(?:Is|Are|Was|Were|Will|Would|Can|Could|May|Might|Gives|Yields|Becomes|Produces|Returns|Prints) (?!(?:it|we|they|there|this|that|you|I)\b))/u
 
-/** Characters of code in a message. What is longer is an example, an output or a log, to be read in the commit. */
+/**
+ * Characters of code that is quoted, at most. Longer code is an example, an output or a log, to be read in the commit.
+ */
 const MAX_CODE = 500
 
 function isTranscript(piece: Piece | undefined): boolean {
   return piece?.kind === 'code' && (piece.text.length > MAX_CODE || isMeasurement(piece.text))
 }
 
-/** Tells what figures or an output show, without a word that leans on them. */
+/** Comments on figures or an output, without a pronoun for them. */
 const COMMENTS_ON_FIGURES =
   /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
-/** What was concluded in spite of the figures begins so, and a further sentence goes on from it. */
+/** A conclusion in spite of the figures, which the next sentence continues. */
 const WEIGHS = /^(?:but|however)\b.*[.!]$/i
 
 /**
- * Without long code and figures, the words that lead to them, and what is said of figures right after them. What follows
- * stands alone.
+ * Leaves out long code and figures, the sentences that announce them, and comments on figures right after them. The
+ * next piece begins a new passage.
  */
 function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   const kept: Piece[] = []
@@ -210,7 +223,7 @@ function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   return kept
 }
 
-/** Code and quotes that nothing announces and nothing goes on from are examples. */
+/** Leaves out code and quotes that no sentence announces or continues: they are examples. */
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   let goesOn = false
   return pieces
@@ -224,7 +237,7 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 function passageOf(pieces: readonly Piece[], before: readonly Piece[] | undefined): Omit<Passage, 'index'> | undefined {
-  // Code that the body begins with is no beginning of a passage, though a sentence goes on from it.
+  // A passage does not begin with code, even if a sentence continues it.
   const start = pieces.findIndex(isSentence)
   const title = pieces.find(isSquashTitle)
   const group = start === -1 ? [] : pieces.slice(title === undefined ? start : 0)

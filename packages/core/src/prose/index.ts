@@ -1,4 +1,4 @@
-// How a commit's message is read as its author's reasons: pure functions of text, for whoever records or answers.
+// Reads commit messages as their authors' reasons, with pure functions of text.
 export { isAboutChecks, isAboutText } from './about-text.ts'
 export { argues } from './argues.ts'
 export { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from './boilerplate.ts'

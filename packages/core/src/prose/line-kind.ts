@@ -6,7 +6,7 @@ const HEADING = /^#{1,6} \S/
 const UNDERLINE = /^\s*(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
 const QUOTE = /^\s*>(?: |$)/
 
-/** Output of programs, tables, diffs and stack traces: no line that somebody wrote as prose. */
+/** Lines of program output, tables, diffs and stack traces: nobody wrote them as prose. */
 const LOG: readonly RegExp[] = [
   /^\s*(?:\$ |% |>>> |C:\\|[A-Za-z]:\\\S*>)/,
   /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
@@ -23,7 +23,7 @@ const LOG: readonly RegExp[] = [
   /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
 ]
 
-/** Words of sentences, which no command has. */
+/** Words of sentences, which commands do not have. */
 const PROSE_WORD =
   /(?:^|\s)(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of|because|since|that|which|but|not|no|now|only|so|by|from|under|after|before|on|at|as|it|this)(?=\s|$)/i
 /** A command after a variable that it is given. */
@@ -31,7 +31,7 @@ const WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
 /** A program and several flags. */
 const WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
 
-/** Returns whether a line by itself, that begins a paragraph, is a command. */
+/** Returns whether the first line of a paragraph is a command. */
 export function isCommand(line: string): boolean {
   return (WITH_VARIABLE.test(line) || WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
 }
@@ -55,13 +55,15 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*- \[(?:Release notes|Changelog|Commits|Upgrade guide)\]\(\S+\)$/i,
 ]
 
-/** What one line of a message is, without its neighbours. */
+/** The kind of one line of a message, without regard to its neighbours. */
 export type LineKind = 'blank' | 'fence' | 'bullet' | 'heading' | 'underline' | 'quote' | 'log' | 'template' | 'text'
 
-/** Nobody writes a longer paragraph, and looking closely at one of white space alone would take minutes. */
+/**
+ * Characters of the longest line that is looked at closely: patterns would take minutes on a long one of white space.
+ */
 const MAX_PROSE_LINE = 5000
 
-/** Returns what one line of a message is, by its first characters. */
+/** Returns the kind of one line of a message, by its first characters. */
 export function lineKind(line: string): LineKind {
   if (line.trim() === '') return 'blank'
   if (line.length > MAX_PROSE_LINE) return 'log'

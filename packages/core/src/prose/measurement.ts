@@ -1,13 +1,13 @@
 /** A row of a table with figures. */
 const ROW = /^\s*\|(?=.*\d).*\|\s*$/
-/** A figure with its unit, in a line that is no sentence. */
+/** A figure with its unit, in a line that is not a sentence. */
 const FIGURE = /\b\d[\d.,]{0,30}\s*(?:(?:ms|µs|us|ns|s|[KMG]i?B)\b|%)/
 const SENTENCE = /\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b/
-/** What `time` and benchmarks print. */
+/** Output of `time` and of benchmarks. */
 const TIME = /^\s*(?:real|user|sys)\s+\d/
 const BENCHMARK = /(?:^|\n)[^\S\n]*Benchmark\w*(?:-\d+)?\s+\d/
 
-/** Returns whether a text has what a measurement gave in it: it says how fast something was, and not why it is so. */
+/** Returns whether a text contains results of a measurement, which say how fast something is and not why. */
 export function isMeasurement(text: string): boolean {
   const lines = text.split('\n')
   return (
@@ -21,7 +21,7 @@ export function isMeasurement(text: string): boolean {
   )
 }
 
-/** Returns whether three lines after one another are such. */
+/** Returns whether three lines in a row pass a test. */
 function hasThree(lines: readonly string[], is: (line: string) => boolean): boolean {
   let found = 0
   return lines.some((line) => (found = is(line) ? found + 1 : 0) === 3)

@@ -8,9 +8,12 @@ export interface MessageBlock {
   readonly kind: 'paragraph' | 'bullet' | 'code' | 'quote' | 'heading'
   /** Prose on one line with single spaces, a bullet without its mark; code and quotes line by line, fences included. */
   readonly text: string
-  /** What stands before the text of a bullet, such as `- ` or `2. `. */
+  /** The marker before the text of a bullet, such as `- ` or `2. `. */
   readonly mark?: string
-  /** Lines that are not part of any block, such as a trailer or a check list, stand between this block and the one before. */
+  /**
+   * Lines that are not part of any block, such as a trailer or a check list, stand between this block and the one
+   * before.
+   */
   readonly afterGap: boolean
 }
 
@@ -22,21 +25,21 @@ interface OpenBlock {
 }
 
 const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
-/** Words that no sentence ends with. */
+/** Last words of a line whose sentence is not complete. */
 const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
-/** Verbs within a sentence whose object is what stands below: `Working with Ana, implemented`. */
+/** Verbs at the end of a line whose object is the address below: `Working with Ana, implemented`. */
 const WANTS_OBJECT =
   /\b(?:see|(?:implement|follow|mirror|revert|resembl|describ|reproduc|address|extend|match|mimic|port|copi|copy|us)(?:e?s|e?d|ing)?|fix(?:es|ed|ing)?)\s*$/
-/** A statement whose proof is the address after the colon; `For more, see:` states nothing. */
+/** A statement that the address after its colon supports. `For more, see:` is not one. */
 const STATES =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
-/** Lines that such a statement runs over at most. */
+/** Lines of such a statement, at most. */
 const LINES_OF_STATEMENT = 4
 const ENDS = /[.!?:]["')`]*\s*$/
 
-/** Columns that code is indented by. */
+/** Indentation of code, in columns. */
 const CODE_INDENT = 4
-/** Columns that a line of code is indented by which nobody can take for prose. */
+/** Indentation of a line that cannot be prose, in columns. */
 const PLAIN_CODE_INDENT = 2
 const PLAIN_CODE =
   /;\s*(?:\/\/.*)?$|^\s*(?:(?:var|let|const|fn|func|def|class|import|from|return|use) \S.*[=({:;]|[.@]\w+\(|[\w.$]+\(.*\)$|[\w.]+ = [\w.]+\()/
@@ -134,7 +137,7 @@ class BlockReader {
     open.lines.push(line)
   }
 
-  /** Whether a line is the address that a sentence has in it, or ends with, as in `following the rules of`. */
+  /** Whether a line is an address that belongs to the sentence above, as below `following the rules of`. */
   #isAddressOfSentence(line: string, after: string): boolean {
     const open = this.#open
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false

@@ -1,6 +1,6 @@
 import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
 
-/** The first words of a message, and what they say beside the change. */
+/** The subject of a message, and what its first line says about the commit. */
 export interface MessageSubject {
   /** On one line, without the number of a pull request at its end. */
   readonly text: string
@@ -10,13 +10,13 @@ export interface MessageSubject {
   readonly merge: boolean
 }
 
-/** The longest subject that is taken to run over several lines. */
+/** Characters of a subject over several lines, at most. */
 const MAX_WRAPPED = 220
 
-/** A first line that had room for the next word within this many columns was ended on purpose. */
+/** Columns in which the next word would have had room in a first line that was ended on purpose. */
 const ROOM = 60
 
-/** Nobody ends a title on purpose with one of these. */
+/** Last words of a title that continues in the next line. */
 const GOES_ON =
   /(?:,|\b(?:which|that|the|an?|of|to|in|and|or|by|with|for|from|is|are|as|at|because|since|when|if|but|not))$/i
 
@@ -24,7 +24,7 @@ const GOES_ON =
 const MERGE =
   /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
 
-/** First lines that say of a merge only that it is one; the title follows below. */
+/** First lines that only say that something was merged; the title follows below. */
 const TITLE_BELOW = /^Merge (?:(?:pull|merge) request\b|commit from fork\b)/i
 
 /**
@@ -44,7 +44,7 @@ export function messageSubject(lines: readonly string[]): MessageSubject {
   return { text: withoutNumber(head.join(' ')), lines: head.length, merge }
 }
 
-/** A short line of its own that is no sentence and no list. */
+/** Whether a line is a title: short, alone, and neither a sentence nor a list. */
 function isTitle(line: string, next: string | undefined): boolean {
   return (
     line.length <= 100 &&
@@ -77,7 +77,7 @@ function wrappedLines(lines: readonly string[]): readonly string[] {
   return wrapped ? first : lines.slice(0, 1)
 }
 
-/** Whether a line goes on with what the one before it says: in lower case, or where that cannot end. */
+/** Whether a line continues the one before it: it begins in lower case, or that one is not complete. */
 function goesOn(before: string, line: string): boolean {
   return (/^[a-z(`'"]/.test(line) || GOES_ON.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
 }

@@ -61,7 +61,9 @@ const NOISE: readonly PhraseRules[] = [CONVERSATION, ACCOMPANYING_CHANGES, REMAI
 /** Fewer words state nothing. */
 const MIN_WORDS = 3
 
-/** Returns whether a sentence states nothing about the code: conversation, work that is left, figures of a measurement. */
+/**
+ * Returns whether a sentence states nothing about the code: conversation, work that is left, figures of a measurement.
+ */
 export function isNoise(sentence: string): boolean {
   const words = withoutCode(sentence)
   const count = words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length

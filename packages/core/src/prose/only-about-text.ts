@@ -23,8 +23,8 @@ export const TEXT_ONLY_SUBJECTS: PhraseRules = {
 }
 
 /**
- * Returns whether a subject is about spelling, documents, comments, linters or tests and cannot be about code. Words that
- * may be about code too, such as white space or grammar, are not enough.
+ * Returns whether a subject is about spelling, documents, comments, linters or tests and cannot be about code. Words
+ * that may be about code too, such as white space or grammar, are not enough.
  */
 export function isOnlyAboutText(subject: string): boolean {
   return matchesPhrase(TEXT_ONLY_SUBJECTS, subject)

@@ -13,7 +13,9 @@ const CONNECTIVE =
 const THAT =
   '(?:that(?=[.,;:!?)]|$)|(?<=\\b(?:about|after|all|at|before|by|do|does|doing|done|for|from|in|like|of|on|once|than|to|under|with|without) )that\\b(?! (?:matter|it|they|we|the|an?)\\b)|that (?:approach|behaviou?r|bug|case|check|code|error|fact|feature|file|function|issue|kind|line|logic|option|part|point|problem|reason|setting|situation|step|time|value|warning|way)\\b)'
 
-/** A pronoun among the first words. One for the commit itself, or with a noun such as `flag` behind it, does not count. */
+/**
+ * A pronoun among the first words. One for the commit itself, or with a noun such as `flag` behind it, does not count.
+ */
 const POINTS_BACK = new RegExp(
   `^(?:\\S+ ){0,6}?(?:${THAT}|(?:this|these|those|it|they|such(?! as\\b))\\b)(?! (?:commit|change|patch|pr|flag|option|function|method|file|crate|module|class|also )|\\S* (?:is|are) (?:a|the) )`,
   'i',

@@ -3,9 +3,9 @@ import { isArgument } from './is-argument.ts'
 import { lineKind } from './line-kind.ts'
 import type { MessageBlock } from './message-blocks.ts'
 
-/** Characters of a title at most. */
+/** Characters of a title, at most. */
 const MAX_TITLE = 160
-/** A title of fewer words gives no reason. */
+/** Words of a title that gives no reason, at most. */
 const MIN_REASON = 8
 const CHORE =
   /^\* (?:(?:docs?|tests?|chore|style|ci|build|lint|deps)(?:\([^)]*\))?!?: |(?:merge|revert|bump|update)\b|(?:fixup|squash|amend)! )|\b(?:tests?|testing|review)\b/i
@@ -33,7 +33,7 @@ export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'
   return kind === 'heading' && text.startsWith('* ')
 }
 
-/** Words below which a title only names what it changed. */
+/** Words of a title that says more than what it changed, at least. */
 const MIN_TOLD = 4
 
 /** Returns whether the title of a squashed commit says what was done to code, in more words than a name takes. */
@@ -42,7 +42,7 @@ export function isInformativeTitle(title: string): boolean {
   return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_TOLD
 }
 
-/** A commit of its own about no code. */
+/** The title of a squashed commit that is not about code. */
 const BESIDE_CODE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
 
 /**

@@ -27,8 +27,9 @@ const MANY_LINES = 3
 
 /**
  * Returns whether lines are a list without bullets and not wrapped sentences. In such a list, no line has the end of a
- * sentence in it, ends in a comma or an incomplete phrase, or goes on in lower case after a first line that begins with a
- * capital; and either some line had room for the first word of the next, or three or more lines all begin with a capital.
+ * sentence in it, ends in a comma or an incomplete phrase, or goes on in lower case after a first line that begins with
+ * a capital; and either some line had room for the first word of the next, or three or more lines all begin with a
+ * capital.
  */
 export function isBareList(lines: readonly string[]): boolean {
   if (lines.length < 2 || lines.some((line) => /[.!?,]["')`]*(?:\s*$|\s+\p{Lu})/u.test(line))) return false

@@ -2,7 +2,9 @@
 const UNNAMED_FAILURE =
   /\b(?:bugs?|errors?|issues?|mistakes?|problems?|violations?|warnings?)\b(?! (?:that|which|when|whenever|if|where|while|after|before|because|due|caused|is|are|was|were)\b)/giu
 
-/** Returns a subject in which words for failures that it does not describe, as in `fix lint errors`, stand for nothing. */
+/**
+ * Returns a subject in which words for failures that it does not describe, as in `fix lint errors`, stand for nothing.
+ */
 export function withoutUnnamedFailures(subject: string): string {
   return subject.replace(UNNAMED_FAILURE, 'something')
 }

@@ -1,14 +1,14 @@
 import type { Passage } from './group-sentences.ts'
 
-/** The passages of one message, and the subject that is shown above them. */
+/** The passages of one message, and the subject shown above them. */
 export interface MessagePassages {
   readonly subject: string
   readonly passages: readonly Passage[]
 }
 
 /**
- * Leaves out passages that say again what the message's own subject, an earlier passage or an earlier message says: a
- * squashed, picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
+ * Leaves out passages that repeat the subject of their message, an earlier passage or an earlier message: a squashed,
+ * picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
  */
 export function withoutRepeatedPassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
   const seenSentences = new Set<string>()
@@ -30,8 +30,7 @@ export function withoutRepeatedPassages(messages: readonly MessagePassages[]): r
 }
 
 /**
- * The passage without the sentences at its beginning or its end that were said; of one that is repeated in its middle
- * what stands before that. `undefined` when nothing new is left.
+ * The passage from its first new sentence to the next one that is repeated. `undefined` when nothing is new.
  */
 function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefined {
   const { sentences, text } = passage
@@ -49,7 +48,7 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
   return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false, continues: false }) }
 }
 
-/** The passage without sentences at its end that announce something which is not there. */
+/** The passage without sentences at its end that announce something that was left out. */
 function withoutDangling(passage: Passage | undefined): Passage | undefined {
   const last = passage?.sentences.at(-1)
   if (passage === undefined || last?.endsWith(':') !== true || !passage.text.endsWith(last)) return passage
@@ -61,7 +60,7 @@ function withoutDangling(passage: Passage | undefined): Passage | undefined {
   )
 }
 
-/** The passage without the title above it where that was said, or the sentence that stood below it. */
+/** The passage without its title, if that repeats something or the sentence below it was left out. */
 function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
   const { title, ...rest } = passage
   if (title === undefined) return passage
@@ -70,7 +69,7 @@ function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean):
   return isThere ? { ...rest, text: passage.text.slice(title.length).trimStart() } : rest
 }
 
-/** Which sentences of a passage have not been said, nor stand in it before. */
+/** Which sentences of a passage are new: in no earlier passage, and not before in this one. */
 function newSentences({ sentences }: Passage, seenSentences: ReadonlySet<string>, title: string): readonly boolean[] {
   const here = new Set<string>()
   return sentences.map((sentence) => {
@@ -81,17 +80,17 @@ function newSentences({ sentences }: Passage, seenSentences: ReadonlySet<string>
   })
 }
 
-/** Where one of a passage's sentences begins in its text. */
+/** The index at which a sentence of a passage begins in its text. */
 function startOf(text: string, sentences: readonly string[], index: number): number {
   let at = 0
   for (const before of sentences.slice(0, index)) at = text.indexOf(before, at) + before.length
   return text.indexOf(sentences[index] ?? '', at)
 }
 
-/** Fewer words than these, which a subject has too, say nothing of it. */
+/** Words of a sentence that repeats a part of the subject, at least. */
 const MIN_WORDS = 3
 
-/** Whether a sentence only says the subject again: in its words, or in nearly all of them and few others. */
+/** Whether a sentence only repeats the subject: in its words, or in nearly all of them and few others. */
 function repeats(sentence: string, title: string): boolean {
   const text = folded(sentence)
   if (text === title) return true
@@ -110,7 +109,7 @@ function folded(text: string): string {
     .trim()
 }
 
-/** Words that tell nothing apart. */
+/** Words that do not distinguish texts. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
 function wordsOf(text: string): ReadonlySet<string> {

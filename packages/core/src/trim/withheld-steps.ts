@@ -67,7 +67,8 @@ const TELLING_PER_CODE = 3
 
 /**
  * The entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies from the least
- * confident up, tests from the last up, cross-cutting concerns from the last up, the resolved units, and the warnings as a last resort.
+ * confident up, tests from the last up, cross-cutting concerns from the last up, the resolved units, and the warnings
+ * as a last resort.
  */
 export function entrySteps(output: ReadOutput): readonly TrimStep[] {
   const diagnostics = diagnosticRanks(output.diagnostics)

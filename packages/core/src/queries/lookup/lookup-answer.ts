@@ -130,8 +130,9 @@ const REGION_FIELDS = [
 
 /**
  * One list across all others: why earlier steps were taken; diagnostics; earlier steps, the oldest first; what was
- * inferred from the history, tests first; what the query resolved to; dependents whose code is gone; fields of regions; regions without constraints, those of least
- * value first; tests; dependents, the oldest first; couplings; regions with constraints; open corrections.
+ * inferred from the history, tests first; what the query resolved to; dependents whose code is gone; fields of regions;
+ * regions without constraints, those of least value first; tests; dependents, the oldest first; couplings; regions with
+ * constraints; open corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer

@@ -137,7 +137,10 @@ function describeStats({ query, stats }: SummaryOutput): string {
   ].join(', ')
 }
 
-/** What commits say goes first, then units that state no rule, then risks, then the other units, the oldest first; each file with its last unit. */
+/**
+ * What commits say goes first, then units that state no rule, then risks, then the other units, the oldest first; each
+ * file with its last unit.
+ */
 function steps({
   diagnostics,
   files = [],
