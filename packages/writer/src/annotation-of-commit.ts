@@ -1,8 +1,8 @@
 import { formatTimestamp, omitUndefined, type Annotation } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 
-/** What is said of a commit. */
-type SaidOfCommit = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
+/** The content of an annotation, without what follows from its commit. */
+type CommitStatements = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
   Partial<Pick<Annotation, 'cross_cutting'>> & { readonly task?: string | undefined }
 
 /**
@@ -11,7 +11,7 @@ type SaidOfCommit = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
  */
 export function annotationOfCommit(
   { id, committer }: Commit,
-  { task, summary, context_level, regions, cross_cutting = [] }: SaidOfCommit,
+  { task, summary, context_level, regions, cross_cutting = [] }: CommitStatements,
   squashSources: readonly string[] = [],
 ): Annotation {
   return {

@@ -5,7 +5,7 @@ import { messageReason } from '../src/heuristic/message/message-reason.ts'
 import { messageRules } from '../src/heuristic/message/message-rules.ts'
 import { readMessage } from '../src/heuristic/message/read-message.ts'
 import { rejectedAlternatives } from '../src/heuristic/message/rejected-alternatives.ts'
-import { isTellingSubject } from '../src/heuristic/message/telling-subject.ts'
+import { isInformativeSubject } from '../src/heuristic/message/informative-subject.ts'
 import { commitContext } from './commit-context.ts'
 import { annotate } from './heuristic-annotation.ts'
 
@@ -341,12 +341,12 @@ describe('rejected alternatives', () => {
 
 describe('a subject that tells something', () => {
   it.each(['Fix hang of streams without a body', 'perf(path): reuse the buffer of a path'])('%s', (subject) => {
-    expect(isTellingSubject(subject)).toBe(true)
+    expect(isInformativeSubject(subject)).toBe(true)
   })
   it.each(['wip', 'fix typo', 'Fix lint', 'Minor tweaks', 'address review comments', 'Update', 'Make it possible to…'])(
     'not: %s',
     (subject) => {
-      expect(isTellingSubject(subject)).toBe(false)
+      expect(isInformativeSubject(subject)).toBe(false)
     },
   )
 })

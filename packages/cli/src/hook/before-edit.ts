@@ -16,7 +16,7 @@ import type { Settings } from '../config/settings.ts'
 import type { HookContext } from './hook-context.ts'
 import { openSessionMemory, type SessionMemory } from './session-memory.ts'
 import { entriesOf, keepEntries, type ShownEntry } from './shown-entries.ts'
-import { worthTelling } from './worth-telling.ts'
+import { bindingAnswer } from './binding-answer.ts'
 import { queryStages } from '../queries/query-stages.ts'
 
 /** An agent makes some dozens of edits in a session, and did not ask. */
@@ -60,7 +60,7 @@ export function beforeEdit(
       const maxTokens = Math.floor(left / (places.length - index))
       if (maxTokens < MIN_TOKENS) break
       const answer = yield* lookUp(place, asking)
-      const worthy = worthTelling(answer, { unit: place.unit })
+      const worthy = bindingAnswer(answer, { unit: place.unit })
       const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, tokens, memory, shownKeys })
       if (text === undefined) continue
       texts.push(text)

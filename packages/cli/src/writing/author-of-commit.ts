@@ -4,8 +4,8 @@ import { authorContextFromEnvironment, mergeAuthorContexts, type AuthorContext }
 import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from './open-session.ts'
 
-/** What the author said of a commit, and whether some of it was kept for it. */
-export interface SaidOfCommit {
+/** The statements of the author of a commit, and whether some of them were kept for it. */
+export interface AuthorOfCommit {
   readonly author?: AuthorContext
   readonly kept: boolean
   /** What was kept is for a commit that is yet to come. */
@@ -29,7 +29,7 @@ export function authorOfCommit(
   io: CliIo,
   commit: Commit,
   { place, stated }: CommitPlace,
-): ResultAsync<SaidOfCommit, CodedError> {
+): ResultAsync<AuthorOfCommit, CodedError> {
   return safeTry(async function* () {
     const pending = yield* repository.nextCommit.read(call)
     const isLater = (createdAt: number): boolean =>

@@ -6,7 +6,7 @@ import { HISTORY_ANSWER } from '../queries/history/history-answer.ts'
 import { formatAnswer } from './format-answer.ts'
 import { finishSection } from './shown-places.ts'
 import { regionSections } from './region-sections.ts'
-import { sayRegionsOnce } from './say-regions-once.ts'
+import { withoutRepeatedRegionTexts } from './without-repeated-region-texts.ts'
 
 /*
  * What a backfill records of one commit for several places: sentences of its message, and comments, in many fields.
@@ -87,7 +87,7 @@ function saidTwice(text: string): readonly string[] {
 
 it('says no sentence twice of the regions of one commit', () => {
   const property = fc.property(regions, (given) => {
-    const sections = regionSections(sayRegionsOnce(given, false), false).map(finishSection)
+    const sections = regionSections(withoutRepeatedRegionTexts(given, false), false).map(finishSection)
     expect(saidTwice(JSON.stringify(sections))).toEqual([])
     for (const { intent, constraints } of given) {
       for (const text of [intent, ...constraints.map((each) => each.text)])

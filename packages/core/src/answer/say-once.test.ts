@@ -7,7 +7,7 @@ import { formatMarkdown } from '../format/format-markdown.ts'
 import { foldText } from './fold-text.ts'
 import { mergeClaims } from './merge-claims.ts'
 import { mergeRegions } from './merge-regions.ts'
-import { sayRegionsOnce } from './say-regions-once.ts'
+import { withoutRepeatedRegionTexts } from './without-repeated-region-texts.ts'
 
 const commit = (n: number): string => n.toString(16).padStart(8, '0').padEnd(40, 'c')
 
@@ -60,7 +60,7 @@ describe('mergeClaims', () => {
   })
 })
 
-describe('sayRegionsOnce', () => {
+describe('withoutRepeatedRegionTexts', () => {
   const message = 'The broker forgets sessions.\n\nSo each connection is a new one.'
   const regions = Array.from({ length: 10 }, (_, i) =>
     region(1, {
@@ -79,7 +79,7 @@ describe('sayRegionsOnce', () => {
   )
 
   it('says a paragraph of ten regions of one commit once, and cites it', () => {
-    const once = sayRegionsOnce(regions, false)
+    const once = withoutRepeatedRegionTexts(regions, false)
     expect(once.map(({ reasoning }) => reasoning)).toEqual([
       message,
       ...Array.from({ length: 9 }, (_, i) => (i === 3 ? 'Only here.' : undefined)),
@@ -95,11 +95,11 @@ describe('sayRegionsOnce', () => {
   })
 
   it('changes nothing the second time, and nothing of a verbose answer', () => {
-    expect(sayRegionsOnce(regions, true)).toBe(regions)
+    expect(withoutRepeatedRegionTexts(regions, true)).toBe(regions)
     fc.assert(
       fc.property(readOutputArbitrary({ maxRegions: 5 }), (output) => {
-        const once = sayRegionsOnce(output.regions, false)
-        expect(sayRegionsOnce(once, false)).toEqual(once)
+        const once = withoutRepeatedRegionTexts(output.regions, false)
+        expect(withoutRepeatedRegionTexts(once, false)).toEqual(once)
         expect(once.map(({ intent, constraints }) => [intent, constraints])).toEqual(
           output.regions.map(({ intent, constraints }) => [intent, constraints]),
         )

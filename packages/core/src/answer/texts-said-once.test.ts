@@ -5,8 +5,8 @@ import { distinctBy, firstPassages, foldText, joinPassages, passagesOf } from '.
 import { mergeClaims } from './merge-claims.ts'
 import { mergeRegions, unitKey, uniteConstraints } from './merge-regions.ts'
 import { messageText } from './message-text.ts'
-import { sayRegionsOnce } from './say-regions-once.ts'
-import { sayStepsOnce } from './say-steps-once.ts'
+import { withoutRepeatedRegionTexts } from './without-repeated-region-texts.ts'
+import { withoutRepeatedStepTexts } from './without-repeated-step-texts.ts'
 import { finishSection, nameBeside, sectionToShare, type DraftSection } from './shown-places.ts'
 import { addShown, withoutShown } from './shown-sentences.ts'
 import { createShownTexts } from './shown-texts.ts'
@@ -150,7 +150,7 @@ describe('regions', () => {
     ]
     const first = regionOf({ summary: 'Share connections', reasoning: `${LONG}\n\nOnly here.`, evidence })
     const second = regionOf({ summary: 'share  connections', reasoning: `Only here.\n\n${LONG} ${OTHER}` })
-    const [one, two] = sayRegionsOnce([first, second], false)
+    const [one, two] = withoutRepeatedRegionTexts([first, second], false)
     expect(one?.evidence).toEqual([
       { kind: 'commit_message' },
       { kind: 'commit_message', quote: 'Elsewhere.' },
@@ -158,7 +158,7 @@ describe('regions', () => {
     ])
     expect(one?.summary).toBe('Share connections')
     expect(two).toEqual(regionOf({ reasoning: OTHER }))
-    expect(sayRegionsOnce([first, second], true)).toEqual([first, second])
+    expect(withoutRepeatedRegionTexts([first, second], true)).toEqual([first, second])
   })
 
   it.each<[string, Partial<ReadRegion>]>([
@@ -169,14 +169,18 @@ describe('regions', () => {
     ['summary', { summary: LONG }],
     ['link', { related: [{ commit: A, anchor: 'x', relationship: 'r', hop: 1, intent: LONG }] }],
   ])('do not repeat their %s in the reasoning of the next', (_, more) => {
-    const [first] = sayRegionsOnce([regionOf({ ...more })], false)
+    const [first] = withoutRepeatedRegionTexts([regionOf({ ...more })], false)
     expect(first).toEqual(regionOf({ ...more }))
-    expect(sayRegionsOnce([regionOf({ ...more }), regionOf({ reasoning: LONG })], false)[1]?.reasoning).toBeUndefined()
+    expect(
+      withoutRepeatedRegionTexts([regionOf({ ...more }), regionOf({ reasoning: LONG })], false)[1]?.reasoning,
+    ).toBeUndefined()
   })
 
   it('may say what a link to another commit says', () => {
     const related = [{ commit: B, anchor: 'x', relationship: 'r', hop: 1, intent: LONG }]
-    expect(sayRegionsOnce([regionOf({ related }), regionOf({ reasoning: LONG })], false)[1]?.reasoning).toBe(LONG)
+    expect(
+      withoutRepeatedRegionTexts([regionOf({ related }), regionOf({ reasoning: LONG })], false)[1]?.reasoning,
+    ).toBe(LONG)
   })
 })
 
@@ -184,7 +188,7 @@ describe('steps of a history', () => {
   const step = (more: Partial<HistoryStep> = {}): HistoryStep =>
     ({ commit: A, subject: 'Share connections', intent: 'Why.', constraints: [], ...more }) as unknown as HistoryStep
   const messages = (...steps: readonly HistoryStep[]): readonly (string | undefined)[] =>
-    sayStepsOnce(steps, false).map(({ message }) => message)
+    withoutRepeatedStepTexts(steps, false).map(({ message }) => message)
 
   it('have the message of their commit once, at the first of them', () => {
     expect(messages(step({ message: 'Body.' }), step({ message: 'Body.' }))).toEqual(['Body.', undefined])
@@ -192,7 +196,7 @@ describe('steps of a history', () => {
     expect(messages(step(), step({ message: 'Body.' }))).toEqual([undefined, undefined])
     expect(messages(step({ message: 'Fixes: #1' }))).toEqual([undefined])
     const steps = [step({ message: 'Body.\n\nFixes: #1' })]
-    expect(sayStepsOnce(steps, true)).toBe(steps)
+    expect(withoutRepeatedStepTexts(steps, true)).toBe(steps)
   })
 
   it('do not repeat paragraphs and items of it that a text says', () => {
@@ -234,13 +238,13 @@ describe('steps of a history', () => {
   })
 
   it('have a summary once, and reasoning without what was said', () => {
-    const [first, second] = sayStepsOnce(
+    const [first, second] = withoutRepeatedStepTexts(
       [step({ summary: 'Sum.', reasoning: LONG }), step({ summary: 'sum.', reasoning: LONG })],
       false,
     )
     expect(first).toEqual(step({ summary: 'Sum.', reasoning: LONG }))
     expect(second).toEqual(step())
-    expect(sayStepsOnce([step({ subject: 'Sum.', summary: 'Sum.' })], false)[0]?.summary).toBeUndefined()
+    expect(withoutRepeatedStepTexts([step({ subject: 'Sum.', summary: 'Sum.' })], false)[0]?.summary).toBeUndefined()
   })
 })
 

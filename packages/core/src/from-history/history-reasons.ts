@@ -40,7 +40,7 @@ export interface FoundReasons {
 }
 
 /** The commits that changed a place, without those whose own reasons are recorded. */
-export interface SpeakingCommits extends Omit<FoundReasons, 'tests'> {
+export interface CommitReasons extends Omit<FoundReasons, 'tests'> {
   /** The change of the place by each commit, newest first, including commits that say nothing. */
   readonly revisions: readonly PlaceRevision[]
   /** What is inferred from the commits on which nothing is stated. */
@@ -72,7 +72,7 @@ export function findHistoryReasons(
     const known = question === undefined ? undefined : await keptReasons.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
-    const found = yield* findSpeakingCommits(files, placing, query)
+    const found = yield* findCommitReasons(files, placing, query)
     if (found === undefined) return ok(undefined)
     const { inferred, isLasting, reasons, revisions, stats } = found
     const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
@@ -109,11 +109,11 @@ function addedTests(
  * nothing is stated on them, their tests and the rules in comments that were removed later. `undefined` when no source
  * infers it. When `historyUntil` is aborted, it ends with what was found by then.
  */
-export function findSpeakingCommits(
+export function findCommitReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
   { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectsShown,
-): ResultAsync<SpeakingCommits | undefined, ReadError> {
+): ResultAsync<CommitReasons | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = placing
     const { call, git, historySource } = context

@@ -13,7 +13,7 @@ import type { OpenedQuery } from '../queries/place-query.ts'
 import { findRegions } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { NamedScope } from '../read/resolved-scope.ts'
-import { findSpeakingCommits } from './history-reasons.ts'
+import { findCommitReasons } from './history-reasons.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
 /** What the commits of a place say as far as their own reasons are not recorded. */
@@ -35,7 +35,7 @@ export function findInferredSteps(
     if (context.historySource === undefined) return ok(undefined)
     // Only which commits have annotations is needed, so no region is placed.
     const file = yield* findRegions(scope, view, placing, () => false)
-    const found = yield* findSpeakingCommits([file], placing, {
+    const found = yield* findCommitReasons([file], placing, {
       anchor: undefined,
       historyUntil: undefined,
       showsSubjects: true,

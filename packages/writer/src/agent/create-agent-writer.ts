@@ -20,7 +20,7 @@ import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
-import { spokenDiscussions } from '../discussions/spoken-discussions.ts'
+import { withoutProgramRemarks } from '../discussions/without-program-remarks.ts'
 import { DEFAULT_AGENT_LIMITS, type AgentLimits } from './agent-limits.ts'
 import { agentVersion } from './agent-version.ts'
 import { assembleAnnotation } from './assemble-annotation.ts'
@@ -125,7 +125,7 @@ function write(
 /** What programs said in a discussion is not shown, and so cannot be cited. */
 function withoutPrograms(context: CommitContext): CommitContext {
   const { discussions, ...rest } = context
-  return discussions === undefined ? context : { ...rest, discussions: spokenDiscussions(discussions) }
+  return discussions === undefined ? context : { ...rest, discussions: withoutProgramRemarks(discussions) }
 }
 
 /** What an end means where something was emitted; where nothing was, or nothing may be kept, the error that it is. */

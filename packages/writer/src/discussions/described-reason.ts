@@ -1,6 +1,6 @@
 import { passageRuns, sentenceCues, sentenceRole } from '@chronicle/core/prose'
 import { IDLE } from '../heuristic/message/gives-reason.ts'
-import { passagesToTell, statedReason, type MessageReason } from '../heuristic/message/message-reason.ts'
+import { passagesToQuote, statedReason, type MessageReason } from '../heuristic/message/message-reason.ts'
 import type { CommitMessage } from '../heuristic/message/read-message.ts'
 
 const MIN_WORDS = 6
@@ -24,14 +24,14 @@ const OF_THE_CHANGE =
 export function describedReason(message: CommitMessage): MessageReason | undefined {
   const found = statedReason(message)
   if (found !== undefined) return found
-  const passages = passagesToTell(message)
+  const passages = passagesToQuote(message)
   const prose = passages.filter(({ bullet }) => !bullet).flatMap(({ sentences }) => sentences)
-  if (!prose.some(tellsWhatWasWrong)) return undefined
+  if (!prose.some(describesFailure)) return undefined
   const { subject } = message
   return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
 }
 
-function tellsWhatWasWrong(sentence: string): boolean {
+function describesFailure(sentence: string): boolean {
   if (sentence.split(/\s+/).length < MIN_WORDS || /[?？:]$/.test(sentence)) return false
   if (IDLE.has(sentenceRole(sentence)) || OF_THE_CHANGE.test(sentence)) return false
   return sentenceCues(sentence.replace(WHEN, ' ')).has('failure') || HAPPENED.test(sentence) || MEASURED.test(sentence)

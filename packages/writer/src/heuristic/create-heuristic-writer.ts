@@ -14,7 +14,7 @@ import { Drafts, finishRegion, hasOnlyTests, type DraftRegion } from './regions/
 import { findMessageClaims } from './regions/message-regions.ts'
 import { findTestClaims } from './regions/test-regions.ts'
 import { HEURISTIC_VERSION } from './heuristic-version.ts'
-import { isTellingSubject } from './message/telling-subject.ts'
+import { isInformativeSubject } from './message/informative-subject.ts'
 
 /** Options of `createHeuristicWriter`. */
 export interface HeuristicWriterOptions {
@@ -112,7 +112,7 @@ const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
   const [test] = draft.tests
-  const subjectSpeaks = isTellingSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+  const subjectSpeaks = isInformativeSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
   const subject: Evidence | undefined = isLongEnough(message.subject)
     ? { kind: 'commit_message', quote: message.subject }
     : undefined

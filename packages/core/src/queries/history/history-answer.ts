@@ -5,7 +5,7 @@ import { describePlace } from '../../answer/describe-place.ts'
 import { beyondLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
-import { sayStepsOnce } from '../../answer/say-steps-once.ts'
+import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
 import { finishSection } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeAmbiguity } from '../../format/describe-output.ts'
@@ -23,7 +23,7 @@ export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
   page,
   plan: planOf(steps),
   asked,
-  sayOnce: (answer, { verbose }) => ({ ...answer, steps: sayStepsOnce(answer.steps, verbose) }),
+  sayOnce: (answer, { verbose }) => ({ ...answer, steps: withoutRepeatedStepTexts(answer.steps, verbose) }),
 }
 
 function asked({ query }: HistoryOutput): AskedQuestion {

@@ -15,8 +15,8 @@ import type { Page } from '../../answer/page.ts'
 import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
-import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
-import { sayStepsOnce } from '../../answer/say-steps-once.ts'
+import { withoutRepeatedRegionTexts } from '../../answer/without-repeated-region-texts.ts'
+import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
 import { finishSection, type ShownPlaces } from '../../answer/shown-places.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeAmbiguity, describeSilence, describeUncommitted } from '../../format/describe-output.ts'
@@ -40,8 +40,8 @@ export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   asked,
   sayOnce(answer, { verbose }) {
     const shownSentences = new Set<string>()
-    const regions = sayRegionsOnce(answer.regions, verbose, shownSentences)
-    return { ...answer, regions, history: sayStepsOnce(answer.history, verbose, shownSentences) }
+    const regions = withoutRepeatedRegionTexts(answer.regions, verbose, shownSentences)
+    return { ...answer, regions, history: withoutRepeatedStepTexts(answer.history, verbose, shownSentences) }
   },
 }
 

@@ -6,7 +6,7 @@ import { heldByTestsSections } from '../../answer/held-by-tests-section.ts'
 import { leftOutBlock, ONLY_QUOTATIONS, regionSections, shownRegions } from '../../answer/region-sections.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { finishSection } from '../../answer/shown-places.ts'
-import { sayRegionsOnce } from '../../answer/say-regions-once.ts'
+import { withoutRepeatedRegionTexts } from '../../answer/without-repeated-region-texts.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import {
   describeAbsence,
@@ -32,7 +32,7 @@ export const READ_ANSWER: AnswerType<ReadOutput> = {
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
   asked,
-  sayOnce: (output, { verbose }) => ({ ...output, regions: sayRegionsOnce(output.regions, verbose) }),
+  sayOnce: (output, { verbose }) => ({ ...output, regions: withoutRepeatedRegionTexts(output.regions, verbose) }),
 }
 
 function page(output: ReadOutput, options: FormatOptions): Page {

@@ -13,7 +13,7 @@ import type { CommitReceipt } from '../../run/annotate-event.ts'
 import { isFatal } from '../../run/fatal-errors.ts'
 import type { CommitDiscussion } from '../commit-discussion.ts'
 import { createDiscussionWriter } from '../create-discussion-writer.ts'
-import { spokenDiscussions } from '../spoken-discussions.ts'
+import { withoutProgramRemarks } from '../without-program-remarks.ts'
 import { readReachable, type ReachableCommits } from '../landing/reachable-commits.ts'
 import type { ChangeReceipt, DiscussionEvent, ImportError } from './discussion-event.ts'
 import { joinReceipts } from './join-receipts.ts'
@@ -165,7 +165,7 @@ export async function* importDiscussions(
     const { reader, cache: _, ...rest } = seams
     if (reader === undefined) return new Set()
     const spoken = [...discussions]
-      .filter(([, ownDiscussions]) => spokenDiscussions(ownDiscussions).length > 0)
+      .filter(([, ownDiscussions]) => withoutProgramRemarks(ownDiscussions).length > 0)
       .map(([commit]) => commit)
     const unread = new Set(spoken)
     if (fatal !== undefined) return unread

@@ -12,7 +12,7 @@ import {
 } from '@chronicle/core/prose'
 import { givesReason, IDLE, isGround, saysMore } from './gives-reason.ts'
 import { leadingParagraphs } from './leading-paragraphs.ts'
-import { isTellingSubject } from './telling-subject.ts'
+import { isInformativeSubject } from './informative-subject.ts'
 import type { CommitMessage } from './read-message.ts'
 
 /** What a message gives as the reason of a change, word for word. */
@@ -36,7 +36,7 @@ const MIN_WORDS = 6
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
 export function messageReason(message: CommitMessage): MessageReason | undefined {
-  const passages = passagesToTell(message)
+  const passages = passagesToQuote(message)
   const reason =
     (areStrayItems(passages, message) ? undefined : arguedReason(message, passages)) ??
     (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
@@ -46,7 +46,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
 
 /** Finds the reason that is given in words that give one. In what people say to each other, length alone shows none. */
 export function statedReason(message: CommitMessage): MessageReason | undefined {
-  const reason = arguedReason(message, passagesToTell(message)) ?? subjectReason(message)
+  const reason = arguedReason(message, passagesToQuote(message)) ?? subjectReason(message)
   return reason && withFootnotes(reason, message)
 }
 
@@ -90,7 +90,7 @@ function reasonFrom({ subject }: CommitMessage, passages: readonly Passage[]): M
   if (goesOnFrom(subject, first))
     return { intent: `${subject} ${text}`, argument: rest, quotes: [subject, text, ...passageRuns(rest)] }
   // `Drop the lock.` says enough to stand before its reason.
-  if (isTellingSubject(subject, 2) || needsPreviousSentence(first.sentences[0] ?? '') || !isShortProse(first)) {
+  if (isInformativeSubject(subject, 2) || needsPreviousSentence(first.sentences[0] ?? '') || !isShortProse(first)) {
     return { intent: subject, argument: passages, quotes: [subject, ...passageRuns(passages)] }
   }
   return { intent: text, argument: rest, quotes: [text, ...passageRuns(rest)] }
@@ -114,7 +114,7 @@ function goesOnFrom(subject: string, passage: Passage): boolean {
 }
 
 /** Returns the passages of a message worth telling, as many as there is room for. */
-export function passagesToTell(message: CommitMessage): readonly Passage[] {
+export function passagesToQuote(message: CommitMessage): readonly Passage[] {
   const all = rankPassages([message]).passages[0] ?? []
   const isWorth = (passage: Passage, index: number): boolean =>
     isWorthTelling(passage, all[index + 1]) &&

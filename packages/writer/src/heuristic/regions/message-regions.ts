@@ -12,7 +12,7 @@ import {
 } from '@chronicle/core/prose'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { givesReason, saysMore } from '../message/gives-reason.ts'
-import { messageReason, passagesToTell, type MessageReason } from '../message/message-reason.ts'
+import { messageReason, passagesToQuote, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
 import { messageRules } from '../message/message-rules.ts'
 import type { CommitMessage } from '../message/read-message.ts'
@@ -73,7 +73,7 @@ function explains(message: CommitMessage): boolean {
     .flatMap(({ text }) => splitSentences(text))
   if (argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence))))
     return true
-  const passages = passagesToTell(message).filter(({ bullet, text }) => !bullet && !CLARIFIES.test(text))
+  const passages = passagesToQuote(message).filter(({ bullet, text }) => !bullet && !CLARIFIES.test(text))
   return passages.some(givesReason) || (isAboutChecks(message.subject) && saysMore(passages))
 }
 

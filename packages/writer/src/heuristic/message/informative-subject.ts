@@ -2,8 +2,8 @@
 const EMPTY =
   /^(?:wip|fix(?:es|ed|up|ing)?|fix(?:ed)? (?:it|this|bug|build|ci|issue|lint(?:ing)?|typos?|tests?|errors?|failing tests?|style|formatting|indentation|nits?)|typos?|clean ?up|cleaned up|lint(?:ing)?|format(?:ting)?|tweaks?|updates?|minor(?: \w+)?|refactor(?:ing)?|changes?|(?:address|pr|review) (?:review|feedback|comments?|fixes)|more|oops|tests?|misc|stuff|initial commit|first commit|(?:code )?style|polish|simplify|improve(?:ments)?|small (?:fix|changes?|tweaks?)|rework|nits?)[\s.!:]*$/i
 
-/** Whether a subject says something: at least so many words, that are not cut off. */
-export function isTellingSubject(subject: string, fewest: number = 3): boolean {
+/** Returns whether a subject says something: it has at least this many words, and is not cut off. */
+export function isInformativeSubject(subject: string, fewest: number = 3): boolean {
   const words = subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, '')
   return (
     words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length >= fewest &&

@@ -14,7 +14,7 @@ import { addShown, withoutShown, type ShownSentences } from './shown-sentences.t
  * What a region must always have, `intent` and `constraints`, stays. Nothing changes for a verbose answer. Doing it
  * twice changes nothing.
  */
-export function sayRegionsOnce(
+export function withoutRepeatedRegionTexts(
   regions: readonly ReadRegion[],
   verbose: boolean,
   shownSentences: ShownSentences = new Set(),

@@ -1,7 +1,7 @@
 import { omitEmpty, omitUndefined, type HistoryStep } from '@chronicle/schema'
 import { foldText, foldWords } from './fold-text.ts'
 import { messageText } from './message-text.ts'
-import { newText, addRelated } from './say-regions-once.ts'
+import { newText, addRelated } from './without-repeated-region-texts.ts'
 import { addShown, type ShownSentences } from './shown-sentences.ts'
 
 /**
@@ -9,7 +9,7 @@ import { addShown, type ShownSentences } from './shown-sentences.ts'
  * trailers and template text, and without paragraphs and sentences that a step has said. Nothing changes for a verbose
  * answer. Doing it twice changes nothing.
  */
-export function sayStepsOnce(
+export function withoutRepeatedStepTexts(
   steps: readonly HistoryStep[],
   verbose: boolean,
   shownSentences: ShownSentences = new Set(),

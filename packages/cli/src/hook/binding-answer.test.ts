@@ -1,22 +1,22 @@
 import type { HistoryReason } from '@chronicle/schema'
 import { describe, expect, it, test } from 'vitest'
 import { answerOf, reasonOf, regionOf } from '../../test/hook-answers.ts'
-import { worthTelling } from './worth-telling.ts'
+import { bindingAnswer } from './binding-answer.ts'
 
 /** Whether a commit is told to somebody who edits the unit. */
 function isTold(reason: Partial<HistoryReason>, unit: string | undefined = 'run'): boolean {
-  const { from_history: reasons = [] } = worthTelling(answerOf({ from_history: [reasonOf(reason)] }), { unit })
+  const { from_history: reasons = [] } = bindingAnswer(answerOf({ from_history: [reasonOf(reason)] }), { unit })
   return reasons.length === 1
 }
 
 test('a comment that stands in the code is not told to its reader, one that was changed is', () => {
   const regions = [regionOf(), regionOf({ comment: 'stands' }), regionOf({ comment: 'changed' })]
-  expect(worthTelling(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0], regions[2]])
+  expect(bindingAnswer(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0], regions[2]])
 })
 
 test('why the file is where it is changes nothing for who edits it', () => {
   const regions = [regionOf(), regionOf({ about: 'commit' })]
-  expect(worthTelling(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0]])
+  expect(bindingAnswer(answerOf({ regions }), { unit: 'run' }).regions).toEqual([regions[0]])
 })
 
 test('how an answer came about and what is gone is not told, what binds is', () => {
@@ -40,7 +40,7 @@ test('how an answer came about and what is gone is not told, what binds is', () 
     resolved: [{ file: 'a.ts', lines: { start: 1, end: 2 } }],
     diagnostics: [{ code: 'shallow', severity: 'warning', message: 'Shallow.' }],
   })
-  const worthy = worthTelling(answer, { unit: undefined })
+  const worthy = bindingAnswer(answer, { unit: undefined })
   expect(worthy).toMatchObject(binding)
   expect(worthy.diagnostics).toEqual([])
   expect(worthy).not.toHaveProperty('resolved')
@@ -61,7 +61,7 @@ describe('of the history is told', () => {
     expect(isTold({ about, files_changed: 4, passages: [] })).toBe(false)
     // Outside of units stand imports and lists.
     expect(
-      worthTelling(answerOf({ from_history: [reasonOf({ about, files_changed: 1 })] }), { unit: undefined })
+      bindingAnswer(answerOf({ from_history: [reasonOf({ about, files_changed: 1 })] }), { unit: undefined })
         .from_history,
     ).toEqual([])
   })

@@ -8,7 +8,7 @@ import { spokenText } from './speech/spoken-text.ts'
  * Returns what people said in discussions, in their own words, for whoever only reads it: without what programs wrote,
  * quoted, suggested and folded parts, and lines of templates. A discussion in which nobody said anything is left out.
  */
-export function spokenDiscussions(discussions: readonly CommitDiscussion[]): readonly CommitDiscussion[] {
+export function withoutProgramRemarks(discussions: readonly CommitDiscussion[]): readonly CommitDiscussion[] {
   return discussions.flatMap((discussion): readonly CommitDiscussion[] => {
     const { change, whole, threads } = discussion
     const byProgram = change.author.program || isProgramText(change.description)

@@ -11,7 +11,7 @@ const MAX_FILES = 12
  * it. Left out are quotations of comments that stand in it, why its file is where it is, what was said of code that is
  * gone, and how the answer came about. `unit` is the name of the unit asked about, or that the lines asked about are in.
  */
-export function worthTelling(
+export function bindingAnswer(
   { resolved: _, ...answer }: LookupOutput,
   { unit }: { readonly unit: string | undefined },
 ): LookupOutput {
