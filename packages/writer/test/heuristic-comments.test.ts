@@ -62,8 +62,8 @@ describe('a sentence of a comment', () => {
 
 const MESSAGE = 'Keep the socket open longer'
 
-async function annotate(files: MadeCommit['files']): Promise<Annotation | undefined> {
-  return annotateCommit({ message: MESSAGE, files })
+async function annotate(files: MadeCommit['files'], message = MESSAGE): Promise<Annotation | undefined> {
+  return annotateCommit({ message, files })
 }
 
 const RULE = '// The lock must be held by the caller.\n'
@@ -76,9 +76,21 @@ describe('comments that a commit added', () => {
         file: 'src/a.ts',
         lines: { start: 1, end: 1 },
         constraints: [{ text: 'The lock must be held by the caller.', source: 'inferred' }],
-        intent: 'The lock must be held by the caller.',
-        evidence: [{ kind: 'file_lines', lines: { start: 1, end: 1 } }],
+        intent: MESSAGE,
+        evidence: [
+          { kind: 'commit_message', quote: MESSAGE },
+          { kind: 'file_lines', lines: { start: 1, end: 1 } },
+        ],
       },
+    ])
+  })
+
+  it('are told without the mark of a note, and for themselves where the subject says nothing', async () => {
+    const after = `// **Note:** ${RULE.slice(3)}a()\n`
+    const annotation = await annotate({ 'src/a.ts': { before: 'a()\n', after } }, 'Various improvements')
+    const rule = 'The lock must be held by the caller.'
+    expect(annotation?.regions).toMatchObject([
+      { constraints: [{ text: rule, source: 'inferred' }], intent: rule, evidence: [{ quote: rule }] },
     ])
   })
 

@@ -321,6 +321,7 @@ describe('rejected alternatives', () => {
       'it was written to by two threads',
     ],
     ["We can't just drop the header since proxies cache on it.", 'drop the header', 'proxies cache on it'],
+    ["We can't just drop the header either, because proxies cache on it.", 'drop the header', 'proxies cache on it'],
   ])('%s', (text, approach, reason) => {
     const found = rejectedAlternatives([text])
     expect(found.map((each) => [each.approach, each.reason])).toEqual([[approach, reason]])

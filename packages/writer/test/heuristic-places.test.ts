@@ -48,6 +48,28 @@ describe('a reason stands', () => {
     expect(await regionsOf(made)).toEqual(['src/a.ts:outer'])
   })
 
+  it('at the unit that calls a new one, unless it has a word on that', async () => {
+    const units = { 'src/a.ts': [unit('sendAll', 1, 3), unit('lockTable', 4, 8)] }
+    const before = 'sendAll() {\n  a\n}\n'
+    const after = 'sendAll() {\n  lockTable()\n}\nlockTable() {\n  b\n  c\n  d\n}\n'
+    const hunks = [
+      { old: { start: 2, count: 1 }, new: { start: 2, count: 1 } },
+      { old: { start: 3, count: 0 }, new: { start: 4, count: 5 } },
+    ]
+    const files = { 'src/a.ts': { before, after, hunks } }
+    expect(await regionsOf({ message, files, units })).toEqual(['src/a.ts:sendAll'])
+    const locks = `Use a lock for the peer\n\n${because}`
+    expect(await regionsOf({ message: locks, files, units })).toEqual(['src/a.ts:lockTable'])
+  })
+
+  it('at no unit that is called like the project, unless it is marked as code', async () => {
+    const units = { 'src/wait/a.ts': [unit('Wait', 1, 8), unit('Wait::open', 1, 3), unit('Wait::close', 4, 8)] }
+    const made = { files: { 'src/wait/a.ts': { before: BEFORE, after: AFTER, hunks: HUNKS } }, units }
+    const of = (name: string): string => `Go on\n\nThe peer of ${name} is slow, because it scans each thread.`
+    expect(await regionsOf({ message: of('Wait'), ...made })).toEqual(['src/wait/a.ts:Wait::close'])
+    expect(await regionsOf({ message: of('`Wait`'), ...made })).toEqual(['src/wait/a.ts:Wait'])
+  })
+
   it('at no line beside one that went', async () => {
     const hunks = [{ old: { start: 2, count: 1 }, new: { start: 1, count: 0 } }]
     const files = { 'setup.cfg': { before: 'a\nb\nc\n', after: 'a\nc\n', hunks } }
@@ -165,7 +187,7 @@ describe('a comment stands', () => {
         ast_anchor: { name: 'open' },
         lines: { start: 2, end: 6 },
         constraints: [{}, {}],
-        intent: 'The pool must be drained before exit.',
+        intent: 'Open it later on',
       },
     ])
   })

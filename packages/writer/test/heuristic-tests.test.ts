@@ -52,6 +52,40 @@ it.each([
   expect(await write({ files: testFile(title, body) })).toBeUndefined()
 })
 
+it('stands on no accessor that decides nothing', async () => {
+  const files = testFile('follows no more than it is told', 'options.maxRedirects()')
+  const write1 = (line: string): Promise<Annotation | undefined> =>
+    write({
+      files: { ...files, 'src/range.ts': { before: '', after: `get maxRedirects() {\n  ${line}\n}\n` } },
+      units: { 'src/range.ts': [unit('maxRedirects', 1, 3)] },
+    })
+  expect(await write1('return this.most')).toBeUndefined()
+  expect((await write1('if (this.none) throw this.none'))?.regions).toHaveLength(1)
+})
+
+it('stands on a unit of which one line of many changed only if its title names that', () => {
+  const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
+  const held = (title: string, weight: number): string | undefined => {
+    const changed = files.flatMap((file) => [
+      { file, unit: unit('parseRange', 1, 3), weight },
+      { file, unit: unit('close', 4, 6), weight: 3 },
+    ])
+    return heldUnit({ path: 'test/range.test.ts', titles: [title], body: 'parseRange()' }, changed)?.unit.name
+  }
+  expect(held('rejects a range without an end', 2)).toBe('parseRange')
+  expect(held('rejects a range without an end', 1)).toBeUndefined()
+  expect(held('`parseRange` rejects a range without an end', 1)).toBe('parseRange')
+})
+
+it('says what the test states, without the groups around it', async () => {
+  const after = "describe('range', () => {\n  it('rejects one without an end', () => {\n    parseRange()\n  })\n})\n"
+  const annotation = await write({ files: { 'test/range.test.ts': { before: '', after } } })
+  expect(annotation?.regions[0]).toMatchObject({
+    intent: 'rejects one without an end',
+    held_by_tests: [{ title: 'range › rejects one without an end' }],
+  })
+})
+
 it('stands on no default of an option that a title speaks of', () => {
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
   const held = (title: string, units: readonly AstUnit[]): string | undefined => {

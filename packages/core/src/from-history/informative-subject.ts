@@ -1,3 +1,4 @@
+import { namesInText } from '../prose/names-in-text.ts'
 import { isOnlyAboutForm } from '../prose/only-about-form.ts'
 import { isOnlyAboutText } from '../prose/only-about-text.ts'
 import { matchesPhrase, type PhraseRules } from '../prose/phrase-rules.ts'
@@ -19,10 +20,25 @@ export const INFORMATIVE_SUBJECTS: PhraseRules = {
     /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u,
 }
 
+/** The type of a conventional commit that mends something; `Fix` as its verb counts the same words. */
+const FIX_TYPE = /^(?:bug)?fix(?:\([^)]*\))?!?: /iu
+/** What was mended may break again with the next edit. */
+const FIXES = /^(?:\S+: )?(?:hot|bug)?-?fix(?:e[sd]|ing)?\b/iu
+/** What was removed cannot be seen in the code of today. */
+const REMOVES = /^(?:\S+: )?(?:delet|drop|remov)(?:e[sd]?|p?ed|ing|s)?\b/iu
+const UNUSED =
+  /\b(?:dead|duplicated?|extra|leftover|obsolete|redundant|superfluous|unneeded|unnecessary|unused|useless)\b/iu
+
+/** Returns whether a subject names what was mended, or which code was removed, and not only that something was. */
+function namesFixOrRemoval(subject: string): boolean {
+  if (describesNoFailure(subject.replace(FIX_TYPE, 'Fix '))) return false
+  return FIXES.test(subject) || (REMOVES.test(subject) && !UNUSED.test(subject) && namesInText(subject).size > 0)
+}
+
 /** Returns whether the subject of a commit says more than that something was changed. */
 export function isInformativeSubject(subject: string): boolean {
   const words = describesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
   if (isOnlyAboutText(subject) || isOnlyAboutForm(subject) || sentenceValue(words) === 0) return false
   const hasCue = [...sentenceCues(words)].some((cue) => !ORDINARY_CUES.has(cue))
-  return hasCue || matchesPhrase(INFORMATIVE_SUBJECTS, subject)
+  return hasCue || matchesPhrase(INFORMATIVE_SUBJECTS, subject) || namesFixOrRemoval(subject)
 }

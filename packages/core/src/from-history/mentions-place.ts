@@ -1,36 +1,46 @@
 import { namesInText } from '../prose/names-in-text.ts'
 import { withoutSubjectPrefix } from '../prose/subject-prefix.ts'
+import { wordStems } from '../prose/word-stems.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { unitNames } from './unit-names.ts'
 
 /** Names of files that do not say what is in them; the name of their folder does. */
 const GENERIC_FILE = /^(?:__init__|index|lib|main|mod)$/
-/** Words of names that stand in any text. */
-const STOP_WORDS: ReadonlySet<string> = new Set(
-  'add all and any are can for from get has into its new not set the this with'.split(' '),
-)
 /** Letters of a word that says anything: `is` and `to` stand in any text. */
 const MIN_LETTERS = 3
 /** Letters of a name in code that says anything, in the message of a wide commit. */
 const MIN_LETTERS_OF_WIDE = 4
+/** Words of names that stand in any text. */
+const STOP_STEMS: ReadonlySet<string> = new Set(
+  wordStems('add all and any are can for from get has into its new not set the this with', MIN_LETTERS),
+)
+/** Words of names that stand in many a message of a wide commit, whatever it is about. */
+const STOP_STEMS_OF_WIDE: ReadonlySet<string> = new Set(
+  wordStems(
+    'call change code error file function handle line make method name option result run set support test type use value work',
+    MIN_LETTERS,
+  ),
+)
 
 /**
  * Returns a test of whether a text mentions a place that a commit changed: by a word of the name of the unit or the
- * file, or by a name in code that stands in the place today. For a wide commit, the name of the file and short names do
- * not count: some other file may have them too.
+ * file, or by a name in code that stands in the place today. For a wide commit, the name of the file, short names
+ * and words such as `run` do not count: some other file may have them too.
  */
 export function mentionsPlace(
   revision: PlaceRevision,
   { isWide = false }: { readonly isWide?: boolean } = {},
 ): (text: string) => boolean {
-  const ofUnit = unitNames(revision).flatMap((name) => wordsOf(name.split('::').slice(-2).join(' ')))
-  const words = new Set(isWide ? ofUnit : [...ofUnit, ...wordsOf(fileWord(revision.path))])
+  const ofUnit = unitNames(revision).flatMap((name) => stemsOf(name.split('::').slice(-2).join(' ')))
+  const stems = new Set(
+    isWide ? ofUnit.filter((stem) => !STOP_STEMS_OF_WIDE.has(stem)) : [...ofUnit, ...stemsOf(fileWord(revision.path))],
+  )
   const minLetters = isWide ? MIN_LETTERS_OF_WIDE : MIN_LETTERS
   const code = codeOf(revision)
   return (whole) => {
     const text = withoutSubjectPrefix(whole)
     return (
-      wordsOf(text).some((word) => words.has(word)) ||
+      stemsOf(text).some((stem) => stems.has(stem)) ||
       [...namesInText(text)].some((name) => name.length >= minLetters && hasName(code, name))
     )
   }
@@ -56,11 +66,7 @@ function hasName(code: string, name: string): boolean {
   return code.includes(name) && new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'u').test(code)
 }
 
-/** Words in lower case without inflections; of a name in code, its parts too. */
-function wordsOf(text: string): readonly string[] {
-  const parts = text.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').match(/\p{L}+/gu) ?? []
-  return [...parts, ...(text.match(/\p{L}+/gu) ?? [])]
-    .map((word) => word.toLowerCase())
-    .filter((word) => word.length >= MIN_LETTERS && !STOP_WORDS.has(word))
-    .map((word) => word.replace(/(?:e|ed|er|es|ing|s)$/, ''))
+/** The stems of the words of a text or a name, without those that stand in any text. */
+function stemsOf(text: string): readonly string[] {
+  return wordStems(text, MIN_LETTERS).filter((stem) => !STOP_STEMS.has(stem))
 }

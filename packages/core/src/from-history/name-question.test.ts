@@ -23,7 +23,7 @@ it('has another number when messages are read otherwise', () => {
   ])
   expect({ format: REASONS_FORMAT, quotedTexts }).toMatchInlineSnapshot(`
     {
-      "format": 16,
+      "format": 17,
       "quotedTexts": [
         [
           "Lock the file",

@@ -9,7 +9,7 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectsShown } from './recorded-words.ts'
 
 /** Raise it whenever a change of the rules changes what is quoted. A test compares what they quote. */
-export const REASONS_FORMAT = 16
+export const REASONS_FORMAT = 17
 
 /** Names the place of a query, whatever state its files are in. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {

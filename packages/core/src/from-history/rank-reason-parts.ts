@@ -58,7 +58,10 @@ interface RankedPart {
 export interface RankingOptions {
   /** Names of the code asked about. */
   readonly names?: readonly string[]
-  /** Keep the subject of a commit as long as any of its passages: for a reader who does not know the code yet. */
+  /**
+   * Keep the subject of a commit as long as any of its passages, since it says what they are about. Default: true where
+   * no code is named.
+   */
   readonly keepSubjects?: boolean
 }
 
@@ -68,7 +71,7 @@ export interface RankingOptions {
  */
 export function rankReasonParts(
   reasons: readonly HistoryReason[],
-  { keepSubjects = false, names = [] }: RankingOptions,
+  { names = [], keepSubjects = names.length === 0 }: RankingOptions,
 ): readonly ReasonPart[] {
   const ranked = reasons.flatMap((reason, index) => {
     const weight = weightOf(reason) * Math.exp((-AGE_EXPONENT * index) / Math.max(1, reasons.length - 1))

@@ -122,6 +122,13 @@ test.each([
   ['Fix mypy plugin errors that hide the lock', []],
   ['Serve the docs without a lock', []],
   ['Store.save', undefined],
+  ['fix(store): protect the table of readers', []],
+  ['Fix the store', undefined],
+  ['Fix nits of the last week', undefined],
+  ['Remove store.save(path, lock) from the store', []],
+  ['Remove unused store.save(path, lock) from the store', undefined],
+  ['Remove the old store of readers', undefined],
+  ['Now that readers wait it can go', []],
 ])('a subject alone counts where it says why: %s', (subject, passages) => {
   expect(reasonOf(subject, revisionOf('save'))?.passages).toEqual(passages)
 })
@@ -212,6 +219,14 @@ describe('a change that is spread over many files', () => {
     const message = 'Never wait in `ask`, nor for tables'
     const revision = { ...revisionOf('save', 'ask()'), path: 'tables.ts' as RepoPath }
     const of = (files: number) => reasonInCommit(files, message, revision, regionOf('b.ts', 'load'))?.summary
+    expect(of(20)).toBe(message)
+    expect(of(21)).toBeUndefined()
+  })
+
+  test('is not told for a word that many a message has, where it is one of the widest', () => {
+    const message = 'Never wait, since it is a lot of work'
+    const of = (files: number) =>
+      reasonInCommit(files, message, revisionOf('Worker'), regionOf('b.ts', 'load'))?.summary
     expect(of(20)).toBe(message)
     expect(of(21)).toBeUndefined()
   })

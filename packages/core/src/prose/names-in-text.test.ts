@@ -8,3 +8,9 @@ test('what stands between two marked texts is not marked', () => {
     'third',
   ])
 })
+
+test('marked options of a command mark nothing after them', () => {
+  expect([...namesInText('Read `-g/--glob` and `--iglob` alike instead of `negate --quiet` on this')]).toEqual([
+    'negate',
+  ])
+})

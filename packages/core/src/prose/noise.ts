@@ -12,6 +12,8 @@ export const CONVERSATION: PhraseRules = {
   'This file needs more tests.': /^(?:this|it|\S+ \S+) (?:still )?needs? (?:more|some) tests\b/i,
   'Addressing feedback from the pull request':
     /^(?:this )?(?:follow(?:s|ing)|after|address(?:es|ing)) (?:the |some )?(?:feedback|suggestions?|advice|comments) (?:from|by|of|in)\b[^,;:]{0,60}$/i,
+  "I'm open to suggestions.":
+    /\b(?:(?:I'm|am|are|is) open to (?:\w+ )?(?:suggestions?|ideas?|feedback|discussion)|feel free to|(?:I'm |am )?happy to (?:change|rework|adjust|update|split|squash|amend|add))\b/i,
   "I'm not sure why.": /^(?:I'm )?not (?:quite |really |entirely )?sure (?:how|why|what)(?: \w+){0,3}[.!]?$/i,
   'simple fix :)': /(?:^|\s)[:;]-?[)D(](?:\s|$)/i,
 }

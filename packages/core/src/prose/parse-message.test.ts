@@ -253,6 +253,13 @@ describe('a parsed message', () => {
       ['[1]', '[1]: https://example.org/a'],
       ['[2]', '[2] https://example.org/b'],
     ])
+    const named = parseMessage(
+      'Wait\n\nAs [told here][peer], and [^1].\n\n[peer]: https://a.example/\n[^1]:https://b.example/\n',
+    )
+    expect([...named.footnotes]).toEqual([
+      ['[peer]', '[peer]: https://a.example/'],
+      ['[^1]', '[^1]:https://b.example/'],
+    ])
   })
 
   it('gives trailers', () => {

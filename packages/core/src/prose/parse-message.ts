@@ -43,8 +43,8 @@ export function parseMessage(message: string): ParsedMessage {
   }
 }
 
-/** `[1]: https://example.org/a`, or without the colon. */
-const FOOTNOTE = /^\s*(\[\^?\d+\]):?\s+<?https?:\S+$/
+/** `[1]: https://example.org/a`, or without the colon; `[name]: https://example.org/a`. */
+const FOOTNOTE = /^\s*(\[\^?\d+\](?=:|\s)|\[[^[\]]+\](?=:)):?\s*<?https?:\S+$/
 
 function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
   return new Map(

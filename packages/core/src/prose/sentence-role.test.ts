@@ -32,6 +32,8 @@ describe('the role of a sentence', () => {
     ['noise', 'Thanks to Ada for the report of this.'],
     ['noise', 'TODO: the reader must be closed here.'],
     ['noise', "per @kennethreitz's request"],
+    ['noise', "I'm open to suggestions for a more appropriate name."],
+    ['noise', 'I am happy to rework this if it is too large.'],
     ['noise', 'Some elements are still missing though.'],
     ['noise', 'Unit tests are not yet updated.'],
     ['problem', 'The reader is not closed when the header is missing.'],

@@ -1,6 +1,6 @@
 /** A word for a failure, with nothing behind it that says which or when. */
 const UNNAMED_FAILURE =
-  /\b(?:bugs?|errors?|issues?|mistakes?|problems?|violations?|warnings?)\b(?! (?:that|which|when|whenever|if|where|while|after|before|because|due|caused|is|are|was|were)\b)/giu
+  /\b(?:bugs?|errors?|issues?|mistakes?|nits?|problems?|violations?|warnings?)\b(?! (?:that|which|when|whenever|if|where|while|after|before|because|due|caused|is|are|was|were)\b)/giu
 
 /**
  * Returns a subject in which words for failures that it does not describe, as in `fix lint errors`, stand for nothing.

@@ -62,7 +62,7 @@ function write(
     // What is said comes before what is tested.
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
     for (const draft of ordered.slice(0, MOST_REGIONS)) {
-      const region = describeDraft(draft, message, spoken.length === 0 ? found.length : spoken.length)
+      const region = describeDraft(draft, message)
       const missing = yield* findMissing(region.evidence, context, call)
       if (missing === undefined) regions.push(region)
       else diagnostics.push(unverified(region, context, missing))
@@ -100,25 +100,22 @@ function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): Write
   return { nothing: reason, diagnostics }
 }
 
-/** Commits that change more places than this are about several things; their subject need not be about each. */
-const ONE_THOUGHT = 4
-
 /** Work that is left to do says nothing of what the code is for. */
 const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
 
 /**
- * What the region is for: what the message says of this place; or else the subject, where it tells something and speaks
- * of this region; or else the first claim. `places`: of how many the annotation speaks.
+ * What the region is for: what the message says of this place; or else the subject, where it tells something; or else the
+ * first claim, or what a test says that holds it.
  */
-function describeDraft(draft: DraftRegion, message: CommitMessage, places: number): Region {
-  const [test] = draft.tests
-  const subjectSpeaks = isInformativeSubject(message.subject) && !isAboutText(message.subject) && places <= ONE_THOUGHT
+function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   const subject: Evidence | undefined = isLongEnough(message.subject)
     ? { kind: 'commit_message', quote: message.subject }
     : undefined
-  if (test !== undefined && hasOnlyTests(draft)) {
-    // The title is a claim as well, and where it stands is told with it.
-    return subjectSpeaks ? finishRegion(draft, message.subject, subject) : finishRegion(draft, test.title, undefined)
+  const isInformative = isInformativeSubject(message.subject) && !isAboutText(message.subject)
+  if (hasOnlyTests(draft)) {
+    const [title] = draft.titles
+    if (isInformative || title === undefined) return finishRegion(draft, message.subject, subject)
+    return finishRegion(draft, title, undefined)
   }
   const warning = draft.risks.find((risk) => !UNFINISHED.test(risk))
   const claim = draft.reasons[0] ?? draft.constraints[0] ?? warning
@@ -127,8 +124,7 @@ function describeDraft(draft: DraftRegion, message: CommitMessage, places: numbe
     if (isLongEnough(quote)) tagged.evidence.push({ kind: 'commit_message', quote })
   }
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
-  // A subject says what was done; of a comment's rule it seldom tells the reason.
-  if (claim !== undefined && !(draft.reasons.length > 0 && subjectSpeaks)) return finishRegion(tagged, claim, undefined)
+  if (claim !== undefined && !isInformative) return finishRegion(tagged, claim, undefined)
   return finishRegion(tagged, message.subject, subject)
 }
 

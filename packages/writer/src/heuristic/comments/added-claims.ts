@@ -60,7 +60,8 @@ export function addedClaims(
       const place = { start: comment.start + at.start, end: comment.start + at.end }
       if (!isAdded(place)) continue
       const { start, end, trailing } = comment
-      const found = { file, claim, text: sentences, lines: place, comment: { start, end }, trailing, doc }
+      const said = sentences.replace(NOTE_MARK, '')
+      const found = { file, claim, text: said, lines: place, comment: { start, end }, trailing, doc }
       if (isWanted(found)) claims.push(found)
     }
   }
@@ -68,6 +69,9 @@ export function addedClaims(
   const known = knownRuns(claims.map(({ text: words }) => runsOf(words)).flat(), context)
   return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN)
 }
+
+/** `Note: ` and `**Note:** ` say nothing of the rule behind them. */
+const NOTE_MARK = /^\W*\bnote\b\W*?:\W*?\s+(?=[\p{Lu}`"'])/iu
 
 /** The words of a text, in threes that follow one another. */
 function runsOf(text: string): readonly string[] {

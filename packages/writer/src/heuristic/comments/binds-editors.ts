@@ -10,6 +10,7 @@ const NARRATES: readonly RegExp[] = [
   /\b(?:is|are|was|were) assumed\b|\bunder the assumption\b|\bfor this to (?:happen|be|occur)\b/i,
   // What is concluded from a test, and what a valid input is.
   /\bif\b[^,]*, (?:it|this|that|there|they) must be\b/i,
+  /^(?:check|compute|decide|detect|determine|figure out|find out|see|test) (?:if|whether|which|how)\b/i,
   /\bmust (?:also |still |either |only |then |currently )*(?:be (?:able|an?\b|either|one of|valid|at (?:least|most)|between|\W)|match(?! (?:the |its )?`)|appear|contain|include|consist|exist|start with|begin with|end with|have (?:an?|at least|the same|valid|been)\b|start and end)/i,
   /\b(?:should|could|can|will|would|may) never (?:fail|happen|be reached|occur|panic|get here|be (?:the case|true|hit|called here))\b/i,
 ]

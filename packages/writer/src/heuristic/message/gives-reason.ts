@@ -34,6 +34,16 @@ function isWhy(sentence: string, role: SentenceRole): boolean {
 /** Names what was done, which the subject and the diff do as well. */
 const ACCOUNT =
   /^(?:\((?!i\.e)|(?:namely|specifically|basically|also|and),? )?(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?|(?:we|I) )?(?:(?:also|only|just|now|will|simply),? )*(?:(?:some|minor|small) (?:fixes|changes)|add(?:s|ed|ing)?|implement(?:s|ed|ing)?|(?:introduc|remov|replac|updat|mov|renam|chang|revis)(?:e[sd]?|ing)|modif(?:y|ied|ies)|(?:revert|fix|strip|check|test|switch|tweak|extend|represent|embed)(?:e?s|e?d|ing)?|(?:export|include|use|permit|cause)s?|(?:allow(?:s|ed)?|mak(?:es?|ing) it possible)\b(?!(?: \S+){8}))\b|^this (?:commit|change|patch|pr|pull request) [a-z]+s\b/i
+/** Longer lines than this may say more than what was done. */
+const MAX_TASK_WORDS = 8
+
+/** Returns whether a line without a full stop names in a few words what was done: `use a loop instead of range`. */
+export function isBareTask(line: string): boolean {
+  return (
+    ACCOUNT.test(line) && /[\p{L}\p{N}]$/u.test(line) && line.split(' ').length <= MAX_TASK_WORDS && !isGround(line)
+  )
+}
+
 /** Tells what a flag does, which its help text says too. */
 const EFFECT =
   /^(?:(?:this|the|a) (?:new )?(?:\S+ )?(?:flags?|options?|feature)\b|(?:if|when)(?: \S+){0,2} (?:is )?(?:enabled|disabled|used|set|given|provided|present)\b|performs? )/i

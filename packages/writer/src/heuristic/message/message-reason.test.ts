@@ -105,3 +105,14 @@ test('code that a sentence announces with a full stop stays with it', () => {
   const body = `${WHY} The following call fails with "no lock".\n\n    read(store)\n\nIt waits for the lock now.`
   expect(quotesOf(body)?.join(' ')).toContain('read(store)')
 })
+
+test('lines that only name what was done give no reason', () => {
+  expect(quotesOf('fix missing check\n\nuse loop instead of range')).toBeUndefined()
+})
+
+test('what is left of a message after much that is left out has a word on its subject', () => {
+  const tasks = Array.from({ length: 12 }, (_, at) => `add reader ${at} to the tables`).join('\n\n')
+  const late = 'The watcher must be closed first, because it reads the file at once.'
+  expect(quotesOf(`${tasks}\n\n${late}`)).toBeUndefined()
+  expect(quotesOf(`${tasks}\n\n${late.slice(0, -1)} of the store.`)).toHaveLength(1)
+})

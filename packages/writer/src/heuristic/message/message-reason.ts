@@ -8,9 +8,10 @@ import {
   sentenceCues,
   sentenceRole,
   splitSentences,
+  wordStems,
   type Passage,
 } from '@chronicle/core/prose'
-import { givesReason, IDLE, isGround, saysMore } from './gives-reason.ts'
+import { givesReason, IDLE, isBareTask, isGround, saysMore } from './gives-reason.ts'
 import { leadingParagraphs } from './leading-paragraphs.ts'
 import { isInformativeSubject } from './informative-subject.ts'
 import type { CommitMessage } from './read-message.ts'
@@ -36,7 +37,8 @@ const MIN_WORDS = 6
 
 /** Finds the reason that a message gives. `undefined`: it gives none. */
 export function messageReason(message: CommitMessage): MessageReason | undefined {
-  const passages = passagesToQuote(message)
+  const toQuote = passagesToQuote(message)
+  const passages = isAside(toQuote, message) ? [] : toQuote
   const reason =
     (areStrayItems(passages, message) ? undefined : arguedReason(message, passages)) ??
     (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
@@ -131,6 +133,22 @@ export function passagesToQuote(message: CommitMessage): readonly Passage[] {
   return passages
 }
 
+/** What comes after this much of what is left out may be about something else. In characters. */
+const LATE = 250
+const MIN_LETTERS = 4
+
+/** Whether what is left of a message comes late, and has no word of the subject: then the reason was in what is left out. */
+function isAside(passages: readonly Passage[], { blocks, subject }: CommitMessage): boolean {
+  const [first] = passages[0]?.sentences ?? []
+  if (first === undefined) return false
+  const prose = blocks.filter(({ kind }) => kind === 'paragraph').flatMap(({ text }) => splitSentences(text))
+  const before = prose.slice(0, prose.indexOf(first)).filter((sentence) => !IDLE.has(sentenceRole(sentence)))
+  if (!prose.includes(first) || before.join(' ').length < LATE) return false
+  const words = wordStems(subject, MIN_LETTERS)
+  const told = new Set(wordStems(passages.map(({ text }) => text).join(' '), MIN_LETTERS))
+  return words.length > 0 && !words.some((word) => told.has(word))
+}
+
 /** An item of a list that would be torn without the others. */
 function isNumbered({ bullet, text }: Passage): boolean {
   return bullet && /^\d+[.)]/.test(text)
@@ -172,7 +190,7 @@ const DRAWING = /[\u2500-\u259f]{2}/
 
 function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
-  if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)))) return false
+  if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)) || isBareTask(sentence))) return false
   // Most items of a list only name one of the changes; those that go on say more.
   if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
   if (isMeasurement(text) || DRAWING.test(text)) return false

@@ -54,7 +54,7 @@ export function rejectedAlternatives(sentences: readonly string[]): readonly Quo
       const [, approach, reason] = pattern.exec(sentence) ?? []
       if (approach === undefined || reason === undefined) continue
       if (approach.trim().split(/\s+/).length < 2 || sentence.endsWith('?') || isForChoice(reason)) continue
-      return [{ approach: approach.trim(), reason, quote: sentence }]
+      return [{ approach: approach.trim().replace(/ (?:any ?more|either|too)$/i, ''), reason, quote: sentence }]
     }
     return []
   })

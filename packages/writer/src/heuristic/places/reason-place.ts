@@ -1,6 +1,7 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
-import { namesInText } from '@chronicle/core/prose'
+import { namesInText, wordStems } from '@chronicle/core/prose'
+import { escapeRegExp } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
 import type { ChangedPlace } from './main-places.ts'
 import { mentionsFile } from './mentions-file.ts'
@@ -34,7 +35,7 @@ export function reasonPlace(changed: readonly ChangedPlace[], subject: string, t
   const main = units
     .filter(({ place, weight }) => inPool.has(place.file) && weight >= sum(pool) * MAIN_SHARE)
     .sort((a, b) => linesOf(a) - linesOf(b))[0]
-  if (main !== undefined) return main.place
+  if (main !== undefined) return (callerOf(main, units, `${subject} ${text}`) ?? main).place
   const lines = pool.find(({ unit, weight }) => unit === undefined && weight >= sum(pool) * MAIN_SHARE)
   if (lines !== undefined) return withoutWeight(lines)
   const file = [...inPool].find((each) => sum(pool.filter((place) => place.file === each)) >= sum(pool) * MAIN_SHARE)
@@ -50,6 +51,29 @@ export function otherNamedPlaces(
   const least = sum(changed) * MIN_NAMED_SHARE
   const apart = unitCandidates(changed).filter(({ place, weight }) => weight >= least && !isSameOrNested(place, main))
   return namedIn(apart, text).map(({ place }) => place)
+}
+
+/** A unit that is new, and that the text has no word on, is there for the one that uses it: that is what the text is about. */
+function callerOf(helper: Candidate, units: readonly Candidate[], text: string): Candidate | undefined {
+  const name = lastName(helper)
+  if (name.length < MIN_WORD || usesName(helper.place.file.before?.lines ?? [], name)) return undefined
+  const said = new Set(wordStems(text, MIN_WORD))
+  if (wordStems(name, MIN_WORD).some((word) => said.has(word))) return undefined
+  const [caller] = units
+    .filter(({ place }) => place.file === helper.place.file && !isSameOrNested(place, helper.place))
+    .filter(({ place: { file, lines } }) =>
+      usesName(file.after?.lines.slice((lines?.start ?? 1) - 1, lines?.end) ?? [], name),
+    )
+    .sort((a, b) => linesOf(a) - linesOf(b))
+  return caller
+}
+
+/** Shorter words and names are in any text. */
+const MIN_WORD = 3
+
+function usesName(lines: readonly string[], name: string): boolean {
+  const word = new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)
+  return lines.some((line) => line.includes(name) && word.test(line))
 }
 
 /** The changed units, and the units around them with all that changed in them. */
@@ -69,10 +93,20 @@ function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] 
 /** Of the units named, most changed first; of units in one another the inner ones. */
 function namedIn(units: readonly Candidate[], text: string): readonly Candidate[] {
   const names = namesInText(text)
-  const named = units.filter(({ place }) => names.has(place.unit?.name.split('::').at(-1) ?? ''))
+  const named = units.filter((unit) => names.has(lastName(unit)) && !isNameOfProject(unit, text))
   return meantOf(named, text)
     .filter((outer) => !named.some((inner) => inner !== outer && isWithin(inner, outer)))
     .sort((a, b) => b.weight - a.weight)
+}
+
+/** `Flask` in `src/flask/app.py` is the project wherever it is not marked as code. */
+function isNameOfProject(unit: Candidate, text: string): boolean {
+  const name = lastName(unit)
+  const folders = unit.place.file.path.toLowerCase().split('/').slice(0, -1)
+  return (
+    folders.includes(name.toLowerCase()) &&
+    !new RegExp(`[\`.:#]${escapeRegExp(name)}|${escapeRegExp(name)}[.:(#]\\w`).test(text)
+  )
 }
 
 /**

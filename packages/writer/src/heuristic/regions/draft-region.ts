@@ -24,6 +24,8 @@ export interface DraftRegion {
   readonly related: RelatedAnnotation[]
   /** Tests that the commit added for it. */
   readonly tests: HoldingTest[]
+  /** What they state, without the groups around them. */
+  readonly titles: string[]
   readonly tags: string[]
   readonly evidence: Evidence[]
 }
@@ -56,6 +58,7 @@ function emptyDraft(place: CodePlace | undefined): DraftRegion {
     rejected: [],
     related: [],
     tests: [],
+    titles: [],
     tags: [],
     evidence: [],
   }

@@ -37,7 +37,9 @@ export async function findTestClaims(
     if (own === test.title && !statesBehaviour(test.title, test.isName, name)) continue
     const { start, end } = held.unit.lines
     if (!addsToCode(own, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n'))) continue
-    drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines }).tests.push(holding)
+    const draft = drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines })
+    draft.tests.push(holding)
+    draft.titles.push(own)
   }
 }
 

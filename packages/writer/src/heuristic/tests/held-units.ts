@@ -40,10 +40,18 @@ export async function changedCodeUnits(
 const DECLARED: ReadonlySet<AstUnit['type']> = new Set(['interface', 'type', 'config'])
 const HELD_VALUE: ReadonlySet<AstUnit['type']> = new Set(['property', 'field'])
 
+/** `get body() {` that only hands a value over holds nothing itself: what a test sees is in the code that reads it. */
+const ACCESSOR = /^\s*(?:(?:public|protected|private|static|override) )*[gs]et [\w$#]+\s*\(/
+const DECIDES = /\b(?:if|for|switch|throw|while)\b/
+const MOST_OF_ACCESSOR = 12
+
 /** A declaration of a type does nothing that a test could hold; a property does where it is a function. */
 function isExercised({ lines, type }: AstUnit, text: readonly string[]): boolean {
   if (DECLARED.has(type)) return false
-  return !HELD_VALUE.has(type) || text.slice(lines.start - 1, lines.end).some((line) => /=>|\bfunction\b/.test(line))
+  const body = text.slice(lines.start - 1, lines.end)
+  if (body.length <= MOST_OF_ACCESSOR && ACCESSOR.test(body[0] ?? '') && !body.some((line) => DECIDES.test(line)))
+    return false
+  return !HELD_VALUE.has(type) || body.some((line) => /=>|\bfunction\b/.test(line))
 }
 
 function sharedLines({ lines }: AstUnit, { start, count }: { readonly start: number; readonly count: number }): number {
@@ -63,15 +71,19 @@ export interface TestWords {
 const COMMON =
   /^(?:new|init|__init__|constructor|main|run|call|get|set|put|post|add|use|on|once|off|emit|all|end|next|then|send|open|close|read|write|start|stop|test|it|expect|assert\w*|equal|is|not|has|to|of|from|with|push|pop|map|filter|find|join|split|parse|format|create|make|build|update|delete|remove|clear|reset|handle|process|execute|apply|load|save|hasOwnProperty|toString|valueOf|prototype|name|value|key|keys|values|items|data|type|len|size|length|print|log|error|string|list|dict|json|text|url|path|file|files|default|done|app|client|server|request|response|req|res|config|options|args|setup|teardown|before|after|render|copy|clone|fmt|eq|as_\w{1,4}|into|iter)$/i
 
+/** More than any way of calling counts. */
+const NAMED = 4
+
 /**
  * The changed unit that a test exercises: the one that its title names, or else that it calls. Of several the one named
- * or called most plainly, the inner one, the one changed most. `undefined` where it names none.
+ * or called most plainly, the inner one, the one changed most; one of which a single line changed only if it is named. `undefined` where it names none.
  */
 export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): ChangedUnit | undefined {
+  const isOnlySlight = units.every(({ weight }) => weight <= 1)
   const scored = units
     .filter(({ file }) => family(file.path) === family(test.path))
     .map((changed) => ({ changed, score: scoreOf(changed.unit, test) }))
-    .filter(({ score }) => score > 0)
+    .filter(({ changed, score }) => score >= (changed.weight > 1 || isOnlySlight ? 1 : NAMED))
     .sort(
       (a, b) =>
         b.score - a.score ||
@@ -113,7 +125,7 @@ function scoreOf(unit: AstUnit, { titles, body }: TestWords): number {
   const code = body.replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
   const isMentioned = isPlain && isSpelledAsName(last) && new RegExp(`\\b${word}\\b`).test(code)
   const calls = isCalledOnOwner ? 3 : isPlain && isCalled ? 2 : isMentioned ? 1 : 0
-  return (isNamed ? 4 : 0) + calls
+  return (isNamed ? NAMED : 0) + calls
 }
 
 /** A test calls what is called so rather than the default of an option of that name. */
