@@ -61,6 +61,8 @@ export interface Finding {
   readonly lines?: LineRange
   /** The code it is about is not there any more under its name. */
   readonly gone?: true
+  /** Where the change put the code, or a part of it, that it took out of its place, as `file:anchor`. */
+  readonly carried_to?: readonly string[]
   /**
    * The constraint, the assumption, what must change together, the approach that was rejected, the risk, the comment
    * that the change deletes or edits, or the title of the test.

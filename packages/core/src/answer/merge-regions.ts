@@ -113,10 +113,11 @@ function placeOf(group: readonly ReadRegion[]): Partial<ReadRegion> {
   const ranges = counted.map(({ recorded }) => recorded)
   const sum = (of: 'intact' | 'recorded'): number => counted.reduce((total, { intact }) => total + intact[of], 0)
   const isSum = counted.length > 1 && areDisjoint(ranges)
+  const whole = counted.find(({ recorded }) => recorded?.start === lines?.start && recorded?.end === lines?.end)
   const intact = isSum ? { intact: sum('intact'), recorded: sum('recorded') } : undefined
   const least = Math.min(...group.map(({ survival }) => survival))
   return {
-    ...omitUndefined({ lines, current_lines: current, intact_lines: intact }),
+    ...omitUndefined({ lines, current_lines: current, intact_lines: intact ?? whole?.intact }),
     survival: intact === undefined || intact.recorded === 0 ? least : round(intact.intact / intact.recorded),
     freshness: FRESHNESS[Math.max(...group.map(({ freshness }) => FRESHNESS.indexOf(freshness)))] ?? 'orphaned',
   }

@@ -378,6 +378,8 @@ describe('regions of one commit about one unit', () => {
     expect(three?.survival).toBe(0.5)
     const [thirds] = merged(part(1, 2, 1), part(3, 3, 1))
     expect(thirds?.survival).toBe(0.67)
+    const [inside] = merged(part(2, 4, 3), part(1, 9, 3))
+    expect(inside?.intact_lines).toEqual({ intact: 3, recorded: 9 })
     const [unknown] = merged(
       part(1, 4, 4),
       regionOf({ ...unit, survival: 0.3, intact_lines: { intact: 0, recorded: 3 } }),

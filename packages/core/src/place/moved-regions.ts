@@ -11,6 +11,7 @@ import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
+import { findTakenOut } from './taken-out.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** Which of some notes are needed although they name only other files. */
@@ -89,15 +90,16 @@ function housed({ committedPath, history, units = [] }: TargetFile): HousedFile 
 }
 
 /**
- * Regions of other files whose unit may be in this one now: it has a unit with the last part of that name, or the other
- * file does not have the word any more.
+ * Regions of other files whose unit may be in this one now, or a part of it: it has a unit with the last part of that
+ * name, the other file does not have the word any more, or lines of the unit that it has no longer are here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
   target: TargetFile,
-  { context, formerHomes, queried, texts }: PlacingContext,
+  placing: PlacingContext,
 ): ResultAsync<readonly RecordedRegion[], ReadError> {
   return safeTry(async function* () {
+    const { context, formerHomes, queried, texts } = placing
     const units = target.units ?? []
     const likely: RecordedRegion[] = []
     const rest = new Map<string, RecordedRegion[]>()
@@ -120,7 +122,12 @@ export function mayHaveMoved(
       if (likely.length >= MAX_FOLLOWED || regions.length === 0) continue
       const opened = yield* openIn(queried.head, [file as RepoPath], texts)
       const words = opened?.lines().join('\n') ?? ''
-      likely.push(...regions.filter(({ region }) => !words.includes(lastSegment(region.ast_anchor?.name ?? ''))))
+      for (const region of regions) {
+        const isGone = !words.includes(lastSegment(region.region.ast_anchor?.name ?? ''))
+        if (isGone || (likely.length < MAX_FOLLOWED && (yield* findTakenOut(region, target, placing)) !== undefined)) {
+          likely.push(region)
+        }
+      }
     }
     if (likely.length > MAX_FOLLOWED) {
       const message =

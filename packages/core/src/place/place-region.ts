@@ -14,6 +14,8 @@ import { placeWholeFile } from './place-whole-file.ts'
 import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
+import { successorOf } from './successor-of.ts'
+import { findTakenOut } from './taken-out.ts'
 import type { TargetFile } from './target-file.ts'
 import { isTelling } from './telling-lines.ts'
 
@@ -82,7 +84,12 @@ function placeForeign(
     const { ast_anchor: anchor, lines } = recorded.region
     if (anchor === undefined) return ok(undefined)
     const unit = findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
-    return placeByFollowing(recorded, originOf(unit?.lines ?? lines, older), older, target, placing)
+    const origin = originOf(unit?.lines ?? lines, older)
+    const followed = yield* placeByFollowing(recorded, origin, older, target, placing)
+    if (followed !== undefined || older === undefined || origin === undefined) return ok(followed)
+    const run = yield* findTakenOut(recorded, target, placing)
+    const within = run && successorOf([run], target.units ?? [])
+    return ok(run && placeFollowed(within?.lines ?? run, origin, older, target, recorded))
   })
 }
 
@@ -287,19 +294,6 @@ function withoutName(unit: AstUnit | undefined, origin: RecordedPlace | undefine
 function unchecked(older: FileText | undefined, map: LineMap | undefined, target: TextFile): Placement {
   const same = older?.path === target.path && map?.length === 0
   return { ...withoutName(undefined, undefined), freshness: same ? 'fresh' : 'moved' }
-}
-
-/** The smallest unit with most of the lines. */
-function successorOf(ranges: readonly LineRange[], units: readonly AstUnit[]): AstUnit | undefined {
-  const total = ranges.reduce((sum, range) => sum + lengthOf(range), 0)
-  const holding = units.filter(({ lines }) => {
-    const inside = ranges.reduce(
-      (sum, { start, end }) => sum + Math.max(0, Math.min(end, lines.end) - Math.max(start, lines.start) + 1),
-      0,
-    )
-    return inside * 2 > total
-  })
-  return holding.sort((a, b) => lengthOf(a.lines) - lengthOf(b.lines))[0]
 }
 
 function clip(range: LineRange, within: LineRange): LineRange {

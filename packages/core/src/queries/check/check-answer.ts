@@ -1,5 +1,6 @@
 import {
   groupBy,
+  parsePlace,
   type AcknowledgedFinding,
   type CheckedFile,
   type CheckOutput,
@@ -50,8 +51,9 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
   const { verbose = false } = options
   const { acknowledged, findings, files, stats } = answer
   const byFile = groupBy(findings, ({ file }) => file)
-  const answered = new Set(acknowledged.map(({ file }) => file))
-  const silent = files.filter(({ file }) => !byFile.has(file) && !answered.has(file)).map(changeText)
+  const carried = findings.flatMap(({ carried_to: places = [] }) => places.map((place) => parsePlace(place).file))
+  const spoken = new Set([...byFile.keys(), ...carried, ...acknowledged.map(({ file }) => file)])
+  const silent = files.filter(({ file }) => !spoken.has(file)).map(changeText)
   return {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
@@ -137,7 +139,7 @@ function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
 
 /** `[high] Must hold — connect, lines 4-9: Keep four sessions (why). [author, confidence 0.82, a1b2c3d]` */
 function findingText(finding: Finding, reason: string | undefined): string {
-  const { anchor, lines, gone, places = [], echoed = [] } = finding
+  const { anchor, lines, gone, carried_to: carried = [], places = [], echoed = [] } = finding
   const where = [
     ...(anchor === undefined ? [] : [neutralise(anchor)]),
     ...(gone === true ? ['gone or renamed'] : []),
@@ -145,6 +147,7 @@ function findingText(finding: Finding, reason: string | undefined): string {
   ].join(', ')
   const about = [
     `[${finding.risk}] ${FINDING_WORDS[finding.kind]}${where === '' ? '' : ` — ${where}`}: ${neutralise(finding.text)}`,
+    ...(carried.length === 0 ? [] : [carriedText(carried)]),
     ...(places.length === 0 ? [] : [placesText(finding.kind, places)]),
     ...(echoed.length === 0 ? [] : [`the added lines have: ${echoed.map(neutralise).join(', ')}`]),
   ]
@@ -172,6 +175,11 @@ function acknowledgedText(finding: AcknowledgedFinding): string {
   const stop = /[.!?…]["')\]]?$/u.test(text) ? '' : '.'
   const claimText = `[${risk}] ${FINDING_WORDS[kind]} — ${place}: ${neutralise(text)}${stop}`
   return `${claimText} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
+}
+
+/** Where the code is that the change took out. */
+export function carriedText(places: readonly string[]): string {
+  return `carried to ${places.map(neutralisePath).join(', ')}`
 }
 
 /** Who relies on it, or what was left unchanged. */

@@ -23,6 +23,7 @@ import { createFindCurrentPath } from '../find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
+import { createFindCarried } from './carried-code.ts'
 import { answerFindings } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
 import type { DraftFinding } from './finding-claim.ts'
@@ -115,6 +116,7 @@ function checkFiles(
     const findCurrentPath = createFindCurrentPath(opened)
     const { named, ruled } = yield* recordedChanges(changes, findCurrentPath, opened)
     const held = changes.filter((change) => named.has(change) || ruled.has(change))
+    const findCarried = createFindCarried(changes, to, opened)
     const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
     for (const change of changes) {
       if (!named.has(change)) continue
@@ -122,7 +124,7 @@ function checkFiles(
       if (file === undefined) continue
       const touched = file
       files.set(change, touched)
-      const regions = yield* findTouchedRegions(touched, opened)
+      const regions = yield* findTouchedRegions(touched, findCarried, opened)
       findings.push(...regions.flatMap((region) => regionFindings(region, touched)))
       const tests = yield* goneTests(touched, changes, to, opened, findCurrentPath, unitsOf)
       findings.push(...tests)

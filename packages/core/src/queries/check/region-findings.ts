@@ -56,7 +56,7 @@ function testFindings(touched: TouchedRegion, file: ChangedFile): readonly Draft
 }
 
 function finding(
-  { region, reach, hunks, gone, anchor }: TouchedRegion,
+  { region, reach, hunks, gone, anchor, carriedTo = [] }: TouchedRegion,
   { path }: ChangedFile,
   facts: Pick<RiskFacts, 'kind' | 'echoed'>,
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
@@ -69,7 +69,7 @@ function finding(
     ...assessRisk({ ...facts, confidence, trust: trustIn({ ...claim, context_level, recorded }), reach, gone }),
     file: path,
     ...omitUndefined({ anchor, lines }),
-    ...omitEmpty({ gone }),
+    ...omitEmpty({ gone, carried_to: carriedTo }),
     ...claim,
     context_level,
     ...omitUndefined({ recorded }),

@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import { neutralise } from '../../format/neutralise-text.ts'
 import { jsonText } from '../../format/shaped-json.ts'
-import { FINDING_WORDS, placesText } from './check-answer.ts'
+import { carriedText, FINDING_WORDS, placesText } from './check-answer.ts'
 
 /*
  * SARIF 2.1.0 (OASIS, 2020): https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html. The numbers of sections
@@ -149,11 +149,12 @@ function ruleId(kind: FindingKind): string {
   return `chronicle/${kind.replaceAll('_', '-')}`
 }
 
-function messageOf({ kind, anchor, gone, text, reason, places = [] }: Finding): string {
+function messageOf({ kind, anchor, gone, text, reason, carried_to: carried = [], places = [] }: Finding): string {
   const about = anchor === undefined ? '' : ` (${neutralise(anchor)}${gone === true ? ', gone or renamed' : ''})`
+  const moved = carried.length === 0 ? '' : `; ${carriedText(carried)}`
   const others = places.length === 0 ? '' : `; ${placesText(kind, places)}`
   const why = reason === undefined ? '' : ` — ${neutralise(reason)}`
-  return plain(`${FINDING_WORDS[kind]}${about}: ${neutralise(text)}${others}${why}`)
+  return plain(`${FINDING_WORDS[kind]}${about}: ${neutralise(text)}${moved}${others}${why}`)
 }
 
 /** A message in which nothing recorded can be taken for a link (§3.11.6). */

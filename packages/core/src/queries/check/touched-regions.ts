@@ -6,9 +6,11 @@ import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
+import type { FindCarried } from './carried-code.ts'
 import type { Reach } from './risk.ts'
 import { goneComments, type GoneComment } from './gone-comments.ts'
 import type { ComparedFile, TouchedFile } from './touched-file.ts'
+import { contains } from '../../place/overlaps.ts'
 import { touches } from './touched-lines.ts'
 
 /** A recorded region that a change touches, scored as it stands before the change. */
@@ -27,14 +29,17 @@ export interface TouchedRegion {
   readonly commentsOnly: boolean
   /** The comments that the region quotes and the change deletes or edits. */
   readonly comments: readonly GoneComment[]
+  /** Where the change put lines that it took out of the region. */
+  readonly carriedTo?: readonly string[]
 }
 
 /** How a change touches a region. */
-export type Touch = Omit<TouchedRegion, 'region' | 'tests' | 'onlyTests'>
+export type Touch = Omit<TouchedRegion, 'carriedTo' | 'onlyTests' | 'region' | 'tests'>
 
 /** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
 export function findTouchedRegions(
   file: TouchedFile,
+  findCarried: FindCarried,
   opened: OpenedQuery,
 ): ResultAsync<readonly TouchedRegion[], ReadError> {
   return safeTry(async function* () {
@@ -48,14 +53,16 @@ export function findTouchedRegions(
     const ids = [...new Set(touched.map(({ each }) => each.commit))]
     const commits = yield* context.git.readCommits(ids, context.call)
     const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.whole.path] }
-    return ok(
-      touched.flatMap(({ each, how }) => {
-        const [region] = scoreRegions([{ ...each, related: [] }], all, queried, commits, context).regions
-        return region === undefined
-          ? []
-          : [{ ...how, region, tests: each.region.held_by_tests ?? [], onlyTests: onlyTests.includes(each) }]
-      }),
-    )
+    const scored: TouchedRegion[] = []
+    for (const { each, how } of touched) {
+      const [region] = scoreRegions([{ ...each, related: [] }], all, queried, commits, context).regions
+      if (region === undefined) continue
+      const { place } = each.placement
+      const carriedTo = yield* place === undefined || how.commentsOnly ? ok([]) : await findCarried(file, place)
+      const tests = each.region.held_by_tests ?? []
+      scored.push({ ...how, region, tests, onlyTests: onlyTests.includes(each), carriedTo })
+    }
+    return ok(scored)
   })
 }
 
@@ -110,6 +117,12 @@ function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOf
   const onPlace = hunks.filter((hunk) => places.some((range) => touches(hunk, range)))
   const touching = hunks.filter((hunk) => onPlace.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
   if (touching.length === 0) return undefined
+  // Lines that were taken out of a unit are in another one by now.
+  const others = (file.units ?? []).filter(({ unit }) => extracted.some((range) => contains(unit.lines, range)))
+  const [other] = units.length > 0 ? [] : others.filter((each) => touching.some((hunk) => each.hunks.includes(hunk)))
+  if (other !== undefined) {
+    return { reach: 'unit', hunks: touching, gone: deleted || other.gone, anchor: other.unit.name }
+  }
   // What was said of some lines of a large unit is less at risk by a change of others.
   const speaksOfAll = region.lines === undefined
   const inside = units.length > 0 && units.every((unit) => !unit.direct) && !gone

@@ -1,0 +1,67 @@
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ReadError } from '../read/read-error.ts'
+import { withoutBlanks } from './compare-slices.ts'
+import { findUnits } from './find-units.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import { openIn } from './state-in.ts'
+import type { TargetFile } from './target-file.ts'
+import { isTelling } from './telling-lines.ts'
+
+/** Different lines in a row, and characters in them, at the least: fewer are found in many files. */
+const [MIN_LINES, MIN_LENGTH] = [3, 60]
+
+/**
+ * Where lines of a region of another file are that were taken out of it and put in here since they were recorded, while
+ * the rest of it stayed where it was.
+ */
+export function findTakenOut(
+  { region: { ast_anchor: anchor, file, lines }, statedAt }: PlaceableRegion,
+  target: Pick<TargetFile, 'paths' | 'text'>,
+  { queried, texts }: PlacingContext,
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (file === undefined || target.text === undefined) return ok(undefined)
+    const path = [file as RepoPath]
+    const older = yield* openIn(statedAt, path, texts)
+    if (older === undefined) return ok(undefined)
+    const own = lines ?? (anchor && findUnits(anchor, (await older.units()) ?? [], [])?.units[0]?.lines)
+    const left = yield* openIn(queried.head, path, texts)
+    const taken = linesTaken(own === undefined ? [] : older.lines().slice(own.start - 1, own.end), left?.lines() ?? [])
+    const run = longestRun(target.text.lines(), taken)
+    // What both files had then is what they have in common.
+    const before = run && (yield* openIn(statedAt, target.paths, texts))
+    return ok(before === undefined ? run : longestRun(target.text.lines(), linesTaken([...taken], before.lines())))
+  })
+}
+
+/** Lines with words, without their blanks, that one text has and another does not have. */
+export function linesTaken(lines: readonly string[], left: readonly string[]): ReadonlySet<string> {
+  const kept = new Set(left.map(withoutBlanks))
+  return new Set(
+    lines
+      .filter(isTelling)
+      .map(withoutBlanks)
+      .filter((line) => !kept.has(line)),
+  )
+}
+
+/** The longest run of lines that are all among those taken, but for lines without words; `undefined` where none is long enough. */
+export function longestRun(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
+  let longest: Run | undefined
+  let run: Run | undefined
+  for (const [index, line] of taken.size < MIN_LINES ? [] : lines.entries()) {
+    if (!isTelling(line)) continue
+    const text = withoutBlanks(line)
+    if (taken.has(text)) {
+      run = { start: run?.start ?? index + 1, end: index + 1, texts: (run?.texts ?? new Set<string>()).add(text) }
+      if (run.texts.size > (longest?.texts.size ?? 0)) longest = run
+    } else run = undefined
+  }
+  if (longest === undefined || longest.texts.size < MIN_LINES) return undefined
+  return [...longest.texts].join('').length < MIN_LENGTH ? undefined : { start: longest.start, end: longest.end }
+}
+
+interface Run extends LineRange {
+  readonly texts: Set<string>
+}

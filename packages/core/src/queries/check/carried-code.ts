@@ -1,0 +1,147 @@
+import {
+  err,
+  formatPlace,
+  ok,
+  omitUndefined,
+  safeTry,
+  type LineRange,
+  type RepoPath,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AstUnit } from '../../contracts/ast-parser.ts'
+import type { FileChange, FileContent, TreeState } from '../../contracts/git-backend.ts'
+import { keptLines, type LineMap } from '../../place/line-map.ts'
+import { overlaps } from '../../place/overlaps.ts'
+import { successorOf } from '../../place/successor-of.ts'
+import { linesTaken, longestRun } from '../../place/taken-out.ts'
+import { isTelling } from '../../place/telling-lines.ts'
+import { outlineOnce } from '../../read/outline-once.ts'
+import type { ReadError } from '../../read/read-error.ts'
+import { isBinary } from '../../text/text-bytes.ts'
+import { textLines } from '../../text/text-lines.ts'
+import type { OpenedQuery } from '../place-query.ts'
+import { contentAfter, type TouchedFile } from './touched-file.ts'
+import { spanLines } from './touched-lines.ts'
+
+/** Tells where a change put lines that it took out of a place of a file, as `file:anchor`. */
+export type FindCarried = (file: TouchedFile, place: LineRange) => ResultAsync<readonly string[], ReadError>
+
+/** Files of a change that are searched, and untracked ones besides. */
+const [MAX_CHANGED, MAX_UNTRACKED] = [50, 20]
+/** Lines with words that make a part of a unit another unit of its own. */
+const MIN_KEPT = 2
+
+/** A file at the end of the change, with the lines that were put in. */
+interface FileAfter {
+  readonly path: RepoPath
+  readonly change: FileChange | undefined
+  readonly lines: readonly string[]
+  readonly added: readonly LineRange[]
+  units(): Promise<readonly AstUnit[]>
+}
+
+/** Reads the files of the change once, and only if code was taken out of something. */
+export function createFindCarried(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindCarried {
+  let files: ResultAsync<readonly FileAfter[], ReadError> | undefined
+  return (file, place) =>
+    safeTry(async function* () {
+      const { change, hunks, whole } = file
+      const taken = takenOut(file, place)
+      if (taken.size === 0 && hunks.length === 0) return ok([])
+      const places = new Set<string>()
+      const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
+      const map = mapOf(hunks)
+      for (const after of yield* (files ??= filesAfter(changes, to, opened))) {
+        const own = after.change === change
+        const runs = after.added.flatMap((range) => runIn(after.lines, range, taken))
+        const kept = own ? keptLines(map, place).ranges.filter((range) => isPart(after.lines, range)) : []
+        if (runs.length + kept.length === 0) continue
+        const units = await after.units()
+        for (const range of [...runs, ...kept]) {
+          const unit = successorOf([range], units)
+          if (own && (unit === undefined || before.has(unit.name))) continue
+          places.add(formatPlace({ file: after.path, ...omitUndefined({ anchor: unit?.name }) }))
+        }
+      }
+      return ok([...places])
+    })
+}
+
+/** The lines with words that a change takes out of a place. */
+function takenOut({ hunks, whole }: TouchedFile, place: LineRange): ReadonlySet<string> {
+  const lines = textLines(whole.content.bytes)
+  const spans = hunks.map((hunk) => spanLines(hunk.old)).filter((span) => span !== undefined && overlaps(span, place))
+  return linesTaken(
+    spans.flatMap((span) =>
+      span === undefined ? [] : lines.slice(Math.max(span.start, place.start) - 1, Math.min(span.end, place.end)),
+    ),
+    [],
+  )
+}
+
+function runIn(lines: readonly string[], { start, end }: LineRange, taken: ReadonlySet<string>): readonly LineRange[] {
+  const run = longestRun(lines.slice(start - 1, end), taken)
+  return run === undefined ? [] : [{ start: run.start + start - 1, end: run.end + start - 1 }]
+}
+
+function isPart(lines: readonly string[], { start, end }: LineRange): boolean {
+  return lines.slice(start - 1, end).filter(isTelling).length >= MIN_KEPT
+}
+
+function mapOf(hunks: TouchedFile['hunks']): LineMap {
+  return hunks.map(({ old, new: added }) => {
+    const [startA, startB] = [old, added].map(({ start, count }) => (count === 0 ? start : start - 1))
+    return {
+      startA: startA ?? 0,
+      endA: (startA ?? 0) + old.count,
+      startB: startB ?? 0,
+      endB: (startB ?? 0) + added.count,
+    }
+  })
+}
+
+function filesAfter(
+  changes: readonly FileChange[],
+  to: TreeState,
+  opened: OpenedQuery,
+): ResultAsync<readonly FileAfter[], ReadError> {
+  return safeTry(async function* () {
+    const files: FileAfter[] = []
+    const { call, git } = opened.context
+    for (const change of changes.slice(0, MAX_CHANGED)) {
+      const { binary, hunks, newPath } = change
+      if (newPath === undefined || binary) continue
+      const content = yield* contentAfter(change, to, opened).orElse((error) =>
+        error.code === 'file_too_large' ? ok(undefined) : err(error),
+      )
+      const added = hunks.map((hunk) => spanLines(hunk.new)).filter((span) => span !== undefined)
+      files.push(...fileAfter(newPath, change, content, added, opened))
+    }
+    if (to !== 'WORKTREE') return ok(files)
+    const known = new Set(yield* git.listFiles('INDEX', undefined, call))
+    for (const { newPath } of changes) if (newPath !== undefined) known.add(newPath)
+    const untracked = (yield* git.listFiles('WORKTREE', undefined, call)).filter((path) => !known.has(path))
+    for (const path of untracked.slice(0, MAX_UNTRACKED)) {
+      const content = yield* git
+        .readFile('WORKTREE', path, call)
+        .orElse((error) => (error.code === 'file_too_large' ? ok(undefined) : err(error)))
+      files.push(...fileAfter(path, undefined, content, undefined, opened))
+    }
+    return ok(files)
+  })
+}
+
+/** Empty for what is no text. Without `added`, all of it was put in. */
+function fileAfter(
+  path: RepoPath,
+  change: FileChange | undefined,
+  content: FileContent | undefined,
+  added: readonly LineRange[] | undefined,
+  { context }: OpenedQuery,
+): readonly FileAfter[] {
+  if (content?.kind !== 'file' || isBinary(content.bytes)) return []
+  const lines = textLines(content.bytes)
+  const outline = outlineOnce(path, content, context)
+  const units = async (): Promise<readonly AstUnit[]> => (await outline())?.units ?? []
+  return [{ path, change, lines, added: added ?? [{ start: 1, end: lines.length }], units }]
+}
