@@ -69,3 +69,46 @@ test('the former name says what the unit was renamed to', async () => {
   expect(diagnostics).toMatchObject([{ code: 'code_gone', commit: renamed }])
   expect(diagnostics?.[0]?.message).toContain('which renamed it to parseAccept: Rename acceptParams')
 })
+
+test('what depends on a unit, and must change with it, follows it to another file under another name', async () => {
+  await repository.commitFiles('Describe both', { 'guide.md': 'Accept is parsed.\n' })
+  const cross_cutting = [
+    { description: 'Both parse alike', regions: ['utils.js:acceptParams', 'trust.js:compileTrust'] },
+  ]
+  await using chronicle = open()
+  ;(await chronicle.record({ regions: [{ file: 'guide.md', intent: 'Tells' }], cross_cutting }))._unsafeUnwrap()
+  await repository.commitFiles('Move both', {
+    'utils.js': OTHER,
+    'accept.js': accept('parseAccept').slice(OTHER.length),
+    'trust.js': OTHER,
+    'proxy.js': trust('acceptParams').replace('compileTrust', 'trustProxy'),
+  })
+  const deps = (await chronicle.deps({ file: 'accept.js', anchor: 'parseAccept' }))._unsafeUnwrap()
+  expect(deps.dependents).toMatchObject([{ nature: NATURE, from_file: 'proxy.js', from_anchor: 'trustProxy' }])
+  const now = ['proxy.js:trustProxy', 'accept.js:parseAccept']
+  expect(deps.cross_cutting.map(({ regions }) => regions)).toEqual([now])
+  const read = (await chronicle.read({ files: ['accept.js'], anchor: 'parseAccept' }))._unsafeUnwrap()
+  expect(read.dependencies_on_this).toMatchObject([{ from_file: 'proxy.js', from_anchor: 'trustProxy' }])
+  expect(read.cross_cutting.map(({ regions }) => regions)).toEqual([now])
+  await repository.write({ 'accept.js': accept('parseAccept', 2).slice(OTHER.length) })
+  const { findings } = (await chronicle.check({}))._unsafeUnwrap()
+  expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(['cross_cutting', 'dependent']))
+  const told = { anchor: 'parseAccept', places: ['proxy.js:trustProxy'] }
+  expect(findings).toMatchObject([told, told])
+  await repository.write({ 'proxy.js': trust('acceptParams').replace('compileTrust(value', 'trustProxy(value, more') })
+  expect((await chronicle.check({}))._unsafeUnwrap().findings.map(({ kind }) => kind)).toEqual(['dependent'])
+})
+
+test('a group knows its units under the names that they get in their file', async () => {
+  const cross_cutting = [{ description: 'Both parse alike', regions: ['utils.js:acceptParams', 'utils.js:other'] }]
+  await repository.commitFiles('Describe both', { 'guide.md': 'Accept is parsed.\n' })
+  await using chronicle = open()
+  ;(await chronicle.record({ regions: [{ file: 'guide.md', intent: 'Tells' }], cross_cutting }))._unsafeUnwrap()
+  await repository.commitFiles('Rename acceptParams', { 'utils.js': accept('parseAccept') })
+  await repository.write({ 'utils.js': accept('parseAccept', 2) })
+  const groups = async () =>
+    (await chronicle.check({}))._unsafeUnwrap().findings.filter(({ kind }) => kind === 'cross_cutting')
+  expect(await groups()).toMatchObject([{ anchor: 'parseAccept', places: ['utils.js:other'] }])
+  await repository.write({ 'utils.js': accept('parseAccept', 2).replace('x + 1', 'x + 2') })
+  expect(await groups()).toEqual([])
+})

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@chronicle/schema'
+import { createFindUnitNow, type FindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
 import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
@@ -13,6 +14,7 @@ export interface PlacingContext {
   readonly journal: PlacingJournal
   readonly renamedFolders: FindRenamedFolders
   readonly formerHomes: FindFormerHomes
+  readonly unitNow: FindUnitNow
 }
 
 export function createPlacingContext(base: ReadContext, queried: QueriedCommit): PlacingContext {
@@ -42,5 +44,6 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
     journal,
     renamedFolders: createFindRenamedFolders(context, queried),
     formerHomes: createFindFormerHomes(context, queried),
+    unitNow: createFindUnitNow(queried, context),
   }
 }

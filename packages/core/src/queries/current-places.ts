@@ -6,15 +6,19 @@ import {
   safeTry,
   type CrossCuttingEntry,
   type DependencyEntry,
+  type Place,
   type ResultAsync,
 } from '@chronicle/schema'
+import type { UnitPlace } from '../read/find-new-place.ts'
+import type { FindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
 
-/** Groups with their files as they are called now. A file that is gone keeps its name, and so does one never there. */
+/** Groups with their places as they are called now. One that is gone keeps its name, and so does one never there. */
 export function groupsNow(
   groups: readonly CrossCuttingEntry[],
   findCurrentPath: FindCurrentPath,
+  unitNow: FindUnitNow,
 ): ResultAsync<readonly CrossCuttingEntry[], ReadError> {
   return safeTry(async function* () {
     const renamed: CrossCuttingEntry[] = []
@@ -22,9 +26,11 @@ export function groupsNow(
       const regions: string[] = []
       for (const place of group.regions) {
         const { file, anchor } = parsePlace(place)
-        const now = yield* findCurrentPath(file)
-        const isSame = now === undefined || now === file
-        regions.push(isSame ? place : formatPlace({ file: now, ...omitUndefined({ anchor }) }))
+        const path = (yield* findCurrentPath(file)) ?? file
+        const now = yield* anchor === undefined ? ok(undefined) : await unitNow(anchor, path)
+        const called = now === undefined ? { file: path, ...omitUndefined({ anchor }) } : placeOf(now)
+        const isSame = called.file === file && called.anchor === anchor
+        regions.push(isSame ? place : formatPlace(called))
       }
       renamed.push({ ...group, regions: [...new Set(regions)] })
     }
@@ -32,16 +38,24 @@ export function groupsNow(
   })
 }
 
-/** Dependents with their files as they are called now, each once. */
+function placeOf({ name, path }: UnitPlace): Place {
+  return { file: path, anchor: name }
+}
+
+/** Dependents with their places as they are called now, each once. */
 export function dependentsNow<D extends DependencyEntry>(
   dependents: readonly D[],
   findCurrentPath: FindCurrentPath,
+  unitNow: FindUnitNow,
 ): ResultAsync<readonly D[], ReadError> {
   return safeTry(async function* () {
     const renamed: D[] = []
     for (const dependent of dependents) {
-      const now = yield* findCurrentPath(dependent.from_file)
-      renamed.push(now === undefined ? dependent : { ...dependent, from_file: now })
+      const { from_anchor, from_file } = dependent
+      const path = (yield* findCurrentPath(from_file)) ?? from_file
+      const now = yield* from_anchor === '' ? ok(undefined) : await unitNow(from_anchor, path)
+      const place = now === undefined ? { from_file: path } : { from_file: now.path, from_anchor: now.name }
+      renamed.push({ ...dependent, ...place })
     }
     return ok(distinctDependents(renamed))
   })

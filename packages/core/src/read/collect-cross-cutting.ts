@@ -1,8 +1,17 @@
-import { ok, omitUndefined, parsePlace, safeTry, type CrossCuttingEntry, type ResultAsync } from '@chronicle/schema'
-import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
-import { newestNotes } from './collect-dependents.ts'
+import {
+  ok,
+  okAsync,
+  omitUndefined,
+  parsePlace,
+  safeTry,
+  type CrossCuttingEntry,
+  type Place,
+  type ResultAsync,
+} from '@chronicle/schema'
+import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
+import { annotatedHomes } from './annotated-homes.ts'
+import { newestNotes, type DependentsSearch } from './collect-dependents.ts'
 import { namesInScope, type NameFilter } from './names-in-scope.ts'
-import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
 
@@ -10,10 +19,11 @@ import type { NamedScope } from './resolved-scope.ts'
 export function collectCrossCutting(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
-  view: AnnotationView,
-  { call, correctedNotes, depsScanLimit }: ReadContext,
+  search: DependentsSearch,
 ): ResultAsync<readonly CrossCuttingEntry[], ReadError> {
   return safeTry(async function* () {
+    const { context, placing, view } = search
+    const { call, correctedNotes, depsScanLimit } = context
     const refs = new Map<string, AnnotatedCommit>()
     const asked = new Map<string, NameFilter>()
     for (const scope of scopes) {
@@ -22,15 +32,23 @@ export function collectCrossCutting(
         asked.set(path, isAsked)
         for (const ref of yield* view.groups(path, call)) refs.set(ref.commit, ref)
       }
+      for (const path of yield* annotatedHomes(scope, search)) {
+        if (!asked.has(path)) asked.set(path, () => false)
+        for (const ref of yield* view.groups(path, call)) refs.set(ref.commit, ref)
+      }
+    }
+    const isAsked = ({ file, anchor: name = '' }: Place): boolean => asked.get(file)?.(name) ?? false
+    const isIncluded = (place: Place): ResultAsync<boolean, ReadError> => {
+      if (isAsked(place) || place.anchor === undefined || !asked.has(place.file)) return okAsync(isAsked(place))
+      const unit = placing.unitNow(place.anchor, place.file)
+      return unit.map((now) => now !== undefined && isAsked({ file: now.path, anchor: now.name }))
     }
     const fetched = yield* correctedNotes(newestNotes([...refs.values()], depsScanLimit), call)
     const entries = new Map<string, CrossCuttingEntry>()
     for (const commit of [...fetched.keys()].sort()) {
       for (const concern of fetched.get(commit)?.annotation?.cross_cutting ?? []) {
-        const included = concern.regions.some((place) => {
-          const { file, anchor: name } = parsePlace(place)
-          return asked.get(file)?.(name ?? '') ?? false
-        })
+        let included = false
+        for (const place of concern.regions) included ||= yield* isIncluded(parsePlace(place))
         if (!included) continue
         const { description, regions, nature } = concern
         const entry = { description, regions, ...omitUndefined({ nature }), commit }

@@ -10,9 +10,8 @@ import {
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
+import { annotatedHomes } from './annotated-homes.ts'
 import { findRenamedUnits } from './find-renamed-units.ts'
-import { createFindUnitNow, type FindUnitNow } from './find-unit-now.ts'
-import { matchAnchor } from './match-anchor.ts'
 import { dependenciesInScope, namesInScope, type DependencyFilter, type NameFilter } from './names-in-scope.ts'
 import type { ListUnits } from './outlines.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -54,7 +53,14 @@ export function findDependents(
     const { context, queried, view } = search
     const entries = new Map<string, FoundDependent>()
     let annotationsRead = 0
-    const findUnitNow = createFindUnitNow(queried, context)
+    const add = (found: FoundDependents, names: ReadonlyMap<string, string>): void => {
+      annotationsRead += found.annotationsRead
+      for (const entry of found.dependents) {
+        const unitNow = names.get(entry.on_anchor ?? '')
+        const key = JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature])
+        entries.set(key, unitNow === undefined ? entry : { ...entry, unitNow })
+      }
+    }
     for (const scope of scopes) {
       const isNamed = await namesInScope(scope, anchor)
       const isAsked = await dependenciesInScope(scope, anchor)
@@ -65,22 +71,12 @@ export function findDependents(
         const renamed = new Map([...names].filter(([, now]) => isNamed(now)))
         const asked = refs.filter(({ anchor: name }) => isNamed(name) || renamed.has(name))
         const isMeant: DependencyFilter = (dependency) => isAsked(dependency) || renamed.has(dependency.anchor)
-        const found = yield* readDependents(path, asked, isMeant, queried, unitsOf, context)
-        annotationsRead += found.annotationsRead
-        for (const entry of found.dependents) {
-          const unitNow = renamed.get(entry.on_anchor ?? '')
-          const key = JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature])
-          entries.set(key, unitNow === undefined ? entry : { ...entry, unitNow })
-        }
+        add(yield* readDependents(path, asked, isMeant, queried, unitsOf, context), renamed)
       }
-      for (const [path, refs] of yield* refsToMoved(scope, isNamed, findUnitNow, search)) {
-        const moved = new Set(refs.map((ref) => ref.anchor))
-        const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor) && isAsked(dependency)
-        const found = yield* readDependents(path, refs, isMoved, queried, unitsOf, context)
-        annotationsRead += found.annotationsRead
-        for (const entry of found.dependents) {
-          entries.set(JSON.stringify([entry.commit, entry.from_file, entry.from_anchor, entry.nature]), entry)
-        }
+      for (const [path, moved] of yield* movedUnits(scope, isNamed, search)) {
+        const refs = (yield* view.dependents(path, context.call)).filter(({ anchor: name }) => moved.has(name))
+        const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor)
+        add(yield* readDependents(path, refs, isMoved, queried, unitsOf, context), moved)
       }
     }
     const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
@@ -88,37 +84,29 @@ export function findDependents(
   })
 }
 
-/** What depends on units of other files that are in this one now. Files that they may have come from are looked at. */
-function refsToMoved(
+/**
+ * What units that annotations name in other files are called in this one, by those files and by their names there. Files
+ * that they may have come from are looked at.
+ */
+function movedUnits(
   scope: NamedScope,
   isNamed: NameFilter,
-  findUnitNow: FindUnitNow,
-  { context, placing, queried, view }: DependentsSearch,
-): ResultAsync<ReadonlyMap<RepoPath, readonly DependentRef[]>, ReadError> {
+  search: DependentsSearch,
+): ResultAsync<ReadonlyMap<RepoPath, ReadonlyMap<string, string>>, ReadError> {
   return safeTry(async function* () {
-    const found = new Map<RepoPath, readonly DependentRef[]>()
-    const { call } = context
-    const { committedPath } = scope
-    if (view.noteCount === 0 || scope.isNew === true) return ok(found)
-    const history = yield* context.fileHistory(queried.head, committedPath, call)
-    const names = ((await scope.outline())?.units ?? []).map(({ name }) => name)
-    const homes = yield* placing.formerHomes({ committedPath, history, names })
-    const others = [...homes.keys()].filter((path) => !scope.paths.includes(path))
-    if (others.length === 0) return ok(found)
-    for (const path of yield* view.mentioned(others, call)) {
-      const refs = (yield* view.dependents(path, call)).filter(({ anchor }) => anchor !== '' && isNamed(anchor))
-      const units = refs.length === 0 ? [] : ((await scope.outline())?.units ?? [])
-      const moved = new Set<string>()
-      for (const anchor of new Set(refs.map((ref) => ref.anchor))) {
-        if (matchAnchor(anchor, units, ({ name }) => name, { fuzzy: false }) === undefined) continue
-        const now = yield* findUnitNow(anchor, path)
-        if (now !== undefined && scope.paths.includes(now)) moved.add(anchor)
+    const { context, placing, view } = search
+    const found = new Map<RepoPath, ReadonlyMap<string, string>>()
+    for (const path of yield* annotatedHomes(scope, search)) {
+      const anchors = (yield* view.dependents(path, context.call))
+        .map(({ anchor }) => anchor)
+        .filter((name) => name !== '')
+      const moved = new Map<string, string>()
+      // Of those that can be followed, units with a name that is asked for come first.
+      for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
+        const now = yield* placing.unitNow(anchor, path)
+        if (now !== undefined && scope.paths.includes(now.path) && isNamed(now.name)) moved.set(anchor, now.name)
       }
-      if (moved.size > 0)
-        found.set(
-          path,
-          refs.filter(({ anchor }) => moved.has(anchor)),
-        )
+      if (moved.size > 0) found.set(path, moved)
     }
     return ok(found)
   })

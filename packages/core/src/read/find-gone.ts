@@ -1,6 +1,8 @@
 import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
+import type { UnitPlace } from './find-new-place.ts'
+import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
@@ -58,7 +60,7 @@ export function reportGone(
   what: string,
   { commit, path }: GoneCode,
   { call, git, report }: ReadContext,
-  became: { readonly path?: RepoPath; readonly name?: string } = {},
+  became?: UnitPlace & { readonly anchor: string },
 ): ResultAsync<void, ReadError> {
   return safeTry(async function* () {
     const commits = yield* git.readCommits([commit], call)
@@ -70,17 +72,18 @@ export function reportGone(
       .split(/\n\s*\n/u)
     const messageParts = [subject, why.replace(/\s+/gu, ' ').trim()].filter((text) => text !== '').map(neutralise)
     const date = made === undefined ? '' : ` (${new Date(made.committer.time * 1000).toISOString().slice(0, 10)})`
-    const { name, path: newPath } = became
-    const moved =
-      newPath !== undefined
-        ? `, which moved it to ${neutralisePath(newPath)}`
-        : name === undefined
-          ? ''
-          : `, which renamed it to ${neutralise(name)}`
+    const moved = became === undefined ? '' : `, which ${describeMove(became, path)}`
     const message = `${what} is gone since ${commit.slice(0, 7)}${date}${moved}: ${messageParts.join(' — ')}`
     report({ code: 'code_gone', severity: 'info', message, path, commit })
     return ok(undefined)
   })
+}
+
+function describeMove({ anchor, name, path }: UnitPlace & { readonly anchor: string }, from: RepoPath): string {
+  const sameName = matchAnchor(anchorSegments(anchor).at(-1) ?? '', [name], String, { fuzzy: false }) !== undefined
+  const called = sameName ? '' : neutralise(name)
+  if (path === from) return `renamed it to ${called}`
+  return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}`
 }
 
 /** Reports that a file is answered under the name that it has now. */

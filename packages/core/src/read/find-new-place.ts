@@ -1,53 +1,90 @@
-import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
+import { isSameBody, unitBody } from '../place/unit-body.ts'
+import { textLines } from '../text/text-lines.ts'
 import type { GoneCode } from './find-gone.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
+/** Where a unit is, and what it is called there. */
+export interface UnitPlace {
+  readonly path: RepoPath
+  readonly name: string
+}
+
 /** Files of one commit that are searched for a unit: those that a person would look through. */
 const MAX_FILES = 50
 
-/** Where the commit that took a unit out of a file put one of that name: a file that did not have it before. */
+/**
+ * What the commit that took a unit out of a file made of it: a unit of that name in a file that did not have it before;
+ * else one with its body that was not there before, in the same file or in another one.
+ */
 export function findNewPlace(
   anchor: string,
-  { commit, path }: GoneCode,
+  gone: GoneCode,
   context: ReadContext,
-): ResultAsync<RepoPath | undefined, ReadError> {
+): ResultAsync<UnitPlace | undefined, ReadError> {
   const { call, git } = context
+  const { commit, content, path } = gone
   const word = anchorSegments(anchor).at(-1) ?? ''
   return safeTry(async function* () {
     if (git.changesOf === undefined || word === '') return ok(undefined)
     const [changes] = yield* git.changesOf([commit], call)
-    const candidates = (changes?.files ?? []).flatMap(({ binary, newBlob, newPath, oldBlob, oldPath }) =>
-      binary || newBlob === undefined || newPath === undefined || newPath === path
+    const files = (changes?.files ?? []).flatMap(({ binary, newBlob, newPath, oldBlob, oldPath }) =>
+      binary || newBlob === undefined || newPath === undefined
         ? []
         : [{ newBlob, newPath, oldBlob: oldPath === newPath ? oldBlob : undefined }],
     )
-    if (candidates.length > MAX_FILES) return ok(undefined)
-    const ids = candidates.flatMap(({ newBlob, oldBlob }) => [newBlob, ...(oldBlob === undefined ? [] : [oldBlob])])
-    const blobs = yield* git.readBlobs(ids, call)
-    const has = async (file: RepoPath, id: BlobId | undefined): Promise<boolean> => {
+    const searched = files.length > MAX_FILES + 1 ? files.filter(({ newPath }) => newPath === path) : files
+    const ids = searched.flatMap(({ newBlob, oldBlob }) => [newBlob, ...(oldBlob === undefined ? [] : [oldBlob])])
+    const blobs = yield* git.readBlobs([...new Set(ids)], call)
+    const others = searched.filter(({ newPath }) => newPath !== path)
+    const stateOf = (file: RepoPath, id: (typeof ids)[number] | undefined): PastState | undefined => {
       const bytes = id && blobs.get(id)
-      if (id === undefined || bytes === undefined) return false
-      return hasUnit(word, file, { kind: 'file', id, bytes }, context)
+      return id === undefined || bytes === undefined ? undefined : pastState(file, { kind: 'file', id, bytes }, context)
     }
-    for (const { newBlob, newPath, oldBlob } of candidates) {
-      if ((await has(newPath, newBlob)) && !(await has(newPath, oldBlob))) return ok(newPath)
+    for (const { newBlob, newPath, oldBlob } of others) {
+      const name = await stateOf(newPath, newBlob)?.named(word)
+      if (name !== undefined && (await stateOf(newPath, oldBlob)?.named(word)) === undefined) {
+        return ok({ path: newPath, name })
+      }
+    }
+    const before = pastState(path, content, context)
+    const own = matchAnchor(anchor, await before.units(), ({ name }) => name, { fuzzy: false })?.matches[0]
+    if (own === undefined) return ok(undefined)
+    const body = unitBody(before.lines(), own)
+    for (const { newBlob, newPath, oldBlob } of [...searched.filter((each) => !others.includes(each)), ...others]) {
+      const after = stateOf(newPath, newBlob)
+      const known = new Set(((await stateOf(newPath, oldBlob)?.units()) ?? []).map(({ name }) => name))
+      const added = ((await after?.units()) ?? []).filter(({ name }) => !known.has(name))
+      const same = added.find((unit) => isSameBody(body, unitBody(after?.lines() ?? [], unit)))
+      if (same !== undefined) return ok({ path: newPath, name: same.name })
     }
     return ok(undefined)
   })
 }
 
-async function hasUnit(
-  name: string,
-  path: RepoPath,
-  content: FileContent,
-  { call, pastAst }: ReadContext,
-): Promise<boolean> {
-  if (!new TextDecoder().decode(content.bytes).includes(name)) return false
+/** A file as it was. */
+interface PastState {
+  lines(): readonly string[]
+  units(): Promise<readonly AstUnit[]>
+  /** The name of a unit that ends in a word; a file without the word is not parsed. */
+  named(word: string): Promise<string | undefined>
+}
+
+function pastState(path: RepoPath, content: FileContent, { call, pastAst }: ReadContext): PastState {
   // What is wrong with a past state says nothing about the file.
-  const outline = await outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })()
-  return matchAnchor(name, outline?.units ?? [], (unit) => unit.name, { fuzzy: false }) !== undefined
+  const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
+  const units = async (): Promise<readonly AstUnit[]> => (await outline())?.units ?? []
+  return {
+    lines: () => textLines(content.bytes),
+    units,
+    async named(word) {
+      if (!new TextDecoder().decode(content.bytes).includes(word)) return undefined
+      return matchAnchor(word, await units(), ({ name }) => name, { fuzzy: false })?.matches[0]?.name
+    },
+  }
 }

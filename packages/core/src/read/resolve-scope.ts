@@ -22,7 +22,6 @@ import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-g
 import { findLoss } from './find-loss.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
-import { findNewName } from './find-new-name.ts'
 import { findNewPlace } from './find-new-place.ts'
 import { anchorSegments, matchAnchor, nearestNames, type AnchorMatches } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
@@ -200,10 +199,13 @@ function findLostUnit(
     // Under the name that it had, which tells the language.
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
-    const newPlace = yield* findNewPlace(anchor, gone, context)
-    const newName = yield* newPlace === undefined ? await findNewName(anchor, gone, context) : ok(undefined)
-    const became = omitUndefined({ path: newPlace, name: newName })
-    yield* reportGone(`${neutralise(anchor)} in ${neutralisePath(path)}`, gone, context, became)
+    const became = yield* findNewPlace(anchor, gone, context)
+    yield* reportGone(
+      `${neutralise(anchor)} in ${neutralisePath(path)}`,
+      gone,
+      context,
+      became && { anchor, ...became },
+    )
     // Where it was is no place any more that could be told from another one.
     return ok({ ...before, path, committedPath, ambiguous: false })
   })

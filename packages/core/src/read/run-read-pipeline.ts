@@ -47,8 +47,8 @@ export function runReadPipeline(
     const gathered = yield* gatherRead(query, base)
     const { queried, findings } = gathered
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath)
-    const dependents = await dependentsNow(findings.dependents, findCurrentPath)
+    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const dependents = await dependentsNow(findings.dependents, findCurrentPath, gathered.placing.unitNow)
     return dependents.map((found) =>
       assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents: found }),
     )
@@ -139,7 +139,7 @@ export function gatherRead(
       ? await findHistoryReasons(committed, placing, { ...query, showsSubjects: true })
       : ok(undefined)
     const dependents = yield* findDependents(named, query.anchor, { context, queried, view, placing }, unitsOf)
-    const crossCutting = yield* collectCrossCutting(named, query.anchor, view, context)
+    const crossCutting = yield* collectCrossCutting(named, query.anchor, { context, queried, view, placing })
 
     const isRecorded = query.sources.has('notes')
     return ok({

@@ -13,7 +13,6 @@ import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createOpenQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
-import { createFindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { namesIn } from './names-in.ts'
 import { placeRegions, type PlacedRegion, type RecordedRegion } from './placed-regions.ts'
@@ -70,7 +69,7 @@ export function openRecorded(
 }
 
 function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): RecordedAnnotations {
-  const { context, queried, view } = opened
+  const { context, placing, queried, view } = opened
   const { ancestry, call, corrections, correctionFactors, notes: readNotes, notesRefs } = context
   const findCurrentPath = createFindCurrentPath(opened)
   const readRecorded = createReadRecordedNotes(readNotes, corrections, correctionFactors)
@@ -84,7 +83,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     },
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
-    unitNow: createFindUnitNow(queried, context),
+    unitNow: (anchor, file) => placing.unitNow(anchor, file).map((now) => (now?.path === file ? undefined : now?.path)),
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),
   }

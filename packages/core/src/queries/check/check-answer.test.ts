@@ -54,7 +54,7 @@ function textOf(given: {
 const SENTENCES = [
   'nothing changed. The check succeeded.',
   'every finding is acknowledged. The check succeeded.',
-  'no record. The check succeeded; the change touches nothing that an annotation speaks of.',
+  'no finding. The check succeeded; nothing to verify is recorded on the code that the change alters.',
   'nothing shown; 1 finding withheld.',
   'nothing shown; 3 findings withheld.',
 ]

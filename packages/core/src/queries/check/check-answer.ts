@@ -188,13 +188,14 @@ export function placesText(kind: FindingKind, places: readonly string[]): string
   return kind === 'cross_cutting' ? `not changed: ${named}` : `by ${named}`
 }
 
-function absence({ stats, trimmed }: CheckOutput): string {
+function absence({ query: { min_confidence: least }, stats, trimmed }: CheckOutput): string {
   if (trimmed !== null && stats.findings_returned > 0) {
     return `nothing shown; ${count(stats.findings_returned, 'finding')} withheld.`
   }
   if (stats.files === 0) return 'nothing changed. The check succeeded.'
   if (stats.findings_acknowledged > 0) return 'every finding is acknowledged. The check succeeded.'
-  return 'no record. The check succeeded; the change touches nothing that an annotation speaks of.'
+  const trusted = least === undefined || least === 0 ? '' : ` with a confidence of ${least} or more`
+  return `no finding. The check succeeded; nothing to verify is recorded${trusted} on the code that the change alters.`
 }
 
 /**

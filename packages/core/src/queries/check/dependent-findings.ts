@@ -13,7 +13,7 @@ import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
 /** Who relies on the touched code. Left out: code that is in no file any more, and what the change says of itself. */
 export function dependentFindings(
   file: TouchedFile,
-  own: ReadonlySet<CommitId>,
+  ownCommits: ReadonlySet<CommitId>,
   opened: OpenedQuery,
   unitsOf: ListUnits,
   findCurrentPath: FindCurrentPath,
@@ -22,7 +22,7 @@ export function dependentFindings(
     const found = yield* findDependents([file.scope], undefined, opened, unitsOf)
     const findings: DraftFinding[] = []
     for (const { region, annotation, unitNow, ...entry } of found.dependents) {
-      if (own.has(entry.commit as CommitId)) continue
+      if (ownCommits.has(entry.commit as CommitId)) continue
       const now = yield* region.file === undefined ? ok(undefined) : await findCurrentPath(region.file)
       if (region.file !== undefined && now === undefined) continue
       const units = unitsNamed(unitNow ?? entry.on_anchor ?? '', file.units ?? [])
@@ -32,7 +32,10 @@ export function dependentFindings(
       const lines = linesPutIn(hunks)
       const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
       const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
-      const from = now ?? region.file
+      const own = region.ast_anchor?.name
+      const moved = yield* now === undefined || own === undefined
+        ? ok(undefined)
+        : await opened.placing.unitNow(own, now)
       const { context_level = annotation.context_level } = region
       const words = [entry.on_file ?? '', entry.on_anchor ?? '', entry.nature]
       findings.push({
@@ -48,7 +51,7 @@ export function dependentFindings(
         context_level,
         confidence,
         commit: entry.commit,
-        ...(from === undefined ? {} : { places: [placeOf(from, region.ast_anchor?.name)] }),
+        ...(now === undefined ? {} : { places: [placeOf(moved?.path ?? now, moved?.name ?? own)] }),
       })
     }
     return ok(findings)

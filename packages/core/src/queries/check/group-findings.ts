@@ -40,21 +40,20 @@ export function groupFindings(
     const groups = yield* collectCrossCutting(
       files.filter(({ sameCode }) => !sameCode).map(({ scope }) => scope),
       undefined,
-      opened.view,
-      opened.context,
+      opened,
     )
     const isTouched = await touchedPlaces(files, changes)
     const findCurrentPath = createFindCurrentPath(opened)
     const findings: DraftFinding[] = []
     for (const group of groups) {
       if (own.has(group.commit as CommitId)) continue
-      const places = [...new Set(group.regions)].sort()
+      const [now = group] = yield* groupsNow([group], findCurrentPath, opened.placing.unitNow)
+      const places = [...new Set(now.regions)].sort()
       const missing = places.filter((place) => !isTouched(parsePlace(place)))
       const touched = places.map(parsePlace).filter(isTouched)
       if (missing.length === 0 || touched.length === 0) continue
-      const named = yield* groupsNow([{ ...group, regions: missing }], findCurrentPath)
       const facts = yield* trust(group, opened)
-      findings.push(groupFinding(group, touched, named[0]?.regions ?? missing, facts, files))
+      findings.push(groupFinding(group, touched, missing, facts, files))
     }
     return ok(findings)
   })

@@ -30,15 +30,21 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
     const diagnostics: Diagnostic[] = []
     const limited = { ...base, depsScanLimit: scanLimit }
     const opened = yield* openQuery(query.at, limited, call, (diagnostic) => void diagnostics.push(diagnostic))
-    const { context, queried, view } = opened
+    const { queried, view } = opened
     const scope = yield* resolvePlace(query, opened)
 
-    const unitsOf = createListUnits(queried, context, maxResults)
+    const unitsOf = createListUnits(queried, opened.context, maxResults)
     const found = yield* findDependents([scope], anchor, opened, unitsOf)
-    const recorded = yield* collectCrossCutting([scope], anchor, view, context)
+    const recorded = yield* collectCrossCutting([scope], anchor, opened)
     const findCurrentPath = createFindCurrentPath(opened)
-    const groups = yield* groupsNow(recorded, findCurrentPath)
-    const located = yield* locateDependents(found.dependents, maxResults, findCurrentPath, unitsOf)
+    const groups = yield* groupsNow(recorded, findCurrentPath, opened.placing.unitNow)
+    const located = yield* locateDependents(
+      found.dependents,
+      maxResults,
+      findCurrentPath,
+      opened.placing.unitNow,
+      unitsOf,
+    )
     const { dependents } = located
     return ok({
       $schema: DEPS_OUTPUT_SCHEMA,

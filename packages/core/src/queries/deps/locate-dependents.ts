@@ -1,6 +1,7 @@
 import { ok, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
 import type { FoundDependent } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
+import type { FindUnitNow } from '../../read/find-unit-now.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { distinctDependents } from '../current-places.ts'
@@ -19,12 +20,13 @@ export function locateDependents(
   found: readonly FoundDependent[],
   limit: number,
   findCurrentPath: FindCurrentPath,
+  unitNow: FindUnitNow,
   unitsOf: ListUnits,
 ): ResultAsync<LocatedDependents, ReadError> {
   return safeTry(async function* () {
     const located: Dependent[] = []
     for (const each of found.slice(0, limit)) {
-      const dependent = yield* locateDependent(each, findCurrentPath, unitsOf)
+      const dependent = yield* locateDependent(each, findCurrentPath, unitNow, unitsOf)
       located.push(dependent)
     }
     const distinct = distinctDependents(located)
@@ -38,6 +40,7 @@ export function locateDependents(
 function locateDependent(
   { region, annotation, unitNow: _, ...entry }: FoundDependent,
   findCurrentPath: FindCurrentPath,
+  unitNow: FindUnitNow,
   unitsOf: ListUnits,
 ): ResultAsync<Dependent, ReadError> {
   return safeTry(async function* () {
@@ -51,9 +54,12 @@ function locateDependent(
     if (now === undefined) return ok({ ...entry, ...facts, gone: 'file' })
     const moved = { ...entry, ...facts, from_file: now }
     if (region.ast_anchor === undefined) return ok(moved)
-    const units = await unitsOf(now)
-    if (units === undefined) return ok(moved)
-    const unit = matchAnchor(region.ast_anchor.name, units, ({ name }) => name, { fuzzy: false })?.matches[0]
-    return ok(unit === undefined ? { ...moved, gone: 'unit' } : { ...moved, current_lines: unit.lines })
+    const { name } = region.ast_anchor
+    const other = yield* unitNow(name, now)
+    const units = await unitsOf(other?.path ?? now)
+    const place = other === undefined ? moved : { ...moved, from_file: other.path, from_anchor: other.name }
+    if (units === undefined) return ok(place)
+    const unit = matchAnchor(other?.name ?? name, units, (each) => each.name, { fuzzy: false })?.matches[0]
+    return ok(unit === undefined ? { ...moved, gone: 'unit' } : { ...place, current_lines: unit.lines })
   })
 }

@@ -47,8 +47,14 @@ export function findLookup(
     if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath)
-    const located = yield* locateDependents(findings.dependents, DEFAULT_MAX_RESULTS, findCurrentPath, unitsOf)
+    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const located = yield* locateDependents(
+      findings.dependents,
+      DEFAULT_MAX_RESULTS,
+      findCurrentPath,
+      gathered.placing.unitNow,
+      unitsOf,
+    )
     const { regions } = findings.scored
     const asked = lines === undefined ? scope : { ...scope, units: await unitsAtLines(scope, lines) }
     const isRecorded = resolved.sources.has('notes')
