@@ -8,7 +8,7 @@ import { revisionsKey } from '../history/revisions-key.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { createFileTexts, type FileText, type FileTexts } from './file-texts.ts'
+import { createFileTexts, type FileState, type FileText, type FileTexts } from './file-texts.ts'
 
 /**
  * The paths that code of a file may have come from, each with the time, in seconds, of the newest commit that may have
@@ -33,6 +33,8 @@ const MAX_MOVES = 3
 const MAX_TOGETHER = 20
 /** For one answer: files that were left, states of files that are searched for units, and those that are parsed. */
 const BUDGET = { files: 20, states: 300, parsed: 30 } as const
+/** Revisions whose states are read at one go. */
+const BLOCK = 32
 /** Changes with what counts as a former home. */
 const FORMAT = 1
 
@@ -164,11 +166,18 @@ function findDonors(
   return safeTry(async function* () {
     const donors: Donor[] = []
     const together = yield* changedTogether(call)
-    for (const revision of revisions) {
-      const { blob, commit, committedAt, parents, path: own, previousBlob, previousPath = own } = revision
+    const othersOf = ({ commit }: FileRevision): readonly RepoPath[] =>
+      (together.get(commit) ?? []).filter((path) => pastAst?.language(path) !== undefined)
+    const moving = revisions.filter((each) => {
+      const others = othersOf(each).length
+      return each.committedAt <= until && each.parents.length > 0 && others > 0 && others <= MAX_TOGETHER
+    })
+    for (const [position, revision] of moving.entries()) {
+      const { blob, commit, parents, path: own, previousBlob, previousPath = own } = revision
       const [parent] = parents
-      const others = (together.get(commit) ?? []).filter((path) => pastAst?.language(path) !== undefined)
-      if (committedAt > until || parent === undefined || others.length === 0 || others.length > MAX_TOGETHER) continue
+      const others = othersOf(revision)
+      if (parent === undefined) continue
+      if (position % BLOCK === 0) yield* texts.openAll(statesOf(moving.slice(position, position + BLOCK)))
       const after = blob && (yield* texts.open({ path: own, blob }))
       const before = previousBlob && (yield* texts.open({ path: previousPath, blob: previousBlob }))
       const gained = begunOnlyIn(after, before, words)
@@ -187,6 +196,14 @@ function findDonors(
     }
     return ok(donors)
   })
+}
+
+/** The file on both sides of revisions. */
+function statesOf(revisions: readonly FileRevision[]): readonly FileState[] {
+  return revisions.flatMap(({ blob, path, previousBlob, previousPath = path }) => [
+    ...(blob === undefined ? [] : [{ path, blob }]),
+    ...(previousBlob === undefined ? [] : [{ path: previousPath, blob: previousBlob }]),
+  ])
 }
 
 const NONE: ReadonlySet<string> = new Set()

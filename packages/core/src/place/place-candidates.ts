@@ -1,5 +1,6 @@
 import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
+import type { FileState } from './file-texts.ts'
 import { isFolderPlace } from './folder-places.ts'
 import { placeCommitWide } from './place-commit-wide.ts'
 import { placeRegion } from './place-region.ts'
@@ -22,12 +23,34 @@ export function placeCandidates<R extends PlaceableRegion>(
 ): ResultAsync<readonly Placed<R>[], ReadError> {
   return safeTry(async function* () {
     const placed: Placed<R>[] = []
+    yield* placing.texts.openAll(recordedStates(regions, target, placing))
     for (const region of regions) {
       const placement = yield* placementOf(region, target, placing)
       placed.push({ ...region, placement })
     }
     await Promise.all([target.maps.save(), target.facts.save()])
     return ok(placed)
+  })
+}
+
+/**
+ * The states of the file that regions were recorded in and that have to be compared with it: read together, they take one
+ * request where a clone lacks them.
+ */
+function recordedStates(
+  regions: readonly PlaceableRegion[],
+  target: TargetFile,
+  placing: PlacingContext,
+): readonly FileState[] {
+  const { history, names, text } = target
+  return regions.flatMap((region) => {
+    const { committedAt = Infinity, region: recorded, statedAt } = region
+    if (text === undefined || recorded.file === undefined || !names.has(recorded.file)) return []
+    if (knownPlacement(regionKey(region, target, placing), target) !== undefined) return []
+    const { revisions } = history
+    const last =
+      revisions.find(({ commit }) => commit === statedAt) ?? revisions.find((each) => each.committedAt <= committedAt)
+    return last?.blob === undefined ? [] : [{ path: last.path, blob: last.blob }]
   })
 }
 
