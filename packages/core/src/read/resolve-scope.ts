@@ -3,7 +3,6 @@ import {
   isSameBytes,
   ok,
   okAsync,
-  omitUndefined,
   Result,
   safeTry,
   type BlobId,
