@@ -5,9 +5,10 @@ import { completeChangedBlobs } from './complete-blobs.ts'
 import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
-import { createDiffParser } from './parse-diff.ts'
+import { createDiffParser, isContentOfPatch } from './parse-diff.ts'
 import { readCommits } from './repository-objects.ts'
 import { splitLines } from './split-lines.ts'
+import { withoutIndex } from './without-index.ts'
 
 /**
  * What each of some commits changed, by one process for the ordinary ones and one for the merges. A merge is compared
@@ -30,7 +31,7 @@ export function changesOf(
       readChanges(
         repository,
         whole.filter(({ parents }) => parents.length < 2),
-        { args: ['--unified=0'], parserOf: createDiffParser },
+        { args: ['--unified=0'], parserOf: createDiffParser, isLeftOut: isContentOfPatch },
       ),
       readChanges(
         repository,
@@ -57,12 +58,14 @@ function readChanges(
   how: {
     readonly args: readonly string[]
     readonly parserOf: (commit: Commit) => ReturnType<typeof createDiffParser>
+    /** Lines that the parser makes nothing of, by their first byte. */
+    readonly isLeftOut?: (first: number | undefined) => boolean
   },
 ): ResultAsync<ReadonlyMap<string, readonly FileChange[]>, GitError> {
   return safeTry(async function* () {
     const changes = new Map<string, readonly FileChange[]>()
     if (commits.length === 0) return ok(changes)
-    const { top } = yield* repository.locate()
+    const located = yield* repository.locate()
     const wanted = new Map<string, Commit>(commits.map((commit) => [commit.id, commit]))
     let reading: { readonly id: string; readonly parser: ReturnType<typeof createDiffParser> } | undefined
     const finish = (): void => {
@@ -76,14 +79,15 @@ function readChanges(
         ...['--inter-hunk-context=0', ...how.args],
       ],
       input: `${commits.map(({ id }) => id).join('\n')}\n`,
-      cwd: top,
+      cwd: located.top,
+      environment: withoutIndex(located),
       onOutput: splitLines((line) => {
         // Every other line begins with a sign, a colon or a word.
         const commit = isObjectId(line) ? wanted.get(line) : undefined
         if (commit === undefined) return reading?.parser.readLine(line)
         finish()
         reading = { id: line, parser: how.parserOf(commit) }
-      }),
+      }, how.isLeftOut),
     })
     finish()
     return ok(changes)

@@ -3,7 +3,7 @@ import { codedError, type DiffRequest, type FileChange, type GitError } from '@c
 import { err, isObjectId, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
-import { createDiffParser } from './parse-diff.ts'
+import { createDiffParser, isContentOfPatch } from './parse-diff.ts'
 import { splitLines } from './split-lines.ts'
 
 /** The files that differ between two states, in one call of git. */
@@ -29,7 +29,7 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
         '--',
       ],
       cwd: top,
-      onOutput: splitLines(parser.readLine),
+      onOutput: splitLines(parser.readLine, isContentOfPatch),
     })
     yield* diffed.mapErr((error) => {
       const [, id] = /bad object ([0-9a-f]{40,64})/.exec(error.message) ?? []

@@ -9,6 +9,15 @@ const RAW = /^:(\d{6}) (\d{6}) (\S+) (\S+) ([A-Z])\d*\t([^\t]+)(?:\t([^\t]+))?$/
 const CONFLICT = /^::+(?:\d{6} )+\S+(?: \S+)* ([A-Z]+)\t([^\t]+)$/
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
+/** Whether a line of a patch that begins so is content, or names a side: nothing that is read here. */
+export function isContentOfPatch(first: number | undefined): boolean {
+  return first === PLUS || first === MINUS || first === BACKSLASH
+}
+
+const PLUS = 0x2b
+const MINUS = 0x2d
+const BACKSLASH = 0x5c
+
 interface OpenChange {
   readonly status: FileChange['status']
   readonly oldPath: RepoPath | undefined
