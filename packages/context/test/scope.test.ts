@@ -90,6 +90,35 @@ describe('a package', () => {
     ])
   })
 
+  it('quotes the methods of a class of tests that match, never the class', async () => {
+    const long = Array.from({ length: 60 }, (_, line) => `        other(${line})\n`).join('')
+    const repository: MemoryGitDescription = {
+      commits: [
+        {
+          files: {
+            'src/netrc.py': 'def netrc_auth(host):\n    return host\n',
+            'tests/test_netrc.py': `class TestNetrc:
+    def test_netrc_leak(self):
+        "It should ask."
+        assert netrc_auth(host) == auth
+${long}
+    def test_other(self):
+        assert other()
+`,
+          },
+        },
+      ],
+    }
+    const task = 'netrc_auth sends credentials to the wrong host'
+    const pack = await retrieve(freshPipeline(createMemoryGit(repository).git), { task, budget: 400 })
+    expect(pack.tests).toEqual([
+      {
+        path: 'tests/test_netrc.py',
+        tests: [{ name: 'TestNetrc::test_netrc_leak', line: 2, assertions: ['assert netrc_auth(host) == auth'] }],
+      },
+    ])
+  })
+
   it('quotes the tests of the file that is about the task, without the groups around them', async () => {
     const long = Array.from({ length: 60 }, (_, line) => `  console.log('sends part ${line} of a file')\n`).join('')
     const repository: MemoryGitDescription = {

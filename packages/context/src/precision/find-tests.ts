@@ -4,7 +4,7 @@ import type { SymbolFacts } from '../facts/file-facts.ts'
 import type { RankedFile } from '../rank/profile.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
-import { isTest, testExpectations } from './test-expectations.ts'
+import { isTest, testExpectations, testLines } from './test-expectations.ts'
 
 /** Files of tests that are quoted, those that are looked into for tests that match, and tests of each. */
 const MAX_FILES = 5
@@ -32,7 +32,7 @@ export function findTests(
     const expected = found.flatMap((path) => {
       const known = facts.get(path)
       if (known === undefined) return []
-      const lines = (texts.get(path) ?? '').split('\n')
+      const lines = testLines(path, texts.get(path) ?? '')
       const all = withoutGroups(known.symbols.filter((symbol) => isTest(symbol, lines)))
       const tests = known.symbols
         .map((symbol, index) => ({ symbol, index, score: scores.get(path)?.get(index) ?? 0 }))

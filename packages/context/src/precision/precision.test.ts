@@ -3,7 +3,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { FileFacts, SymbolFacts, SymbolReferences } from '../facts/file-facts.ts'
 import { supportingSymbols } from './supporting-symbols.ts'
-import { isTest, testExpectations } from './test-expectations.ts'
+import { isTest, testExpectations, testLines } from './test-expectations.ts'
 
 const path = (name: string): RepoPath => name as RepoPath
 const symbol = (name: string, kind: AstUnitType = 'function', references: SymbolReferences = {}): SymbolFacts => ({
@@ -54,8 +54,15 @@ describe('what a primary symbol uses', () => {
   })
 })
 
+/** The assertions of a test that is all of a file. */
+function assertionsOf(name: string, text: string): readonly string[] | undefined {
+  const lines = testLines(name, text)
+  const facts = factsOf({ ...symbol('it'), lines: { start: 1, end: lines.length } })
+  return testExpectations(path(name), facts, lines, [0]).tests[0]?.assertions
+}
+
 describe('the expectations of a test file', () => {
-  const lines = `def test_refuses():
+  const text = `def test_refuses():
     name = ""
     assert validate(name) is False
     assert validate(name) is False
@@ -63,7 +70,8 @@ describe('the expectations of a test file', () => {
     assert third
 def helper():
     assert helper
-`.split('\n')
+`
+  const lines = testLines('test_a.py', text)
   const facts = factsOf(
     { ...symbol('test_refuses'), lines: { start: 1, end: 6 } },
     { ...symbol('helper'), lines: { start: 7, end: 8 } },
@@ -76,10 +84,24 @@ def helper():
     ['assert "(" in text\nreturn', 'assert "(" in text'],
     ['assert (\n', 'assert ('],
   ])('have the lines of a call that goes on: %j', (body, expected) => {
-    const text = ['def test_it():', ...body.split('\n')]
-    const of = factsOf({ ...symbol('test_it'), lines: { start: 1, end: text.length } })
-    const { tests } = testExpectations(path('test_a.py'), of, text, [0])
-    expect(tests[0]?.assertions[0]).toBe(expected)
+    expect(assertionsOf('test_a.py', `def test_it():\n${body}`)?.[0]).toBe(expected)
+  })
+
+  it.each([
+    [
+      'test_a.py',
+      'def test_it():\n  """\n  A header should be kept,\n  assert or not.\n  """\n  assert kept',
+      ['assert kept'],
+    ],
+    ['test_a.py', 'def test_it():\n  warn("it should raise")  # assert\n  assert "#" in text', ['assert "#" in text']],
+    [
+      'a.test.ts',
+      "it('should add', () => {\n  log(`should\n  expect`)\n  expect(1).toBe(1)\n})",
+      ['expect(1).toBe(1)'],
+    ],
+    ['a.unknown', 'test\n  assert "x"', ['assert "x"']],
+  ])('are code, not what comments and strings say: %s %j', (name, body, expected) => {
+    expect(assertionsOf(name, body)).toEqual(expected)
   })
 
   it('are the names of tests, with their first assertions, each once and cut to a line', () => {
@@ -95,6 +117,9 @@ def helper():
     ['test_login', 'function', true],
     ['TestLogin::test_refuses', 'method', true],
     ['TestRouter', 'function', true],
+    ['TestLogin', 'class', false],
+    ['tests', 'module', false],
+    ['test_data', 'variable', false],
     ['refuses an empty name', 'test', true],
     ['helper', 'function', false],
     ['latest', 'function', false],
@@ -104,7 +129,7 @@ def helper():
 
   it('is what asserts, whatever its name', () => {
     const adds: SymbolFacts = { ...symbol('tests::adds', 'function'), lines: { start: 1, end: 3 } }
-    expect(isTest(adds, ['fn adds() {', '  assert_eq!(add(1, 1), 2);', '}'])).toBe(true)
-    expect(isTest(adds, ['fn adds() {', '  // assert nothing', '}'])).toBe(false)
+    expect(isTest(adds, testLines('a.rs', 'fn adds() {\n  assert_eq!(add(1, 1), 2);\n}'))).toBe(true)
+    expect(isTest(adds, testLines('a.rs', 'fn adds() {\n  warn("assert");  // assert nothing\n}'))).toBe(false)
   })
 })

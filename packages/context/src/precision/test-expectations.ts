@@ -1,3 +1,4 @@
+import { commentSyntax, scanSpans } from '@chronicle/core/text'
 import type { RepoPath, TestExpectations } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 import { FUNCTIONS } from '../pack/file-parts.ts'
@@ -6,15 +7,32 @@ import { ownName } from '../words/own-name.ts'
 /** Assertions of a test that are quoted. */
 const MAX_ASSERTIONS = 2
 const MAX_ASSERTION_LENGTH = 120
-const STRING = /(["'`])(?:\\.|(?!\1).)*\1/g
 const ASSERTION =
   /\b(?:assert\w*|expect|should|require\.\w+|t\.(?:Error|Fatal|Equal|is|deepEqual|truthy|throws)\w*|raises)\b/
+
+/** A line of a test file. */
+export interface TestLine {
+  readonly text: string
+  /** The same with spaces for its comments and literals: what they say asserts nothing. */
+  readonly code: string
+}
+
+/** Divides a test file into lines. A file whose syntax is not known is all code. */
+export function testLines(path: string, text: string): readonly TestLine[] {
+  const syntax = commentSyntax(path)
+  let code = ''
+  if (syntax !== undefined)
+    for (const { start, end } of scanSpans(text, syntax))
+      code += text.slice(code.length, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
+  const codeLines = (code + text.slice(code.length)).split('\n')
+  return text.split('\n').map((line, index) => ({ text: line.trim(), code: codeLines[index]?.trim() ?? '' }))
+}
 
 /** Returns what a test file expects, as the names of its tests with their assertions. `tests`: positions, in order. */
 export function testExpectations(
   path: RepoPath,
   facts: FileFacts,
-  lines: readonly string[],
+  lines: readonly TestLine[],
   tests: readonly number[],
 ): TestExpectations {
   return {
@@ -28,40 +46,40 @@ export function testExpectations(
   }
 }
 
-/** Whether a symbol of a test file is a test: by its kind or name, or as a function that asserts something. */
-export function isTest(symbol: SymbolFacts, lines: readonly string[]): boolean {
+/** Whether a symbol of a test file is a test: by its kind, or as a function by its name or because it asserts something. */
+export function isTest(symbol: SymbolFacts, lines: readonly TestLine[]): boolean {
   const { kind, name } = symbol
+  if (kind === 'test') return true
   return (
-    kind === 'test' ||
-    /^(?:test|Test|it |should)/.test(ownName(name)) ||
-    (FUNCTIONS.has(kind) && assertionsOf(symbol, lines).length > 0)
+    FUNCTIONS.has(kind) && (/^(?:test|Test|it |should)/.test(ownName(name)) || assertionsOf(symbol, lines).length > 0)
   )
 }
 
-function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly string[]): readonly string[] {
-  const body = lines.slice(start, end).map((line) => line.trim())
+function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly TestLine[]): readonly string[] {
+  const body = lines.slice(start, end)
   const assertions = body.flatMap((line, index) => (isAssertion(line) ? [untilClosed(body, index)] : []))
   return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
 }
 
-function isAssertion(line: string): boolean {
-  return ASSERTION.test(line) && !/^(?:def|func|function|it\(|test\(|\/\/|#|\*)/.test(line)
+function isAssertion({ code }: TestLine): boolean {
+  return ASSERTION.test(code) && !/^(?:def|func|function|it\(|test\()/.test(code)
 }
 
 /** The line, with those after it while a bracket that it opens is not closed: `assert!(` says nothing alone. */
-function untilClosed(lines: readonly string[], index: number): string {
-  let text = lines[index] ?? ''
+function untilClosed(lines: readonly TestLine[], index: number): string {
+  let text = lines[index]?.text ?? ''
+  let open = openBrackets(lines[index])
   for (const line of lines.slice(index + 1)) {
-    const isClosing = /^[)\]}]/.test(line)
-    if (text.length > MAX_ASSERTION_LENGTH || openBrackets(text) <= 0) break
-    text = isClosing ? `${text.replace(/,$/, '')}${line}` : `${text}${/[([]$/.test(text) ? '' : ' '}${line}`
+    if (text.length > MAX_ASSERTION_LENGTH || open <= 0) break
+    const isClosing = /^[)\]}]/.test(line.text)
+    text = isClosing ? `${text.replace(/,$/, '')}${line.text}` : `${text}${/[([]$/.test(text) ? '' : ' '}${line.text}`
+    open += openBrackets(line)
   }
   return text
 }
 
-function openBrackets(text: string): number {
-  const code = text.replace(STRING, '')
+function openBrackets({ code }: TestLine = { text: '', code: '' }): number {
   return (code.match(/[([{]/g)?.length ?? 0) - (code.match(/[)\]}]/g)?.length ?? 0)
 }
