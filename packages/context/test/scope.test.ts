@@ -90,6 +90,24 @@ describe('a package', () => {
     ])
   })
 
+  it.each([128, 160, 400])('begins with the unit that the task names, at least its signature: %d', async (budget) => {
+    const long = Array.from({ length: 80 }, (_, line) => `        proxies = other(proxies, ${line})\n`).join('')
+    const repository: MemoryGitDescription = {
+      commits: [
+        {
+          files: {
+            'src/sessions.py': `MAX_OTHERS = 3\n\n\ndef merge_proxies(proxies):\n    return proxies\n\n\nclass Session:\n    def rebuild_proxies(self, proxies):\n${long}        return proxies\n\n    def close(self):\n        self.proxies = None\n`,
+            'tests/test_sessions.py': 'def test_rebuild_proxies():\n    assert rebuild_proxies({}) == {}\n',
+          },
+        },
+      ],
+    }
+    const pack = await retrieve(freshPipeline(createMemoryGit(repository).git), { task: 'Fix rebuild_proxies', budget })
+    const given = markdown(pack)
+    expect(given).toContain('def rebuild_proxies(self, proxies)')
+    expect(given).not.toContain('MAX_OTHERS')
+  })
+
   it('quotes the methods of a class of tests that match, never the class', async () => {
     const long = Array.from({ length: 60 }, (_, line) => `        other(${line})\n`).join('')
     const repository: MemoryGitDescription = {

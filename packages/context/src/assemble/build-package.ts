@@ -12,8 +12,16 @@ import {
 } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
-import { packedFile, type Draft, type DraftFile } from '../pack/draft.ts'
-import { addSignatures, divideFiles, packBodies, type DividedFile, type PackableFile } from '../pack/pack-files.ts'
+import { NAMED, packedFile, type Draft, type DraftFile } from '../pack/draft.ts'
+import {
+  addSignatures,
+  divideFiles,
+  packBodies,
+  signNamed,
+  type DividedFile,
+  type PackableFile,
+} from '../pack/pack-files.ts'
+import { namedUnits } from '../pack/named-units.ts'
 import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
@@ -84,22 +92,30 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
   const names = input.scope.slice(0, NAMED_FILES)
   const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
   const rest = Math.max(0, budget - fixed)
-  const divided = divideFiles(input.files, input.ranked, budget, tokens)
-  const bodies = packBodies(divided, rest * (1 - SIGNATURE_SHARE))
-  const primary = input.ranked
-    .filter(({ path, symbol }) => bodies.some((file) => file.path === path && covers(file, symbol.lines.start)))
-    .slice(0, MAX_PRIMARY)
-  const supporting = supportingSymbols(primary, input.facts, input.imports)
   const rankOf = (path: RepoPath): number => {
     const place = input.scope.indexOf(path)
     return place === -1 ? input.scope.length + 1 : place + 1
   }
-  const spent = tokens.count(render(rendered(input, task, { files: namedFiles(names, bodies), tests, recorded })))
+  const named = namedUnits(query, input.ranked)
+  const divided = divideFiles(input.files, input.ranked, named, budget, tokens)
+  const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
+  /** Bodies with what the task names at least as signatures. The smaller the room, the fewer bodies. */
+  const packed = (room: number): { readonly bodies: readonly DraftFile[]; readonly spent: number } => {
+    const chosen = packBodies(divided, room).filter(({ parts }) => parts.length > 0)
+    const bodies = signNamed(chosen, named, input.facts, rankOf)
+    const spent = costOf({ files: namedFiles(names, bodies), tests, recorded })
+    const over = bodies === chosen ? 0 : spent - budget
+    return over <= 0 || room <= 0 ? { bodies, spent } : packed(Math.max(0, room - over))
+  }
+  const { bodies, spent } = packed(rest * (1 - SIGNATURE_SHARE))
+  const primary = input.ranked
+    .filter(({ path, symbol }) => bodies.some((file) => file.path === path && covers(file, symbol.lines.start)))
+    .slice(0, MAX_PRIMARY)
+  const supporting = supportingSymbols(primary, input.facts, input.imports)
   const signed = addSignatures(
-    bodies.filter(({ parts }) => parts.length > 0),
+    bodies,
     ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
-  const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
   const wanted: Draft = { files: namedFiles(names, signed), tests: testsNotPacked(tests, signed), recorded }
   const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
@@ -156,13 +172,16 @@ function rendered({ query, imports, recorded }: PackageInput, task: string, draf
   }
 }
 
-/** Gives up the least relevant until the rest fits: signatures, tests, records, then parts from the last file on. */
+/**
+ * Gives up the least relevant until the rest fits: signatures, parts from the last file on, tests, records, names of
+ * files, and what the task names.
+ */
 function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
   if (fits(draft)) return draft
   const steps: ((draft: Draft) => Draft)[] = []
   const parts = draft.files.flatMap(({ path, parts: of }) => of.map((part) => ({ path, part })))
   parts.sort((a, b) => b.part.order - a.part.order)
-  for (const { path, part } of parts)
+  for (const { path, part } of parts.filter(({ part: { order } }) => order !== NAMED))
     steps.push((before) => ({
       ...before,
       files: before.files.map((file) =>
@@ -173,6 +192,11 @@ function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
     steps.push((before) => ({ ...before, tests: before.tests.slice(0, -1) }))
   for (let count = draft.recorded.length; count > 0; count--)
     steps.push((before) => ({ ...before, recorded: before.recorded.slice(0, -1) }))
+  for (let count = draft.files.length; count > 0; count--)
+    steps.push(({ files, ...before }) => {
+      const last = files.findLastIndex(({ parts: of }) => of.length === 0)
+      return { ...before, files: files.filter((_, index) => index !== last) }
+    })
   for (let count = draft.files.length; count > 0; count--)
     steps.push((before) => ({ ...before, files: before.files.slice(0, -1) }))
   // The fewest steps after which the rest fits: each makes the text shorter.

@@ -10,6 +10,9 @@ function file(rank: number, sizes: readonly number[], overhead = 10): PackingCan
     overhead,
     parts: sizes.map((tokens) => ({ lines: { start: line, end: (line += 10) - 1 }, tokens })),
     scores: [],
+    named: new Set<number>(),
+    scraps: new Map<number, string>(),
+    textOf: () => '',
     partRanks: sizes.map((_, index) => index + 1),
     wholeTokens: sizes.reduce((sum, size) => sum + size, 0),
   }
@@ -52,6 +55,24 @@ describe('the parts that are chosen', () => {
     expect(first).toMatchObject({ whole: false })
     expect(first?.parts.size).toBe(0)
     expect([...(second?.parts ?? [])]).toEqual([0])
+  })
+
+  it('begin with what the task names, however unlikely', () => {
+    const [first, second] = chooseParts(
+      [file(1, [1_000, 9_000]), { ...file(2, [1_000, 900, 9_000]), named: new Set([1]) }],
+      1_000,
+    )
+    expect(first?.parts.size).toBe(0)
+    expect([...(second?.parts ?? [])]).toEqual([1])
+  })
+
+  it.each([
+    ['uses(LIMIT)', [0, 1]],
+    ['uses(LIMITS)', [0]],
+  ])('have a scrap only if another one uses it: %s', (text, expected) => {
+    const scraps = new Map([[1, 'LIMIT']])
+    const [first] = chooseParts([{ ...file(1, [100, 5, 9_000]), scraps, textOf: () => text }], 1_000)
+    expect([...(first?.parts ?? [])]).toEqual(expected)
   })
 
   it('are the whole of a small file', () => {

@@ -14,6 +14,11 @@ export interface PackingCandidate {
   readonly partRanks: readonly number[]
   /** Scores of the units that its parts are, by their position in `parts`; none for other parts. */
   readonly scores: readonly (number | undefined)[]
+  /** Positions of the parts that the task names: they come before all others. */
+  readonly named: ReadonlySet<number>
+  /** Names of the parts, by their position in `parts`, that are given only if a chosen part uses them. */
+  readonly scraps: ReadonlyMap<number, string>
+  readonly textOf: (part: FilePart) => string
 }
 
 /** What was chosen of a file: positions of its parts, or all of it. */
@@ -36,17 +41,23 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
     candidate.parts.map((_, index) => ({
       file,
       index,
+      isNamed: candidate.named.has(index),
       value: partValue(candidate.rank, candidate.partRanks[index] ?? candidate.parts.length, candidate.scores[index]),
     })),
   )
-  queue.sort((a, b) => b.value - a.value || a.file - b.file || a.index - b.index)
+  queue.sort(
+    (a, b) => Number(b.isNamed) - Number(a.isNamed) || b.value - a.value || a.file - b.file || a.index - b.index,
+  )
   const chosen = candidates.map(() => ({ parts: new Set<number>(), whole: false, tokens: 0 }))
+  const words = new Set<string>()
   let used = 0
   for (const { file, index } of queue) {
     const candidate = candidates[file]
     const entry = chosen[file]
     const part = candidate?.parts[index]
     if (candidate === undefined || entry === undefined || part === undefined || entry.whole) continue
+    const scrap = candidate.scraps.get(index)
+    if (scrap !== undefined && !words.has(scrap)) continue
     const before = entry.tokens
     const opening = entry.parts.size === 0 ? candidate.overhead : 0
     const whole = candidate.overhead + candidate.wholeTokens
@@ -56,12 +67,18 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
       entry.whole = true
       entry.tokens = whole
       used += whole - before
+      for (const each of candidate.parts) addWords(candidate.textOf(each), words)
       continue
     }
     if (used - before + grown > budget) continue
     entry.parts.add(index)
     entry.tokens = grown
     used += grown - before
+    addWords(candidate.textOf(part), words)
   }
   return chosen
+}
+
+function addWords(text: string, words: Set<string>): void {
+  for (const [word] of text.matchAll(/[\p{L}\p{N}_$]+/gu)) words.add(word)
 }

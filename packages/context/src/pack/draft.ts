@@ -20,9 +20,12 @@ export interface DraftPart {
   readonly detail: Detail
   readonly text: string
   readonly doc?: string
-  /** Given up first where the budget does not hold: larger ones go first. */
+  /** Given up first where the budget does not hold: larger ones go first, and `NAMED` last of all. */
   readonly order: number
 }
+
+/** Order of what the task names. */
+export const NAMED = -1
 
 /** A file of the package while it is put together. */
 export interface DraftFile {

@@ -1,10 +1,11 @@
-import type { TokenCounter } from '@chronicle/core/contracts'
+import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
 import { omitUndefined, type RepoPath, type Tier } from '@chronicle/schema'
-import type { FileFacts } from '../facts/file-facts.ts'
+import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
+import { ownName } from '../words/own-name.ts'
 import type { SupportingSymbol } from '../precision/supporting-symbols.ts'
 import { chooseParts, type PackingCandidate } from './choose-parts.ts'
-import type { DraftFile, DraftPart } from './draft.ts'
+import { NAMED, type DraftFile, type DraftPart } from './draft.ts'
 import { fileParts, FUNCTIONS, PART_OVERHEAD, type FilePart } from './file-parts.ts'
 
 /** A file that may be packed: its place in the scope, and its lines. */
@@ -22,18 +23,22 @@ export interface DividedFile extends PackableFile {
   readonly candidate: PackingCandidate
 }
 
+const LINES: ReadonlySet<AstUnitType> = new Set(['constant', 'variable', 'field', 'property', 'type'])
+/** Parts of the score of a unit that the task or the history gives. */
+const CLUES = ['text', 'name', 'frame', 'history', 'recorded', 'strings']
 /** Files that are divided at least; and of later ones, as many as have this many times the budget. */
 const MIN_FILES = 8
 const DIVIDED_SHARE = 6
 
-/** Divides files into parts. Files that the budget cannot reach are left out. */
+/** Divides files into parts. Files that the budget cannot reach are left out. `named`: units that the task names. */
 export function divideFiles(
   files: readonly PackableFile[],
   ranked: readonly RankedSymbol[],
+  named: readonly RankedSymbol[],
   budget: number,
   tokens: TokenCounter,
 ): readonly DividedFile[] {
-  const scores = new Map(ranked.map((each) => [`${each.path}\0${each.index}`, withoutSize(each)]))
+  const rankings = new Map(ranked.map((each) => [`${each.path}\0${each.index}`, each]))
   const divided: DividedFile[] = []
   let reached = 0
   for (const file of files) {
@@ -41,15 +46,28 @@ export function divideFiles(
     const lines = file.text.replace(/\n$/, '').split('\n')
     const parts = fileParts(file.facts, lines, tokens)
     const overhead = tokens.count(`### ${file.path}\n\`\`\`${file.facts.language ?? ''}\n\`\`\`\n`)
-    const scoreOf = ({ symbol }: FilePart): number | undefined =>
-      symbol === undefined ? undefined : scores.get(`${file.path}\0${symbol}`)
-    const own = parts.map(scoreOf)
+    const own = parts.map(({ symbol }) => (symbol === undefined ? undefined : rankings.get(`${file.path}\0${symbol}`)))
+    const scores = own.map((each) => (each === undefined ? undefined : withoutSize(each)))
+    const namedHere = named.filter(({ path }) => path === file.path)
+    const isNamed = ({ symbol, lines: { start, end } }: FilePart): boolean =>
+      namedHere.some(
+        ({ index, symbol: { lines: unit } }) => index === symbol || (start <= unit.start && unit.start <= end),
+      )
     const wholeTokens = parts.reduce((sum, part) => sum + part.tokens - PART_OVERHEAD + 1, 0)
     reached += wholeTokens
     divided.push({
       ...file,
       lines,
-      candidate: { rank: file.rank, parts, partRanks: ranksOf(parts, own), scores: own, overhead, wholeTokens },
+      candidate: {
+        ...{ rank: file.rank, parts, partRanks: ranksOf(parts, scores), scores, overhead, wholeTokens },
+        named: new Set(parts.flatMap((part, index) => (isNamed(part) ? [index] : []))),
+        scraps: new Map(
+          own.flatMap((each, index) =>
+            each !== undefined && isScrap(each) ? [[index, ownName(each.symbol.name)]] : [],
+          ),
+        ),
+        textOf: ({ lines: { start, end } }) => lines.slice(start - 1, end).join('\n'),
+      },
     })
   }
   return divided
@@ -63,7 +81,8 @@ export function packBodies(divided: readonly DividedFile[], budget: number): rea
   )
   return divided.map(({ path, rank, facts, lines, candidate }, index): DraftFile => {
     const { parts: picked = new Set<number>(), whole = false } = chosen[index] ?? {}
-    const order = (part: number): number => rank * 1_000 + (candidate.partRanks[part] ?? 0)
+    const order = (part: number): number =>
+      candidate.named.has(part) ? NAMED : rank * 1_000 + (candidate.partRanks[part] ?? 0)
     const parts: readonly DraftPart[] = whole
       ? [wholePart(lines, rank * 1_000)]
       : mergeTouching(
@@ -80,6 +99,11 @@ function ranksOf(parts: readonly FilePart[], scores: readonly (number | undefine
   const keyOf = (index: number): string => `${parts[index]?.symbol ?? `lines of ${index}`}`
   for (const index of ordered) if (!ranks.has(keyOf(index))) ranks.set(keyOf(index), ranks.size + 1)
   return parts.map((_, index) => ranks.get(keyOf(index)) ?? parts.length)
+}
+
+/** A line of its own that nothing but its place speaks for. */
+export function isScrap({ symbol: { kind, lines }, breakdown }: RankedSymbol): boolean {
+  return lines.start === lines.end && LINES.has(kind) && !CLUES.some((clue) => clue in breakdown)
 }
 
 /** How much a unit is worth: a long one is likelier to change, and costs as much more. */
@@ -132,6 +156,22 @@ function isOfOneUnit(first: DraftPart, next: DraftPart): boolean {
   return FUNCTIONS.has(first.kind) && (next.name === first.name || next.name?.startsWith(`${first.name}::`) === true)
 }
 
+/** Adds the signatures of the units that the task names, where they have no body. */
+export function signNamed(
+  files: readonly DraftFile[],
+  named: readonly RankedSymbol[],
+  facts: ReadonlyMap<RepoPath, FileFacts>,
+  rankOf: (path: RepoPath) => number,
+): readonly DraftFile[] {
+  return named.reduce((before, { path, symbol }) => {
+    const { signature } = symbol
+    const file = before.find((each) => each.path === path) ?? emptyFile(path, facts, rankOf)
+    if (signature === undefined || isCovered(file, symbol.lines)) return before
+    const part = signaturePart(symbol, signature, 'primary', NAMED)
+    return [...before.filter((each) => each !== file), { ...file, parts: [...file.parts, part] }]
+  }, files)
+}
+
 /**
  * Adds signatures to files until the budget for them is used: of the likeliest units if they have no body, of what
  * primary parts use, and of the rest of the files.
@@ -150,30 +190,42 @@ export function addSignatures(
   let order = 1_000_000
   const add = (path: RepoPath, index: number, tier: Tier): void => {
     const symbol = facts.get(path)?.symbols[index]
-    const file = byPath.get(path) ?? {
-      path,
-      rank: rankOf(path),
-      ...omitUndefined({ language: facts.get(path)?.language }),
-      parts: [],
-    }
+    const file = byPath.get(path) ?? emptyFile(path, facts, rankOf)
     if (symbol?.signature === undefined || isCovered(file, symbol.lines)) return
-    const text =
-      symbol.signature.length > MAX_SIGNATURE ? `${symbol.signature.slice(0, MAX_SIGNATURE - 1)}…` : symbol.signature
-    const part: DraftPart = {
-      ...{ name: symbol.name, kind: symbol.kind, lines: symbol.lines, tier, detail: 'signature', text, order: order++ },
-      ...(symbol.doc === undefined || tier !== 'supporting' ? {} : { doc: symbol.doc }),
-    }
+    const part = signaturePart(symbol, symbol.signature, tier, order++)
     const opening = file.parts.length === 0 ? tokens.count(`### ${path}\n\`\`\`\n\`\`\`\n`) : 0
-    const cost = tokens.count(`${symbol.lines.start}: ${text}  // ${part.doc ?? ''}\n`) + 1 + opening
+    const cost = tokens.count(`${symbol.lines.start}: ${part.text}  // ${part.doc ?? ''}\n`) + 1 + opening
     if (used + cost > budget) return
     used += cost
     byPath.set(path, { ...file, parts: [...file.parts, part] })
   }
-  for (const { path, index } of ranked.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
+  const told = ranked.filter((each) => !isScrap(each))
+  for (const { path, index } of told.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
   for (const { path, index, tier } of supporting) add(path, index, tier)
-  for (const { path, index } of ranked.filter(({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0))
+  for (const { path, index } of told.filter(({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0))
     add(path, index, 'supporting')
   return [...byPath.values()].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
+}
+
+function emptyFile(
+  path: RepoPath,
+  facts: ReadonlyMap<RepoPath, FileFacts>,
+  rankOf: (path: RepoPath) => number,
+): DraftFile {
+  return { path, rank: rankOf(path), ...omitUndefined({ language: facts.get(path)?.language }), parts: [] }
+}
+
+function signaturePart(
+  { name, kind, lines, doc }: SymbolFacts,
+  signature: string,
+  tier: Tier,
+  order: number,
+): DraftPart {
+  const text = signature.length > MAX_SIGNATURE ? `${signature.slice(0, MAX_SIGNATURE - 1)}…` : signature
+  return {
+    ...{ name, kind, lines, tier, detail: 'signature', text, order },
+    ...(doc === undefined || tier !== 'supporting' ? {} : { doc }),
+  }
 }
 
 const MAX_SIGNATURE = 300
