@@ -75,6 +75,12 @@ describe('the parts that are chosen', () => {
     expect([...(first?.parts ?? [])]).toEqual(expected)
   })
 
+  it('have a scrap before what uses it', () => {
+    const scraps = new Map([[0, 'LIMIT']])
+    const [first] = chooseParts([{ ...file(1, [5, 100, 9_000]), scraps, textOf: () => 'uses(LIMIT)' }], 1_000)
+    expect([...(first?.parts ?? [])]).toEqual([1, 0])
+  })
+
   it('are the whole of a small file', () => {
     const [first] = chooseParts([file(1, [100, 100])], 1_000)
     expect(first?.whole).toBe(true)

@@ -51,13 +51,11 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
   const chosen = candidates.map(() => ({ parts: new Set<number>(), whole: false, tokens: 0 }))
   const words = new Set<string>()
   let used = 0
-  for (const { file, index } of queue) {
+  const choose = ({ file, index }: { readonly file: number; readonly index: number }): void => {
     const candidate = candidates[file]
     const entry = chosen[file]
     const part = candidate?.parts[index]
-    if (candidate === undefined || entry === undefined || part === undefined || entry.whole) continue
-    const scrap = candidate.scraps.get(index)
-    if (scrap !== undefined && !words.has(scrap)) continue
+    if (candidate === undefined || entry === undefined || part === undefined || entry.whole) return
     const before = entry.tokens
     const opening = entry.parts.size === 0 ? candidate.overhead : 0
     const whole = candidate.overhead + candidate.wholeTokens
@@ -68,13 +66,26 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
       entry.tokens = whole
       used += whole - before
       for (const each of candidate.parts) addWords(candidate.textOf(each), words)
-      continue
+      return
     }
-    if (used - before + grown > budget) continue
+    if (used - before + grown > budget) return
     entry.parts.add(index)
     entry.tokens = grown
     used += grown - before
     addWords(candidate.textOf(part), words)
+  }
+  /** Scraps that nothing uses yet. */
+  let waiting: readonly (typeof queue)[number][] = []
+  for (const next of queue) {
+    const isUsed = ({ file, index }: typeof next): boolean => {
+      const scrap = candidates[file]?.scraps.get(index)
+      return scrap === undefined || words.has(scrap)
+    }
+    if (isUsed(next)) choose(next)
+    else waiting = [...waiting, next]
+    const due = waiting.filter(isUsed)
+    if (due.length > 0) waiting = waiting.filter((each) => !due.includes(each))
+    for (const each of due) choose(each)
   }
   return chosen
 }

@@ -102,7 +102,7 @@ function ranksOf(parts: readonly FilePart[], scores: readonly (number | undefine
 }
 
 /** A line of its own that nothing but its place speaks for. */
-export function isScrap({ symbol: { kind, lines }, breakdown }: RankedSymbol): boolean {
+function isScrap({ symbol: { kind, lines }, breakdown }: RankedSymbol): boolean {
   return lines.start === lines.end && LINES.has(kind) && !CLUES.some((clue) => clue in breakdown)
 }
 
