@@ -121,6 +121,31 @@ describe('in a plain repository', () => {
     expect((await bench.chronicle(repository, ['uninstall'])).stdout).toBe('Nothing is installed.\n')
   })
 
+  test('what agents were given by their own commands is taken out, too', async () => {
+    await put(join(repository, 'README.md'), 'text\n', 0o644)
+    const before = await snapshot(repository)
+    for (const words of [
+      ['mcp', 'install', 'claude-code'],
+      ['skill', 'install', 'skill', 'hooks', 'agents-md'],
+    ]) {
+      await bench.receipt(repository, words)
+    }
+    expect((await bench.receipt(repository, ['uninstall'])).files.map(({ content, change }) => [content, change])).toEqual(
+      ['mcp_server', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']),
+    )
+    expect(await snapshot(repository)).toEqual(before)
+  })
+
+  test('a skill that somebody made their own is left, and keeps nothing else', async () => {
+    await bench.receipt(repository, ['init'])
+    const path = join(repository, '.claude/skills/chronicle/SKILL.md')
+    await put(path, 'own\n', 0o644)
+    const receipt = await bench.receipt(repository, ['uninstall'])
+    expect(receipt.files).toHaveLength(6)
+    expect(receipt.warnings).toMatchObject([{ code: 'config_conflict', message: expect.stringMatching(/^Left alone: /u) }])
+    expect(await readFile(path, 'utf8')).toBe('own\n')
+  })
+
   test('a folder of hooks that was not there goes again', async () => {
     await rm(join(repository, '.git/hooks'), { recursive: true })
     await bench.receipt(repository, ['init'])

@@ -52,14 +52,15 @@ export function createInitCommand(options: InitOptions = {}): Command {
     ])
 }
 
-/** `uninstall`: takes out what `init` put in. */
+/** `uninstall`: takes out what `init`, `mcp install` and `skill install` put in. */
 export function createUninstallCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'uninstall', host.io)
-    .summary('remove what init added')
+    .summary('remove what init and install added')
     .description(
-      'Removes the hooks, and what `init --mcp` and `init --skill` added. Afterwards, files are byte for byte\n' +
-        'what they were before. What is recorded stays, in refs/notes/chronicle.',
+      'Removes the hooks, and what `init --mcp`, `init --skill`, `mcp install` and `skill install` added to\n' +
+        'this repository. Afterwards, files are byte for byte what they were before. What is recorded stays,\n' +
+        'in refs/notes/chronicle.',
     )
     .with(addOutputOptions)
     .action(async (flags: UninstallFlags) =>

@@ -6,6 +6,7 @@ import {
   omitUndefined,
   safeTry,
   type CodedError,
+  type Diagnostic,
   type Result,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -64,12 +65,15 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
   const hooks = await planRemoval(place.value)
   if (hooks.isErr()) return reportFailure(io, hooks.error)
   const files = [...hooks.value]
-  for (const agents of state.agents) {
+  const warnings: Diagnostic[] = []
+  for (const agents of ['mcp', 'skill'] as const) {
     const planned = await planAgents(host, agents, true, { ...flags, uninstall: true })
-    if (planned.isErr()) return reportFailure(io, planned.error)
-    files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
+    if (planned.isOk()) files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
+    else if (state.agents.includes(agents)) return reportFailure(io, planned.error)
+    // It may be of somebody else, and keeps nothing from being taken out.
+    else warnings.push({ code: planned.error.code, severity: 'warning', message: `Left alone: ${planned.error.message}` })
   }
-  const receipt = await installFiles(io, ok({ files, warnings: [] }), flags)
+  const receipt = await installFiles(io, ok({ files, warnings }), flags)
   if (receipt === undefined || flags.dryRun === true) return
   await removeEmptyFolders(state.folders.map((folder) => resolve(place.value.commonDir, folder)))
   if (state.sync === true) await sync?.('disable', flags)
