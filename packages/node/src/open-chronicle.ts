@@ -192,8 +192,15 @@ function open(options: OpenOptions): Chronicle {
   const indexOf = (refs: readonly NotesRef[] | undefined): AnnotationIndex => openIndex(refs).index ?? notesIndex(refs)
   const { notesRefs } = stages
   const correctionDependencies = { git, ast, clock, sleep, storage, ...omitUndefined({ notesRefs }) }
-  const queriesOf = (refs: readonly NotesRef[] | undefined): Queries =>
-    createQueries(stagesWith(omitUndefined({ notesRefs: refs })))
+  const queries = createQueries(stagesWith({}))
+  /** Queries are made once for the same refs, so that each question finds what those before it worked out. */
+  const queriesByRefs = new Map([[keyOf(notesRefs ?? [DEFAULT_NOTES_REF]), queries]])
+  const queriesOf = (refs: readonly NotesRef[] | undefined): Queries => {
+    if (refs === undefined) return queries
+    const known = queriesByRefs.get(keyOf(refs)) ?? createQueries(stagesWith({ notesRefs: refs }))
+    queriesByRefs.set(keyOf(refs), known)
+    return known
+  }
   const advising = createAdvice({
     ...{ git, ast: parser },
     queriesOf: (receipt) => queriesOf(receipt === undefined ? notesRefs : [receipt.notes_ref]),
@@ -202,7 +209,6 @@ function open(options: OpenOptions): Chronicle {
     await Promise.all(indexes.splice(0).map((opened) => opened.close()))
     await git.close()
   }
-  const queries = createQueries(stagesWith({}))
   const retrievalWith = ({ notesRefs: others, ...overrides }: RetrievalOverrides = {}): Retrieval => {
     const { read } = others === undefined ? queries : queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
@@ -252,6 +258,10 @@ function open(options: OpenOptions): Chronicle {
     close,
     [Symbol.asyncDispose]: close,
   }
+}
+
+function keyOf(refs: readonly NotesRef[]): string {
+  return refs.join('\n')
 }
 
 /** Waits up to twice as long as it is told, or two processes that collided would collide again. */

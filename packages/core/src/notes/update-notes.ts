@@ -2,11 +2,11 @@ import {
   err,
   ok,
   omitUndefined,
+  ResultAsync,
   safeTry,
   type CodedError,
   type CommitId,
   type NotesRef,
-  type ResultAsync,
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
@@ -43,6 +43,33 @@ const LONGEST_WAIT_MS = 1000
  * what is there then. So what a plan does not change is what the last writer left.
  */
 export function updateNotes<T, E extends CodedError>(
+  ref: NotesRef,
+  services: NotesServices,
+  plan: (listing: NotesListing) => ResultAsync<NotesUpdate<T>, E>,
+  options: CallOptions & { readonly message: string; readonly dryRun: boolean },
+): ResultAsync<T, E | GitError> {
+  const run = (): ResultAsync<T, E | GitError> => attempt(ref, services, plan, options)
+  return options.dryRun ? run() : inTurn(services.git, ref, run)
+}
+
+/** The last update of each ref that somebody asked for. */
+const LAST_UPDATES = new WeakMap<GitBackend, Map<NotesRef, Promise<unknown>>>()
+
+/** Updates of one program wait for each other: racing, each would make its plan again for each that was quicker. */
+function inTurn<T, E>(git: GitBackend, ref: NotesRef, update: () => ResultAsync<T, E>): ResultAsync<T, E> {
+  const updates = LAST_UPDATES.get(git) ?? new Map<NotesRef, Promise<unknown>>()
+  LAST_UPDATES.set(git, updates)
+  const before = updates.get(ref) ?? Promise.resolve()
+  const made = before.then(
+    async () => update(),
+    // It was told to whoever asked for it.
+    async () => update(),
+  )
+  updates.set(ref, made)
+  return new ResultAsync(made)
+}
+
+function attempt<T, E extends CodedError>(
   ref: NotesRef,
   { git, sleep }: NotesServices,
   plan: (listing: NotesListing) => ResultAsync<NotesUpdate<T>, E>,
