@@ -122,6 +122,12 @@ describe('context', () => {
 })
 
 describe('note', () => {
+  it('reads the remark from stdin with -', async () => {
+    const run = await chronicle(dir, ['note', '-'], { input: 'Because of the clients\n' })
+    expect(run.stderr).toBe('')
+    expect((await chronicle(dir, ['note', '--list'])).stdout).toContain('Because of the clients')
+  })
+
   it('before the first commit is compared with nothing', async () => {
     await using empty = await createFixtureRepository()
     await empty.write({ 'a.ts': 'export function one() {\n  return 1\n}\n' })

@@ -130,9 +130,9 @@ describe('in a plain repository', () => {
     ]) {
       await bench.receipt(repository, words)
     }
-    expect((await bench.receipt(repository, ['uninstall'])).files.map(({ content, change }) => [content, change])).toEqual(
-      ['mcp_server', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']),
-    )
+    expect(
+      (await bench.receipt(repository, ['uninstall'])).files.map(({ content, change }) => [content, change]),
+    ).toEqual(['mcp_server', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']))
     expect(await snapshot(repository)).toEqual(before)
   })
 
@@ -142,7 +142,9 @@ describe('in a plain repository', () => {
     await put(path, 'own\n', 0o644)
     const receipt = await bench.receipt(repository, ['uninstall'])
     expect(receipt.files).toHaveLength(6)
-    expect(receipt.warnings).toMatchObject([{ code: 'config_conflict', message: expect.stringMatching(/^Left alone: /u) }])
+    expect(receipt.warnings).toMatchObject([
+      { code: 'config_conflict', message: expect.stringMatching(/^Left alone: /u) },
+    ])
     expect(await readFile(path, 'utf8')).toBe('own\n')
   })
 

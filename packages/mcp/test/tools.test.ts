@@ -216,9 +216,11 @@ describe('failures are coded documents', () => {
 
   test('wrong arguments are named, with those there are', async () => {
     const { text } = await call(client, 'chronicle_deps', { path: 'a', max_results: 'many', filter: 1 })
-    expect(text).toContain('max_results')
-    expect(text).toContain('"filter"')
+    expect(text).toContain('max_results: is "many", not a number; there is no argument "filter".')
     expect(text).toContain('It takes: path, anchor, lines, at, max_results, scan_limit, verbose, max_tokens.')
+    const other = await call(client, 'chronicle_lookup', { file: 'a' })
+    expect(other.text).toContain('path: is missing; there is no argument "file", did you mean path?')
+    expect((await call(client, 'chronicle_lookup', { path: '' })).text).toContain('path: is empty.')
   })
 })
 

@@ -115,7 +115,7 @@ test('a program without types is told what is wrong with its query', async () =>
   expect(codeOf(await chronicle.read(JSON.parse('{"file": "a.ts"}') as never))).toBe('invalid_query')
   for (const ask of [chronicle.lookup, chronicle.history, chronicle.deps, chronicle.summary]) {
     const answer = await ask(place)
-    expect(answer.isErr() && answer.error.code).toBe('invalid_path')
+    expect(answer.isErr() && answer.error.code).toBe('invalid_query')
   }
   expect(codeOf(await chronicle.check(JSON.parse('{"change": {"kind": "revision"}}') as never))).toBe('invalid_query')
 })
@@ -192,7 +192,7 @@ test.each([NaN, -1, 0.5, '3'])('a scan limit of %j is refused', async (scanLimit
   const failure = (await chronicle.deps({ file: 'a.ts', scanLimit: scanLimit as never }))._unsafeUnwrapErr()
   expect(failure).toMatchObject({
     code: 'invalid_query',
-    message: `The scan limit ${scanLimit} is not a whole number of 0 or more.`,
+    message: `The scan limit ${typeof scanLimit === 'string' ? '"3"' : scanLimit} is not a whole number of 0 or more.`,
   })
 })
 
@@ -232,14 +232,18 @@ test('a signal that is none is called so', async () => {
 })
 
 test.each([
-  [undefined, 'not_a_repository', 'The arguments are undefined.'],
-  [{}, 'not_a_repository', 'The argument dir is missing.'],
-  [{ dir: 7, gitBackend: 'isomorphic' }, 'not_a_repository', 'The argument dir is 7.'],
+  [undefined, 'unsupported', 'The arguments are undefined.'],
+  [{}, 'unsupported', 'The argument dir is missing.'],
+  [{ dir: 7, gitBackend: 'isomorphic' }, 'unsupported', 'The argument dir is 7.'],
   [{ dir: '.', gitBackend: 'x' }, 'unsupported', 'There is no gitBackend "x". Give one of cli, isomorphic.'],
   [{ dir: '.', index: 'x' }, 'unsupported', 'There is no index "x". Give one of files, sqlite.'],
   [{ dir: '.', scorer: 'x' }, 'unsupported', 'There is no scorer "x". Give one of calibrated, specified.'],
   [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
   [{ dir: '.', cacheDir: '' }, 'unsupported', 'The cacheDir is empty. Give a folder, or false for none.'],
+  [{ dir: '.', notesRefs: ['not a ref..'] }, 'unsupported', '"not a ref.." is no notes ref.'],
+  [{ dir: '.', history: 'x' }, 'unsupported', 'The argument history is no object with the method annotationsOf.'],
+  [{ dir: '.', trimmer: 'x' }, 'unsupported', 'The argument trimmer is no object with the method trim.'],
+  [{ dir: '.', tokens: 5 }, 'unsupported', 'The argument tokens is no object with the method count.'],
   [{ dir: '.', notesRefs: 'refs/notes/x' }, 'unsupported', 'The argument notesRefs is "refs/notes/x".'],
 ])('opened with %o, every call says what is wrong', async (options, code, message) => {
   await using chronicle = openChronicle(options as OpenOptions)
@@ -250,6 +254,34 @@ test.each([
   expect((await chronicle.retrieve({ task: 'x' }))._unsafeUnwrapErr()).toMatchObject(failure)
   const log = chronicle.git.log({ from: head })[Symbol.asyncIterator]()
   await expect(log.next()).rejects.toMatchObject({ cause: failure })
+})
+
+test.each([
+  [{ range: 'HEAD~1..HEAD' }, 'There is no argument "range" here. Did you mean change: { kind: \'range\', from: '],
+  [{ staged: true }, 'There is no argument "staged" here. Did you mean change: '],
+  [{ change: 'HEAD~1..HEAD' }, 'The argument change is "HEAD~1..HEAD". Give { kind: \'range\', from: '],
+])('a check of %j is told the forms of a change', async (query, message) => {
+  await using chronicle = open()
+  expect((await chronicle.check(query as never))._unsafeUnwrapErr()).toMatchObject({
+    code: 'invalid_query',
+    message: expect.stringContaining(message) as string,
+  })
+})
+
+test.each([
+  ['show', { commit: 'nope' }, 'There is no argument "commit" here. Did you mean revision?'],
+  ['lookup', { file: 'a.ts', anchr: 'x' }, 'There is no argument "anchr" here. Did you mean anchor?'],
+  ['lookup', { path: 'a.ts' }, 'There is no argument "path" here. Did you mean file?'],
+  ['lookup', {}, 'The argument file is missing.'],
+  ['read', { files: 'a.ts' }, 'The argument files is "a.ts". Give a list of texts.'],
+  ['read', { files: ['a.ts'], maxTokens: '5' }, 'The token budget "5" is not'],
+  ['status', { maxTokens: '5' }, 'The token budget "5" is not'],
+] as const)('%s of %j names the argument that is wrong', async (method, query, message) => {
+  await using chronicle = open()
+  expect((await chronicle[method](query as never))._unsafeUnwrapErr()).toMatchObject({
+    code: 'invalid_query',
+    message: expect.stringContaining(message) as string,
+  })
 })
 
 test('a check without a change is one of what is not committed', async () => {

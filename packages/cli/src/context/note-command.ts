@@ -15,7 +15,7 @@ export function createNoteCommand(options: CommandOptions = {}): Command {
       'Keeps a remark that you make while you work. It becomes part of what is recorded about the next commit: with --at as the\n' +
         'intent of that place, otherwise as reasoning about what changed most.',
     )
-    .argument('[text]', 'the remark')
+    .argument('[text]', 'the remark; - reads it from stdin')
     .option('--at <place>', 'what it is about: path, path:unit or path:10-20')
     .addOption(listOption('--constraint <text>', 'what must hold; may be repeated'))
     .addOption(listOption('--risk <text>', 'what may go wrong; may be repeated'))

@@ -75,7 +75,9 @@ export async function runNote(host: CommandHost, text: string | undefined, flags
   if (remove !== undefined) return removeNote(host, remove, flags)
   const dependencies = parseDependsOnAll(flags.dependsOn ?? [])
   if (dependencies.isErr()) return reportFailure(host.io, dependencies.error)
-  const remark = text?.trim() ?? ''
+  const given = text === '-' ? await readStdin(host.io, 'Interrupted while waiting for the note on stdin.') : ok(text)
+  if (given.isErr()) return reportFailure(host.io, given.error)
+  const remark = given.value?.trim() ?? ''
   const { constraint, risk } = flags
   const flagNotes = statedNotes({ constraint, risk, dependencies: dependencies.value })
   if (

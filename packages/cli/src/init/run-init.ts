@@ -71,7 +71,8 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
     if (planned.isOk()) files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
     else if (state.agents.includes(agents)) return reportFailure(io, planned.error)
     // It may be of somebody else, and keeps nothing from being taken out.
-    else warnings.push({ code: planned.error.code, severity: 'warning', message: `Left alone: ${planned.error.message}` })
+    else
+      warnings.push({ code: planned.error.code, severity: 'warning', message: `Left alone: ${planned.error.message}` })
   }
   const receipt = await installFiles(io, ok({ files, warnings }), flags)
   if (receipt === undefined || flags.dryRun === true) return

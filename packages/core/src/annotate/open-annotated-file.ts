@@ -4,7 +4,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent, GitBackend } from '../contracts/git-backend.ts'
 import { enclosingSubmodule } from '../read/file-not-found.ts'
-import { nearestNames } from '../read/match-anchor.ts'
+import { nearestPaths } from '../read/nearest-paths.ts'
 import { countLines, isBinary } from '../text/text-bytes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
@@ -83,15 +83,13 @@ async function fileNotFound(
     const folder = `${path} is a folder. Write ${path}/ for a rule about everything in it, or name files, for example ${inside.join(', ')}.`
     return codedError('not_a_file', folder, { data: { path, files: inside } })
   }
-  const nearest = nearestPaths(path, files.value)
+  const nearest = likelyPaths(path, files.value)
   const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.join(', ')}`
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
 }
 
-/** Paths that end in the one given come first (it was relative to a folder), then the same name, then alike ones. */
-function nearestPaths(path: string, files: readonly RepoPath[]): readonly string[] {
-  const name = path.slice(path.lastIndexOf('/') + 1)
+/** Paths that end in the one given come first: it was relative to a folder. */
+function likelyPaths(path: string, files: readonly RepoPath[]): readonly string[] {
   const below = files.filter((file) => file.endsWith(`/${path}`)).slice(0, 3)
-  const sameName = files.filter((file) => file === name || file.endsWith(`/${name}`)).slice(0, 3)
-  return [...new Set([...below, ...sameName, ...nearestNames(path, files.slice(0, 20_000), 3)])].slice(0, 5)
+  return [...new Set([...below, ...nearestPaths(path, files)])].slice(0, 5)
 }

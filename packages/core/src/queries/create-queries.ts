@@ -18,7 +18,7 @@ import { guardQuery } from '../read/guard-query.ts'
 import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
-import { requireQuery } from '../read/require-query.ts'
+import { requireQuery, type QueryParts } from '../read/require-query.ts'
 import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { answerTypeOf, type Answers } from './answer-types.ts'
@@ -35,6 +35,7 @@ import type { LogQuery } from './log/log-query.ts'
 import { findLookup } from './lookup/find-lookup.ts'
 import type { LookupQuery } from './lookup/lookup-query.ts'
 import { findShow } from './show/find-show.ts'
+import type { PlaceQuery } from './place-query.ts'
 import type { ShowQuery } from './show/show-query.ts'
 import { findStatus } from './status/find-status.ts'
 import type { StatusQuery } from './status/status-query.ts'
@@ -65,6 +66,26 @@ export interface Queries {
   grep(query: GrepQuery, options?: CallOptions): ResultAsync<GrepOutput, ReadError>
 }
 
+const ANSWER_PARTS = { format: true, maxTokens: true, remedies: true, verbose: true } as const
+const PLACE_PARTS: QueryParts<PlaceQuery> = {
+  ...{ file: true, anchor: true, lines: true, at: true, sources: true, historyUntil: true },
+  ...ANSWER_PARTS,
+}
+const DEPS_PARTS: QueryParts<DepsQuery> = { ...PLACE_PARTS, maxResults: true, scanLimit: true }
+const CHECK_PARTS: QueryParts<CheckQuery> = { change: true, minConfidence: true, maxFindings: true, ...ANSWER_PARTS }
+const HISTORY_PARTS: QueryParts<HistoryQuery> = { ...PLACE_PARTS, limit: true, followRelated: true }
+const STATUS_PARTS: QueryParts<StatusQuery> = { at: true, ...ANSWER_PARTS }
+const SHOW_PARTS: QueryParts<ShowQuery> = { revision: true, at: true, ...ANSWER_PARTS }
+const LOG_PARTS: QueryParts<LogQuery> = {
+  ...{ range: true, paths: true, before: true, since: true, limit: true },
+  ...ANSWER_PARTS,
+}
+const GREP_PARTS: QueryParts<GrepQuery> = {
+  ...{ pattern: true, fixedStrings: true, ignoreCase: true, kinds: true, tags: true, paths: true },
+  ...{ at: true, all: true, limit: true },
+  ...ANSWER_PARTS,
+}
+
 /** Makes all queries over the same stages and caches. Costs nothing until the first one. */
 export function createQueries(options: ReadPipelineOptions): Queries {
   const openContext = createOpenQueryContext(options)
@@ -74,11 +95,12 @@ export function createQueries(options: ReadPipelineOptions): Queries {
   /** Asks a question whole, and fits its answer to what the question says about the size. */
   function ask<Q extends BudgetedQuestion, O extends Answers[keyof Answers]>(
     find: (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>,
+    parts: QueryParts<Q>,
   ): (query: Q, call?: CallOptions) => ResultAsync<O, ReadError> {
     return (query, call = {}) =>
       guardQuery(call, () =>
         requireScorer(options.scorer)
-          .andThen(() => requireQuery(query))
+          .andThen(() => requireQuery(query, parts))
           .asyncAndThen(() => openContext(call))
           .andThen((context) => find(query, context, call))
           .map((answer) => fitQuestion(answer, answerTypeOf(answer), query, { tokens })),
@@ -87,14 +109,14 @@ export function createQueries(options: ReadPipelineOptions): Queries {
 
   return {
     read: (query, call) => pipeline.execute(query, call),
-    deps: ask(findDeps),
-    check: ask(checkChange),
-    lookup: ask(findLookup),
-    history: ask(findHistory),
-    summary: ask(findSummary),
-    status: (query = {}, call) => ask(findStatus)(query, call),
-    show: (query = {}, call) => ask(findShow)(query, call),
-    log: (query = {}, call) => ask(findLog)(query, call),
-    grep: ask(findGrep),
+    deps: ask(findDeps, DEPS_PARTS),
+    check: ask(checkChange, CHECK_PARTS),
+    lookup: ask(findLookup, PLACE_PARTS),
+    history: ask(findHistory, HISTORY_PARTS),
+    summary: ask(findSummary, PLACE_PARTS),
+    status: (query = {}, call) => ask(findStatus, STATUS_PARTS)(query, call),
+    show: (query = {}, call) => ask(findShow, SHOW_PARTS)(query, call),
+    log: (query = {}, call) => ask(findLog, LOG_PARTS)(query, call),
+    grep: ask(findGrep, GREP_PARTS),
   }
 }

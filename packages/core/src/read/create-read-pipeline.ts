@@ -10,7 +10,7 @@ import { guardQuery } from './guard-query.ts'
 import { createOpenQueryContext, type QueryContext, type ReadPipelineOptions } from './query-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { ReadQuery } from './read-query.ts'
-import { requireQuery } from './require-query.ts'
+import { requireQuery, type QueryParts } from './require-query.ts'
 import { resolveQuery, type ResolvedQuery } from './resolve-query.ts'
 import { runReadPipeline } from './run-read-pipeline.ts'
 
@@ -26,6 +26,25 @@ export interface ReadPipeline {
 /** Makes a pipeline. Costs nothing until the first query; caches are shared by all of its queries. */
 export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
   return createPipelineOver(createOpenQueryContext(options), options)
+}
+
+const READ_PARTS: QueryParts<ReadQuery> = {
+  files: true,
+  anchor: true,
+  lines: true,
+  at: true,
+  since: true,
+  tags: true,
+  sources: true,
+  historyUntil: true,
+  maxTokens: true,
+  format: true,
+  verbose: true,
+  remedies: true,
+  contextLevel: true,
+  minConfidence: true,
+  depth: true,
+  maxRegions: true,
 }
 
 /** The same over caches that other queries share. */
@@ -47,7 +66,7 @@ export function createPipelineOver(openContext: PerEdge<QueryContext>, options: 
       return guardQuery(call, () =>
         safeTry(async function* () {
           yield* requireScorer(options.scorer)
-          const resolved = yield* requireQuery(query).andThen(resolveQuery)
+          const resolved = yield* requireQuery(query, READ_PARTS).andThen(resolveQuery)
           const context = yield* openContext(call)
           const output = await runReadPipeline(resolved, { ...context, call })
           return output.map((answer) => fit(answer, resolved))

@@ -13,3 +13,11 @@ it('are files of the same name before those that are spelled alike, each once, f
   expect(nearestPaths('a.ts', [])).toEqual([])
   expect(nearestPaths('xa.ts', ['lib/a.ts'])).toEqual(['lib/a.ts'])
 })
+
+it('is nothing where nothing is near, and the closest to the top of the same name in another case', () => {
+  const files = ['.eslintrc.yml', 'test/res.attachment.js', 'examples/README.md', 'Readme.md', 'lib/public/style.css']
+  for (const path of ['src/mqtt/client.rs', 'src/a.ts', 'src/mqtt', 'src', '--weird']) {
+    expect(nearestPaths(path, files)).toEqual([])
+  }
+  expect(nearestPaths('README.md', files)).toEqual(['Readme.md', 'examples/README.md'])
+})

@@ -1,10 +1,12 @@
-import type { CodedError, Result } from '@chronicle/schema'
+import { err, type CodedError, type Result } from '@chronicle/schema'
+import { codedError } from '../contracts/coded-error.ts'
 import { requireArguments, type ArgumentKind } from '../contracts/require-arguments.ts'
+import { CHANGE_FORMS } from '../queries/check/check-query.ts'
+import { nearestSpelling } from '../text/nearest-spelling.ts'
 
 /** What a part of a question is, whichever question has it. Paths, counts and choices are checked where they are used. */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   anchor: 'text?',
-  change: 'object?',
   lines: 'lines?',
   at: 'text?',
   since: 'text?',
@@ -19,7 +21,43 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   followRelated: 'boolean?',
 }
 
-/** Refuses a question whose parts have another type than they have to. */
-export function requireQuery<Q extends object>(query: Q): Result<Q, CodedError<'invalid_query'>> {
-  return requireArguments<Q, 'invalid_query'>(query, KINDS, 'invalid_query')
+/** The parts of a question, all of them named. A list of names might lack one that was added later. */
+export type QueryParts<Q> = Readonly<Record<keyof Q, true>>
+
+/** What else the same is called in other questions, and by git. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  file: ['path', 'paths', 'files'],
+  files: ['path', 'paths', 'file'],
+  paths: ['path', 'file', 'files'],
+  revision: ['commit', 'rev', 'at'],
+  at: ['commit', 'rev', 'revision', 'ref'],
+  change: ['range', 'staged', 'worktree', 'rev', 'revision', 'commit', 'at'],
+  limit: ['max', 'maxResults', 'maxCount'],
+  maxTokens: ['budget', 'max_tokens', 'tokens'],
+}
+
+/** Parts that a question cannot do without, where it has them. */
+const REQUIRED: Readonly<Record<string, ArgumentKind>> = { file: 'text', files: 'texts' }
+
+/**
+ * Refuses a question with a part of another name than those it has, which would be answered as if it were not there,
+ * or of another type than it has to be.
+ */
+export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): Result<Q, CodedError<'invalid_query'>> {
+  const known = Object.keys(parts)
+  const required = Object.entries(REQUIRED).filter(([name]) => known.includes(name))
+  const kinds: Readonly<Record<string, ArgumentKind>> = { ...KINDS, ...Object.fromEntries(required) }
+  return requireArguments<Q, 'invalid_query'>(query, {}, 'invalid_query').andThen((given) => {
+    const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0]
+    if (unknown !== undefined) return err(unknownPart(unknown, known))
+    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query')
+  })
+}
+
+function unknownPart(unknown: string, known: readonly string[]): CodedError<'invalid_query'> {
+  const nearest = known.find((name) => SYNONYMS[name]?.includes(unknown)) ?? nearestSpelling(unknown, known)
+  const form = nearest === 'change' ? `: ${CHANGE_FORMS}` : ''
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}${form}?`
+  const message = `There is no argument ${JSON.stringify(unknown.slice(0, 60))} here.${hint} It takes: ${known.join(', ')}.`
+  return codedError('invalid_query', message, { data: { argument: unknown, known } })
 }

@@ -76,7 +76,7 @@ function findProblem(query: ReadQuery): string | undefined {
     if (problem !== undefined) return problem
   }
   if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens > 0))
-    return `The token budget ${maxTokens} is not a whole number of 1 or more.`
+    return `The token budget ${describeValue(maxTokens)} is not a whole number of 1 or more.`
   return undefined
 }
 

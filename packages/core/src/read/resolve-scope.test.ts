@@ -194,7 +194,7 @@ describe('a place that is not there', () => {
   it('as a file: the nearest paths are told', async () => {
     const { failure } = repository()
     expect(await failure({ files: ['src/clients.ts'] })).toBe(
-      'file_not_found: File not found: src/clients.ts. Does it exist at HEAD? Nearest paths: src/client.ts, notes.txt, empty.txt',
+      'file_not_found: File not found: src/clients.ts. Does it exist at HEAD? Nearest paths: src/client.ts',
     )
     expect(await failure({ files: ['src/client.ts#Client.open'] })).toBe(
       'file_not_found: File not found: src/client.ts#Client.open. Does it exist at HEAD? src/client.ts does. What is in it is named by an anchor: Client.open.',
@@ -590,7 +590,7 @@ describe('a place that is not there is named to a program', () => {
     (await repository(more).pipeline.execute(query))._unsafeUnwrapErr().data
 
   it.each<[ReadQuery, unknown]>([
-    [{ files: ['src/clients.ts'] }, { path: 'src/clients.ts', nearest: [FILE, 'notes.txt', 'empty.txt'] }],
+    [{ files: ['src/clients.ts'] }, { path: 'src/clients.ts', nearest: [FILE] }],
     [{ files: ['src'] }, { path: 'src', files: [FILE] }],
     [
       { files: [FILE], lines: { start: 9, end: 9 } },

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
 import { parseDocument } from './answer-text.ts'
 import { askWithin, cutToFit } from './budget.ts'
+import { describeIssue } from './describe-issue.ts'
 import { inputSchema } from './input-schema.ts'
 import { withArguments } from './option-arguments.ts'
 import type { ToolAnswer, ToolCall } from './tool-answer.ts'
@@ -108,10 +109,10 @@ export function parseArguments<Input extends z.ZodObject>(
 ): Result<z.output<Input>, CodedError<'invalid_query'>> {
   const parsed = input.safeParse(given)
   if (parsed.success) return ok(parsed.data)
-  const problems = parsed.error.issues.slice(0, 10).map(({ path, message }) => {
-    const place = path.map(String).join('.')
-    return { path: place, message }
-  })
+  const problems = parsed.error.issues.slice(0, 10).map((issue) => ({
+    path: issue.path.map(String).join('.'),
+    message: describeIssue(issue, given, Object.keys(input.shape)),
+  }))
   const problemText = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   const message = `Wrong arguments for ${tool}: ${problemText}. It takes: ${Object.keys(input.shape).join(', ')}.`
   return err(codedError('invalid_query', message, { data: { problems } }))

@@ -44,6 +44,9 @@ export const noteTool: ChronicleTool = defineTool({
       if (given === undefined && anchor !== undefined) {
         return err(codedError('invalid_query', 'anchor names a unit of a file. Give the path of the file, too.'))
       }
+      if ((yield* call.host.chronicle.git.describe(call.options)).worktreeDir === undefined) {
+        return err(codedError('invalid_query', BARE))
+      }
       const place = yield* given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
       const note = { text: text.trim(), ...omitUndefined({ place: place && formatPlace(place) }) }
       const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
@@ -63,6 +66,9 @@ export const noteTool: ChronicleTool = defineTool({
       })
     }),
 })
+
+const BARE =
+  'A bare repository has no working tree to commit in, so there is no next commit to keep a note for. Use a clone of it.'
 
 /** The place, if it is there: a note about a name that was mistyped would be found by nobody. */
 function knownPlace(given: string, anchor: string | undefined, call: ToolCall): ResultAsync<NamedPlace, CodedError> {

@@ -724,7 +724,7 @@ describe('failures', () => {
     [
       'a change that is none',
       { change: null as unknown as Change },
-      'The argument change is null. Give an object, or leave it out.',
+      "The argument change is null. Give { kind: 'range', from: 'A', to: 'B' }, { kind: 'staged' } or { kind: 'worktree' }, or leave change out.",
     ],
     ['a confidence', { change: WORKTREE, minConfidence: 2 }, 'The minimum confidence 2 is not between 0 and 1.'],
     [

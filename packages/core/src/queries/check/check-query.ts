@@ -20,6 +20,9 @@ export type Change =
   | { readonly kind: 'staged' }
   | { readonly kind: 'range'; readonly from?: string; readonly to: string; readonly mergeBase?: boolean }
 
+/** The forms of a change, as a message names them. */
+export const CHANGE_FORMS = "{ kind: 'range', from: 'A', to: 'B' }, { kind: 'staged' } or { kind: 'worktree' }"
+
 /** What is checked where nobody says. */
 export const UNCOMMITTED: Change = { kind: 'worktree' }
 

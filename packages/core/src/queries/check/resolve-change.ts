@@ -1,11 +1,11 @@
 import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '../../contracts/coded-error.ts'
-import { requireArguments } from '../../contracts/require-arguments.ts'
+import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
 import { BEYOND_EDGE, beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { UNCOMMITTED, type Change } from './check-query.ts'
+import { CHANGE_FORMS, UNCOMMITTED, type Change } from './check-query.ts'
 import { findMergeBase } from './merge-base.ts'
 
 /** The two states that a change lies between. */
@@ -25,6 +25,7 @@ export function resolveChange(
   context: Pick<ReadContext, 'git' | 'call'>,
 ): ResultAsync<ResolvedChange, ReadError> {
   return safeTry(async function* () {
+    if (!KINDS.has((change as Partial<Change> | null)?.kind)) return err(noChange(change))
     if (change.kind === 'range') {
       yield* requireArguments(change, { to: 'text', from: 'text?' }, 'invalid_query', 'change.')
       return resolveRange(change, context)
@@ -39,18 +40,18 @@ export function resolveChange(
     if (change.kind === 'staged' && !git.supports.index) {
       return err(codedError('invalid_query', `The git backend ${git.name} has no index to check. Give a range.`))
     }
-    if (!KINDS.has(change.kind)) {
-      return err(
-        codedError(
-          'invalid_query',
-          `No kind of change: ${JSON.stringify(change.kind)}. Name one of ${[...KINDS].join(', ')}.`,
-        ),
-      )
-    }
     const base = yield* git.resolve('HEAD', call)
     const to = change.kind === 'worktree' ? 'WORKTREE' : 'INDEX'
     return ok({ from: stateOf(base), to, base, head: undefined })
   })
+}
+
+function noChange(change: unknown): ReadError {
+  const isKindless = typeof change !== 'object' || change === null || Array.isArray(change)
+  const named = isKindless
+    ? `change is ${describeValue(change)}`
+    : `change.kind is ${describeValue((change as Partial<Change>).kind)}`
+  return codedError('invalid_query', `The argument ${named}. Give ${CHANGE_FORMS}, or leave change out.`)
 }
 
 function resolveRange(

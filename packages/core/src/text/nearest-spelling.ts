@@ -1,0 +1,14 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Longer words are no names. */
+const MAX_COMPARED = 60
+
+/** The name that a word was most likely meant to be: at most a third of its letters are others. */
+export function nearestSpelling(word: string, names: readonly string[]): string | undefined {
+  const wanted = word.slice(0, MAX_COMPARED).toLowerCase()
+  const near = names
+    .map((name) => ({ name, away: distance(wanted, name.toLowerCase()) }))
+    .filter(({ name, away }) => away <= Math.max(1, Math.floor(name.length / 3)))
+    .sort((a, b) => a.away - b.away)
+  return near[0]?.name
+}
