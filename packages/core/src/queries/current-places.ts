@@ -9,7 +9,7 @@ import {
   type Place,
   type ResultAsync,
 } from '@chronicle/schema'
-import type { UnitPlace } from '../read/find-new-place.ts'
+import type { UnitPlace } from '../read/unit-place.ts'
 import type { FindUnitNow } from '../read/find-unit-now.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'

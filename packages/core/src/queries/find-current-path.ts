@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
 import type { FileHistory } from '../history/file-history.ts'
-import type { OpenedQuery } from './place-query.ts'
+import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 
 /** What a file is called at the queried commit: by that name, or by one it was renamed to. `undefined`: it is gone. */
 export type FindCurrentPath = (path: string) => ResultAsync<RepoPath | undefined, ReadError>
@@ -10,7 +10,13 @@ export type FindCurrentPath = (path: string) => ResultAsync<RepoPath | undefined
 const MAX_NAMES = 20
 
 /** Asks about each path once. */
-export function createFindCurrentPath({ context, queried }: Pick<OpenedQuery, 'context' | 'queried'>): FindCurrentPath {
+export function createFindCurrentPath({
+  context,
+  queried,
+}: {
+  readonly context: ReadContext
+  readonly queried: QueriedCommit
+}): FindCurrentPath {
   const known = new Map<string, RepoPath | undefined>()
 
   function find(path: RepoPath): ResultAsync<RepoPath | undefined, ReadError> {

@@ -1,12 +1,22 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import type { DependentsSearch } from './collect-dependents.ts'
+import type { AnnotationView } from '../contracts/annotation-index.ts'
+import type { PlacingContext } from '../place/placing-context.ts'
+import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
+
+/** What is searched for the files that code came from. */
+interface HomesSearch {
+  readonly context: ReadContext
+  readonly queried: QueriedCommit
+  readonly view: AnnotationView
+  readonly placing: PlacingContext
+}
 
 /** Files that annotations name and that units of this one may have come from. */
 export function annotatedHomes(
   scope: NamedScope,
-  { context: { call, fileHistory }, placing, queried, view }: DependentsSearch,
+  { context: { call, fileHistory }, placing, queried, view }: HomesSearch,
 ): ResultAsync<readonly RepoPath[], ReadError> {
   return safeTry(async function* () {
     const { committedPath, isNew, paths } = scope

@@ -1,10 +1,10 @@
 import { ok, okAsync, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileContent, FileRevision } from '../contracts/git-backend.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
-import type { UnitPlace } from './find-new-place.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import type { UnitPlace } from './unit-place.ts'
 
 /** A file or unit in the last state that had it, and the commit that took it out. */
 export interface GoneCode {

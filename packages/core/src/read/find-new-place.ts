@@ -8,12 +8,7 @@ import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
-
-/** Where a unit is, and what it is called there. */
-export interface UnitPlace {
-  readonly path: RepoPath
-  readonly name: string
-}
+import type { UnitPlace } from './unit-place.ts'
 
 /** Files of one commit that are searched for a unit: those that a person would look through. */
 const MAX_FILES = 50

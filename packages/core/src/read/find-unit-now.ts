@@ -1,11 +1,12 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
 import { findLoss } from './find-loss.ts'
-import { findNewPlace, type UnitPlace } from './find-new-place.ts'
+import { findNewPlace } from './find-new-place.ts'
 import { matchAnchor } from './match-anchor.ts'
 import { createListUnits } from './outlines.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
+import type { UnitPlace } from './unit-place.ts'
 
 /**
  * Tells where a unit is now, and what it is called there, of one that is not in its file any more under its name.
