@@ -143,7 +143,7 @@ describe('in a plain repository', () => {
     const receipt = await bench.receipt(repository, ['uninstall'])
     expect(receipt.files).toHaveLength(6)
     expect(receipt.warnings).toMatchObject([
-      { code: 'config_conflict', message: expect.stringMatching(/^Left alone: /u) },
+      { code: 'config_conflict', message: expect.stringMatching(/^Left alone: /u) as string },
     ])
     expect(await readFile(path, 'utf8')).toBe('own\n')
   })
