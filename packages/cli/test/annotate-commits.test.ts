@@ -275,7 +275,7 @@ describe('--async', () => {
   test('writes in the background', async () => {
     const run = await toTheEnd('--commit', 'HEAD')
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toMatch(/^Annotating in the background\. Failures are told in .*failed\.log\.\n$/u)
+    expect(run.stdout).toMatch(/^Annotating in the background\. Failures are written to .*failed\.log\.\n$/u)
     expect(await noteOf()).toContain('half of the alarms')
     expect(await failedLog()).toEqual([])
   })

@@ -283,7 +283,7 @@ describe('paths', () => {
     const run = await chronicle(join(repository.dir, 'src'), ['annotate', '--live'], {
       input: JSON.stringify(paths('missing.ts')),
     })
-    const place = { code: 'file_not_found', path: 'missing.ts', nearest: ['src/ledger.ts', 'README'] }
+    const place = { code: 'file_not_found', path: 'missing.ts' }
     expect(failureOf(run)).toMatchObject({ code: 'invalid_annotation', data: { places: Array(4).fill(place) } })
   })
 })
@@ -483,8 +483,8 @@ describe('the confirmation', () => {
         { code: 'anchor_not_found', nearest: expect.arrayContaining(['add']) as unknown },
         { code: 'file_not_found', path: 'src/tax.ts' },
         { code: 'anchor_not_found', anchor: 'subtract' },
-        { code: 'file_not_found', path: 'src/ledgre.ts', nearest: ['src/ledger.ts', 'README'] },
-        { code: 'file_not_found', path: 'lib/', nearest: ['src/'] },
+        { code: 'file_not_found', path: 'src/ledgre.ts', nearest: ['src/ledger.ts'] },
+        { code: 'file_not_found', path: 'lib/' },
       ],
     })
     expect(message).toContain('regions[0].semantic_dependencies[0]: File not found: src/tax.ts')

@@ -635,12 +635,12 @@ describe('agents, on request', () => {
     expect(await snapshot(repository)).toEqual(before)
   })
 
-  test('that were there before stay', async () => {
+  test('that were there before go too', async () => {
     const repository = await bench.repository('agents')
     await bench.chronicle(repository, ['skill', 'install'])
     await bench.receipt(repository, ['init', '--skill'])
     await bench.receipt(repository, ['uninstall'])
-    expect(existsSync(join(repository, '.claude/skills/chronicle/SKILL.md'))).toBe(true)
+    expect(existsSync(join(repository, '.claude/skills/chronicle/SKILL.md'))).toBe(false)
   })
 
   test.each([
