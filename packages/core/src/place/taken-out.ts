@@ -8,8 +8,10 @@ import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 import { isTelling } from './telling-lines.ts'
 
-/** Different lines in a row, and characters in them, at the least: fewer are found in many files. */
-const [MIN_LINES, MIN_LENGTH] = [3, 60]
+/** Different lines in a row at the least: fewer are found in many files. */
+export const MIN_LINES = 3
+/** Characters in them at the least. */
+const MIN_LENGTH = 60
 
 /**
  * Where lines of a region of another file are that were taken out of it and put in here since they were recorded, while

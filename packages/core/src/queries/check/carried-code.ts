@@ -13,7 +13,7 @@ import type { FileChange, FileContent, TreeState } from '../../contracts/git-bac
 import { keptLines, type LineMap } from '../../place/line-map.ts'
 import { overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
-import { linesTaken, longestRun } from '../../place/taken-out.ts'
+import { linesTaken, longestRun, MIN_LINES } from '../../place/taken-out.ts'
 import { isTelling } from '../../place/telling-lines.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -40,7 +40,7 @@ interface FileAfter {
   units(): Promise<readonly AstUnit[]>
 }
 
-/** Reads the files of the change once, and only if code was taken out of something. */
+/** Reads the other files of the change once, and only if as much code was taken out of something as would tell them. */
 export function createFindCarried(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindCarried {
   let files: ResultAsync<readonly FileAfter[], ReadError> | undefined
   return (file, place) =>
@@ -51,7 +51,11 @@ export function createFindCarried(changes: readonly FileChange[], to: TreeState,
       const places = new Set<string>()
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOf(hunks)
-      for (const after of yield* (files ??= filesAfter(changes, to, opened))) {
+      // Fewer lines than that tell nothing of another file.
+      const isRun = taken.size >= MIN_LINES
+      for (const after of yield* isRun
+        ? (files ??= filesAfter(changes, to, opened))
+        : changedFiles([change], to, opened)) {
         const own = after.change === change
         const runs = after.added.flatMap((range) => runIn(after.lines, range, taken))
         const kept = own ? keptLines(map, place).ranges.filter((range) => isPart(after.lines, range)) : []
@@ -100,14 +104,13 @@ function mapOf(hunks: TouchedFile['hunks']): LineMap {
   })
 }
 
-function filesAfter(
+function changedFiles(
   changes: readonly FileChange[],
   to: TreeState,
   opened: OpenedQuery,
 ): ResultAsync<readonly FileAfter[], ReadError> {
   return safeTry(async function* () {
     const files: FileAfter[] = []
-    const { call, git } = opened.context
     for (const change of changes.slice(0, MAX_CHANGED)) {
       const { binary, hunks, newPath } = change
       if (newPath === undefined || binary) continue
@@ -117,6 +120,19 @@ function filesAfter(
       const added = hunks.map((hunk) => spanLines(hunk.new)).filter((span) => span !== undefined)
       files.push(...fileAfter(newPath, change, content, added, opened))
     }
+    return ok(files)
+  })
+}
+
+/** The changed files, and those that git does not know yet. */
+function filesAfter(
+  changes: readonly FileChange[],
+  to: TreeState,
+  opened: OpenedQuery,
+): ResultAsync<readonly FileAfter[], ReadError> {
+  return safeTry(async function* () {
+    const files = [...(yield* changedFiles(changes, to, opened))]
+    const { call, git } = opened.context
     if (to !== 'WORKTREE') return ok(files)
     const known = new Set(yield* git.listFiles('INDEX', undefined, call))
     for (const { newPath } of changes) if (newPath !== undefined) known.add(newPath)
