@@ -22,3 +22,39 @@ test('writes of one program wait for each other, and none loses a race', async (
   await first.close()
   await repository.dispose()
 })
+
+test('a write that is aborted does not wait for the one before it', async () => {
+  const repository = await createFixtureRepository()
+  await repository.commitFiles('Add', { a: 'one\n' })
+  const first = openChronicle({ dir: repository.dir, cacheDir: false })
+  const [begun, begin] = later()
+  const [ended, end] = later()
+  const writeNotes: typeof first.git.writeNotes = (...args) => {
+    begin()
+    const write = async () => {
+      await ended
+      return first.git.writeNotes?.(...args)
+    }
+    return write() as never
+  }
+  const chronicle = openChronicle({ dir: repository.dir, git: { ...first.git, writeNotes }, cacheDir: false })
+  const annotate = (intent: string, signal?: AbortSignal) =>
+    chronicle.annotate({ summary: 'x', regions: [{ file: 'a', intent }] }, signal === undefined ? {} : { signal })
+  const written = annotate('A reason that is written slowly')
+  await begun
+  const stop = new AbortController()
+  const waiting = annotate('A reason that nobody waits for', stop.signal)
+  setTimeout(() => stop.abort(), 50)
+  expect((await waiting)._unsafeUnwrapErr().code).toBe('aborted')
+  end()
+  expect((await written).isOk()).toBe(true)
+  await first.close()
+  await repository.dispose()
+})
+
+/** A promise and what fulfils it. */
+function later(): readonly [Promise<void>, () => void] {
+  let fulfil = (): void => undefined
+  const promise = new Promise<void>((resolve) => (fulfil = resolve))
+  return [promise, () => fulfil()]
+}

@@ -1,6 +1,7 @@
 import { namesInText } from '../prose/names-in-text.ts'
 import { withoutSubjectPrefix } from '../prose/subject-prefix.ts'
 import { wordStems } from '../prose/word-stems.ts'
+import { containsName } from '../text/contains-name.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { unitNames } from './unit-names.ts'
 
@@ -41,7 +42,7 @@ export function mentionsPlace(
     const text = withoutSubjectPrefix(whole)
     return (
       stemsOf(text).some((stem) => stems.has(stem)) ||
-      [...namesInText(text)].some((name) => name.length >= minLetters && hasName(code, name))
+      [...namesInText(text)].some((name) => name.length >= minLetters && containsName(code, name))
     )
   }
 }
@@ -60,10 +61,6 @@ function codeOf({ file }: PlaceRevision): string {
   const lines = file.target.text?.lines() ?? []
   const { ranges } = file.scope
   return (ranges?.flatMap(({ end, start }) => lines.slice(start - 1, end)) ?? lines).join('\n')
-}
-
-function hasName(code: string, name: string): boolean {
-  return code.includes(name) && new RegExp(`(?<![\\w$])${name}(?![\\w$])`, 'u').test(code)
 }
 
 /** The stems of the words of a text or a name, without those that stand in any text. */

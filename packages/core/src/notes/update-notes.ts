@@ -11,6 +11,7 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import { onAbort } from '../contracts/on-abort.ts'
 
 /** What is to become of notes, worked out from how they are now. */
 export interface NotesUpdate<T> {
@@ -49,24 +50,39 @@ export function updateNotes<T, E extends CodedError>(
   options: CallOptions & { readonly message: string; readonly dryRun: boolean },
 ): ResultAsync<T, E | GitError> {
   const run = (): ResultAsync<T, E | GitError> => attempt(ref, services, plan, options)
-  return options.dryRun ? run() : inTurn(services.git, ref, run)
+  return options.dryRun ? run() : inTurn(services.git, ref, options.signal, run)
 }
 
-/** The last update of each ref that somebody asked for. */
-const LAST_UPDATES = new WeakMap<GitBackend, Map<NotesRef, Promise<unknown>>>()
+/** When all updates of a ref that were asked for have ended. */
+const ENDS = new WeakMap<GitBackend, Map<NotesRef, Promise<void>>>()
 
-/** Updates of one program wait for each other: racing, each would make its plan again for each that was quicker. */
-function inTurn<T, E>(git: GitBackend, ref: NotesRef, update: () => ResultAsync<T, E>): ResultAsync<T, E> {
-  const updates = LAST_UPDATES.get(git) ?? new Map<NotesRef, Promise<unknown>>()
-  LAST_UPDATES.set(git, updates)
-  const before = updates.get(ref) ?? Promise.resolve()
-  const made = before.then(
-    async () => update(),
-    // It was told to whoever asked for it.
-    async () => update(),
+/**
+ * Updates of one program wait for each other: racing, each would make its plan again for each that was quicker. One that
+ * is aborted waits no longer.
+ */
+function inTurn<T, E>(
+  git: GitBackend,
+  ref: NotesRef,
+  signal: AbortSignal | undefined,
+  update: () => ResultAsync<T, E>,
+): ResultAsync<T, E> {
+  const ends = ENDS.get(git) ?? new Map<NotesRef, Promise<void>>()
+  ENDS.set(git, ends)
+  const before = ends.get(ref) ?? Promise.resolve()
+  const made = endOrAbort(before, signal).then(update)
+  ends.set(
+    ref,
+    Promise.allSettled([before, made]).then(() => undefined),
   )
-  updates.set(ref, made)
   return new ResultAsync(made)
+}
+
+function endOrAbort(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const forget = onAbort(signal, resolve)
+    if (signal?.aborted === true) resolve()
+    void before.then(resolve).finally(forget)
+  })
 }
 
 function attempt<T, E extends CodedError>(

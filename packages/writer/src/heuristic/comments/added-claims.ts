@@ -71,7 +71,7 @@ export function addedClaims(
 }
 
 /** `Note: ` and `**Note:** ` say nothing of the rule behind them. */
-const NOTE_MARK = /^\W*\bnote\b\W*?:\W*?\s+(?=[\p{Lu}`"'])/iu
+const NOTE_MARK = /^\W*note\b\W*?:\W*?\s+/i
 
 /** The words of a text, in threes that follow one another. */
 function runsOf(text: string): readonly string[] {

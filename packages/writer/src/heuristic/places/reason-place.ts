@@ -1,7 +1,7 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
 import { namesInText, wordStems } from '@chronicle/core/prose'
-import { escapeRegExp } from '@chronicle/core/text'
+import { containsName, escapeRegExp } from '@chronicle/core/text'
 import type { ChangedFile } from '../../commit-context.ts'
 import type { ChangedPlace } from './main-places.ts'
 import { mentionsFile } from './mentions-file.ts'
@@ -56,13 +56,13 @@ export function otherNamedPlaces(
 /** A unit that is new, and that the text has no word on, is there for the one that uses it: that is what the text is about. */
 function callerOf(helper: Candidate, units: readonly Candidate[], text: string): Candidate | undefined {
   const name = lastName(helper)
-  if (name.length < MIN_WORD || usesName(helper.place.file.before?.lines ?? [], name)) return undefined
+  if (name.length < MIN_WORD || containsName(helper.place.file.before?.text ?? '', name)) return undefined
   const said = new Set(wordStems(text, MIN_WORD))
   if (wordStems(name, MIN_WORD).some((word) => said.has(word))) return undefined
   const [caller] = units
     .filter(({ place }) => place.file === helper.place.file && !isSameOrNested(place, helper.place))
     .filter(({ place: { file, lines } }) =>
-      usesName(file.after?.lines.slice((lines?.start ?? 1) - 1, lines?.end) ?? [], name),
+      containsName((file.after?.lines ?? []).slice((lines?.start ?? 1) - 1, lines?.end).join('\n'), name),
     )
     .sort((a, b) => linesOf(a) - linesOf(b))
   return caller
@@ -70,11 +70,6 @@ function callerOf(helper: Candidate, units: readonly Candidate[], text: string):
 
 /** Shorter words and names are in any text. */
 const MIN_WORD = 3
-
-function usesName(lines: readonly string[], name: string): boolean {
-  const word = new RegExp(`(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`)
-  return lines.some((line) => line.includes(name) && word.test(line))
-}
 
 /** The changed units, and the units around them with all that changed in them. */
 function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] {
