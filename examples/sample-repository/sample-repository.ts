@@ -1,15 +1,15 @@
 import { openChronicle, type Chronicle } from '@chronicle/node'
 import { createFixtureRepository } from '@chronicle/testing'
 
-/** A repository with one recorded reason, opened. */
+/** An open repository in which one reason is recorded. */
 export interface SampleRepository {
   readonly chronicle: Chronicle
-  /** The subjects and notes of its commits, newest first, as git prints them. */
+  /** Returns the subjects and notes of its commits, newest first, as git prints them. */
   log(): Promise<string>
   dispose(): Promise<void>
 }
 
-/** Two commits in a temporary folder. What is known about `retry` in `src/retry.ts` is recorded on the first. */
+/** Creates two commits in a temporary folder. The first has an annotation about `retry` in `src/retry.ts`. */
 export async function createSampleRepository(): Promise<SampleRepository> {
   const repository = await createFixtureRepository()
   const chronicle = openChronicle({ dir: repository.dir })

@@ -6,7 +6,7 @@ const usage = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 }
 
-/** The scripted model as a model of the Vercel AI SDK, which other frameworks take too. */
+/** Wraps the scripted model as a Vercel AI SDK model, which other frameworks also accept. */
 export function scriptedAiSdkModel(): MockLanguageModelV3 {
   return new MockLanguageModelV3({
     doGenerate: async ({ tools = [], prompt }) => {

@@ -1,8 +1,8 @@
-/** What the scripted model does next: calls a tool, or answers. */
+/** The next step of the scripted model: a tool call or an answer. */
 export type Turn =
   { readonly call: string; readonly input: Readonly<Record<string, unknown>> } | { readonly answer: string }
 
-/** What it is asked. */
+/** The question put to the model. */
 export const QUESTION = 'May retry wait half a second?'
 
 const CALLS: readonly (Turn & { readonly call: string })[] = [
@@ -12,9 +12,9 @@ const CALLS: readonly (Turn & { readonly call: string })[] = [
 ]
 
 /**
- * A model without a model: given the names of the tools that it is offered and what its calls have returned so far.
- * It asks for a file that is not there, looks up the one that is, records something, and answers with what it was
- * told, so that an answer is right only if every call arrived and every reply came back.
+ * Returns the next step of a scripted model, from the names of the tools it is offered and the results of its calls so
+ * far. It asks for a missing file, looks up the right one, records something, and answers with the results, so that the
+ * answer is correct only if every call and every reply arrived.
  */
 export function nextTurn(offered: readonly string[], received: readonly string[]): Turn {
   const next = CALLS[received.length]
@@ -23,14 +23,14 @@ export function nextTurn(offered: readonly string[], received: readonly string[]
   return next
 }
 
-/** What `nextTurn` answers in the end when nothing was lost on the way. */
+/** The final answer of `nextTurn` when no call or reply was lost. */
 export const EXPECTED_ANSWER: string = [
   'file_not_found',
   'Never below one second: the broker bans clients that are quicker.',
   'Recorded',
 ].join('\n')
 
-/** The constraint in a reply, else its first word. */
+/** Returns the constraint in a reply, or else its first word. */
 function essence(reply: string): string {
   return /^- \[author\] (.+)$/m.exec(reply)?.[1] ?? /^\w+/.exec(reply)?.[0] ?? reply
 }

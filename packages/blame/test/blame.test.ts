@@ -37,18 +37,19 @@ async function expectAsGit(request: Omit<BlameRequest, 'since'>): Promise<void> 
   expect(withoutHunks(linesOfHunks(hunks))).toEqual(expected)
 }
 
-/** Versions of one file with few different lines, so that a line may have come from many places. */
+/** Versions of one file with few different lines, so that each line has many possible origins. */
 const version = fc
   .tuple(fc.array(fc.constantFrom('{', '}', '', '  a', '  b', '\tc', 'd\r'), { maxLength: 14 }), fc.boolean())
   .map(([lines, terminated]) => lines.join('\n') + (terminated ? '\n' : ''))
 
 /**
- * Before version 2.44 git passed over a last line without a newline when it compared contents for renames. Derived
- * blame does as newer versions do, so only files that were never renamed may end so where any git is the oracle.
+ * Git before version 2.44 ignored a last line without a newline when it compared contents for renames. Derived blame
+ * behaves like newer versions, so in tests against any git version only files that were never renamed may lack the last
+ * newline.
  */
 const terminated = (content: string): string => (content === '' || content.endsWith('\n') ? content : `${content}\n`)
 
-/** A commit on top of up to two earlier ones, counted back from it. */
+/** A commit on top of up to three earlier ones, counted back from it. */
 const commit = fc.record({
   content: version,
   parents: fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }),

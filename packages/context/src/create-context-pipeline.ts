@@ -33,12 +33,12 @@ import { buildScope, DEFAULT_SCOPE_SIZE, type Scope } from './scope/build-scope.
 import { createSignalContext } from './signals/create-signal-context.ts'
 import type { TaskAssistance } from './task/assist-task.ts'
 
-/** Files whose symbols are ranked, and that may be packed. */
+/** Maximum number of files whose symbols are ranked and that may be packed. */
 const PACKED_FILES = 30
 const MAX_SCOPE = 100
 const MAX_SYMBOLS = 100
 
-/** Makes a retrieval pipeline. It keeps what it knows of the last state that it was asked about. */
+/** Creates a retrieval pipeline. It caches its knowledge of the last state that was queried. */
 export function createContextPipeline(options: ContextPipelineOptions): ContextPipeline {
   const knowledge = options.knowledge ?? createKnowledgeBase(options)
   return {
@@ -161,7 +161,7 @@ function withoutRecords({ message }: CodedError): Diagnostic {
   return { code: 'records_unreadable', severity: 'warning', message: warning }
 }
 
-/** What the reader has to know about how far the package can be trusted. */
+/** Returns diagnostics that show how far the package can be trusted. */
 function diagnose(snapshot: KnowledgeSnapshot, scope: Scope): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   const add = (code: string, severity: Diagnostic['severity'], message: string): void => {

@@ -1,9 +1,9 @@
-/** Makes a function that computes its result once for each key, and keeps all results. */
+/** Returns a function that computes its result once per key and caches all results. */
 export function remembering<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   return through(new Map<Key, Value>(), compute)
 }
 
-/** Makes a function that computes its result once for each object, and forgets it with the object. */
+/** Returns a function that computes its result once per object and drops it together with the object. */
 export function rememberingWeakly<Key extends object, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   return through(new WeakMap<Key, Value>(), compute)
 }

@@ -9,7 +9,7 @@ const head = commits.at(-1)
 if (head === undefined) throw new Error('There is no commit.')
 const at = { commit: head }
 
-/** Calls `before` ahead of each reading of objects. */
+/** Calls `before` ahead of each read of git objects. */
 function watched(before: () => void): GitBackend {
   const watch = <Args extends readonly unknown[], T>(call: (...args: Args) => T): ((...args: Args) => T) => {
     return (...args) => {

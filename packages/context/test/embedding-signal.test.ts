@@ -14,10 +14,10 @@ import { describe, expect, it } from 'vitest'
 import { ast } from './open-scene.ts'
 import { redacting } from './redacting.ts'
 
-/** Words of the same meaning share a number. */
+/** Words of the same meaning share a dimension. */
 const MEANINGS = [/sluggish|slow|throttle|delay/gi, /invoice|bill/gi, /colou?r|paint/gi]
 
-/** As a model of meanings would: how often each is said, and a share that every text has. */
+/** Imitates an embedding model: the number of words of each meaning, and a component that every text has. */
 function meaning(text: string): readonly number[] {
   return [...MEANINGS.map((words) => [...text.matchAll(words)].length), 0.1]
 }

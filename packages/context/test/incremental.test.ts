@@ -35,7 +35,7 @@ const TASKS = [
   'refactor lib/tool.py: validate_login',
 ]
 
-/** Changes of a few files: `null` removes one. */
+/** Changes of several files: `null` removes a file. */
 const changes: fc.Arbitrary<Readonly<Record<string, FixtureFile | null>>> = fc.dictionary(
   fc.constantFrom(...PATHS),
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...CONTENTS) }, { weight: 1, arbitrary: fc.constant(null) }),

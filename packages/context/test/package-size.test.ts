@@ -7,7 +7,9 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { freshPipeline, json, markdown, retrieve } from './open-pipeline.ts'
 
-/** Files of many shapes: long and short functions, large classes, endless lines, fences, letters of several bytes. */
+/**
+ * Returns files of many shapes: long and short functions, large classes, endless lines, fences, multi-byte characters.
+ */
 function manyShapes(): Readonly<Record<string, string>> {
   const body = (name: string, lines: number): string =>
     Array.from(
@@ -38,7 +40,7 @@ const git = createMemoryGit({
   commits: [...RANKED_REPOSITORY.commits, { message: 'feat: many logins\n', files: manyShapes() }],
 }).git
 
-/** Says something long about every file. */
+/** Records a note about every file, of growing length. */
 const recorded: RecordFinder = {
   find: (paths) =>
     okAsync(
@@ -50,7 +52,7 @@ const recorded: RecordFinder = {
       })),
     ),
 }
-/** One token for each character: much larger than what bodies were first thought to cost. */
+/** Counts one token per character: far more than the first estimate for bodies. */
 const characters: TokenCounter = { name: 'characters', count: (text) => text.length }
 
 const budgets = fc.oneof(

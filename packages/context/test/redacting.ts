@@ -1,7 +1,7 @@
 import type { Redactor } from '@chronicle/core/contracts'
 import { okAsync } from '@chronicle/schema'
 
-/** A redactor that knows one secret. */
+/** Returns a redactor that recognises one secret. */
 export function redacting(secret: string): Redactor {
   return {
     name: 'test',

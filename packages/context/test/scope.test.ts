@@ -5,7 +5,7 @@ import { freshPipeline, markdown, retrieve } from './open-pipeline.ts'
 
 const { git, commits } = createMemoryGit(RANKED_REPOSITORY)
 
-/** Files, and what they import. */
+/** Files and their imports. */
 const IMPORTS: readonly (readonly [string, readonly string[]])[] = [
   ['src/auth/handler.ts', ['src/auth/types.ts', 'src/session.ts']],
   ['src/session.ts', ['src/util/clock.ts']],
@@ -177,7 +177,7 @@ ${long}
       path: 'test/send-file.test.js',
       tests: [{ name: 'send file::should send parts' }],
     })
-    // The other one stands among the code.
+    // The other test is included in the code.
     expect(markdown(pack)).toContain("it('should answer 404 for a directory'")
   })
 })

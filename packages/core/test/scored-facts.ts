@@ -3,7 +3,7 @@ import type { RegionFacts } from '../src/contracts/scorer.ts'
 
 const region = completeRegion({ file: 'a.rs', intent: 'x' })
 
-/** What a scorer is told of a region that says little, recorded today about code that is still the same. */
+/** The scorer input for a region with little content, recorded today about code that is unchanged. */
 export const SCORED: RegionFacts = {
   region,
   annotation: {

@@ -2,12 +2,12 @@ import type { GitError, Patch } from '@chronicle/core/contracts'
 import { isObjectId, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
-/** A patch as a line of the input of `git diff-tree --stdin`: a commit, and the parent to compare it with. */
+/** Formats a patch as an input line of `git diff-tree --stdin`: a commit, and the parent to compare it with. */
 export function patchLine({ commit, base }: Patch): string {
   return base === undefined ? commit : `${commit} ${base}`
 }
 
-/** The patches that git can be asked for, each once: their commits are there, and so is what they are compared with. */
+/** Returns the distinct patches that git can compute: both the commit and its base exist. */
 export function askedPatches(
   repository: Repository,
   patches: readonly Patch[],
@@ -15,7 +15,7 @@ export function askedPatches(
   return safeTry(async function* () {
     const { shallowEdge } = yield* repository.locate()
     const ids = [...new Set(patches.flatMap(({ commit, base }) => [commit, base ?? commit]))].filter(isObjectId)
-    // Commits that were read are known to be there; whoever compares thousands has read them.
+    // Cached commits are known to exist; a caller that compares thousands has read them before.
     const commits = new Set<string>(ids.filter((id) => repository.commits.get(id) !== undefined))
     const others = ids.filter((id) => !commits.has(id))
     const objects = yield* repository.objects.info(others)

@@ -13,7 +13,7 @@ import { completeTrees } from './complete-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** The paths that each commit changed, by one process for all of them. Merges have none. */
+/** Returns the paths that each commit changed, with one process for all commits. Merges have none. */
 export function changedPaths(
   repository: Repository,
   ids: readonly CommitId[],
@@ -57,7 +57,7 @@ function findChangedPaths(
     if (asked.length === 0) return ok(paths)
     yield* completeTrees(repository, asked)
     const args = [
-      // With the status, so that a path that looks like an id is not taken for one.
+      // With the status, so that a path that looks like an id is not mistaken for one.
       ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-status', '--no-renames'],
       ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
     ]

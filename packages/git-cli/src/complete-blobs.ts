@@ -4,17 +4,17 @@ import type { Repository } from './open-repository.ts'
 import { isPartialClone } from './read-commit-times.ts'
 
 /**
- * Fetches, at one go, those of some blobs that a partial clone lacks. Git fetches them one by one when it reads them or
- * compares commits: an answer about one function took hundreds of connections. Does nothing in any other clone.
+ * Fetches the given blobs that a partial clone lacks, in one connection. Git fetches them one by one when it reads them
+ * or compares commits, so an answer about one function took hundreds of connections. Does nothing in any other clone.
  *
- * What cannot be fetched is no failure here: whoever reads it is told by git.
+ * A failed fetch is not a failure here: git reports it to whoever reads the blob.
  */
 export function completeBlobs(repository: Repository, ids: readonly BlobId[]): ResultAsync<void, GitError> {
   const { blobs } = repository
   return safeTry(async function* () {
     const wanted = [...new Set(ids)].filter((id) => isObjectId(id) && blobs.here.get(id) === undefined)
     if (wanted.length < 2 || !(await mayLackBlobs(repository))) return ok()
-    // Of the commands that git has long had, this is one that first fetches everything it lacks, with one connection.
+    // Of the commands in old versions of git, this one fetches everything it lacks first, with one connection.
     const packed = await repository.run({
       args: ['pack-objects', '--stdout', '--quiet', '--window=0'],
       input: `${wanted.join('\n')}\n`,
@@ -25,7 +25,7 @@ export function completeBlobs(repository: Repository, ids: readonly BlobId[]): R
   })
 }
 
-/** The same of the blobs that each of some commits changed. */
+/** Does the same for the blobs that the given commits changed. */
 export function completeChangedBlobs(
   repository: Repository,
   commits: readonly CommitId[],
@@ -33,7 +33,8 @@ export function completeChangedBlobs(
   return safeTry(async function* () {
     if (commits.length === 0 || !(await mayLackBlobs(repository))) return ok()
     const { stdout } = yield* repository.run({
-      // Without renames, which are found by contents; of a merge, the files that differ from all of its parents.
+      // Without renames, because finding them needs the contents. For a merge, only the files that differ from all
+      // parents.
       args: ['diff-tree', '--stdin', '-r', '-c', '--root', '--raw', '--no-abbrev', '--no-renames'],
       input: `${commits.join('\n')}\n`,
     })
@@ -41,7 +42,7 @@ export function completeChangedBlobs(
   })
 }
 
-/** Reads rows `:<mode> <mode> <id> <id> <status>`, with a colon, a mode and an id more for each further parent. */
+/** Parses rows `:<mode> <mode> <id> <id> <status>`, which have one more colon, mode and id for each further parent. */
 function blobsOfRows(rows: string): readonly BlobId[] {
   return rows.split('\n').flatMap((row): readonly BlobId[] => {
     if (!row.startsWith(':')) return []

@@ -3,16 +3,16 @@ import { err, isObjectId, ok, safeTry, type CommitId, type ResultAsync } from '@
 import type { Repository } from './open-repository.ts'
 import { isPartialClone } from './read-commit-times.ts'
 
-/** Options that keep a fetch to what it is asked for. */
+/** Options that limit a fetch to the requested objects. */
 const ALONE = [
   ...['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance'],
   '--refmap=',
 ]
 
 /**
- * Fetches, at one go, the trees that the history of some commits lacks. In a clone that was made with `--filter=tree:0`,
- * git fetches them one by one when it walks a history by path: as many connections as there are commits, which took
- * minutes in a repository of two thousand. Does nothing in any other clone.
+ * Fetches the missing trees in the history of some commits, in one connection. In a `--filter=tree:0` clone, git
+ * fetches them one by one when it walks the history of a path: one connection per commit, which took minutes with two
+ * thousand commits. Does nothing in any other clone.
  */
 export function completeTrees(repository: Repository, commits: readonly CommitId[]): ResultAsync<void, GitError> {
   const { signal, trees } = repository
@@ -20,7 +20,7 @@ export function completeTrees(repository: Repository, commits: readonly CommitId
     const remote = yield* treelessRemote(repository)
     if (remote === undefined || commits.every((id) => trees.complete.has(id))) return ok()
     const underWay = await trees.fetching
-    // Somebody else's call, which this one waited for, may have been given up.
+    // The fetch of another call, which this one waited for, may have been aborted.
     if (underWay !== undefined) {
       return underWay.isErr() && (underWay.error.code !== 'aborted' || signal?.aborted === true)
         ? err(underWay.error)
@@ -41,7 +41,7 @@ function fetchTrees(
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {
     const { stdout } = yield* run({
-      // Whoever sends the tree of a commit sends those below it, too.
+      // A server that sends the tree of a commit also sends the trees below it.
       args: ['rev-list', '--objects', '--missing=print', '--filter=tree:1', '--ignore-missing', '--stdin'],
       input: `${commits.join('\n')}\n`,
     })
@@ -63,13 +63,13 @@ function fetchTrees(
       })
     }
     for (const line of lines) if (isObjectId(line)) trees.complete.add(line)
-    // One that is not here has no trees to be fetched.
+    // A commit that is not here has no trees to fetch.
     for (const id of commits) trees.complete.add(id)
     return ok()
   })
 }
 
-/** The remote that left the trees out. `undefined`: none did. */
+/** Returns the remote that omitted the trees. `undefined` if none did. */
 function treelessRemote(repository: Repository): ResultAsync<string | undefined, GitError> {
   return safeTry(async function* () {
     const { run, trees } = repository

@@ -5,8 +5,8 @@ import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
 /**
- * Leaves out what was listed only behind a commit that gave another file this name: that is the history of an earlier
- * file of the name. Git is asked for the shape of the listed history only where there was one.
+ * Removes revisions that are only reachable through a commit that gave another file this name: they belong to an
+ * earlier file of the same name. Asks git for the shape of the history only if there was an earlier file.
  */
 export function cutBehindRenames(
   repository: Repository,
@@ -15,7 +15,7 @@ export function cutBehindRenames(
   renamed: ReadonlySet<CommitId>,
 ): ResultAsync<readonly ListedRevision[], GitError> {
   return safeTry(async function* () {
-    // The newest that is known of an earlier file is its end.
+    // An earlier file of the name ends with a deletion, so without one there is none.
     if (renamed.size === 0 || listed.every(({ blob }) => blob !== undefined)) return ok(listed)
     const parentsOf = yield* readParents(repository, request)
     const revisions = new Map(listed.map((revision) => [revision.commit, revision]))
@@ -24,7 +24,7 @@ export function cutBehindRenames(
     for (let commit = open.pop(); commit !== undefined; commit = open.pop()) {
       if (reached.has(commit)) continue
       reached.add(commit)
-      // Under this name the file goes on in those parents alone that have it.
+      // Behind a rename, the file continues under this name only in the parents that have it.
       const parents = parentsOf.get(commit) ?? []
       open.push(...parents.filter((id) => !renamed.has(commit) || revisions.get(id)?.blob !== undefined))
     }
@@ -32,7 +32,7 @@ export function cutBehindRenames(
   })
 }
 
-/** For each listed commit, the listed commits next to it in its past. */
+/** Returns, for each listed commit, its nearest listed ancestors. */
 function readParents(
   repository: Repository,
   request: ListRequest,
@@ -50,7 +50,7 @@ function readParents(
   })
 }
 
-/** The commits that are listed first from each start. Until there, the way is without branches. */
+/** Returns the first listed commit from each start. Until there, the history has no branches. */
 function firstListed(
   repository: Repository,
   request: ListRequest,

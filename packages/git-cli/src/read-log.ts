@@ -8,7 +8,7 @@ import { streamGit } from './stream-git.ts'
 
 const FIELDS = ['%H', '%P', '%an', '%ct', '%s'] as const
 
-/** The log. A failure is thrown, as an `Error` with the coded error as its cause. */
+/** Yields the log. Throws an `Error` whose cause is the coded error. */
 export async function* readLog(
   repository: Repository,
   { from, path, limit }: LogRequest,

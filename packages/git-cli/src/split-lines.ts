@@ -1,9 +1,9 @@
 const LINE_FEED = 0x0a
 
 /**
- * Cuts output into lines, in whatever pieces it comes. Decoded as bytes: a path need not be UTF-8, and content is not
- * looked at. What follows the last line feed is no line. `isLeftOut` is asked for the first byte of each line: most of a
- * patch is content, and to make text of it takes longer than to find where it ends.
+ * Splits output into lines, in chunks of any size. Decodes it as Latin-1: a path need not be UTF-8, and content is not
+ * read. Text after the last line feed is not a line. `isLeftOut` gets the first byte of each line: most of a patch is
+ * content, and decoding it takes longer than finding its end.
  */
 export function splitLines(
   onLine: (line: string) => void,

@@ -13,7 +13,7 @@ import type { StoredObject } from '../src/object-stream.ts'
 import type { Repository } from '../src/open-repository.ts'
 import { createRecentValues } from '../src/recent-values.ts'
 
-/** What git is to say to a command, and how it is to end. A text alone is output, and a good end. */
+/** Git's answer to a command, and how the process ends. A string is output with exit code 0. */
 export type GitAnswer =
   | string
   | {
@@ -21,25 +21,25 @@ export type GitAnswer =
       readonly stderr?: string
       readonly exitCode?: number
       readonly signal?: NodeJS.Signals
-      /** It goes on for ever, unless it is killed. */
+      /** Whether the process runs until it is killed. */
       readonly endless?: boolean
     }
 
-/** A command that git was asked. */
+/** A command that was sent to git. */
 export interface AskedCommand extends GitCommand {
-  /** What came in on its standard input, as text. */
+  /** Its standard input as text. */
   readonly text: string
 }
 
-/** A repository whose git says what a test wants, for what is made of the answers of git. */
+/** A repository whose git gives the answers that a test defines, for testing code that processes them. */
 export interface AnsweringGit {
   readonly repository: Repository
   readonly asked: readonly AskedCommand[]
   /** The first argument of every process that was killed. */
   readonly killed: readonly string[]
-  /** Stores an object, and returns its id. */
+  /** Stores an object and returns its id. */
   readonly store: (type: NewObject['type'], bytes: string | Uint8Array) => string
-  /** Gives an object another name, such as that of a ref. */
+  /** Gives an object another name, such as the name of a ref. */
   readonly point: (name: string, id: string) => void
   /** The names of objects that were read with their contents. */
   readonly read: readonly string[]

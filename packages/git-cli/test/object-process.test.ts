@@ -61,7 +61,7 @@ describe('the process that reads objects', () => {
   test('gives up on a request that it dies of, and answers the others', async () => {
     const repository = await scope.fixture()
     const [commit = ''] = await createLinearHistory(repository, { commits: 1 })
-    // Dies of the name "deadly", as git does when it cannot fetch a missing object.
+    // Dies when asked for the name "deadly", as git does when it cannot fetch a missing object.
     const { path } = await scope.wrapper([
       'case "$*" in *batch-command*)',
       '  while read -r line; do',

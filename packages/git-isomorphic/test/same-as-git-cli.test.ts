@@ -25,7 +25,7 @@ import { closing } from '../../workspace/src/testing/closing.ts'
 import { createIsomorphicGit } from '../src/index.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
-/** Both backends on one repository, and a function that makes the same call on both and compares the answers. */
+/** Opens one repository with both backends, with functions that make the same call on both and compare the results. */
 async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promise<void> {
   await using cli = closing(createGitCli({ dir }))
   await using isomorphic = closing(withBlame(createIsomorphicGit({ fs, dir })))
@@ -53,7 +53,7 @@ interface Both {
   ) => Promise<T | undefined>
 }
 
-/** Buffers as other bytes, so that the kind of array makes no difference. */
+/** Converts byte arrays to strings, so that the type of array does not matter. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
   if (Array.isArray(value)) return value.map(plain)
@@ -70,7 +70,7 @@ async function logOf(git: GitBackend, request: LogRequest): Promise<readonly unk
   return log
 }
 
-/** The revisions of a file, those of one second in the same order whatever the backend. */
+/** Returns the revisions of a file. Revisions of the same second are in a fixed order, whatever the backend. */
 function revisionsOf(
   git: GitBackend,
   request: FileRevisionsRequest,
@@ -90,7 +90,7 @@ async function ancestorsOf(git: GitBackend, from: CommitId): Promise<readonly un
   return ancestors
 }
 
-/** Every file that a history ever had, from its newest and one of its middle commits. */
+/** Compares every file that a history ever had, from its newest commit and one in the middle. */
 async function compareRevisions(
   { compare, compareResults }: Both,
   { commits, head }: { readonly commits: readonly CommitId[]; readonly head: CommitId },
@@ -109,7 +109,7 @@ async function compareRevisions(
   }
 }
 
-/** Every read of a history, its files and its trees. */
+/** Compares every read of a history, its files and its trees. */
 async function compareReads(
   { compare, compareResults }: Both,
   history: { readonly commits: readonly CommitId[]; readonly head: CommitId; readonly paths: readonly string[] },

@@ -7,15 +7,15 @@ import { estimateUsage, settleAttempt, type Attempt } from './settle-attempt.ts'
 import { tooSilent } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
-/** One request for vectors. */
+/** One embedding request. */
 export interface EmbedAttempt extends Attempt {
   readonly texts: readonly string[]
   readonly kind: NonNullable<EmbedOptions['kind']>
-  /** Length that the vectors must have. Absent: any. */
+  /** Required length of the vectors. Absent: any. */
   readonly dimensions: number | undefined
 }
 
-/** Asks an embedding model once. An answer without a usable vector for each text is a failure. */
+/** Calls an embedding model once. An answer without a usable vector for each text is a failure. */
 export function embedOnce(
   { settings, load, timeoutMs, pricing }: RequestContext & { readonly load: () => Promise<EmbeddingModelV3> },
   attempt: EmbedAttempt,

@@ -13,7 +13,7 @@ afterAll(async () => {
   await repository.dispose()
 })
 
-/** A call that must not give the secret away, whatever it answers. */
+/** Makes a call that must not reveal the secret, whatever it returns. */
 async function tried(tool: string, input: Record<string, unknown>): Promise<Called & { readonly code: unknown }> {
   const called = await call(client, tool, input)
   expect(`${called.text}${JSON.stringify(called.document)}`).not.toContain(SECRET)

@@ -1,6 +1,6 @@
 import { codedError, requireArguments, SCORER_NAMES, type GitError } from '@chronicle/core/contracts'
 
-/** Options whose values are checked. */
+/** Options whose values are validated. */
 type GivenOptions = {
   readonly [
     Name in
@@ -20,20 +20,20 @@ type GivenOptions = {
   ]?: unknown
 }
 
-/** What options that are words can be. */
+/** The allowed values of string options. */
 const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'], scorer: SCORER_NAMES } as const
 
-/** What a part of the caller's own has to have. */
+/** The method that a custom stage must have. */
 const METHODS = { history: 'annotationsOf', trimmer: 'trim', tokens: 'count' } as const
 
-/** The names that git takes for a ref below `refs/notes/`. */
+/** Names that git accepts for a ref below `refs/notes/`. */
 const NOTES_REF = /^refs\/notes\/(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\\p{Cc}]+(?<![/.])$/u
 
 function hasMethod(part: unknown, method: string): boolean {
   return typeof part === 'object' && part !== null && typeof (part as Record<string, unknown>)[method] === 'function'
 }
 
-/** Tells what a program without types gave instead of an option. `undefined`: nothing is wrong. */
+/** Returns an error for an invalid option from an untyped caller, or `undefined` if all are valid. */
 export function findWrongOption(given: GivenOptions | undefined): GitError | undefined {
   const options = given as GivenOptions
   const place = requireArguments(options, given?.git === undefined ? { dir: 'text' } : {}, 'unsupported')

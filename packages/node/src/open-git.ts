@@ -5,7 +5,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { errAsync, omitUndefined, ResultAsync } from '@chronicle/schema'
 import { lazyGit, type CompleteGit } from './lazy-git.ts'
 
-/** How a repository is read. */
+/** Options for the git backend. */
 export interface GitPlace {
   readonly dir: string
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
@@ -13,7 +13,7 @@ export interface GitPlace {
   readonly preferEnv?: boolean | undefined
 }
 
-/** The same as the loaded backend says; a test compares them. */
+/** The same values as in the loaded backend; a test compares them. */
 export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports } = {
   name: 'git-isomorphic-with-blame',
   supports: {
@@ -34,7 +34,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
   },
 }
 
-/** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
+/** Opens the git binary or isomorphic-git, which is large and therefore loaded on first use. */
 export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBackend {
   if (gitBackend !== 'isomorphic') {
     return createGitCli({ dir, ...omitUndefined({ environment: env, preferEnvironment: preferEnv }) })
@@ -42,7 +42,7 @@ export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBacke
   return lazyGit(ISOMORPHIC, () => ResultAsync.fromSafePromise(loadIsomorphic(resolve(dir), env ?? process.env)))
 }
 
-/** A backend for a repository that cannot be opened: every call fails, with the reason. */
+/** Returns a backend for a repository that cannot be opened: every call fails with the reason. */
 export function unusableGit(reason: GitError): GitBackend {
   return lazyGit({ ...ISOMORPHIC, name: 'none' }, () => errAsync(reason))
 }

@@ -2,8 +2,8 @@ import { codedError } from '@chronicle/core/contracts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
- * The same methods, none of which throws or rejects where it has a result to give: what a program without types gave
- * wrongly, and a stage of its own that throws, ends in `internal_error`.
+ * Returns the same methods, which never throw or reject if they return a result: wrong arguments from untyped callers
+ * and custom stages that throw become `internal_error`.
  */
 export function withoutThrowing<T extends object>(methods: T): T {
   const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [

@@ -29,7 +29,7 @@ async function ask(
   return (await chronicle.lookup({ file: 'pay.js', anchor: 'pay', ...question }))._unsafeUnwrap()
 }
 
-/** Runs git, which cannot finish what it is told. */
+/** Runs a git command that must fail because of a conflict. */
 async function stuck(...args: readonly string[]): Promise<void> {
   await expect(repository.git(...args)).rejects.toThrow()
 }

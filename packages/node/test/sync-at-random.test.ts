@@ -8,8 +8,9 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
 /*
- * Two clones of one bare repository annotate, correct, acknowledge, leave notes of other tools, commit, rewrite, pull and
- * push at random, at the same time, and are killed on the way. Whatever was recorded and not killed is in both at the end.
+ * Two clones of one bare repository annotate, correct, acknowledge, add notes of other tools, commit, rewrite, pull and
+ * push at random and concurrently, and are killed at times. Everything recorded by a command that was not killed is in
+ * both at the end.
  */
 
 const ROUNDS = Number(process.env['CHRONICLE_SYNC_ROUNDS'] ?? 40)
@@ -22,14 +23,17 @@ type Ref = (typeof REFS)[number]
 interface Clone {
   readonly dir: string
   readonly chronicle: Chronicle
-  /** Commits of this clone's own branch, the newest last. */
+  /** Commits of this clone's own branch, oldest first. */
   readonly commits: CommitId[]
 }
 
 let root: string
 let realGit: string
 let clones: readonly [Clone, Clone]
-/** What must be there at the end, and what may be: a writer was killed. Tokens by ref and commit. */
+/**
+ * Tokens by ref and commit that must be present at the end, and tokens that may be present because their writer was
+ * killed.
+ */
 const recorded = new Map<string, Set<string>>()
 const perhaps = new Set<string>()
 
@@ -74,7 +78,10 @@ async function makeClone(name: string): Promise<Clone> {
   return clone
 }
 
-/** Stands in for git: counts its calls, and kills the program that called it before, after or during one of them. */
+/**
+ * Installs a replacement for git that counts its calls, and kills the calling program before, after or during one of
+ * them.
+ */
 async function installKiller(): Promise<void> {
   const folder = join(root, 'killer')
   await mkdir(folder)
@@ -94,7 +101,7 @@ exec "${realGit}" "$@"
 }
 
 let state = SEED
-/** Mulberry32: the same rounds for the same seed. */
+/** Mulberry32: the same seed gives the same rounds. */
 function random(below: number): number {
   state = (state + 0x6d2b79f5) | 0
   let value = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -134,7 +141,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     if (!git(dir, 'notes', `--ref=${NOTES}`, 'list').includes(on)) return
     const reason = `reason${token()}`
     const done = await chronicle.correct({ commit: on, field: 'tags', value: 'tag', replacement: reason, reason })
-    // Said of the same value before by somebody, and so not there any more.
+    // The value was corrected before, so it does not exist any more.
     if (done.isErr() && done.error.code !== 'value_not_found') throw new Error(done.error.message)
     if (done.isOk()) must(`${NOTES}-corrections`, on, reason)
   },
@@ -154,7 +161,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     commits.push(next)
     for (const ref of REFS) for (const found of tokensOf(dir, ref, old)) must(ref, next, found)
   },
-  /** Two commits become one, and git puts their notes one after the other. */
+  /** Squashes two commits, whose notes git concatenates. */
   async squash(clone) {
     const { dir, commits } = clone
     await commit(clone, `fixup! ${git(dir, 'log', '-1', '--format=%s')}`)
@@ -192,7 +199,7 @@ function tokensOf(dir: string, ref: Ref, on: string): readonly string[] {
     encoding: 'utf8',
   })
   if (shown.status !== 0) return []
-  // A correction also names the region it speaks of, by what was recorded.
+  // A correction also identifies its region by the recorded text.
   const pattern = ref === `${NOTES}-corrections` ? /reasontoken\d+end/g : /token\d+end/g
   return [...new Set([...shown.stdout.matchAll(pattern)].map(([found]) => found))]
 }
@@ -218,7 +225,7 @@ async function killed({ dir }: Clone, args: readonly string[], input?: string): 
   return signal !== null
 }
 
-/** As the message of git tells people to, when no git is running: one that was killed leaves its locks. */
+/** Removes the locks that a killed git leaves, as git's message tells users to do when no git is running. */
 async function removeLocks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) {
     if (entry.endsWith('.lock') && !entry.startsWith('objects')) await rm(join(folder, entry), { force: true })
@@ -252,7 +259,7 @@ test(
       const [a, b] = clones
       if (turn === 0) counts[await killSomething(pick(clones))]++
       else if (turn < 4) {
-        // Both have something new, and push it at the same time: one of them loses the race.
+        // Both have new notes and push them at the same time: one of them loses the race.
         await actions['annotate']?.(a)
         await actions['annotate']?.(b)
         await Promise.all([actions['push']?.(a), actions['push']?.(b)])

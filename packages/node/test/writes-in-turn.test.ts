@@ -52,7 +52,7 @@ test('a write that is aborted does not wait for the one before it', async () => 
   await repository.dispose()
 })
 
-/** A promise and what fulfils it. */
+/** Returns a promise and the function that resolves it. */
 function later(): readonly [Promise<void>, () => void] {
   let fulfil = (): void => undefined
   const promise = new Promise<void>((resolve) => (fulfil = resolve))

@@ -6,7 +6,7 @@ import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
-/** A region with what holds for it, whether it says so itself or its annotation does. */
+/** A region with the effective values from itself or from its annotation. */
 export interface LeveledRegion {
   readonly region: Region
   readonly level: ContextLevel
@@ -14,8 +14,8 @@ export interface LeveledRegion {
 }
 
 /**
- * Of several recordings of the same region, the one it goes by: that of testimony before that of reconstruction, then
- * the first one. One that is not known counts as the first: it was there before recordings were kept.
+ * Returns the recording that applies to a region recorded several times: testimony before reconstruction, then the
+ * earliest. An unknown recording counts as the earliest, because it is older than the field.
  */
 export function firstRecording(group: readonly Omit<LeveledRegion, 'region'>[]): StoredRecording | undefined {
   const stated = group.filter(({ level }) => level === 'enhanced')
@@ -30,7 +30,7 @@ function earlier(a: StoredRecording | undefined, b: StoredRecording | undefined)
   return compareText(canonicalJson(a), canonicalJson(b)) <= 0 ? a : b
 }
 
-/** One region out of several with the same content id: lists united, differing texts kept as passages. */
+/** Joins several regions with the same content id: unites lists and keeps differing texts as passages. */
 export function joinRegions(group: readonly Region[]): Region {
   const [first] = group as readonly [Region]
   const tests = union(group.flatMap((each) => each.held_by_tests ?? []))
@@ -55,7 +55,7 @@ export function joinRegions(group: readonly Region[]): Region {
   }
 }
 
-/** One concern out of several with the same description and places. */
+/** Joins several cross-cutting entries with the same description and places. */
 export function joinConcerns(group: readonly CrossCuttingConcern[]): CrossCuttingConcern {
   const [first] = group as readonly [CrossCuttingConcern]
   const nature = joinTexts(group.map((concern) => concern.nature))
@@ -69,7 +69,7 @@ export function joinConcerns(group: readonly CrossCuttingConcern[]): CrossCuttin
   }
 }
 
-/** By file, then by lines; what speaks of the whole commit or the whole file comes first. */
+/** Compares by file, then by lines. Regions about the whole commit or the whole file come first. */
 export function compareRegions(a: Region, b: Region): number {
   return (
     compareText(a.file ?? '', b.file ?? '') ||
@@ -78,7 +78,7 @@ export function compareRegions(a: Region, b: Region): number {
   )
 }
 
-/** Each distinct entry once, in the order of its canonical JSON. */
+/** Returns each distinct entry once, in the order of its canonical JSON. */
 export function union<T>(entries: readonly T[]): readonly T[] {
   if (entries.length < 2) return entries
   const distinct = new Map(entries.map((entry) => [canonicalJson(entry), entry]))

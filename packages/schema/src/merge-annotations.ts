@@ -10,29 +10,33 @@ import { parseTimestamp } from './timestamp.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
 /**
- * Both annotations in one, nothing of either lost. Associative, commutative and idempotent up to
+ * Merges two annotations without losing anything of either. Associative, commutative and idempotent up to
  * `canonicalAnnotation`: every result is canonical, `merge(a, b)` equals `merge(b, a)`, and `merge(a, a)` equals
- * `canonicalAnnotation(a)`. Time and memory grow with the size of the input times its logarithm.
+ * `canonicalAnnotation(a)`. Time and memory are O(n log n) in the size of the input.
  *
- * - Regions with the same `contentId` become one, field by field: lists are united, texts that differ are kept as
- *   passages divided by a line `----`. Regions that differ in place or intent both stay.
- * - `context_level` is `enhanced` as soon as one side is; regions of the other side then keep `inferred` as their own.
- * - `recorded` of the provenance stays where all have the same one; otherwise each region keeps its own, and of a region
- *   that several recorded, that of the first.
- * - `timestamp` is the later one; `operation` the one that is trusted least: `squash`, then `amend`, then `initial`.
+ * - Regions with the same `contentId` are merged field by field: lists become their union, and different texts are kept
+ *   as passages separated by a line `----`. Regions that differ in place or intent are both kept.
+ * - `context_level` is `enhanced` if either side is; regions of an `inferred` side then keep `inferred` as their own.
+ * - `recorded` of the provenance is kept if it is the same on all sides. Otherwise each region keeps its own, and a
+ *   region
+ *   that several sides recorded keeps that of the first.
+ * - `timestamp` is the later one; `operation` is the least trusted one: `squash`, then `amend`, then `initial`.
  * - Different values of one unknown key are kept as `{ "merged_values": [...] }`.
- * - `commit` should be the same. If it is not, the lesser id is taken, and it is for the caller to set another.
+ * - Both `commit` values should be the same. If they differ, the smaller id is used, and the caller has to replace it.
  */
 export function mergeAnnotations(a: Annotation, b: Annotation): Annotation {
   return mergeAll([a, b])
 }
 
-/** The form every merge results in: regions and lists in a fixed order, equal entries joined. Idempotent. */
+/**
+ * Returns the canonical form, which every merge produces: regions and lists in a fixed order, equal entries joined.
+ * Idempotent.
+ */
 export function canonicalAnnotation(annotation: Annotation): Annotation {
   return mergeAll([annotation])
 }
 
-/** `mergeAnnotations` over any number of annotations, in one pass. */
+/** Merges any number of annotations in one pass, as `mergeAnnotations` does. */
 export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotation {
   const context_level: ContextLevel = all.some((each) => each.context_level === 'enhanced') ? 'enhanced' : 'inferred'
   const recorded = commonRecording(all)
@@ -76,7 +80,7 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
     }))
 }
 
-/** The recording that all annotations have; of several, each region keeps its own. */
+/** Returns the recording that all annotations share. If they differ, each region keeps its own. */
 function commonRecording(all: readonly Annotation[]): StoredRecording | undefined {
   const [first, ...others] = all.map(({ provenance }) => provenance.recorded)
   const same = others.every((each) => canonicalJson(each) === canonicalJson(first))
@@ -104,7 +108,7 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
   }
 }
 
-/** The later time; a text that is no time is earlier than any. Equal instants are told apart by their text. */
+/** Returns the later time. Text that is not a time counts as earliest. Equal instants are ordered by their text. */
 function later(a: string, b: string): string {
   const [x, y] = [parseTimestamp(a) ?? -Infinity, parseTimestamp(b) ?? -Infinity]
   return x === y ? (a < b ? b : a) : x < y ? b : a

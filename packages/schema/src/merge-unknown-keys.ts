@@ -2,12 +2,12 @@ import type { UnknownKeys } from './annotation.ts'
 import { canonicalJson, isJsonObject } from './canonical-json.ts'
 import { compareText } from './compare.ts'
 
-/** The key of an object that stands for several values that were recorded for one unknown key. */
+/** The key of an object that holds the different values recorded for one unknown key. */
 const ALTERNATIVES = 'merged_values'
 
 /**
- * The union of unknown keys. Where values differ both are kept, as `{ "merged_values": [...] }` in canonical order,
- * which merges further like any other value. `undefined` when there are no keys.
+ * Returns the union of unknown keys. Where values differ, both are kept as `{ "merged_values": [...] }` in canonical
+ * order, and later merges treat that like any other value. Returns `undefined` when there are no keys.
  */
 export function mergeUnknownKeys(all: Iterable<UnknownKeys | undefined>): UnknownKeys | undefined {
   const values = new Map<string, Map<string, unknown>>()

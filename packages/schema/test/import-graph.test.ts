@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** Every module that running `entry` loads: files of this package, and names of others. */
+/** Returns every module that running `entry` loads: files of this package, and names of other packages. */
 function loadedBy(entry: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(entry)) return seen
   seen.add(entry)

@@ -32,7 +32,7 @@ describe.each(['cli', 'isomorphic'])('what leads out of a repository, through gi
 
   it.each(ESCAPES)('%j is no place for a new file either', async (path, code) => {
     const request = { mode: 'diff_preview', target: path, content: 'new\n' }
-    // A name that is only odd may be that of a new file.
+    // A name that is only unusual may be that of a new file.
     if (code === 'file_not_found') {
       expect((await bench().ask(request)).meta.added_lines).toBe(1)
     } else expect((await bench().refused(request)).code).toBe(code)

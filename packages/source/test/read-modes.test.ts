@@ -442,7 +442,7 @@ describe('diff_preview', () => {
     })
   })
 
-  /** From the `---` line on, as real git shows it. */
+  /** The diff from the `---` line on, as real git prints it. */
   async function gitDiff(path: string): Promise<string> {
     const diff = await repository.git('diff', '--no-ext-diff', 'HEAD', '--', path)
     return diff.slice(diff.indexOf('--- ')).replace(/^(@@ .*? @@).*$/gm, '$1') + '\n'

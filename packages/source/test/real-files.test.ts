@@ -34,7 +34,7 @@ describe('files of real repositories', () => {
     expect(found.location.file).toContain(file)
     expect(found.meta.search?.complete).toBe(true)
 
-    /** A sixth of the units of a file, by their ids. */
+    /** Checks every sixth unit of a file, by its id. */
     async function checkSymbols(path: RepoPath, text: string): Promise<number> {
       if (ast.language(path) === undefined) return 0
       const outline = (await ast.outline({ path, text }))._unsafeUnwrap()

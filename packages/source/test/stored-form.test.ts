@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorkbench, type Workbench } from './workbench.ts'
 
 /*
- * The working tree is compared in the form that git stores: what `git diff` calls unchanged is unchanged here.
+ * The working tree is compared in the form that git stores: files that `git diff` calls unchanged are unchanged here.
  */
 let repository: FixtureRepository
 let bench: Workbench
@@ -21,7 +21,7 @@ afterEach(async () => {
 const preview = (target: string, more: object = {}): ReturnType<Workbench['ask']> =>
   bench.ask({ mode: 'diff_preview', target, ...more })
 
-/** Takes everything out of the working tree and checks it out again, as attributes and configuration say. */
+/** Removes all files from the working tree and checks them out again, according to attributes and configuration. */
 async function checkOutAgain(): Promise<void> {
   await repository.git('rm', '-rq', '--cached', '.')
   await repository.git('reset', '-q', '--hard')

@@ -25,10 +25,10 @@ import type { SqlRow, SqlValue } from './sqlite-module.ts'
 import { ESCAPED_RANGE, packId, packText, unpackBlobs, unpackId, unpackText } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
 
-/** Digits of a commit id that are enough to look it up. */
+/** Minimum number of digits with which a commit id can be looked up. */
 const COMMIT_PREFIX_DIGITS = 4
 
-// The rows that a view of generation `?1` sees.
+// The condition for rows that a view of generation `?1` can see.
 const SEEN = 'note.born <= ?1 AND (note.died IS NULL OR note.died > ?1)'
 const UNDER_WORD = `SELECT commit_id, blobs, time, anchor FROM entry JOIN note ON note.id = entry.note
   WHERE kind = ?2 AND word = ?3 AND ${SEEN}`
@@ -38,7 +38,9 @@ const BY_TIME = `SELECT commit_id, blobs, time FROM note WHERE ${SEEN}`
 const BY_PATH = `SELECT text, count(*) AS commits FROM word CROSS JOIN entry CROSS JOIN note
   WHERE kind = ${KIND.path} AND entry.word = word.id AND note.id = entry.note AND ${SEEN}`
 
-/** Answers questions about one generation of the index. `failed` turns what is thrown into an error. */
+/**
+ * Creates a view that answers queries about one generation of the index. `failed` converts an exception to an error.
+ */
 export function createSqliteView(
   file: DatabaseFile,
   state: IndexState,
@@ -54,7 +56,7 @@ export function createSqliteView(
   function readNow<T>(read: () => T): Result<T, IndexError> {
     try {
       const answer = read()
-      // Rows are removed in the transaction that moves `oldest`, so looking afterwards tells whether any were missed.
+      // Rows are deleted in the transaction that raises `oldest`, so a check after reading detects missing rows.
       if (Number(file.statement('SELECT oldest FROM state').get()?.['oldest']) > generation)
         throw new Error('the view is older than what is kept')
       return ok(answer)

@@ -7,13 +7,13 @@ import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
 import { percent, type Section } from './section.ts'
 
-/** What it must show, of each history with so many arguing commits. */
+/** The minimum share of recorded commits, for each history with at least `MIN_COMMITS` commits that argue. */
 const MIN_SHARE = 0.7
 const MIN_COMMITS = 20
 
 /**
- * How many commits whose message argues are recorded without a model. Whether one argues is told here by a rule of its
- * own, not by what the writer accepts: two sentences with a word that people argue with.
+ * Measures how many commits whose message argues are recorded without a model. The rule for arguing is separate from
+ * what the writer accepts: two sentences with a word that people use to argue.
  */
 export async function arguingCommits(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
@@ -48,7 +48,7 @@ const CUE =
   /\b(?:because|since|so that|due to|otherwise|instead|rather than|therefore|hence|thus|in order to|to (?:avoid|prevent|ensure)|must|never|however|unfortunately|previously|no longer|as a result|which means|this means|turns out|cannot|can't|doesn't|does not|isn't|is not|should|would|could|needs? to|but|only|fails?|failed|broken?|bugs?|problems?|wrong|incorrect|issue|allows?|now)\b/i
 const LEFT_OUT =
   /^(?:[\w-]+-by: |\s*[-*] \[[ x]\]|\s*(?:\[\d+\]:?|[-*])? ?https?:\S+$|\s*>|(?:fix(?:es)?|closes?|resolves?|refs?|see)\b.{0,12}#\d+\S*$|\s*\(cherry picked|#|git-svn-id)/i
-/** Code, and not tests, documents or what others wrote. */
+/** Code files, without tests, documents or third-party files. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|c|h|cc|cpp|rb|java|sh)$/
 const ELSEWHERE =
   /(?:^|\/)(?:tests?|specs?|__tests__|t|docs?|examples?|vendor|node_modules|packages\/(?:urllib3|chardet|charade|idna))\/|[._](?:test|spec)\.|(?:^|\/)test_|_test\./

@@ -2,16 +2,16 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { LineRange, RepoPath } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
 
-/** Code that is asked about. */
+/** The code that a query is about. */
 export interface AskedCode {
   readonly dir: string
   readonly path: string
   readonly lines: LineRange
-  /** Of its unit; absent for lines alone. */
+  /** Name of its unit; absent for plain lines. */
   readonly name?: string
 }
 
-/** Units of some files at the tip, `perFile` of each, evenly spread over it. */
+/** Returns units of some files at the tip, `perFile` of each, evenly spread over the file. */
 export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly AskedCode[]> {
   const ast = createTreeSitterParser()
   const chosen: AskedCode[] = []

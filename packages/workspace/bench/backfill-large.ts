@@ -6,7 +6,10 @@ import type { Section } from './section.ts'
 const COMMITS = 80_000
 const FILES = 5000
 
-/** Annotating the newest commits of a large history, where commits explain themselves and some files are long. */
+/**
+ * Measures annotating the newest commits of a large history whose commits give reasons and some of whose files are
+ * long.
+ */
 export async function backfillLarge(folder: string): Promise<Section> {
   const dir = join(folder, 'argued')
   await writeArguedHistory(dir, { commits: COMMITS, files: FILES })

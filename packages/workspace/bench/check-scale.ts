@@ -15,7 +15,7 @@ const ROUNDS = 5
 const LINES = 20
 const START = 1_600_000_000
 
-/** What `check` and `doctor` cost in a large tree with a large change, of which few files are annotated. */
+/** Measures the cost of `check` and `doctor` in a large tree with a large change that affects few annotated files. */
 export async function checkScale(into: string): Promise<Section> {
   const dir = join(into, 'check-scale')
   const base = await largeTree(dir)
@@ -67,7 +67,7 @@ function pathOf(file: number): string {
   return `src/part-${Math.floor(file / 500)}/module-${file}.txt`
 }
 
-/** One commit with all files, checked out, and its id. */
+/** Creates one commit with all files, checks it out, and returns its id. */
 async function largeTree(dir: string): Promise<string> {
   const changes = Array.from({ length: FILES }, (_, file) => {
     const lines = Array.from({ length: LINES }, (_line, line) => `line ${line} of ${file}\n`)

@@ -9,14 +9,14 @@ import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts
 
 const SIZES = [1_000, 10_000, 100_000]
 const START = 1_600_000_000
-/** Annotations that depend on one file, the same at every size. */
+/** Number of annotations that depend on one file, the same at every size. */
 const DEPENDENTS = 5
-/** Files that are there to be asked about. */
+/** Number of files that can be queried. */
 const FILES = 40
 const WARM_ROUNDS = 200
 const COLD_ROUNDS = 15
 
-/** What `deps` costs, from a thousand annotated commits to a hundred thousand. */
+/** Measures the cost of `deps`, from a thousand annotated commits to a hundred thousand. */
 export async function depsScale(into: string): Promise<Section> {
   const rows: string[][] = []
   const warm: number[] = []
@@ -68,7 +68,7 @@ function pathOf(number: number): string {
   return `src/module-${number}.ts`
 }
 
-/** A history of empty commits, each with a note, and at its end the files that can be asked about. */
+/** Creates a history of empty commits, each with a note, that ends with the files that can be queried. */
 async function annotatedHistory(dir: string, size: number): Promise<void> {
   const commit = (number: number, changes: readonly string[] = []): string =>
     commitCommand({ time: START + number * 60, message: 'change', changes })

@@ -5,7 +5,7 @@ import { compare, runOnce, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show. */
+/** Bounds of the claims. */
 const MOST_OF_BLAME = 1
 const MOST_MEGABYTES = 150
 
@@ -14,7 +14,10 @@ interface Asked {
   readonly megabytes: number
 }
 
-/** What it costs to find the commits that changed one file of a large history, beside `git blame` of that file. */
+/**
+ * Measures the cost of finding the commits that changed one file of a large history, compared with `git blame` of that
+ * file.
+ */
 export async function fileRevisions(into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'large-history'))
   const half = Math.floor(history.commits / 2)
@@ -59,7 +62,7 @@ export async function fileRevisions(into: string): Promise<Section> {
   }
 }
 
-/** Asks in a process of its own. */
+/** Returns a function that runs a query in its own process. */
 function askOnce({ dir }: LargeHistory, args: readonly string[]): () => Promise<Asked> {
   return () => runOnce<Asked>('revisions-once.mjs', [dir, ...args], dir)
 }

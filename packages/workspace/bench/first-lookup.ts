@@ -9,10 +9,10 @@ import { answered, compare, elapsed, median, runTimed, startNode } from './measu
 import { atMost, milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show. */
+/** Bounds of the claims. */
 const MOST_OF_LOG = 1
 const MOST_WARM = 20
-/** Of the files of a real repository by how many commits changed them, those at these positions; and units of each. */
+/** Files of a real repository, as positions in the order of most changes, and number of units in each. */
 const [POSITIONS, UNITS] = [[0, 5, 20], 2]
 
 interface Measured {
@@ -23,9 +23,9 @@ interface Measured {
   readonly warm: number
 }
 
-/** What the first question about a unit costs in a repository that nobody has asked about before, beside `git log -L`. */
+/** Measures the first query about a unit in a repository without any cache, compared with `git log -L`. */
 export async function firstLookup(into: string): Promise<Section> {
-  // Clones of its own: other parts plant notes in theirs.
+  // Uses its own clones, because other parts write notes to theirs.
   const folder = join(into, 'first-lookup')
   await mkdir(folder)
   const clones = await cloneBundles(folder)
@@ -92,7 +92,7 @@ async function measure(asked: AskedCode): Promise<Measured> {
       log = await runTimed('git', ['log', `-L${range}:${path}`], dir)
     },
     lookup: async () => {
-      // Removing a few small files is part of the time.
+      // The time includes removing a few small files.
       await forget(dir)
       await runTimed(process.execPath, [chronicleCommand, 'lookup', ...place], dir)
     },
@@ -111,7 +111,7 @@ async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<numbe
   return median(times)
 }
 
-/** Removes everything that was kept of earlier questions. */
+/** Removes everything cached by earlier queries. */
 async function forget(dir: string): Promise<void> {
   await rm(join(dir, '.git', 'chronicle'), { recursive: true, force: true })
 }

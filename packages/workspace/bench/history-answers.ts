@@ -10,11 +10,11 @@ import { factsSection, unitsSection } from './history-facts/sections.ts'
 import { formatSection, type Section } from './section.ts'
 
 /**
- * What the messages of `git log -L` and one lookup tell about units of real repositories, at the same number of tokens.
- * The same on every machine that has the same histories.
+ * Compares what the messages of `git log -L` and one lookup say about units of real repositories, at the same number of
+ * tokens. The same on every machine with the same histories.
  *
- * `--missed` prints, for each unit that is not held out, the facts that the lookup left out, with its answer;
- * `--unit=<text>` asks only about units whose `path:name` contains the text.
+ * `--missed` prints, for each unit that is not held out, the facts that the lookup omitted, with its answer;
+ * `--unit=<text>` queries only units whose `path:name` contains the text.
  */
 export async function historyAnswers(clones: readonly Clone[], folder: string): Promise<readonly Section[]> {
   const counter = await createGptTokenCounter('o200k_base')
@@ -35,7 +35,7 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
   return [factsSection(all, await definitionTokens(clones, counter.value)), unitsSection(all)]
 }
 
-/** What a model is told of the tool, in every conversation. */
+/** Returns the tokens of the tool definition, which a model receives in every conversation. */
 async function definitionTokens([clone]: readonly Clone[], { count }: TokenCounter): Promise<number> {
   if (clone === undefined) return 0
   const chronicle = openChronicle({ dir: clone.dir })
@@ -46,7 +46,7 @@ async function definitionTokens([clone]: readonly Clone[], { count }: TokenCount
   return count(JSON.stringify({ name, description, inputSchema }))
 }
 
-/** The page that shows them. */
+/** Returns the page with these sections. */
 export function agentCostPage(sections: readonly Section[]): string {
   return [
     '# What an agent spends to know why',

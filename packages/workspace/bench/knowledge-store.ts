@@ -9,7 +9,7 @@ const KINDS = ['memory', 'files', 'sqlite'] as const
 
 type Kind = (typeof KINDS)[number]
 
-/** What `knowledge-store-once.mjs` prints. Times in milliseconds. */
+/** The output of `knowledge-store-once.mjs`. Times are in milliseconds. */
 interface Asked {
   readonly postings: number
   readonly postingsFound: number
@@ -30,11 +30,11 @@ interface Measured {
   readonly size: number
   readonly filled: Filled
   readonly asked: Asked
-  /** Megabytes of a process that only makes the documents. */
+  /** Memory in megabytes of a process that only creates the documents. */
   readonly making: number
 }
 
-/** What the knowledge stores cost, from a thousand files to twenty thousand. */
+/** Measures the cost of the knowledge stores, from a thousand files to twenty thousand. */
 export async function knowledgeStore(into: string): Promise<Section> {
   const kinds = KINDS.filter((kind) => kind !== 'sqlite' || isSqliteAvailable())
   const measured: Measured[] = []

@@ -6,10 +6,10 @@ import { compare, median, runOnce, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show of the large history. */
+/** Bounds of the claims about the large history. */
 const MOST_OF_LOG = 1
 const MOST_MEGABYTES = 200
-/** Files of each real repository, and units of each file. */
+/** Number of files of each real repository, and of units of each file. */
 const [FILES, UNITS] = [3, 2]
 
 interface Found {
@@ -22,12 +22,14 @@ interface Measured {
   readonly node: number
   readonly log: number
   readonly process: number
-  /** After the program was loaded. */
+  /** Milliseconds of the query after the program was loaded. */
   readonly query: number
   readonly found: Found
 }
 
-/** What it costs to find the commits that changed a unit, for the first time, beside `git log -L` of it. */
+/**
+ * Measures the cost of finding the commits that changed a unit for the first time, compared with `git log -L` of it.
+ */
 export async function lineHistory(clones: readonly Clone[], into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'large-history'))
   const rows: string[][] = []

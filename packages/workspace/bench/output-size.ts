@@ -4,7 +4,7 @@ import { busiestFiles, type Clone } from './bundles.ts'
 import { answered, median } from './measure.ts'
 import { percent, type Section } from './section.ts'
 
-/** How much smaller markdown is than JSON, for the same answers. */
+/** Measures how much smaller Markdown is than JSON, for the same answers. */
 export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const savings: number[] = []

@@ -6,13 +6,13 @@ import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commi
 import { calling, examine, nothing, resultsOf } from './scripted-agent.ts'
 
 interface Emitted {
-  /** What the model was answered. */
+  /** The result returned to the model. */
   readonly text: string
   readonly isError: boolean
   readonly outcome: WriterOutcome
 }
 
-/** Emits, and then says that there is nothing more. */
+/** Emits an input, and then ends with nothing more to record. */
 async function emitted(input: unknown, context = heartbeatCommit(), tool = 'emit_annotation'): Promise<Emitted> {
   return (await emittedAll([input], context, tool)).at(-1) as Emitted
 }

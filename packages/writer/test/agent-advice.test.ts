@@ -23,7 +23,7 @@ function recorded(of: Region): Annotation {
 
 interface Asked {
   readonly outcome: WriterOutcome
-  /** What the model was answered, call by call. */
+  /** The results returned to the model, by call. */
   readonly answers: readonly string[]
   readonly requests: number
 }
@@ -64,7 +64,7 @@ describe('a model is told once, with what was recorded,', () => {
       ],
     }
     expect(advised(await ask([GOOD]))).toEqual([['warning', 'It said nothing of it.']])
-    // Only what was shown can be linked: being told of it shows it.
+    // Only annotations that were shown can be linked. Being mentioned in advice counts as shown.
     expect(advised(await ask([GOOD, linked]))).toEqual([['info', 'It linked it.']])
   })
 

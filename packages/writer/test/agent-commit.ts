@@ -52,7 +52,7 @@ The cloud broker silently drops idle connections, which devices behind
 NAT notice only hours later.
 `
 
-/** A commit with something to say: heartbeats in a client, and the pool that must know of them. */
+/** Returns a commit worth annotating: heartbeats in a client, and the pool that must know about them. */
 export function heartbeatCommit(
   made: {
     readonly author?: Partial<AuthorContext>
@@ -83,7 +83,7 @@ export function heartbeatCommit(
   })
 }
 
-/** What a good model says about `connect`. */
+/** A good emission about `connect`. */
 export const GOOD: {
   readonly file: string
   readonly ast_anchor: { readonly type: string; readonly name: string }
@@ -98,7 +98,7 @@ export const GOOD: {
   evidence: [{ kind: 'commit_message', quote: 'silently drops idle connections' }],
 }
 
-/** What a good model says about both. */
+/** A good concern about both places. */
 export const GOOD_CONCERN: {
   readonly description: string
   readonly regions: readonly string[]

@@ -22,7 +22,7 @@ describe('a conversation', () => {
     expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
     expect(outcome?.annotation).toEqual({
       commit: 'c'.repeat(40),
-      // That of the commit.
+      // The time of the commit.
       timestamp: '2023-11-14T22:13:20Z',
       summary: 'Keeps connections alive.',
       context_level: 'inferred',
@@ -118,7 +118,7 @@ describe('a conversation', () => {
       message: expect.stringContaining('ended without a result, and again when it was reminded') as string,
       data: { end: 'silent', usage: { inputTokens: 200, outputTokens: 20 } },
     })
-    // Services do not take back an answer without words.
+    // Services reject an empty answer that is sent back.
     expect(model.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', text: '(no words)' })
   })
 

@@ -19,7 +19,7 @@ const ruled = (): CommitContext =>
   heartbeatCommit({
     message: `Send heartbeats\n\nThe cloud broker silently drops idle connections, which devices behind NAT notice only hours later. ${RULE}\n`,
   })
-/** What stands under a heading of the first request. */
+/** Returns the block of this name in the first request. */
 function blockOf(model: ScriptedModel, name: string): string | undefined {
   return new RegExp(`<data-\\d+ from="${name}">\\n([^]*?)\\n</data`, 'u').exec(openingsOf(model)[0] ?? '')?.[1]
 }
@@ -52,7 +52,7 @@ describe('what rules find in a commit', () => {
     expect(outcome.annotation?.regions).toMatchObject([
       { file: POOL, constraints: [{ text: RULE, source: 'inferred' }], evidence: [{ kind: 'commit_message' }] },
     ])
-    // The message is no author context: whoever wrote it.
+    // The commit message is not author context, whoever wrote it.
     expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['constraint_not_from_author'])
   })
 

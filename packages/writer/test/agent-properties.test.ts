@@ -63,7 +63,7 @@ const emission = fc.record(
   },
   { requiredKeys: [] },
 )
-/** A good annotation with some of its parts replaced by whatever. */
+/** A good annotation with some of its fields replaced by arbitrary values. */
 const mutated = fc
   .tuple(emission, fc.subarray(Object.keys(GOOD), { minLength: 3 }), fc.boolean())
   .map(([other, kept, cites]) => ({

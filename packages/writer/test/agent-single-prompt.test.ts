@@ -95,7 +95,7 @@ describe('a model without tools', () => {
     const context = heartbeatCommit({ files: { 'src/table.ts': { after: `${rows}\n` } } })
     const answers = [GOOD, {}, {}, {}].map((each) => json([each]))
     const { model, outcome } = await run([...answers, ...answers], context, { maxPromptTokens: 3000 })
-    // The format of the answer comes on top.
+    // The description of the answer format is added to the limit.
     expect((openingsOf(model)[0] ?? '').length / 4).toBeLessThan(3000 + 1600)
     expect(outcome?.diagnostics.filter(({ code }) => code === 'diff_shortened')).toMatchObject([
       { code: 'diff_shortened', message: expect.stringContaining('src/table.ts') as string },

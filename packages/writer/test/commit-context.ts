@@ -3,23 +3,23 @@ import type { AstUnit, DiffHunk } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../src/commit-context.ts'
 
-/** A commit made up for a test. */
+/** A commit constructed for a test. */
 export interface MadeCommit {
   readonly message: string
   readonly files: Readonly<Record<string, MadeFile>>
-  /** Files that the commit left as they were. */
+  /** Files that the commit did not change. */
   readonly others?: Readonly<Record<string, string>>
   readonly author?: AuthorContext
-  /** Units of files, by path. A file that is not named has no outline. */
+  /** Units of files, by path. Files not listed have no outline. */
   readonly units?: Readonly<Record<string, readonly AstUnit[]>>
 }
 
-/** A changed file. Without hunks, the lines that are not in common at its start and end make up one. */
+/** A changed file. Without hunks, everything between the common first and last lines is one hunk. */
 export interface MadeFile {
   readonly before?: string
   readonly after?: string
   readonly hunks?: readonly DiffHunk[]
-  /** Where it was, of a file that was moved. Default: where it is. */
+  /** Former path of a moved file. Default: its path. */
   readonly oldPath?: string
 }
 

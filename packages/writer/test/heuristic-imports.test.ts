@@ -7,7 +7,7 @@ const { fixture, open } = useRepositories()
 
 type Files = Readonly<Record<string, string>>
 
-/** What the second of two commits is said to rely on. */
+/** Returns the dependencies recorded on the second of two commits. */
 async function reliesOn(before: Files, after: Files): Promise<readonly SemanticDependency[]> {
   const repository = await fixture()
   await repository.commitFiles('Before', before)

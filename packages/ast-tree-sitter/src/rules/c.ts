@@ -6,7 +6,7 @@ import { define, defineType, inside } from './define.ts'
 import { childOfType, isType, locals, members, qualify, textOf, unnamed } from './rule.ts'
 import type { Draft, Found, LanguageRules, Place } from './rule.ts'
 
-/** C, and what C++ shares with it. */
+/** Rules for C, including those that C++ shares with it. */
 export const cRules: LanguageRules = {
   comment: 'comment',
   attribute_declaration: 'attribute',
@@ -61,14 +61,14 @@ function functionDefinition(node: Node, place: Place): Found | 'inside' {
   return { units: [{ type, name, until: childOfType(node, ...BODIES) }], inside: locals(name, type) }
 }
 
-/** `Client::Client` and, in a class, its own name are constructors; other qualified names are methods. */
+/** `Client::Client`, and a class's own name inside the class, are constructors; other qualified names are methods. */
 function callableType(name: string, place: Place): AstUnitType {
   const [own, type = place.scope.split('::').at(-1)] = name.split('::').reverse()
   const inType = name.includes('::') || isType(place.owner)
   return !inType ? 'function' : own === type ? 'constructor' : 'method'
 }
 
-/** Variables, fields, prototypes, and the type that is declared along with them. */
+/** Finds variables, fields and prototypes, and the type declared in the same declaration. */
 function declaration(node: Node, place: Place): Found | 'inside' | 'wrapper' {
   const declarators = node.childrenForFieldName('declarator').filter((child) => child.isNamed)
   const first = declarators[0]
@@ -102,7 +102,7 @@ function draft(declared: Declared, declarator: Node, prefix: string, place: Plac
   return { type: fixed ? 'constant' : 'variable', name, signature }
 }
 
-/** `typedef struct { … } ring_t` is the struct `ring_t`; other typedefs are types of their own. */
+/** `typedef struct { … } ring_t` is the struct `ring_t`; any other typedef is a type of its own. */
 function typeDefinition(node: Node, place: Place): Found | 'wrapper' {
   const type = node.childForFieldName('type')
   const names = node.childrenForFieldName('declarator').flatMap((declarator) => {
@@ -129,7 +129,7 @@ const SPECIFIERS: Readonly<Record<string, AstUnitType>> = {
   class_specifier: 'class',
 }
 
-/** A type with a body; without one it is only mentioned. */
+/** Returns the rule for a type with a body. A type without a body is only a mention. */
 function specifier(type: AstUnitType): (node: Node, place: Place) => Found | 'inside' | undefined {
   return (node, place) => {
     const body = node.childForFieldName('body')
@@ -141,12 +141,12 @@ function specifier(type: AstUnitType): (node: Node, place: Place) => Found | 'in
   }
 }
 
-/** `std::hash<net::Client>` → `std::hash`. */
+/** Removes template arguments: `std::hash<net::Client>` → `std::hash`. */
 function withoutArguments(name: string): string {
   return name.replace(/\s*<.*$/u, '')
 }
 
-/** Include guards define a name without a value: they are no units. */
+/** Include guards define a name without a value and are not units. */
 function macro(node: Node, place: Place): Found | undefined {
   const name = node.childForFieldName('name')
   const value = node.childForFieldName('value')

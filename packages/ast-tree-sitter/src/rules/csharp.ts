@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
 import { isType, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
 
-/** Namespaces are part of names, whether they are written with braces or for the whole file. */
+/** Namespaces are part of names, whether written with braces or for the whole file. */
 export const csharpRules: LanguageRules = {
   comment: 'comment',
   attribute_list: 'attribute',

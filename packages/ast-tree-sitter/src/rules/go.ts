@@ -16,7 +16,7 @@ import {
   type Place,
 } from './rule.ts'
 
-/** Methods are named after the type of their receiver, with or without a pointer. */
+/** Methods are named after the type of their receiver, whether or not it is a pointer. */
 export const goRules: LanguageRules = {
   comment: 'comment',
   ...inside('var_spec_list', 'field_declaration_list', 'struct_type', 'interface_type', 'block', 'statement_list'),
@@ -35,7 +35,7 @@ export const goRules: LanguageRules = {
   field_declaration: names('field'),
 }
 
-/** `const A = 1` belongs together; in `const ( … )` each line stands for itself. */
+/** `const A = 1` is one declaration; in `const ( … )` each line is a declaration of its own. */
 function group(node: Node): 'inside' | 'wrapper' {
   return hasToken(node, '(', 'var_spec_list') ? 'inside' : 'wrapper'
 }
@@ -52,7 +52,7 @@ function method(node: Node, place: Place): Found | 'inside' {
   }
 }
 
-/** `(s *Set[K, V])` → `Set`. */
+/** Returns the type of a receiver: `(s *Set[K, V])` → `Set`. */
 function receiverType(text: string): string {
   return /(\w+)\s*(?:\[[^\]]*\]\s*)?,?\s*\)$/u.exec(text)?.[1] ?? ''
 }
@@ -69,7 +69,7 @@ function namedType(node: Node, place: Place): Found | 'inside' {
   return { units: [{ type, name: qualified, keyword: 'type', until }], inside: members(qualified, type) }
 }
 
-/** One unit for each name of `x, y int`. */
+/** Returns one unit for each name of `x, y int`. */
 function names(type: 'constant' | 'variable' | 'field', keyword?: string): Define {
   return (node, place) => {
     if (place.local || (type === 'field' && !isType(place.owner))) return undefined

@@ -2,7 +2,7 @@ import { define, defineCallable, defineType, inside } from './define.ts'
 import { isType, members, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
 import type { Node } from 'web-tree-sitter'
 
-/** The package is not part of names: the path says it already. */
+/** The package is not part of names, because the path already contains it. */
 export const javaRules: LanguageRules = {
   line_comment: 'comment',
   block_comment: 'comment',
@@ -32,7 +32,7 @@ function field(node: Node, place: Place): Found | undefined {
   return { units: [{ type: 'field', name: qualified, until: node.childForFieldName('value') }] }
 }
 
-/** A constant is no unit, the methods it overrides are. */
+/** A constant is not a unit, but the methods that it overrides are. */
 function enumConstant(node: Node, place: Place): Found | undefined {
   const name = node.childForFieldName('name')
   if (name === null || node.childForFieldName('body') === null) return undefined

@@ -2,19 +2,19 @@ import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
 import { locals, members, qualify, textOf, unnamed, type Draft, type Found, type Place } from './rule.ts'
 
-/** What a name is given. */
+/** The value that is assigned to a name. */
 export interface Value {
   readonly kind: 'function' | 'class' | 'object' | 'import' | 'other'
-  /** The outermost expression: a signature ends where it starts, unless there is a body. */
+  /** The outermost expression. A signature ends where it starts, unless there is a body. */
   readonly node: Node | undefined
   readonly body: Node | undefined
-  /** The name that a function or class expression has of its own. */
+  /** The function or class expression's own name. */
   readonly ownName: Node | undefined
-  /** Id of the expression itself. */
+  /** Node id of the expression itself. */
   readonly expression: number | undefined
 }
 
-/** Looks through parentheses, type assertions and `a = b = …`. */
+/** Returns the kind of a value, looking through parentheses, type assertions and `a = b = …`. */
 export function kindOfValue(value: Node | null, place: Place): Value {
   let inner = value
   while (inner !== null && TRANSPARENT.has(inner.type)) {
@@ -56,7 +56,7 @@ function kindOf(node: Node, place: Place): Value['kind'] {
   }
 }
 
-/** `require('debug')('app').extend`: what it starts with is a call of `require` or `import`. */
+/** Whether the expression starts with a call of `require` or `import`, as in `require('debug')('app').extend`. */
 function isImport(expression: Node, place: Place): boolean {
   let node: Node | null = expression
   while (node !== null) {
@@ -71,7 +71,9 @@ function isImport(expression: Node, place: Place): boolean {
   return false
 }
 
-/** `const f = () => {}` is a function, `const C = class {}` a class; other variables are units at the top only. */
+/**
+ * `const f = () => {}` is a function, `const C = class {}` a class. Other variables are units only at the top level.
+ */
 export function variable(node: Node, place: Place): Found | 'inside' | undefined {
   const name = node.childForFieldName('name')
   if (name === null) return 'inside'
@@ -90,7 +92,7 @@ function isConst({ wrapper, source }: Place): boolean {
   return wrapper !== undefined && source.startsWith('const', wrapper.startIndex)
 }
 
-/** The unit that a function or class expression becomes by being given a name. */
+/** Returns the unit for a function or class expression that is assigned to a name. */
 export function functionOrClass(name: string, value: Value, functionType: AstUnitType): Found | undefined {
   if (value.kind !== 'function' && value.kind !== 'class') return undefined
   const type = value.kind === 'class' ? 'class' : functionType
@@ -102,9 +104,9 @@ export function functionOrClass(name: string, value: Value, functionType: AstUni
 }
 
 /**
- * Functions and classes given to a property: `app.use = function`, `module.exports.x = …`, `Foo.prototype.bar = …`,
- * `this.x = …`; of `req.get = req.header = function`, both are units. What is exported has no qualifier; what is on a
- * prototype or on `this` belongs to its constructor.
+ * Finds functions and classes assigned to a property: `app.use = function`, `module.exports.x = …`,
+ * `Foo.prototype.bar = …`, `this.x = …`. In `req.get = req.header = function` both are units. Exports have no
+ * qualifier; properties of a prototype or of `this` belong to the constructor.
  */
 export function assignment(node: Node, place: Place): Found | 'inside' {
   const left = node.childForFieldName('left')
@@ -126,7 +128,7 @@ export function assignment(node: Node, place: Place): Found | 'inside' {
   return { units: draft, inside: unnamed(place, names.length === 0 ? scope : name) }
 }
 
-/** Where a property stands, and what a function in it is. */
+/** The scope of a property, and the unit type of a function assigned to it. */
 interface Target {
   readonly scope: string
   /** Empty for the module itself. */
@@ -147,7 +149,10 @@ function qualifyAll(scope: string, segments: readonly string[]): string {
   return [scope, ...segments].filter((segment) => segment !== '').join('::')
 }
 
-/** The units of the properties that are given the same function or class after the first: `b` of `a.a = a.b = function`. */
+/**
+ * Returns units for the other properties to which the same function or class is assigned: `b` of
+ * `a.a = a.b = function`.
+ */
 function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly Draft[] {
   const drafts: Draft[] = []
   for (let node = right; node?.type === 'assignment_expression'; node = node.childForFieldName('right')) {
@@ -162,7 +167,7 @@ function furtherUnits(first: string, right: Node | null, value: Value, place: Pl
   return drafts
 }
 
-/** `a.b.c` → its segments; `undefined` when something in it is computed. */
+/** Splits `a.b.c` into its segments; returns `undefined` if a segment is computed. */
 function propertyPath(left: Node, place: Place): readonly string[] | undefined {
   const segments: string[] = []
   let node = left
@@ -183,7 +188,7 @@ function withoutExports(path: readonly string[]): { readonly segments: readonly 
   return { segments: path, exported: false }
 }
 
-/** `export default` of something without a name is called `default`; other exports only wrap. */
+/** An unnamed `export default` is called `default`; other exports are only wrappers. */
 export function defaultExport(node: Node, place: Place): Found | 'wrapper' {
   const exported = node.childForFieldName('value')
   if (exported === null || exported.type === 'identifier') return 'wrapper'

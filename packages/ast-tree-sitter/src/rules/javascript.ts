@@ -6,7 +6,7 @@ import { testCall } from './javascript-tests.ts'
 import { callable, firstOf, hasToken, isType, locals, qualify, textOf, unnamed } from './rule.ts'
 import type { Found, LanguageRules, Place } from './rule.ts'
 
-/** JavaScript with JSX. TypeScript and TSX add to it. */
+/** Rules for JavaScript with JSX. TypeScript and TSX add to them. */
 export const javascriptRules: LanguageRules = {
   comment: 'comment',
   decorator: 'attribute',
@@ -74,7 +74,7 @@ function methodType(place: Place, node: Node): AstUnitType {
   return isType(place.owner) && nameFrom(node, 'name', place) === 'constructor' ? 'constructor' : 'method'
 }
 
-/** The name of a member, without quotes. */
+/** Returns the name of a member, without quotes. */
 function memberName(node: Node, place: Place): string | undefined {
   const name = firstOf(node, ['name', 'property', 'key'])
   if (name === undefined) return undefined
@@ -86,7 +86,7 @@ function moduleName(node: Node, place: Place): string | undefined {
   return memberName(node, place)?.replaceAll('.', '::')
 }
 
-/** A function expression with a name of its own that is not merely the name it is assigned to. */
+/** Returns a unit for a function expression whose own name differs from the name it is assigned to. */
 function expression(node: Node, place: Place): Found {
   const name = node.id === place.value ? undefined : nameFrom(node, 'name', place)
   if (name === undefined || place.scope === name || place.scope.endsWith(`::${name}`)) {
@@ -97,7 +97,7 @@ function expression(node: Node, place: Place): Found {
   return { units: [{ type: callable(place), name: qualified, until }], inside: locals(qualified, 'function') }
 }
 
-/** Fields; those that hold a function are methods. */
+/** Returns a unit for a field. A field that contains a function is a method. */
 function field(node: Node, place: Place): Found | 'inside' {
   const name = memberName(node, place)
   if (name === undefined) return 'inside'
@@ -108,7 +108,7 @@ function field(node: Node, place: Place): Found | 'inside' {
   return { units: [{ type: 'field', name: qualified, until: value.node }], inside: locals(qualified, 'field') }
 }
 
-/** Members of object literals. */
+/** Returns units for members of object literals. */
 function pair(node: Node, place: Place): Found | 'inside' {
   const name = memberName(node, place)
   if (name === undefined) return 'inside'

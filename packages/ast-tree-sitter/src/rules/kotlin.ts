@@ -6,7 +6,7 @@ import type { Found, LanguageRules, Place } from './rule.ts'
 
 const BODY = ['class_body', 'enum_class_body']
 
-/** Extension functions are named after their receiver; members of a companion object after its class. */
+/** Extension functions are named after their receiver, members of a companion object after its class. */
 export const kotlinRules: LanguageRules = {
   line_comment: 'comment',
   block_comment: 'comment',

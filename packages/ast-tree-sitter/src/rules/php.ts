@@ -4,7 +4,7 @@ import { define, defineCallable, defineType, inside, nameFrom } from './define.t
 import { callable, childOfType, isType, members, qualify, textOf } from './rule.ts'
 import type { Found, LanguageRules, Place } from './rule.ts'
 
-/** Namespaces are part of names, with braces or for the rest of the file. */
+/** Namespaces are part of names, whether written with braces or for the rest of the file. */
 export const phpRules: LanguageRules = {
   comment: 'comment',
   attribute_list: 'attribute',

@@ -24,7 +24,7 @@ function functionType(place: Place, node: Node): AstUnitType {
   return decoratedAs(place) ?? 'method'
 }
 
-/** `@property` and its relatives, `@name.setter`. */
+/** Returns the unit type given by decorators: `@property` and similar ones, and `@name.setter`. */
 function decoratedAs(place: Place): AstUnitType | undefined {
   for (const decorator of place.wrapper?.children ?? []) {
     if (decorator.type !== 'decorator') continue
@@ -40,7 +40,7 @@ function aliasName(node: Node, place: Place): string | undefined {
   return left === null ? undefined : textOf(left, place).replace(/\[.*$/u, '')
 }
 
-/** Names assigned at the top of a module or class; the signature is the name and its type. */
+/** Returns a unit for a name assigned at the top of a module or class. Its signature is the name and the type. */
 function assignment(node: Node, place: Place): Found | undefined {
   const left = node.childForFieldName('left')
   if (place.local || left?.type !== 'identifier') return undefined

@@ -3,7 +3,7 @@ import { define, defineType, inside, nameFrom } from './define.ts'
 import { callable, childOfType, isType, locals, members, qualify, textOf } from './rule.ts'
 import type { Found, LanguageRules, Place } from './rule.ts'
 
-/** `def self.x` and `class << self` name methods like any other of the class. */
+/** `def self.x` and methods in `class << self` are named like other methods of the class. */
 export const rubyRules: LanguageRules = {
   comment: 'comment',
   argument_list: 'wrapper',
@@ -35,7 +35,7 @@ function methodType(place: Place, node: Node): 'constructor' | 'method' | 'funct
       : 'function'
 }
 
-/** Constants, and classes made by a block: `Point = Struct.new(:x) do … end`. */
+/** Returns units for constants, and for classes made with a block: `Point = Struct.new(:x) do … end`. */
 function assignment(node: Node, place: Place): Found | undefined {
   const left = node.childForFieldName('left')
   const right = node.childForFieldName('right')
@@ -57,7 +57,7 @@ const TEST_METHODS: ReadonlySet<string> = new Set([
   'test',
 ])
 
-/** Tests, `private def …`, and methods in blocks such as `included do`. */
+/** Finds tests, `private def …`, and methods in blocks such as `included do`. */
 function call(node: Node, place: Place): Found | 'inside' | 'wrapper' {
   const block = node.childForFieldName('block')
   if (block === null) return 'wrapper'

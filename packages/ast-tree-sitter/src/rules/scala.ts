@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
 import { isType, members, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
 
-/** The package is not part of names; extension methods are named after the type they extend. */
+/** The package is not part of names. Extension methods are named after the type that they extend. */
 export const scalaRules: LanguageRules = {
   comment: 'comment',
   block_comment: 'comment',

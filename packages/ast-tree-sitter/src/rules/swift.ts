@@ -4,7 +4,7 @@ import { define, defineCallable, defineType, inside, nameFrom } from './define.t
 import { childOfType, firstOf, isType, members, qualify, textOf } from './rule.ts'
 import type { Found, LanguageRules, Place } from './rule.ts'
 
-/** Extensions are named after the type they extend. */
+/** Extensions are named after the type that they extend. */
 export const swiftRules: LanguageRules = {
   comment: 'comment',
   multiline_comment: 'comment',

@@ -4,10 +4,10 @@ import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter'
 import type { Draft, Found, LanguageRules, Place, Rule } from '../rules/rule.ts'
 import { signatureOf, skipAttributes } from './signature.ts'
 
-/** Rules by node type id. */
+/** Rules indexed by node type id. */
 export type RuleTable = readonly (Rule | undefined)[]
 
-/** Looks the rules of a language up by node type id. Keywords have type names too, but no rules. */
+/** Indexes the rules of a language by node type id. Keywords also have type names, but no rules. */
 export function createRuleTable(language: Language, rules: LanguageRules): RuleTable {
   return language.types.map((type, id) =>
     Object.hasOwn(rules, type) && language.nodeTypeIsNamed(id) ? rules[type] : undefined,
@@ -17,9 +17,9 @@ export function createRuleTable(language: Language, rules: LanguageRules): RuleT
 /** One level of the walk: the children of one node. */
 interface Frame extends Place {
   scope: string
-  /** What the first definition in here begins with, if this is the inside of a wrapper. */
+  /** The start of the enclosing wrapper, used by the first definition in it. */
   readonly opening: Opening | undefined
-  /** Rows of the run of comments and attributes that ends directly above, if there is one. */
+  /** Rows of the comments and attributes directly above, if any. */
   doc: Rows | undefined
 }
 
@@ -30,15 +30,17 @@ interface Rows {
 
 interface Opening {
   readonly row: number
-  /** Where its text starts, after decorators. */
+  /** Offset at which its text starts, after decorators. */
   readonly index: number
-  /** Where the first definition in it starts: what comes before belongs to the signatures of all of them. */
+  /**
+   * Offset at which its first definition starts. The text before it is part of the signatures of all its definitions.
+   */
   prefixEnd: number | undefined
 }
 
 /**
- * The units of a tree, outer before inner. Visits only what the rules name, keeps its own stack, and goes into error
- * nodes, where whole definitions survive.
+ * Finds the units of a tree, outer before inner. It visits only node types that have rules, keeps its own stack, and
+ * also visits error nodes, in which whole definitions survive.
  */
 export function walkTree(tree: Tree, source: string, table: RuleTable, scope = ''): WalkedTree {
   const units: AstUnit[] = []
@@ -78,19 +80,19 @@ export function walkTree(tree: Tree, source: string, table: RuleTable, scope = '
 
 export interface WalkedTree {
   readonly units: readonly AstUnit[]
-  /** The scope that the last of the file is in: `namespace App;`. */
+  /** The scope at the end of the file: `namespace App;`. */
   readonly fileScope: string
 }
 
-/** By first line, outer before inner. */
+/** Sorts units by first line, outer before inner. */
 export function inSourceOrder(units: readonly AstUnit[]): readonly AstUnit[] {
   return units.toSorted((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
 }
 
-/** What is nested deeper was not written by people, and names would grow with every level. */
+/** Maximum nesting depth. Deeper code was not written by people, and names would grow with every level. */
 const MAX_DEPTH = 200
 
-/** Handles the node under the cursor; returns the frame for its children if they are to be looked at. */
+/** Handles the node under the cursor. Returns the frame for its children if they are to be visited. */
 function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUnit[]): Frame | undefined {
   const typeId = cursor.nodeTypeId
   const rule = typeId === ERROR_TYPE_ID ? 'inside' : table[typeId]
@@ -114,7 +116,7 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   return frameAfter(found, frame)
 }
 
-/** Where a name is missing the grammar makes up an empty one. */
+/** Where a name is missing, the grammar inserts an empty one. */
 const NAMELESS = /(?:^|::)$/u
 
 /** Node type of text that could not be parsed. */
@@ -124,7 +126,10 @@ function directlyAbove(rows: Rows, row: number): Rows | undefined {
   return row <= rows.last + 1 ? rows : undefined
 }
 
-/** Written out: there is a frame for every statement, and spreading took longer than the rest of the visit. */
+/**
+ * Properties are written out because there is a frame for every statement, and spreading took longer than the rest of
+ * the visit.
+ */
 function frameFor({ source, scope, owner, local, value }: Frame, doc: Rows | undefined): Frame {
   return { source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc }
 }
@@ -155,7 +160,7 @@ function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: 
   }
 }
 
-/** The row of a node's last visible character; some grammars let nodes run on to the next line. */
+/** Returns the row of a node's last visible character. Some grammars extend nodes into the next line. */
 function lastRow(node: Node, source: string): number {
   let row = node.endPosition.row
   for (let index = node.endIndex - 1; index > node.startIndex; index--) {
@@ -166,7 +171,7 @@ function lastRow(node: Node, source: string): number {
   return row
 }
 
-/** Adds a comment or attribute to the run above the next definition, or starts another run. */
+/** Adds a comment or attribute to those above the next definition, or starts a new group. */
 function joinDoc(
   doc: Rows | undefined,
   cursor: TreeCursor,
@@ -183,7 +188,7 @@ function joinDoc(
   return { first: doc !== undefined && row <= doc.last + 1 ? doc.first : row, last }
 }
 
-/** Comments that speak of what they stand in: Rust's inner documentation, and a script's interpreter line. */
+/** Comments about the enclosing code: Rust's inner documentation, and a script's interpreter line. */
 const OF_THE_ENCLOSING = ['//!', '/*!', '#!'] as const
 
 function startsLine(source: string, index: number): boolean {
@@ -200,7 +205,7 @@ const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 const SPACE = 32
 
-/** A variable that is assigned several times is one unit, where it is first assigned. */
+/** Keeps only the first assignment of a variable that is assigned several times. */
 function withoutRepeatedVariables(units: readonly AstUnit[]): readonly AstUnit[] {
   const seen = new Set<string>()
   return units.filter(({ type, name }) => {

@@ -4,7 +4,7 @@ import { oneLine, showName } from '../host/one-line.ts'
 import { adviceLines } from './advice-lines.ts'
 import { counted } from '../host/counted.ts'
 
-/** The confirmation for people, and for agents that only need to see that it is right. */
+/** Returns the confirmation for people, and for agents that only need to see that it is right. */
 export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
   const paint = paintWith(options.colour)
   const lines = [headline(receipt)]

@@ -30,7 +30,7 @@ import { takeOverSources, withTakeover, type SourcesTakeover } from '../writing/
 import { totalsOf, writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 
-/** Runs one `annotate` without `--live`: writes about a commit, or those of a range. */
+/** Runs one `annotate` without `--live`: writes an annotation of a commit, or of each commit of a range. */
 export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags): Promise<void> {
   const { io } = host
   if (await hasInput(io.stdin)) {
@@ -38,7 +38,7 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
     return reportFailure(io, codedError('usage', message))
   }
   const { writer, ...others } = given
-  // Told apart by the caller: the author states nothing here.
+  // `live` is handled by the caller: here the author states nothing.
   const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
   await withRepository(host, openSession(host, flags), async function* (session) {
     const commits = yield* await commitsOf(session, flags)
@@ -49,27 +49,27 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
       return reportFailure(io, run.error)
     }
     const { receipt, stopped } = run.value
-    // In the background nobody reads what is said. Commits that failed are in the log.
+    // In the background nobody reads the output, so the failure is logged. Commits that failed are in the log already.
     if (stopped !== undefined && receipt.totals.failed === 0) {
       await recordFailure(session, onlyOf(commits), stopped.error)
     }
     report(io, run.value, flags)
     if (flags.dryRun !== true) {
-      // While a model was asked, a commit may have been amended.
+      // A commit may have been amended during the model call.
       const carried = await carryRewrites(session, commits)
       if (carried.isErr()) reportWarning(io, carried.error.message)
     }
   })
 }
 
-/** How long a pipe may take to bring something. One that is open and silent is the rule where agents run commands. */
+/** Maximum time to wait for input on a pipe. Where agents run commands, an open pipe without input is the rule. */
 const PATIENCE_MS = 100
 
-/** Whether somebody pipes something in, which would be lost. */
+/** Whether there is input on stdin, which would be lost. */
 async function hasInput(stdin: CliIo['stdin']): Promise<boolean> {
   if (stdin.isTTY === true) return false
   const first = stdin[Symbol.asyncIterator]().next()
-  // A stdin that cannot be read brings nothing.
+  // A stdin that cannot be read has no input.
   const read = first.then(({ done, value }) => done !== true && value.toString().trim() !== '').catch(() => false)
   return Promise.race([read, wait(PATIENCE_MS, false, { ref: false })])
 }
@@ -178,7 +178,7 @@ function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: 
   if (stopped !== undefined || failed !== undefined) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
 }
 
-/** The same command again, in a process that nobody waits for. */
+/** Starts the same command again, in a process that nobody waits for. */
 function startInBackground(
   io: CliIo,
   { dir, info, settings, notesRef: ref }: WritingSession,

@@ -47,12 +47,12 @@ export interface BackfillFlags extends WritingFlags {
   readonly estimate?: true
 }
 
-/** How often people are told how far it is, in milliseconds. */
+/** Interval between progress messages, in milliseconds. */
 const TELL_EVERY = 1000
 
 /**
- * Texts of thousands of files pass by, and each is garbage soon. Left alone, V8 lets a third more of it pile up where
- * the machine has much memory, and keeps 40 MB of room for new objects.
+ * The texts of thousands of files are read and soon become garbage. By default, V8 lets a third more of it accumulate
+ * on machines with much memory, and keeps 40 MB of space for new objects.
  */
 const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor=1']
 
@@ -116,7 +116,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
   })
 }
 
-/** The commits to look at, and those that are looked at again although they have a note. */
+/** Returns the commits to process, and those to process again although they have a note. */
 function commitsOf(
   { repository, info, call }: WritingSession,
   { limit, since, order, retryFailed }: BackfillFlags,
@@ -135,18 +135,18 @@ function commitsOf(
       ...omitUndefined({ path: path as RepoPath | undefined }),
       ...omitUndefined({ limit, since }),
     })
-    // Those that an interruption left half examined are not finished.
+    // Commits that were interrupted while being examined are not finished.
     const again = new Set([...read].flatMap(([commit, code]) => (code === 'aborted' ? [commit] : [])))
     return ok({ ...selected, again })
   })
 }
 
-/** Before the first commit there is nothing that could have been written. */
+/** Before the first commit, nothing can have been written. */
 function tellInterrupt(error: CodedError): CodedError {
   return error.code === 'aborted' ? { ...error, message: 'Interrupted before anything was written.' } : error
 }
 
-/** What is told of a commit while the others are still to come; nothing of most. */
+/** Returns what is printed about a commit while others are still to come; nothing for most commits. */
 function tellCommit(commit: WrittenCommit, shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>, paint: Paint): string {
   const refusals = formatRefusals(commit, paint)
   if (commit.status === 'failed' || commit.status === 'unasked') return formatWrittenCommit(commit, shown, paint)
@@ -164,7 +164,7 @@ function oneLineOf({ commit, subject, regions, cross_cutting: concerns, unfinish
   return `${commit.slice(0, 12)} ${stored} ${oneLine(subject)}${part}`
 }
 
-/** A line on a terminal's stderr, from the second second on. */
+/** Shows progress in one line on a terminal's stderr, after the first second. */
 function createProgress(io: CliIo, total: number): { step(): void; clear(): void } {
   let done = 0
   let lastShown = performance.now()

@@ -3,7 +3,7 @@ import type { ContextReceipt } from '@chronicle/schema'
 import { correctCommand } from '../annotate/advice-lines.ts'
 import { oneLine } from '../host/one-line.ts'
 
-/** What is kept, for people. */
+/** Formats the context kept for the next commit, for people. */
 export function formatContext(
   { advice = [], context }: ContextReceipt,
   { empty, colour }: { readonly empty: string; readonly colour: boolean },

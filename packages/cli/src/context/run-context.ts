@@ -29,7 +29,7 @@ import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import type { RepositoryFlags } from '../host/open-repository.ts'
 
-/** The options that all commands about the next commit have. */
+/** The options that all commands about the next commit share. */
 export interface ContextFlags extends RepositoryFlags {
   readonly format: 'pretty' | 'json'
 }
@@ -133,7 +133,7 @@ export async function runClearContext(host: CommandHost, flags: ContextFlags): P
   })
 }
 
-/** The commit that they are for would be refused for a revision that is none; then it is too late to be told. */
+/** The later commit would be refused because of an invalid revision; by then it is too late to tell the user. */
 function checkSources(
   revisions: readonly string[],
   { git }: Repository,
@@ -181,7 +181,7 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   })
 }
 
-/** The place as it is kept, from the top. */
+/** Returns the place in the form that is kept, relative to the top of the repository. */
 function resolvePlace(
   at: string,
   { repository: { ast, git }, info, dir, call }: OnContext,
@@ -193,7 +193,7 @@ function resolvePlace(
       return err(codedError('invalid_path', message, { data: { path: at } }))
     }
     if (lines === undefined) return ok(formatPlace({ file: path, ...omitUndefined({ anchor }) }))
-    // The lines of a file move until it is committed; the name of the unit stays.
+    // The lines of a file may move until it is committed, but the name of the unit stays.
     const content = (yield* git.readFile('WORKTREE', path, call)) ?? (yield* git.readFile('INDEX', path, call))
     const text = content === undefined ? '' : new TextDecoder().decode(content.bytes)
     const outline = await ast.outline({ path, text }, call)
@@ -208,7 +208,7 @@ function resolvePlace(
 }
 
 interface OnContext extends WritingSession {
-  /** How long what is said is kept, by the settings. */
+  /** Hours that the context is kept, from the settings. */
   readonly hours: number
 }
 
@@ -224,7 +224,7 @@ async function runOnContext<E extends CodedError>(
     const on: OnContext = { ...session, hours: session.settings.contextHours }
     const kept = yield* await run(on)
     const advice = (await advise?.(on)) ?? ok([])
-    // What was said is kept all the same.
+    // The note is kept even if this check fails.
     if (advice.isErr())
       reportWarning(io, `The note could not be compared with what is recorded: ${advice.error.message}`)
     const adviceGiven = advice.unwrapOr([])

@@ -16,13 +16,13 @@ import { givenPart, type PartFlags } from '../read/given-part.ts'
 import { parseLines } from '../read/parse-lines.ts'
 import type { NotesFlags } from '../host/open-repository.ts'
 
-/** Options that every correcting command has. */
+/** The options that all correcting commands share. */
 export interface CorrectingFlags extends NotesFlags {
   readonly dryRun?: true
   readonly format: ReceiptFormat
 }
 
-/** How a receipt is printed. */
+/** The output format of a receipt. */
 export type ReceiptFormat = 'pretty' | 'json' | 'markdown'
 
 /** The options of `flag`. */
@@ -34,7 +34,7 @@ export interface FlagFlags extends CorrectingFlags, PartFlags {
   readonly intent?: string
 }
 
-/** Which regions of an annotation. */
+/** Options that select regions of an annotation. */
 export interface SelectionFlags extends CorrectingFlags {
   readonly file?: string
   readonly region?: string
@@ -125,7 +125,7 @@ export async function runReattach(host: CommandHost, sha: string, flags: Reattac
   )
 }
 
-/** Core says what there is to choose from, and the command by which options. */
+/** Core lists the candidates; this adds the options that choose among them. */
 function withOptions(error: CodedError, options: string): CodedError {
   return error.code === 'ambiguous_region' ? { ...error, message: `${error.message} Use ${options}.` } : error
 }
@@ -166,7 +166,7 @@ export async function runRetract(host: CommandHost, sha: string, flags: RetractF
 /** Runs one `scrub`. */
 export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
   const { commit, file, region } = flags
-  // Without the newline that `echo` puts at the end.
+  // Removes the final newline that `echo` adds.
   const text = flags.text === '-' ? (await readAll(host.io.stdin)).replace(/\r?\n$/u, '') : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
@@ -184,7 +184,7 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
   )
 }
 
-/** What a command works with once its repository is open. */
+/** The context of a correcting command with an open repository. */
 interface Correcting extends WritingSession {
   readonly options: CallOptions & {
     readonly dryRun: boolean
@@ -208,7 +208,10 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
   })
 }
 
-/** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
+/**
+ * Tries the file relative to the top, as the annotation names it. If it has no region there, tries it relative to the
+ * current folder.
+ */
 function inSelection<T, E extends CodedError>(
   { file, region, id, intent }: Pick<SelectionFlags, 'file' | 'region' | 'id' | 'intent'>,
   { prefix }: Pick<RepositoryInfo, 'prefix'>,

@@ -5,10 +5,13 @@ import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
 import { NOTHING, type Surroundings } from './surroundings.ts'
 
-/** In shorter histories there is nothing to gain that anybody would notice. */
+/** Minimum number of commits for which a commit graph gives a noticeable gain. */
 const MANY_COMMITS = 5000
 
-/** Whether git keeps the shape of a long history, and which paths each commit changed. Without, blame reads commits. */
+/**
+ * Inspects whether git has a commit graph with the paths that each commit changed, which a long history needs. Without
+ * it, blame reads commits.
+ */
 export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
   const { worktreeDir, gitDir, commonDir } = info
   if (gitDir === undefined || commonDir === undefined) return NOTHING
@@ -36,8 +39,8 @@ async function findGraph(dir: string): Promise<'none' | 'without changed paths' 
 }
 
 /**
- * The names of the chunks of a graph: https://git-scm.com/docs/gitformat-commit-graph. `BIDX` indexes the filters of
- * changed paths. `undefined`: there is no such file, or it is none.
+ * Returns the chunk names of a commit graph: https://git-scm.com/docs/gitformat-commit-graph. `BIDX` indexes the
+ * filters of changed paths. Returns `undefined` if the file is missing or not a commit graph.
  */
 async function chunksOf(path: string): Promise<readonly string[] | undefined> {
   const file = await open(path).catch(() => undefined)

@@ -13,7 +13,7 @@ import { inspectIndex } from './inspect-index.ts'
 import { inspectSync } from './inspect-sync.ts'
 import { NOTHING, type Surroundings } from './surroundings.ts'
 
-/** What is looked at. */
+/** The inputs of the inspection. */
 export interface DoctorContext {
   readonly git: GitBackend
   readonly info: RepositoryInfo
@@ -22,7 +22,7 @@ export interface DoctorContext {
   readonly call: CallOptions
 }
 
-/** Looks at the machine and the repository, without touching the network. */
+/** Inspects the machine and the repository without network access. */
 export async function inspectEnvironment(around: DoctorContext): Promise<Surroundings> {
   const { git, info, io, notesRefs, call } = around
   const parts = await Promise.all([
@@ -57,7 +57,7 @@ async function versions({ git, io: { env } }: DoctorContext): Promise<Surroundin
   }
 }
 
-/** `undefined`: git does not say. That there is none at all has failed before. */
+/** Returns `undefined` if git does not print its version. A missing git would have failed earlier. */
 function gitVersion(env: CliIo['env']): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', ['--version'], { env }, (error, stdout) => {
@@ -86,7 +86,7 @@ async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<Surroundin
   return { environment, problems: [{ kind: 'cache_not_writable', message }] }
 }
 
-/** Whether a folder can be written, or made. */
+/** Whether a folder can be written or created. */
 async function isWritable(dir: string): Promise<boolean> {
   try {
     await access(dir, constants.W_OK | constants.X_OK)
@@ -97,7 +97,7 @@ async function isWritable(dir: string): Promise<boolean> {
   }
 }
 
-/** Notes of a remote that were fetched to a place of their own, and never merged into those that are read. */
+/** Reports notes that were fetched from a remote into a ref of their own and never merged into the ref that is read. */
 async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Surroundings> {
   const [ref] = notesRefs
   if (ref === undefined) return NOTHING
@@ -121,7 +121,7 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Su
   return NOTHING
 }
 
-/** What hooks could not record, and a later one has to. */
+/** Reports what hooks could not record and a later hook must. */
 async function unrecorded(info: RepositoryInfo): Promise<Surroundings> {
   const commits = await unrecordedCommits(info)
   const notice = commits.isErr() ? commits.error : unrecordedNotice(commits.value)

@@ -11,7 +11,7 @@ import { warnAboutHooks } from '../init/warn-about-hooks.ts'
 import { carryOut, changeOf, type PlannedFile } from '../install/planned-file.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Whether the hooks that `init` put in place are there, and start something. */
+/** Inspects whether the hooks that `init` installed exist and start an existing program. */
 export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
   const place = await findHooks(io, info)
   if (place.isErr()) return { environment: [{ name: 'hooks', value: `none. ${place.error.message}` }], problems: [] }
@@ -39,11 +39,11 @@ export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Sur
   return { environment, problems }
 }
 
-/** Puts hooks right that `init` made; where it was never run, nothing is done. Returns the files that were changed. */
+/** Repairs hooks that `init` installed; does nothing where it was never run. Returns the files that were changed. */
 export function mendHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly string[], CodedError> {
   return safeTry(async function* () {
     const place = await findHooks(io, info)
-    // Without hooks there is nothing to fix.
+    // Without hooks there is nothing to repair.
     if (place.isErr()) return ok([])
     const runner = await readRunner(place.value)
     if (runner === undefined) return ok([])
@@ -53,7 +53,7 @@ export function mendHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly
   })
 }
 
-/** As `init` would leave them; the program stays the one that was recorded, as long as it is there. */
+/** Plans the hooks as `init` would write them. The recorded program is kept as long as it exists. */
 function planRepair(io: CliIo, place: HooksPlace, runner: Runner): ResultAsync<readonly PlannedFile[], CodedError> {
   return safeTry(async function* () {
     const program = (await startsSomething(runner)) ? runner.program : await lastingProgram(io)

@@ -5,8 +5,8 @@ import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/co
 import { NOTHING, type Surroundings } from './surroundings.ts'
 
 /**
- * Whether the index of the notes can be read. It is derived data: bringing it up to date is what every question does,
- * and a part that is damaged is built anew by the next one.
+ * Inspects whether the index of the notes can be read. The index is derived data: every query updates it and rebuilds
+ * damaged parts.
  */
 export async function inspectIndex(
   git: GitBackend,

@@ -5,7 +5,10 @@ import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
 import { NOTHING, type Surroundings } from './surroundings.ts'
 
-/** Whether notes are fetched to a place of their own, and refspecs that lose notes, or break `git fetch` and `git push`. */
+/**
+ * Inspects whether notes are fetched into a ref of their own, and reports refspecs that lose notes or break `git fetch`
+ * and `git push`.
+ */
 export async function inspectSync(
   io: CliIo,
   { worktreeDir, gitDir, commonDir }: RepositoryInfo,
@@ -54,7 +57,7 @@ function problemOf({ remote, key, value }: RemoteEntry, ref: NotesRef): readonly
   return [{ kind: 'unsafe_refspec', message: `remote.${remote}.fetch is ${value}: ${outcome}.`, fix }]
 }
 
-/** Whether one side of a refspec means a ref. */
+/** Whether one side of a refspec matches a ref. */
 function covers(pattern: string, ref: string): boolean {
   const [start = '', end] = pattern.split('*')
   return end === undefined ? pattern === ref : ref.startsWith(start) && ref.endsWith(end)

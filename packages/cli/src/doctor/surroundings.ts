@@ -1,11 +1,11 @@
 import type { QualityReport } from '@chronicle/schema'
 import type { FoundProblem } from '@chronicle/writer'
 
-/** What Chronicle runs with here, and what is wrong with it. */
+/** The environment that Chronicle runs in, and its problems. */
 export interface Surroundings {
   readonly environment: QualityReport['environment']
   readonly problems: readonly FoundProblem[]
 }
 
-/** Nothing to say, and nothing wrong. */
+/** No facts and no problems. */
 export const NOTHING: Surroundings = { environment: [], problems: [] }

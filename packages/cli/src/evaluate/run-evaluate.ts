@@ -62,7 +62,7 @@ function evaluate(
 ): ResultAsync<EvaluationRun, CodedError> {
   return safeTry(async function* () {
     const cases = yield* collectCases(host, flags, places, call)
-    // A clone that is missing is told before hours of work, not after.
+    // A missing clone is reported before hours of work, not after.
     const folders = new Map<string, string>()
     for (const { repository } of cases) {
       if (folders.has(repository)) continue
@@ -70,7 +70,7 @@ function evaluate(
       folders.set(repository, folder)
     }
     const open = (folder: string): ResultAsync<OpenedRepository, CodedError> =>
-      // What the past looked like is of no use to later calls.
+      // Past states are of no use to later calls, so nothing is cached.
       openRepository(host, { ...flags, C: folder }, { cacheDir: false })
     const parsing = yield* open([...folders.values()][0] ?? places.cwd)
     const { ast } = parsing.repository

@@ -3,14 +3,14 @@ import type { Rewrite } from '@chronicle/core/rewrites'
 import type { WritingSession } from '../writing/open-session.ts'
 import type { ReflogEntry } from './reflog.ts'
 
-/** Commits after a reset that are looked at. */
+/** Maximum number of commits after a reset. */
 const MAX_PARTS = 50
-/** Commits that were reset. */
+/** Maximum number of commits that were reset. */
 const MAX_SOURCES = 1000
 
 /**
- * Tells whether commits were reset and their changes committed anew, in one commit or several: since the reset nothing
- * else was done, and the files are again what they were. `reflog` ends with the new commit.
+ * Finds out whether commits were reset and their changes committed again, in one commit or several: nothing else
+ * happened since the reset, and the files are the same as before it. `reflog` ends with the new commit.
  */
 export function recommitted(
   reflog: readonly ReflogEntry[],

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 
-/** Whether something is at a path. What cannot be seen is not there. */
+/** Whether something exists at a path. Anything inaccessible counts as missing. */
 export function isThere(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -8,7 +8,7 @@ export function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** Takes the failure to find a file for `undefined`, and throws any other. */
+/** Turns a missing file into `undefined` and rethrows any other error. */
 export function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined
   throw error

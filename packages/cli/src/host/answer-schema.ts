@@ -1,4 +1,4 @@
-/** Commands whose answers are named otherwise. */
+/** Commands whose answer schemas have other names. */
 const NAMED_OTHERWISE: ReadonlyMap<string, string> = new Map([
   ['retrieve', 'context'],
   ['evaluate', 'evaluation'],
@@ -9,7 +9,7 @@ const NAMED_ALIKE: ReadonlySet<string> = new Set([
   ...['show', 'log', 'grep', 'status'],
 ])
 
-/** The schema of the answer that a command prints as JSON; absent for one that prints a receipt or nothing. */
+/** Returns the schema of the answer that a command prints as JSON; `undefined` if it prints a receipt or nothing. */
 export function answerSchema(command: string): string | undefined {
   const name = NAMED_OTHERWISE.get(command) ?? (NAMED_ALIKE.has(command) ? command : undefined)
   return name === undefined ? undefined : `chronicle-${name}/v1`

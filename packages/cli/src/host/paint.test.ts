@@ -5,7 +5,7 @@ it('leaves texts as they are without colour', () => {
   expect(paintWith(false)('red', 'error:')).toBe('error:')
 })
 
-// The process may have no terminal, or NO_COLOR: what was decided holds all the same.
+// The passed decision applies even if the process has no terminal or NO_COLOR is set.
 it.each<[Style, string]>([
   ['bold', '\u001B[1mx\u001B[22m'],
   ['cyan', '\u001B[36mx\u001B[39m'],

@@ -1,13 +1,13 @@
 import type { CliIo } from './cli-io.ts'
 import { useColour } from './use-colour.ts'
 
-/** How a receipt is put in words. */
+/** Options for rendering a receipt. */
 export interface ReceiptLook<Format extends string> {
   readonly format: Format
   readonly colour: boolean
 }
 
-/** Prints a receipt: as the document that it is where JSON was asked for, else in words. */
+/** Prints a receipt as JSON if that was requested, otherwise as text. */
 export function printReceipt<T, Format extends string>(
   io: CliIo,
   receipt: T,

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work of so many milliseconds, and what it left on stderr. */
+/** Returns what work of that duration left on stderr. */
 async function stderrOf(milliseconds: number, terminal: boolean): Promise<string> {
   let written = ''
   const stream = { write: (text: string) => (written += text), isTTY: terminal }

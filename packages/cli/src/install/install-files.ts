@@ -5,7 +5,10 @@ import type { InstallFlags } from './install-flags.ts'
 import { carryOut, type InstallPlan } from './planned-file.ts'
 import { printInstallReceipt } from './print-receipt.ts'
 
-/** Carries a plan out, with `--dry-run` only on paper, and prints what became of the files. `undefined`: it failed. */
+/**
+ * Carries out a plan, or with `--dry-run` only simulates it, and prints the result for each file. Returns `undefined`
+ * on failure.
+ */
 export async function installFiles(
   io: CliIo,
   planned: Result<InstallPlan, CodedError>,

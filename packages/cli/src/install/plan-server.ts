@@ -10,20 +10,20 @@ import type { AgentClient, AgentClientName, UserPlaces } from './agent-clients.t
 import type { PlannedFile } from './planned-file.ts'
 import { servedFolder, serverEntry, startsChronicle, type ServerEntry } from './server-entry.ts'
 
-/** One client that is to be told, or to forget. */
+/** A client whose configuration gets or loses our server. */
 export interface ServerPlan {
   readonly name: AgentClientName
   readonly client: AgentClient
   readonly scope: 'project' | 'user'
   readonly places: UserPlaces
   readonly serverName: string
-  /** Top of the repository; the failure counts only where it is needed. */
+  /** Top of the repository; a failure matters only where the path is needed. */
   readonly top: Result<string, CodedError>
   readonly self: readonly string[] | undefined
   readonly tools: readonly string[] | undefined
 }
 
-/** Works out what a client's configuration is to become. */
+/** Plans the edit of a client's configuration. */
 export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<PlannedFile, CodedError> {
   return safeTry(async function* () {
     const { name, client, scope, top, serverName } = plan
@@ -64,7 +64,10 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
   })
 }
 
-/** A client without projects keeps one entry for each repository. */
+/**
+ * Returns a description of the other repository if a client's entry serves one. A client without projects has one entry
+ * per repository.
+ */
 function otherRepository(client: AgentClient, present: unknown, entry: ServerEntry): string | undefined {
   const served = servedFolder(present)
   if (client.repository !== 'fixed' || present === undefined || served === servedFolder(entry)) return undefined
@@ -95,7 +98,7 @@ const JSON_TEXT: Editor = {
       const node = nodeAt(root, at)
       return node === undefined ? undefined : (getNodeValue(node) as unknown)
     }),
-  // What the user added to our entry (`env`, `disabled`) stays.
+  // Properties that the user added to our entry (`env`, `disabled`) stay.
   set: ({ text, at, path, fresh, entry }) =>
     fresh
       ? setInJson(text, at, entry, path)

@@ -3,7 +3,7 @@ import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { UserPlaces } from './agent-clients.ts'
 
-/** Where the user's programs keep their configuration, from the environment. */
+/** Returns, from the environment, what determines where the user's programs keep their configuration. */
 export function userPlaces({ env, platform }: CliIo): Result<UserPlaces, CodedError<'usage'>> {
   const home = env['HOME'] ?? env['USERPROFILE']
   if (home === undefined || home === '') return err(codedError('usage', 'HOME is not set: there is no home folder.'))

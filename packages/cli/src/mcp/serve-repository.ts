@@ -30,15 +30,15 @@ export interface McpFlags extends NotesFlags {
   readonly scorer?: Settings['scorer']
 }
 
-/** What is served, and what tells of its changes. */
+/** A server and the watcher of changes in what it serves. */
 export interface Served {
   readonly createServer: CreateServer
   readonly watch: RepositoryWatch
 }
 
 /**
- * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is told on stderr
- * alone: stdout is the protocol's.
+ * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is reported only on
+ * stderr, because stdout belongs to the protocol.
  */
 export async function serveRepository(
   host: CommandHost,
@@ -72,14 +72,14 @@ async function prepare(
   const chronicle: ServedRepository = {
     git: repository.git,
     source: repository.source,
-    // As the server counts, or it would have to ask again.
+    // The server counts tokens the same way; otherwise it would have to ask again.
     retrieve: repository.createRetrieval({
       ...{ notesRefs, tokens: cautiousTokens(), allowedSecrets: settings.redactAllow },
       ...omitUndefined({ embeddings }),
     }).retrieve,
     ...repository.createQueries({
       ...queryStages(settings),
-      // As the server counts, or it would have to ask again.
+      // The server counts tokens the same way; otherwise it would have to ask again.
       tokens: cautiousTokens(),
     }),
     annotate: (input, options) =>

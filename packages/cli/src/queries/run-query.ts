@@ -65,7 +65,7 @@ export async function runLookup(host: CommandHost, invocation: PlaceInvocation):
   await askAboutPlace(host, LOOKUP_OUTPUT_SCHEMA, invocation, (queries, place, call) => queries.lookup(place, call))
 }
 
-/** Resolves the place and asks about it. */
+/** Resolves the place and runs the query. */
 async function askAboutPlace<Id extends keyof Answers>(
   host: CommandHost,
   schema: Id,
@@ -78,7 +78,7 @@ async function askAboutPlace<Id extends keyof Answers>(
       if (found.path === undefined) return err(outsideRepository(path, context))
       const part = yield* onePart(path, found, yield* givenPart(anchor, flags))
       const place: PlaceQuery = {
-        // The repository itself; a question takes no empty path.
+        // The repository itself; a query does not accept an empty path.
         file: found.path === '' ? '.' : found.path,
         ...part,
         ...omitUndefined({ at }),
@@ -87,7 +87,7 @@ async function askAboutPlace<Id extends keyof Answers>(
       }
       const answer = await ask(queries, place, context.call)
       if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
-      // Two files, as `read` takes them.
+      // The arguments are two files, as in `read`.
       const second = await findPath(anchor, context)
       if (second.isErr() || !second.value.exists) return answer
       const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`

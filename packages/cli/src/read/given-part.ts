@@ -4,13 +4,13 @@ import { showName } from '../host/one-line.ts'
 import { parseLines } from './parse-lines.ts'
 import type { GivenPart } from './resolve-targets.ts'
 
-/** The options that say which part of a file is meant. */
+/** The options that select a part of a file. */
 export interface PartFlags {
   readonly anchor?: string
   readonly lines?: string
 }
 
-/** The part of a file that is given beside its path: a unit, as an argument or as an option, or lines. */
+/** Returns the part of a file that was given besides its path: a unit, as an argument or an option, or lines. */
 export function givenPart(argument: string | undefined, flags: PartFlags): Result<GivenPart, CodedError> {
   return safeTry(function* () {
     if (argument !== undefined && flags.anchor !== undefined) {

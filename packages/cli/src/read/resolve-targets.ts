@@ -14,16 +14,16 @@ import { showName } from '../host/one-line.ts'
 import { onlyPath, outsideRepository, type PathContext } from './find-path.ts'
 import { findPlace, onlyPlace, type FoundPlace } from './find-place.ts'
 
-/** What the arguments of `read` stand for. */
+/** The resolved arguments of `read`. */
 export interface ReadTargets {
   readonly files: readonly RepoPath[]
   readonly anchor?: string
   readonly lines?: LineRange
-  /** The last argument was taken for the anchor because it is no file. */
+  /** The last argument is used as the anchor because it is not a file. */
   readonly guessed?: true
 }
 
-/** A unit or lines, and how they were given. */
+/** A unit or lines, given besides the path. */
 export interface GivenPart {
   readonly anchor?: string | undefined
   readonly lines?: LineRange | undefined
@@ -32,8 +32,9 @@ export interface GivenPart {
 type TargetsError = CodedError<'usage' | 'invalid_path'> | GitError
 
 /**
- * Tells paths from the anchor: of two arguments or more, the last one is the anchor when it names no file, neither in
- * the working tree nor at the revision. `anchor` given as an option, and `pathsOnly` (a `--` was there), end the doubt.
+ * Separates paths from the anchor. With two or more arguments, the last one is the anchor if it is not a file, neither
+ * in the working tree nor at the revision. With the option `anchor` or with `pathsOnly` (a `--` was given), all
+ * arguments are paths.
  */
 export function resolveTargets(
   given: GivenPart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
@@ -87,7 +88,7 @@ function hasPart({ anchor, lines }: FoundPlace): boolean {
   return anchor !== undefined || lines !== undefined
 }
 
-/** The unit or lines of a place, which must not have been given beside it as well. */
+/** Returns the unit or lines of a place, and fails if they were also given separately. */
 export function onePart(
   word: string,
   place: FoundPlace,

@@ -46,7 +46,7 @@ export interface RecordInvocation {
   readonly flags: RecordFlags
 }
 
-/** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
+/** Runs one `record`: reads the statements about a place, or a document, stores them, and prints a confirmation. */
 export async function runRecord(host: CommandHost, invocation: RecordInvocation): Promise<void> {
   const { io } = host
   const { flags, place } = invocation
@@ -80,7 +80,7 @@ function documentOnStdin({ anchor, flags }: RecordInvocation, { io }: CommandHos
   })
 }
 
-/** What the options say, as the entry of a document lacks it but for the place. */
+/** Returns what the options state: a document entry without its place. */
 function statedBy(flags: RecordFlags): Result<Json, CodedError> {
   const { constraint = [], why, risk = [], tag = [] } = flags
   const rejected = parseRejectedAll(flags.rejected ?? [])

@@ -1,12 +1,12 @@
 import type { Progress } from '@chronicle/core/contracts'
 
-/** What a spinner says while steps report how far they have come. */
+/** The text of a spinner, updated while steps report progress. */
 export interface FollowedSteps {
   readonly onProgress: (progress: Progress) => void
   readonly text: () => string
 }
 
-/** Follows the steps of a call. `first` is said until one of them reports. */
+/** Follows the steps of a call. The text is `first` until a step reports. */
 export function followSteps(first: string): FollowedSteps {
   let text = first
   return {

@@ -28,7 +28,7 @@ import { formatExplanation } from './format-explanation.ts'
 import { readTask, readTextFile } from './read-task.ts'
 import type { RetrieveFlags } from './retrieve-flags.ts'
 
-/** What was found, and how it is to be shown. */
+/** The package that was found, with its text and format. */
 interface Retrieved {
   readonly pack: ContextPackage
   readonly text: string
@@ -98,7 +98,7 @@ function retrieve(
     const engine = await loading
     const format =
       flags.format ?? (template === undefined ? (settings.format === 'json' ? 'json' : 'markdown') : 'prompt')
-    // The default one is made where models are opened.
+    // The default profile is created where models are opened.
     const profile = flags.profile === 'weighted' ? engine.namedProfile(flags.profile) : undefined
     const { embeddings, problem } = flags.embeddings === false ? {} : embeddingChoiceOf(settings)
     if (problem !== undefined) reportWarning(io, problem)
@@ -137,7 +137,7 @@ function templateOf({ template, format }: RetrieveFlags, io: CliIo): ResultAsync
   })
 }
 
-/** Source is exact in a file or a pipe; a terminal must not be driven by what stands in it. */
+/** Escapes source for a terminal, so that it cannot control the terminal. In a file or a pipe it stays exact. */
 function forTerminal(io: CliIo, text: string): string {
   return io.stdout.isTTY === true ? text.split('\r\n').map(escapeUnsafeIn).join('\r\n') : text
 }

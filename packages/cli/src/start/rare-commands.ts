@@ -1,2 +1,2 @@
-// The build puts in here what commands import when they are called, but for those that are waited for often.
+// The build inserts here the modules that commands import when they are called, except those of frequent commands.
 export {}

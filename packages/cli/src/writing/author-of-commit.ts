@@ -4,26 +4,29 @@ import { authorContextFromEnvironment, mergeAuthorContexts, type AuthorContext }
 import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from './open-session.ts'
 
-/** The statements of the author of a commit, and whether some of them were kept for it. */
+/** What the author stated about a commit, and whether some of it was kept for the commit. */
 export interface AuthorOfCommit {
   readonly author?: AuthorContext
   readonly kept: boolean
-  /** What was kept is for a commit that is yet to come. */
+  /** Whether the kept context is for a later commit. */
   readonly forLater: boolean
 }
 
-/** Which commit it is, for what was kept. */
+/** How the commit relates to the kept context. */
 export interface CommitPlace {
   /**
-   * `just_made`: what was kept is for it. `head`: it is if the commit was made after that was said. `elsewhere`: it is
-   * not.
+   * `just_made`: the context is for it. `head`: the context is for it if the commit was made after the context.
+   * `elsewhere`: the context is not for it.
    */
   readonly place: 'just_made' | 'head' | 'elsewhere'
-  /** What was said at the command line. */
+  /** What was stated on the command line. */
   readonly stated?: AuthorContext | undefined
 }
 
-/** What was said beside the message, at the command line, in the environment and before, in that order. */
+/**
+ * Returns what the author stated outside the message: on the command line, in the environment, and earlier, in that
+ * order of precedence.
+ */
 export function authorOfCommit(
   { repository, call }: WritingSession,
   io: CliIo,
@@ -33,7 +36,7 @@ export function authorOfCommit(
   return safeTry(async function* () {
     const pending = yield* repository.nextCommit.read(call)
     const isLater = (createdAt: number): boolean =>
-      // Committer times have no fractions.
+      // Committer times have no fractions of a second.
       place === 'just_made' || (place === 'head' && commit.committer.time >= Math.floor(createdAt / 1000))
     const kept = pending !== undefined && isLater(pending.createdAt)
     const before = mergeAuthorContexts(kept ? pending?.author : undefined, authorContextFromEnvironment(io.env))

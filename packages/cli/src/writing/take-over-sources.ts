@@ -12,26 +12,26 @@ import { requireCommit } from '@chronicle/core/contracts'
 import type { WritingSession } from './open-session.ts'
 import { regionReceipt, totalsOf, type WritingRun } from './write-about-commits.ts'
 
-/** What a commit was made from. */
+/** The commits that a commit was made from. */
 export interface CommitSources {
   readonly commit: CommitId
   readonly amended?: CommitId
-  /** Revisions. */
+  /** Any revisions. */
   readonly squashed: readonly string[]
   readonly dryRun?: boolean
 }
 
-/** What a commit has from its sources. */
+/** What a commit receives from its sources. */
 export interface SourcesTakeover {
-  /** The revisions that it was squashed from, as commits. */
+  /** The commits that it was squashed from. */
   readonly squashed: readonly CommitId[]
   readonly regions: readonly Region[]
-  /** Whether the commit had not all of it before. */
+  /** Whether some of it is new to the commit. */
   readonly changed: boolean
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Takes what is recorded on the sources of a commit over to it. */
+/** Copies what is recorded on the sources of a commit to it. */
 export function takeOverSources(
   { repository, notesRef, call }: WritingSession,
   { commit, amended, squashed, dryRun = false }: CommitSources,
@@ -59,7 +59,7 @@ export function takeOverSources(
   })
 }
 
-/** A run over one commit, with what that has from its sources. */
+/** Adds what a commit received from its sources to a run over that commit. */
 export function withTakeover(run: WritingRun, { regions, changed }: SourcesTakeover): WritingRun {
   if (regions.length === 0 && !changed) return run
   const commits = run.receipt.commits.map((written): WrittenCommit => {

@@ -22,21 +22,21 @@ import { readFailedCommits, recordFailure, recordRefusals, recordSettled } from 
 import { writeOptionsOf, type WritingSession } from './open-session.ts'
 import { refusalsOf } from './refusals.ts'
 
-/** What a run came to. */
+/** The result of a run. */
 export interface WritingRun {
   readonly receipt: WritingReceipt
-  /** Why it ended before all commits were looked at. */
+  /** Why the run ended before all commits were processed. */
   readonly stopped?: { readonly error: CodedError; readonly left: number }
 }
 
-/** What a run is to do, and who is told how far it is. */
+/** The commits and options of a run, and a callback for progress. */
 export interface WritingRequest {
   readonly commits: readonly CommitId[]
   readonly options?: Partial<WriteOptions>
   readonly onCommit?: (commit: WrittenCommit) => void
 }
 
-/** Writes about commits with the writer of the settings. Failures of single commits are kept in `failed.log`, too. */
+/** Annotates commits with the configured writer. Failures of single commits are also logged in `failed.log`. */
 export function writeAboutCommits(
   session: WritingSession,
   { commits, options = {}, onCommit }: WritingRequest,
@@ -78,7 +78,7 @@ export function writeAboutCommits(
   })
 }
 
-/** Claims that were refused, failures, and that a failure is none any more. */
+/** Logs refused claims, failures, and that a failure has been resolved. */
 async function keepInLog(
   session: WritingSession,
   { commit, status, error, unfinished, diagnostics }: CommitReceipt,
@@ -87,11 +87,11 @@ async function keepInLog(
   await recordRefusals(session, commit, refusalsOf(diagnostics))
   const failure = error ?? unfinished
   if (failure !== undefined) return recordFailure(session, commit, failure)
-  // Skipped because somebody else has annotated it: what failed is still to be done.
+  // A skipped commit was annotated by somebody else, so its failure remains.
   if (failed.has(commit) && status !== 'skipped') await recordSettled(session, commit, `It is ${status} since.`)
 }
 
-/** A commit of a run, as its receipt tells it. */
+/** Converts a commit of a run for the receipt. */
 export function writtenCommit(receipt: CommitReceipt): WrittenCommit {
   const { commit, subject, status, note, regions, crossCutting, secrets, diagnostics, error, unfinished } = receipt
   const reason = error?.message ?? receipt.reason
@@ -107,7 +107,7 @@ export function writtenCommit(receipt: CommitReceipt): WrittenCommit {
   }
 }
 
-/** What is shown of a region. */
+/** Returns the printed properties of a region. */
 export function regionReceipt({ file = '', ast_anchor: anchor, lines, intent, constraints }: Region): RegionReceipt {
   return {
     file,
@@ -119,12 +119,12 @@ export function regionReceipt({ file = '', ast_anchor: anchor, lines, intent, co
   }
 }
 
-/** Without the keys of other tools that it was stored with. */
+/** Returns an anchor without additional keys of other tools. */
 function anchorOf({ type, name, signature }: NonNullable<Region['ast_anchor']>): RegionReceipt['ast_anchor'] & object {
   return { type, name, ...omitUndefined({ signature }) }
 }
 
-/** What was paid for a commit that failed. */
+/** Returns the usage of a commit that failed. */
 function usageOfError({ error }: CommitReceipt): CommitReceipt['usage'] {
   return error?.data?.['usage'] as CommitReceipt['usage']
 }
@@ -136,10 +136,10 @@ function writingUsage({ inputTokens, outputTokens, costUsd }: ModelUsage): Writi
   }
 }
 
-/** Adds what was paid for a commit. */
+/** Adds the usage of a commit. */
 export function addUsage(before: WritingUsage | undefined, spent: ModelUsage | undefined): WritingUsage | undefined {
   if (spent === undefined) return before
-  // Of several prices one that is not known makes the sum unknown.
+  // If one of several prices is unknown, so is the sum.
   const cost = before !== undefined && before.cost_usd === undefined ? undefined : spent.costUsd
   return {
     input_tokens: (before?.input_tokens ?? 0) + spent.inputTokens,
@@ -148,7 +148,7 @@ export function addUsage(before: WritingUsage | undefined, spent: ModelUsage | u
   }
 }
 
-/** How many commits came to what. */
+/** Counts the commits by status. */
 export function totalsOf(commits: readonly WrittenCommit[]): WritingReceipt['totals'] {
   const totals = { annotated: 0, unchanged: 0, nothing: 0, skipped: 0, unasked: 0, failed: 0 }
   for (const { status } of commits) totals[status]++

@@ -1,9 +1,9 @@
 /*
- * What people and programs say in reviews, in as many manners as there was patience for. Each text that gives a reason
- * has the word of its change in it, so that it can be found again; no text is used by the importer.
+ * Remarks of people and programs in reviews, in great variety. Each text that gives a reason contains the word of its
+ * change, so that it can be found again. The importer uses none of these texts.
  */
 
-/** Descriptions that give a reason. `WORD` stands for something of the change. */
+/** Descriptions that give a reason. `WORD` stands for a name in the change. */
 export const REASONED_DESCRIPTIONS: readonly string[] = [
   'Uploads of WORD failed on slow links, because the timeout counted from the first byte. It now counts from the last one, so that a slow link is not taken for a dead one.',
   '## Why\n\nUsers of WORD saw stale prices for up to an hour. The cache was keyed by name alone, which two shops may share.\n\n## What\n\nKey it by shop and name. Clearing the cache on every write was too slow, because imports write thousands of rows.\n\n## Checklist\n\n- [x] Tests added\n- [ ] Changelog updated',
@@ -17,7 +17,7 @@ export const REASONED_DESCRIPTIONS: readonly string[] = [
   'The order of WORD depended on the hash map, so that two runs gave different reports and the diff was useless. Sort by name before writing.',
 ]
 
-/** Descriptions that give none. */
+/** Descriptions that give no reason. */
 export const IDLE_DESCRIPTIONS: readonly string[] = [
   '',
   'As discussed.',
@@ -26,13 +26,13 @@ export const IDLE_DESCRIPTIONS: readonly string[] = [
   '## What\n\nAdd WORD to the list of handlers.\n\n## Checklist\n\n- [ ] Docs',
 ]
 
-/** Descriptions that a program wrote into a person's account, or added to. */
+/** Descriptions that a program wrote or extended under a person's account. */
 export const PROGRAM_DESCRIPTIONS: readonly string[] = [
   '## Summary\n\nThis PR improves WORD because the former implementation was slow and therefore failed under load.\n\n🤖 Generated with [Claude Code](https://claude.com/claude-code)',
   'Add WORD.\n\n<!-- This is an auto-generated comment: release notes by coderabbit.ai -->\n## Summary by CodeRabbit\n\n- WORD must now be locked, because readers would otherwise see half of it.\n<!-- end of auto-generated comment: release notes by coderabbit.ai -->',
 ]
 
-/** A question that proposes another way, and the author's reason against it. */
+/** A question that proposes an alternative, and the author's reason against it. */
 export const EXPLAINED: readonly (readonly [string, string])[] = Object.entries({
   'Why not use a mutex here?':
     'A mutex would block the render thread, which must never wait: WORD is called for every frame.',
@@ -50,7 +50,7 @@ export const EXPLAINED: readonly (readonly [string, string])[] = Object.entries(
     'The collation of the database differs between the two regions of WORD, so that sorting there gives different orders for the same data.',
 })
 
-/** What a reviewer asks for with a reason, and how the author accepts it. */
+/** A reviewer's request with a reason, and the author's acceptance. */
 export const ACCEPTED: readonly (readonly [string, string])[] = Object.entries({
   'This must be closed before the lock on WORD is released, otherwise a second writer sees a half-written file.':
     'Good catch, moved the close up.',
@@ -65,14 +65,14 @@ export const ACCEPTED: readonly (readonly [string, string])[] = Object.entries({
     'Ah, good point. Moved it out of the handler.',
 })
 
-/** What the author says of their own lines. */
+/** Authors' remarks on their own lines. */
 export const OWN: readonly string[] = [
   'The order matters here: WORD has to be registered before the hooks run, because hooks read the registry once.',
   'This looks redundant, but the driver of WORD silently drops rows over 64 kB, so we have to check before.',
   'I kept the old name of WORD, since two plugins outside of this repository rely on it.',
 ]
 
-/** Threads that say nothing to record: what was said first, and the answers. */
+/** Threads with nothing to record: the first remark and the replies. */
 export const SILENT: readonly (readonly string[])[] = [
   ['nit: typo', 'Fixed'],
   ['LGTM'],
@@ -84,7 +84,7 @@ export const SILENT: readonly (readonly string[])[] = [
   ['nit: I would put this on one line'],
 ]
 
-/** Threads with a reason that nobody settled, that was refused, or put off. */
+/** Threads with a reason that was not settled, or was refused or postponed. */
 export const UNSETTLED: readonly (readonly string[])[] = [
   ['This will break on Windows, because WORD has backslashes there.'],
   ['WORD leaks when parse fails, because close() is only called at the end.', "I'd rather keep it as it is."],
@@ -95,14 +95,14 @@ export const UNSETTLED: readonly (readonly string[])[] = [
   ['The lock on WORD must be taken first, otherwise two writers race.', 'No, the caller holds it already.'],
 ]
 
-/** What programs say on lines, with the words that people use. */
+/** Remarks of programs on lines, in the words that people use. */
 export const PROGRAM_REMARKS: readonly string[] = [
   '⚠️ **Potential issue**: WORD must be validated here, because it comes from the request and could otherwise be used for injection.',
   'Consider extracting this block, since the function is too long and therefore hard to test.',
   'Code scanning found a problem: WORD may be null, so this dereference can fail.',
 ]
 
-/** What is said of the whole that is no reason. */
+/** Remarks on the whole change that give no reason. */
 export const IDLE_CONVERSATION: readonly (readonly [string, string])[] = [
   ['codecov-commenter', '## Codecov Report\nPatch coverage is 83%, because 4 lines are not covered.'],
   ['dana', 'LGTM, ship it'],
@@ -118,7 +118,7 @@ export const IDLE_CONVERSATION: readonly (readonly [string, string])[] = [
   ],
 ]
 
-/** Decisions that were taken in the conversation. */
+/** Decisions made in the conversation. */
 export const DECISIONS: readonly string[] = [
   'We talked about this offline and decided to keep both endpoints of WORD, because mobile clients are updated months later.',
   "Let's go with the second option for WORD: the first one needs a migration, which would lock the table.",

@@ -340,7 +340,7 @@ describe('a hook stands in nobody’s way', () => {
 describe('what was stated to a coding agent', () => {
   const RULE = 'The answer must never be cached, because the gateway sends another key with every call.'
 
-  /** A session of Claude Code in which a person states a rule, and the agent writes a file for it. */
+  /** Writes a session of Claude Code in which a person states a rule, and the agent writes a file for it. */
   async function leaveSession(): Promise<void> {
     const cwd = await realpath(dir)
     const shared = {
@@ -401,7 +401,7 @@ describe('what was stated to a coding agent', () => {
     expect(note).toContain('claude-code:s1')
     const [{ regions }] = [JSON.parse(note) as { readonly regions: readonly unknown[] }]
     expect(regions).toHaveLength(1)
-    // What is picked or amended takes it along, and reads no session.
+    // A picked or amended commit keeps the annotation, and no session is read.
     await run('git commit -q --amend -m three', env())
     expect(JSON.parse(await noteOf('HEAD'))).toMatchObject({ regions: [{ file: 'a.ts' }] })
   })

@@ -28,37 +28,37 @@ import { renderMarkdown, type RenderedContent } from '../render/render-context.t
 import { isDoubtful, orderRecorded } from './order-recorded.ts'
 import { shownTask } from './shown-task.ts'
 
-/** Below it nothing but the task would fit. */
+/** Minimum budget in tokens. With less, only the task would fit. */
 export const MIN_BUDGET = 128
-/** Files that are named at least. */
+/** Minimum number of files to list by name. */
 const NAMED_FILES = 8
-/** Shares of the budget. */
+/** Maximum shares of the budget. */
 const SIGNATURE_SHARE = 0.06
 const TEST_SHARE = 0.08
 const RECORDED_SHARE = 0.1
 const FIRST_RECORDED_SHARE = 0.25
-/** Tokens of the kind, the unit and the commit of a statement. */
+/** Number of tokens for the kind, unit and commit of a recorded note. */
 const RECORDED_OVERHEAD = 16
-/** Symbols whose references are followed. */
+/** Maximum number of symbols whose references are followed. */
 const MAX_PRIMARY = 40
 
-/** What a package is made of. */
+/** The inputs of `buildPackage`. */
 export interface PackageInput {
   readonly query: TaskQuery
-  /** The files of the scope that may be packed, in its order, with their texts. */
+  /** Files of the scope that may be packed, in scope order, with their texts. */
   readonly files: readonly PackableFile[]
-  /** Paths of the scope in its order. */
+  /** Paths of the scope, in scope order. */
   readonly scope: readonly RepoPath[]
   readonly ranked: readonly RankedSymbol[]
-  /** Facts of the files and of what they import. */
+  /** Facts of the files and of the files they import. */
   readonly facts: ReadonlyMap<RepoPath, FileFacts>
-  /** What files of `files` import. */
+  /** The imports of each file in `files`. */
   readonly imports: ReadonlyMap<RepoPath, readonly RepoPath[]>
   readonly tests: readonly TestExpectations[]
   readonly recorded: readonly RecordedNote[]
   readonly budget: number
   readonly tokens: TokenCounter
-  /** How the package will be shown: what the budget is for. Default: as markdown. */
+  /** Renders the package; the budget applies to the rendered text. Default: as markdown. */
   readonly render?: (content: RenderedContent) => string
 }
 
@@ -73,14 +73,14 @@ export interface BuiltPackage {
 
 const MAX_LEFT_OUT = 100
 
-/** Fails where the budget is less than is needed: by default, than would leave room for anything but the task. */
+/** Fails if the budget is below the minimum, which by default leaves room for more than the task. */
 export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Result<void, ContextError> {
   if (budget >= minimum) return ok()
   const message = `A budget of ${budget} tokens is too small. Ask for at least ${minimum}.`
   return err(codedError('budget_too_small', message, { data: { budget, minimum } }))
 }
 
-/** Packs what fits the budget. Whatever is rendered has at most that many tokens. */
+/** Packs what fits the budget. The rendered package never has more tokens. */
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
   const task = shownTask(query.raw_description, budget, tokens)
@@ -99,7 +99,7 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
   const named = namedUnits(query, input.ranked)
   const divided = divideFiles(input.files, input.ranked, named, budget, tokens)
   const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
-  /** Bodies with what the task names at least as signatures. The smaller the room, the fewer bodies. */
+  /** Packs bodies, and at least the signatures of the code that the task names. Less room means fewer bodies. */
   const packed = (room: number): { readonly bodies: readonly DraftFile[]; readonly spent: number } => {
     const chosen = packBodies(divided, room).filter(({ parts }) => parts.length > 0)
     const bodies = signNamed(chosen, named, input.facts, rankOf)
@@ -134,7 +134,7 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
   }))
 }
 
-/** The tests that do not stand among the code already. */
+/** Returns the tests that are not already part of the packed code. */
 function testsNotPacked(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   return tests.flatMap((file) => {
@@ -148,7 +148,7 @@ function covers({ parts }: DraftFile, line: number): boolean {
   return parts.some(({ lines, detail }) => detail !== 'signature' && lines.start <= line && line <= lines.end)
 }
 
-/** The files, and those of the first ones that have no part yet, by their names alone. */
+/** Returns the files, and those of the first files that have no part yet as names only. */
 function namedFiles(names: readonly RepoPath[], files: readonly DraftFile[]): readonly DraftFile[] {
   const shown = files.filter(({ parts }) => parts.length > 0)
   const here = new Set(shown.map(({ path }) => path))
@@ -173,8 +173,8 @@ function rendered({ query, imports, recorded }: PackageInput, task: string, draf
 }
 
 /**
- * Gives up the least relevant until the rest fits: signatures, parts from the last file on, tests, records, names of
- * files, and what the task names.
+ * Drops the least relevant content until the rest fits, in this order: signatures, file parts (last file first), tests,
+ * recorded notes, file names, and the code that the task names.
  */
 function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
   if (fits(draft)) return draft
@@ -199,7 +199,7 @@ function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
     })
   for (let count = draft.files.length; count > 0; count--)
     steps.push((before) => ({ ...before, files: before.files.slice(0, -1) }))
-  // The fewest steps after which the rest fits: each makes the text shorter.
+  // Searches for the smallest number of steps after which the rest fits; each step makes the text shorter.
   const after = (count: number): Draft => steps.slice(0, count).reduce((before, step) => step(before), draft)
   let low = 0
   let high = steps.length
@@ -232,8 +232,8 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
 }
 
 /**
- * Adds to `taken` what fits of the rest, and leaves all in the order in which it was found. What is doubtful is not given
- * in the place of what had no room.
+ * Adds to `taken` the notes that fit, and keeps the order in which they were found. A doubtful note never replaces one
+ * that did not fit.
  */
 function takeRecorded(
   found: readonly RecordedNote[],

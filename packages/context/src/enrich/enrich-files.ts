@@ -14,11 +14,11 @@ import { proposalKey } from './metadata-keys.ts'
 import { proposalsOf } from './proposals.ts'
 import { questionAboutFile } from './question-about-file.ts'
 
-/** Files that are asked about at a time. */
+/** Number of files that the model is asked about in parallel. */
 const FILES_AT_A_TIME = 4
-/** So many failures in a row: the model will not answer about the next file either. */
+/** Number of failures in a row that ends the run, because the model will not answer about the next file either. */
 const MAX_FAILURES = 5
-/** What can be so for one file alone. */
+/** Errors that may concern one file only. */
 const OF_ONE_FILE: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
   'answer_unusable',
   'context_too_long',
@@ -26,15 +26,15 @@ const OF_ONE_FILE: ReadonlySet<ContextError['code']> = new Set<ContextError['cod
   'model_timed_out',
 ])
 
-/** A state of the repository, as far as describing its files needs it. */
+/** The parts of a knowledge snapshot that are needed to describe files. */
 export type EnrichableSnapshot = Pick<KnowledgeSnapshot, 'files' | 'file' | 'texts' | 'store'>
 
 type Outcome = Omit<EnrichedFile, 'path'>
 
 /**
- * Asks a model what files are for, and stores its answers as proposals, by content and model. A proposal counts once
- * it is promoted. Contents with a proposal of the same model are not asked about again, so an interrupted run goes on
- * where it was.
+ * Asks a model what files are for, and stores its answers as proposals, by content and model. A proposal takes effect
+ * when it is promoted. Contents with a proposal of the same model are skipped, so an interrupted run continues where it
+ * stopped.
  */
 export function enrichFiles(
   snapshot: EnrichableSnapshot,
@@ -72,7 +72,7 @@ export function enrichFiles(
       const proposed = answers.flatMap(({ blob, metadata }) =>
         metadata === undefined ? [] : [documentOf(blob, { model: model.name, metadata })],
       )
-      // What was answered is paid for, so it is stored even if the caller gave up meanwhile.
+      // Answers have been paid for, so they are stored even if the caller has aborted meanwhile.
       yield* store.add('metadata', proposed)
       for (const { blob, ...outcome } of answers) {
         const { error } = outcome
@@ -91,7 +91,7 @@ export function enrichFiles(
     })
 
     async function ask({ blob, question }: FileQuestion): Promise<Outcome & { readonly blob: BlobId }> {
-      // A model that throws ends the run as one that fails does: what the others answer meanwhile is kept.
+      // A model that throws ends the run like one that fails; the other answers are kept.
       const answer = guarded(async function* () {
         return ok(yield* askForJson(model, question, call, (usage) => uses.push(usage)))
       })
@@ -108,7 +108,7 @@ interface FileQuestion {
   readonly question: JsonQuestion<FileMetadata>
 }
 
-/** The questions about files that have a text. */
+/** Returns the questions about files that contain text. */
 function questionsAbout(
   snapshot: EnrichableSnapshot,
   files: readonly IndexedFile[],

@@ -8,27 +8,27 @@ import { PROMOTED, promotionKey } from './metadata-keys.ts'
 import { newestPromotions } from './newest-promotions.ts'
 import { proposalsOf } from './proposals.ts'
 
-/** Which proposals are promoted. */
+/** The proposals to promote. */
 export interface PromoteOptions extends CallOptions {
-  /** Name of the model whose proposals they are. */
+  /** Name of the model that made the proposals. */
   readonly model: string
-  /** Default: all files that are indexed. */
+  /** Default: all indexed files. */
   readonly paths?: readonly RepoPath[]
 }
 
-/** What became of the files of a promotion, in byte order of their paths. */
+/** The result of a promotion for each file, in byte order of their paths. */
 export interface PromoteReport {
-  /** Their proposals count from now on. */
+  /** Files whose proposals are effective from now on. */
   readonly promoted: readonly RepoPath[]
-  /** Their proposals counted before. */
+  /** Files whose proposals were effective before. */
   readonly unchanged: readonly RepoPath[]
-  /** The model has proposed nothing for them. */
+  /** Files for which the model has no proposal. */
   readonly without: readonly RepoPath[]
 }
 
 /**
- * Makes proposals of a model count: `fileMetadata` returns them, and what another model said of the same contents no
- * more.
+ * Makes proposals of a model effective: `fileMetadata` returns them instead of other models' descriptions of the same
+ * contents.
  */
 export function promoteMetadata(
   { files, file, store }: Pick<KnowledgeSnapshot, 'files' | 'file' | 'store'>,

@@ -4,13 +4,13 @@ import type { FileFacts } from '../facts/file-facts.ts'
 import { enclosingUnits } from './enclosing-units.ts'
 import { decode } from './index-files.ts'
 
-/** The units of a file that a commit changed, by their names of today. */
+/** The units of a file that a commit changed, by their current names. */
 export interface ChangedUnits {
   readonly path: RepoPath
   readonly names: readonly string[]
 }
 
-/** A changed file: its content after the commit, and the lines that changed. */
+/** A changed file: its content after the commit, and the changed lines. */
 interface Changed {
   readonly commit: CommitId
   readonly path: RepoPath
@@ -18,7 +18,7 @@ interface Changed {
   readonly spans: readonly LineSpan[]
 }
 
-/** Tells which units of some files some commits changed. Units that are gone since are left out. */
+/** Returns which units of the given files each commit changed. Units that no longer exist are omitted. */
 export function changedUnits(
   git: GitBackend,
   commits: readonly CommitId[],

@@ -25,18 +25,18 @@ import { statedKinds } from './linguist-attributes.ts'
 import { listChanges, listCommit, type ListedFile } from './list-state.ts'
 import type { KnowledgeSnapshot, FilePosting, KnownCommits } from './knowledge-snapshot.ts'
 
-/** Knowledge of a repository, in any of its states. */
+/** An index of a repository, in any of its states. */
 export interface KnowledgeBase {
-  /** Brings the knowledge of a state up to date and returns it. Only contents that are not known yet are read. */
+  /** Updates the index for a state and returns its snapshot. Reads only contents that are not indexed yet. */
   at(state: TreeState, call?: CallOptions): ResultAsync<KnowledgeSnapshot, ContextError>
 }
 
-/** Makes a knowledge base over a store. */
+/** Creates a knowledge base on top of a store. */
 export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
-  // A commit never changes; its snapshot is asked for again with the next task.
+  // A commit never changes, so the next task can reuse its snapshot.
   const kept = new Map<string, KnowledgeSnapshot>()
   const share = createSingleFlight<KnowledgeSnapshot, ContextError>()
-  // What these hold is asked for as long as somebody has them.
+  // Callers may still hold these snapshots, so the store keeps their files.
   const recent: Pick<KnowledgeSnapshot, 'files'>[] = []
 
   function make(state: ListedState, call: CallOptions): ResultAsync<KnowledgeSnapshot, ContextError> {
@@ -74,7 +74,8 @@ export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
             ? share(name, call, (all) => makeAndKeep(name, state.commit, all))
             : ok(snapshot)
         }
-        // Files may change at any time, so each task looks at them; what they say is found out once.
+        // Files may change at any time, so every call lists them. Concurrent calls over the same files share one
+        // snapshot.
         const listed = yield* listState(seams.git, state, call)
         const name = JSON.stringify([listed.commit, known, listed.changed])
         return share(name, call, (all) => make(listed, all))
@@ -90,9 +91,9 @@ function notesTips({ git, notesRefs = [] }: FileIndexer, call: CallOptions): Res
   })
 }
 
-/** Snapshots of commits that are kept, the newest ones. */
+/** Maximum number of snapshots of commits in the cache, newest first. */
 const MAX_KEPT = 2
-/** Snapshots whose files are never forgotten, the newest ones. */
+/** Number of newest snapshots whose files are never removed from the store. */
 const MAX_RECENT = 4
 
 function snapshotOf(
@@ -155,7 +156,7 @@ function snapshotOf(
       store,
     })
 
-    /** What is stored of some files, parsed; what was parsed before is kept. */
+    /** Returns the parsed values that the store has for the given files. Parsed values are cached. */
     function parsed<T>(
       paths: readonly RepoPath[],
       parse: (stored: string) => T,
@@ -209,12 +210,12 @@ function snapshotOf(
 
 /** The files of a state. */
 interface ListedState {
-  /** The state itself, or what its files are compared with. Absent where nothing is committed yet. */
+  /** The commit of the state, or the commit that its files are compared with. Absent if nothing is committed yet. */
   readonly commit: CommitId | undefined
   readonly listed: readonly ListedFile[]
-  /** What differs from the commit; without a blob: no file any more. */
+  /** Files that differ from the commit. A deleted file has no blob. */
   readonly changed: readonly (readonly [path: RepoPath, blob?: BlobId])[]
-  /** The contents that git has no objects of. */
+  /** Contents that are not git objects. */
   readonly texts: ReadonlyMap<BlobId, Uint8Array>
 }
 
@@ -235,7 +236,7 @@ function listState(git: GitBackend, state: TreeState, call: CallOptions): Result
   })
 }
 
-/** Files whose parsed facts are kept. */
+/** Maximum number of files whose parsed facts are cached. */
 const MAX_PARSED = 1_000
 
 function commitsOf(
@@ -246,7 +247,8 @@ function commitsOf(
   return safeTry(async function* () {
     const history = from === undefined || git.history === undefined ? [] : yield* git.history({ from }, call)
     const ancestors = new Set<CommitId>(history.map(({ id }) => id))
-    // What a commit changed is not known where its parents are cut off, though it may have been before.
+    // At the edge of a shallow clone the parents are cut off, so the changes of a commit are unknown, even if they were
+    // indexed earlier.
     const { shallowEdge } = yield* git.describe(call)
     const ids = history
       .filter(({ id, parents }) => parents.length < 2 && shallowEdge?.has(id) !== true)

@@ -2,14 +2,14 @@ import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/cor
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
-/** Contents that are kept for each one that is needed. Branches share most of theirs, so this is room for many states. */
+/** Number of contents to keep for each one in use. Branches share most contents, so this has room for many states. */
 const KEPT_FOR_EACH = 4
-/** So many are kept in any case. */
+/** Number of contents that are always kept. */
 const ALWAYS_KEPT = 5_000
 
 /**
- * Removes contents of files that none of some snapshots has, once there are many of them: else each edit would leave
- * one behind for ever. A state that needs them again has them read again.
+ * Removes contents that no given snapshot uses, once the store has many of them. Otherwise each edit would leave one
+ * behind for ever. A state that needs them again reads them again.
  */
 export function forgetFiles(
   store: KnowledgeStore,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseParts, type Chosen, type PackingCandidate } from './choose-parts.ts'
 
-/** A file of parts of some sizes, the first one the likeliest. */
+/** Creates a file with parts of the given sizes, the first one the likeliest. */
 function file(rank: number, sizes: readonly number[], overhead = 10): PackingCandidate {
   let line = 1
   return {

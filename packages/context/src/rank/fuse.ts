@@ -2,12 +2,15 @@ import type { RepoPath } from '@chronicle/schema'
 import { best, type FileScores } from '../signals/signal.ts'
 import type { Breakdown } from './profile.ts'
 
-/** Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion", 2009; 10 instead of 60 favours the top of each list. */
+/**
+ * The constant of Cormack, Clarke & Büttcher, "Reciprocal Rank Fusion", 2009. 10 instead of 60 favours the top of each
+ * list.
+ */
 const RRF_K = 10
-/** Entries of each list that count. */
+/** Maximum number of entries of each list that count. */
 const LIST_LENGTH = 100
 
-/** Fuses ranked lists: each gives a file `weight / (10 + rank)`, where the best has rank 1. */
+/** Fuses ranked lists: each list adds `weight / (10 + rank)` to a file's score, where the best file has rank 1. */
 export function fuse(
   lists: ReadonlyMap<string, FileScores>,
   weights: Readonly<Record<string, number>> = {},

@@ -5,12 +5,15 @@ import type { FileScores, SignalContext } from '../signals/signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
 import type { RankedFile, RankingProfile } from './profile.ts'
 
-/** Files that the task names surely stand at the top, this many of them. */
+/** Maximum number of certainly named files to raise to the top. */
 const NAMED_AT_TOP = 3
-/** Score from which on a named file is meant surely: its path is given, and no other file has it. */
+/** Minimum score of a certainly named file: its path is given, and no other file has that path. */
 const SURELY_NAMED = 2
 
-/** Ranks the files of a state for a task, the most relevant first; files without any score are left out. */
+/**
+ * Ranks the files of a state for a task, most relevant first. Files that no signal scores and the task does not name
+ * are omitted.
+ */
 export function rankFiles(
   context: SignalContext,
   profile: RankingProfile,
@@ -39,7 +42,7 @@ export function rankFiles(
   })
 }
 
-/** Puts files that are named surely among the first three. */
+/** Moves certainly named files into the first three places. */
 function raiseNamed(files: readonly RankedFile[], named: ReadonlyMap<RepoPath, number>): readonly RankedFile[] {
   const sure = files.filter(({ path }) => (named.get(path) ?? 0) >= SURELY_NAMED).slice(0, NAMED_AT_TOP)
   const below = sure.filter((file) => files.indexOf(file) >= NAMED_AT_TOP)
@@ -52,7 +55,7 @@ function raiseNamed(files: readonly RankedFile[], named: ReadonlyMap<RepoPath, n
 
 const ALWAYS: readonly FileClass[] = ['source']
 
-/** Classes of files that a task is about. The rest stand behind them. */
+/** Returns the classes of files that a task is about. Files of other classes are ranked after them. */
 function classesWanted({ title, task_type: type }: TaskQuery): ReadonlySet<FileClass> {
   const wanted = new Set<FileClass>(ALWAYS)
   if (type === 'test') wanted.add('test')

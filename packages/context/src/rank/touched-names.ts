@@ -4,16 +4,16 @@ import type { SimilarCommit } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import type { SymbolSource } from './symbol-source.ts'
 
-/** Commits whose changes are read: the most similar ones. */
+/** Maximum number of commits whose changes are read, most similar first. */
 const MAX_COMMITS = 10
-/** Files whose changes are looked at: the best ones. */
+/** Maximum number of files whose changes are examined, best first. */
 const MAX_FILES = 30
-/** Commits less like the task than this share of the most similar one are left out. */
+/** Minimum similarity of a commit, as a share of that of the most similar commit. */
 const MIN_SIMILARITY = 0.3
 
 /**
- * Returns how strongly similar past commits changed each symbol, from 0 to 1, by `path\0name`: the units that their
- * lines stand in after the commit, by name.
+ * Returns how strongly similar past commits changed each symbol, from 0 to 1, by `path\0name`. A commit changes the
+ * units that enclose its changed lines after the commit, matched by name.
  */
 export function touchedNames(
   { snapshot, call }: SignalContext,

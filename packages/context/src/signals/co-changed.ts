@@ -2,13 +2,13 @@ import type { RepoPath } from '@chronicle/schema'
 import { coChanges } from '../knowledge/co-changes.ts'
 import { best, signal, type FileScores, type Signal } from './signal.ts'
 
-/** Files from which the step is taken: the best of each of the lists before. */
+/** Number of best files of each earlier list to use as seeds. */
 const SEEDS_OF_LIST = 5
 
-/** Lists whose best files are no seeds: words of a path tell where code may be, not which file is meant. */
+/** Lists that provide no seeds: words of a path hint at the area of the code, not at a file. */
 const NO_SEEDS: ReadonlySet<string> = new Set(['path_terms', 'co_changed', 'import_neighbours'])
 
-/** Returns the files to expand: the best of each list, by the sum of their reciprocal ranks. */
+/** Returns the files to expand: the best of each list, with the sum of their reciprocal ranks. */
 export function seedsOf(lists: ReadonlyMap<string, FileScores>): ReadonlyMap<RepoPath, number> {
   const seeds = new Map<RepoPath, number>()
   for (const [name, scores] of lists) {
@@ -19,7 +19,9 @@ export function seedsOf(lists: ReadonlyMap<string, FileScores>): ReadonlyMap<Rep
   return seeds
 }
 
-/** Files that changed together with the best of the lists before, by how often, weighted by `1 / files`. */
+/**
+ * Scores files by how often they changed together with the best files of the earlier lists, weighted by `1 / files`.
+ */
 export const coChangedSignal: Signal = signal('co_changed', ({ snapshot, call }, lists) => {
   const seeds = seedsOf(lists)
   return coChanges(snapshot, [...seeds.keys()], call).map((changes) => {

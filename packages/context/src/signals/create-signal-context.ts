@@ -16,7 +16,7 @@ import { matchTerms } from './term-matches.ts'
 import { rememberingWeakly } from '../remembering.ts'
 
 /**
- * Makes what signals work with: a task taken apart, and where its words occur in a state. `assistance`: whom to ask
+ * Creates the input of signals: the parsed task, and where its words occur in a state. `assistance`: the model to ask
  * about tasks that say too little.
  */
 export function createSignalContext(
@@ -54,5 +54,5 @@ export function createSignalContext(
   })
 }
 
-/** Edges that were resolved for one task are there for the next. */
+/** Caches the import graph, so that the next task reuses resolved edges. */
 const importGraphOf = rememberingWeakly(createImportGraph)

@@ -6,15 +6,15 @@ import { bitsOf } from './segment-reader.ts'
 import { bucketOf, termHash } from './term-bucket.ts'
 import { unpackValue } from './value-chunks.ts'
 
-/** Where the document of a key is. */
+/** Location of the document of a key. */
 export interface DocumentPlace {
   readonly segment: ViewedSegment
   readonly number: number
 }
 
-/** A segment as one state of a collection sees it. */
+/** A segment in one state of a collection. */
 export interface ViewedSegment extends Segment {
-  /** Documents that do not count: removed, or held by an earlier segment. */
+  /** Documents that do not count: removed, or also contained in an earlier segment. */
   readonly hidden: ReadonlySet<number>
   readonly escaped: ReadonlySet<number>
 }
@@ -40,7 +40,7 @@ export function createCollectionView(segments: readonly Segment[]): CollectionVi
   return { segments: viewed, places }
 }
 
-/** The value of a document as it is stored. */
+/** Reads the value of a document in stored form. */
 export async function readValueBytes(
   { segment, number }: DocumentPlace,
   reader: SegmentReader,
@@ -55,7 +55,7 @@ export async function readValue(place: DocumentPlace, reader: SegmentReader): Pr
   )
 }
 
-/** The postings of a term over all segments, in the order of keys. */
+/** Reads the postings of a term over all segments, in key order. */
 export function readPostings(
   view: CollectionView,
   term: string,
@@ -80,7 +80,7 @@ export function readPostings(
   })
 }
 
-/** Names of the parts of a segment. */
+/** Returns the names of a segment's parts. */
 export function partNames({ entry, head }: Segment): readonly string[] {
   return [entry.head, ...head.chunks, ...head.buckets].map(({ name }) => name)
 }

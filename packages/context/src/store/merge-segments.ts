@@ -15,16 +15,16 @@ interface MergedDocument extends DocumentPlace {
   readonly key: string
 }
 
-/** Where the postings to be merged come from. */
+/** A segment whose postings are merged. */
 interface Source {
   readonly segment: ViewedSegment
-  /** The new number of each document, -1 for one that is dropped. */
+  /** The new number of each document, or -1 for a dropped one. */
   readonly renumbered: Int32Array
 }
 
 /**
- * Writes one segment with the documents of several; `undefined` when none of them has any left. Chunks of values that are large and full enough are used on, so
- * what is copied is mostly postings, one bucket at a time.
+ * Writes one segment with the documents of several. Returns `undefined` if no document is left. Value chunks that are
+ * large and full enough are reused, so mostly postings are copied, one bucket at a time.
  */
 export function mergeSegments(
   segments: readonly ViewedSegment[],
@@ -90,7 +90,7 @@ function mergeValues(
   })
 }
 
-/** The chunks of a segment that are at least half full of values that are not removed. */
+/** Returns the chunks of a segment that are large and at least half full of values that are not removed. */
 function chunksUsedOn({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part> {
   const full = head.chunks.map(() => 0)
   for (let number = 0; number < head.keys.length; number++) {
@@ -122,13 +122,13 @@ function mergePostings(
   })
 }
 
-/** Bytes of the postings that stay, about. */
+/** Returns the approximate number of bytes of the remaining postings. */
 function sizeOf({ head, hidden }: ViewedSegment): number {
   const all = head.buckets.reduce((sum, { size }) => sum + size, 0)
   return all * (1 - hidden.size / head.keys.length)
 }
 
-/** The merged postings of the terms whose hashes are at least `low` and below `high`. */
+/** Merges the postings of the terms whose hashes are at least `low` and below `high`. */
 function mergeTerms(
   sources: readonly Source[],
   low: number,
@@ -162,7 +162,7 @@ function mergeTerms(
   })
 }
 
-/** Two lists of pairs, each ascending in the first of a pair, as one. */
+/** Merges two lists of pairs, each ascending in the first element of a pair. */
 function mergePacked(a: readonly number[], b: readonly number[]): number[] {
   const merged: number[] = []
   let [left, right] = [0, 0]

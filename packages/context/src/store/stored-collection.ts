@@ -25,19 +25,19 @@ import { createSegmentReader, type LostPart, type Segment } from './segment-read
 import type { StoreCollection } from './store-of-collections.ts'
 import { segmentsOf, writeSegment } from './write-segment.ts'
 
-/** Attempts to replace the manifest while other processes replace it too. */
+/** Maximum number of attempts to replace the manifest while other processes replace it too. */
 const ATTEMPTS = 5
 
-/** Merges that one change sets off; more are left to the next change. */
+/** Maximum number of merges after one change. The next change continues. */
 const MAX_MERGES = 4
 
 type Failure = KnowledgeError | LostPart
 
-/** A collection kept as segments that never change, and a manifest that lists them and is replaced last. */
+/** Creates a collection of immutable segments, with a manifest that lists them and is replaced last. */
 export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoreCollection {
   const reader = createSegmentReader(storage, collection)
   const heads = new Map<string, SegmentHead>()
-  /** Segments found damaged: they stay out even where the manifest cannot be replaced. */
+  /** Damaged segments. They are ignored even if the manifest cannot be replaced. */
   const damaged = new Set<string>()
   let current: { readonly bytes: Uint8Array | undefined; readonly view: CollectionView } | undefined
   let changes: Promise<unknown> = Promise.resolve()
@@ -60,7 +60,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     return headOf(entry).map((head) => ({ entry, head }))
   }
 
-  /** The state that is stored now. Other processes change it, and reading the manifest costs little. */
+  /** Returns the currently stored state. Other processes change it, and reading the manifest is cheap. */
   function openView(): ResultAsync<CollectionView, LostPart> {
     return safeTry(async function* () {
       const { bytes, manifest } = await readManifest()
@@ -76,9 +76,9 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   /**
-   * Asks a question of the state that is stored now, and again when a part is not there. Either another process has
-   * merged its segment meanwhile, or it is damaged: then the segment's documents are missing from now on, so that
-   * they are added again.
+   * Runs a query on the currently stored state, and again if a part is missing. Either another process has merged the
+   * segment meanwhile, or it is damaged. A damaged segment's documents count as missing from then on, so that they are
+   * added again.
    */
   function ask<T>(
     question: (view: CollectionView) => Result<T, Failure> | ResultAsync<T, Failure>,
@@ -94,19 +94,22 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         if (!manifest.some((entry) => nameOf(entry) === name)) continue
         damaged.add(name)
         current = undefined
-        // Where it cannot be replaced, the segment stays out for as long as this store is open.
+        // If this fails, the segment is ignored while this store is open.
         void (await replaceManifest((now) => now.filter((entry) => nameOf(entry) !== name)))
       }
     })
   }
 
-  /** Replaces the manifest by what `change` makes of it. Fails when it cannot be written, or others keep replacing it. */
+  /**
+   * Replaces the manifest with the result of `change`. Fails if it cannot be written, or other processes keep replacing
+   * it.
+   */
   function replaceManifest(change: (manifest: Manifest) => Manifest): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const wanted = change((await readManifest()).manifest)
         if (!(await writeManifest(storage, collection, wanted))) break
-        // Another process may have replaced the manifest between the two steps, from what it was before.
+        // Another process may have overwritten the manifest meanwhile, based on its earlier content.
         const { manifest } = await readManifest()
         if (JSON.stringify(change(manifest)) === JSON.stringify(manifest)) return ok()
       }
@@ -114,7 +117,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** Removes those of the parts that no segment uses. */
+  /** Removes the given parts unless a segment uses them. */
   function removeParts(names: readonly string[]): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
       const used = new Set(yield* ask(({ segments }) => ok(segments.flatMap(partNames))))
@@ -123,7 +126,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** Writes segments and has them listed; what was written is removed when that fails. */
+  /** Writes segments and lists them in the manifest. If that fails, removes the written parts. */
   function writing<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
     return safeTry(async function* () {
       const writer = createPartWriter(storage, collection)
@@ -138,7 +141,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** Merges segments where there are many; `false` when there is nothing to merge. */
+  /** Merges segments if there are many. Returns `false` if there is nothing to merge. */
   function mergeOnce(options?: CallOptions): ResultAsync<boolean, KnowledgeError> {
     return ask((view) => {
       const segments = segmentsToMerge(view.segments)
@@ -185,7 +188,10 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** One change after the other. What is merged afterwards changes no answer, so its failure is none of the change. */
+  /**
+   * Runs changes one after the other. A merge afterwards does not affect answers, so its failure does not fail the
+   * change.
+   */
   function change(
     step: () => ResultAsync<void, KnowledgeError>,
     options?: CallOptions,
@@ -241,7 +247,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 }
 
-/** An entry's documents never change, but the parts of one may be written again after damage. */
+/** Returns the identity of an entry. Its documents never change, but its parts may be rewritten after damage. */
 function nameOf({ id, head }: SegmentEntry): string {
   return `${id}-${head.checksum}`
 }
@@ -257,13 +263,13 @@ function missingFrom(
   return [...missing.values()]
 }
 
-/** The entry of a segment of which only some keys stay; `undefined` when none does. */
+/** Returns the entry of a segment of which only some keys are retained, or `undefined` if none is. */
 function retainedEntry({ entry, head, hidden }: ViewedSegment, keys: ReadonlySet<string>): SegmentEntry | undefined {
   const removed = [...head.keys.keys()].filter((number) => hidden.has(number) || !keys.has(head.keys[number] ?? ''))
   return removed.length === head.keys.length ? undefined : { ...entry, removed }
 }
 
-/** Appends entries that are not listed yet. One with the same parts but another head is one that was written over. */
+/** Appends missing entries. An old entry with the same parts but another head was overwritten and is dropped. */
 function listEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manifest {
   const names = new Map(added.map((entry) => [entry.id, nameOf(entry)]))
   const kept = manifest.filter((entry) => [undefined, nameOf(entry)].includes(names.get(entry.id)))
@@ -271,7 +277,7 @@ function listEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manife
   return [...kept, ...added.filter((entry) => !listed.has(nameOf(entry)))]
 }
 
-/** Puts one entry in the place of several; the manifest stays as it is where one of them is no longer listed. */
+/** Replaces several entries with one. Leaves the manifest unchanged if one of them is no longer listed. */
 function replaceEntries(manifest: Manifest, names: ReadonlySet<string>, merged: SegmentEntry | undefined): Manifest {
   if (manifest.filter((entry) => names.has(nameOf(entry))).length < names.size) return manifest
   const first = manifest.findIndex((entry) => names.has(nameOf(entry)))

@@ -1,7 +1,7 @@
 /**
- * The task without the words that only name the project: they are said of all its code, and would find the files that
- * happen to be called so. A name stays where it is written as code (`Flask.run`, `sphinx/ext`, a name alone in
- * backticks), and where nothing else is said.
+ * Returns the task without words that only name the project. Such a word applies to all of its code, and would match
+ * files that happen to have that name. A name stays if it is written as code (`Flask.run`, `sphinx/ext`, a name alone
+ * in backticks), or if the task contains nothing else.
  */
 export function withoutNames(task: string, names: ReadonlySet<string>): string {
   if (names.size === 0) return task
@@ -13,7 +13,9 @@ export function withoutNames(task: string, names: ReadonlySet<string>): string {
 
 const WORD = /[\p{L}\p{N}_$]+/gu
 
-/** Whether a word stands in prose, and not in a path, a qualified name, an option or backticks of its own. */
+/**
+ * Whether a word is part of prose, and not of a path, a qualified name, an option, a call or a code span of its own.
+ */
 function isApart(task: string, at: number, word: string): boolean {
   const [before, after] = [task.slice(Math.max(0, at - 1), at), task.slice(at + word.length, at + word.length + 3)]
   if (before === '`' && after.startsWith('`')) return false

@@ -13,8 +13,9 @@ import { correctAnnotation } from '../corrections/correct-annotation.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
 /**
- * Refuses what was retracted, or a value that was removed, in the same words at the same place of the same commit. It
- * would merge with what is withdrawn, and no answer would show it. `stored` is the annotation as it is to be stored.
+ * Refuses regions that were retracted, and values that were removed, if they are repeated with the same words at the
+ * same place of the same commit. They would merge with the withdrawn entry, and no answer would show them. `stored` is
+ * the annotation after merging.
  */
 export function refuseWithdrawn(
   stated: Annotation,

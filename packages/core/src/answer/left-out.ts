@@ -7,7 +7,7 @@ import { DEFAULT_REMEDIES } from './describe-diagnostics.ts'
 import type { PageBlock } from './page.ts'
 import { renderRemedy, type AskedQuestion } from './render-remedy.ts'
 
-/** Something that is recorded and not shown, as one line with the question that shows it. */
+/** Formats content that is recorded but not shown, as one line with the question that shows it. */
 export function leftOutText(
   text: string,
   remedy: Remedy,
@@ -18,7 +18,10 @@ export function leftOutText(
   return question === undefined ? text : `${text}: ${codeSpan(neutralise(question))}`
 }
 
-/** Entries beyond a limit that the question set; empty when there are none. `option` is the limit. */
+/**
+ * Reports the number of entries beyond a limit of the question; empty if there are none. `option` is the name of the
+ * limit.
+ */
 export function beyondLimit(
   found: number,
   returned: number,

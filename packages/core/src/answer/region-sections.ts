@@ -9,12 +9,12 @@ import type { AskedQuestion } from './render-remedy.ts'
 import type { ShownTexts } from './shown-texts.ts'
 import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
 
-/** Why an answer that has regions shows none of them. */
+/** Reason for an answer that has regions but shows none of them. */
 export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
 
 /**
- * A section for each region. One that only quotes a comment that stands in the code tells its reader nothing, and one
- * that says only what its commit said of another place is named there.
+ * Returns a section for each region. A region that only quotes a comment in the code is omitted, and one that only
+ * repeats what its commit says about another place is listed in that place's section.
  */
 export function regionSections(
   regions: readonly ReadRegion[],
@@ -43,7 +43,7 @@ export function regionSections(
   })
 }
 
-/** A place and what became of it, on one line. The commit is that of the section. */
+/** Returns the facts of a place for one line. The commit is that of the section. */
 function placeFacts(region: ReadRegion, { file }: DraftSection, shownTexts: ShownTexts): readonly string[] {
   const signature = recordedSignature(region, false)
   const own = [evidenceText(region), tagsText(region)].filter((text) => text !== '' && !shownTexts.has(text))
@@ -55,7 +55,7 @@ function placeFacts(region: ReadRegion, { file }: DraftSection, shownTexts: Show
   ]
 }
 
-/** The regions that a text answer shows. */
+/** Returns the regions that a text answer shows. */
 export function shownRegions(regions: readonly ReadRegion[], verbose: boolean): readonly ReadRegion[] {
   return verbose ? regions : regions.filter(({ comment }) => comment !== 'stands')
 }
@@ -66,13 +66,13 @@ function toned(block: PageBlock): PageBlock {
   return block.label === 'Risk' ? { ...block, tone: 'warning' } : block
 }
 
-/** The questions that show what was recorded about code that is gone. */
+/** Returns the questions that show annotations of deleted code. */
 function goneRemedies({ gone_units: units = [] }: Pick<ReadStats, 'gone_units'>): readonly Remedy[] {
   if (units.length === 0) return [{ query: 'history' }]
   return units.map((value) => ({ query: 'history', option: 'anchor', value }))
 }
 
-/** What is recorded and left out of a text answer, in a line each, with the question that shows it. */
+/** Lists the recorded content that a text answer omits, one line each, with the question that shows it. */
 export function leftOutBlock(
   regions: readonly ReadRegion[],
   stats: Pick<ReadStats, 'gone_regions' | 'gone_units' | 'quoted_regions'>,

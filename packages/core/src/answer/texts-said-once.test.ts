@@ -12,7 +12,7 @@ import { addShown, withoutShown } from './shown-sentences.ts'
 import { createShownTexts } from './shown-texts.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** A sentence of 40 letters is long enough to be said once; one of 39 is not. */
+/** A sentence of 40 letters is long enough to be deduplicated; one of 39 is not. */
 const LONG = 'The pool keeps four sessions and no more.'
 const OTHER = 'The broker drops a fifth one without word.'
 const [A, B] = ['a'.repeat(40), 'b'.repeat(40)]

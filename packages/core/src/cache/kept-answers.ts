@@ -4,11 +4,11 @@ import { readJson, writeJson } from './json-cache.ts'
 import { createRecentMap } from './recent-map.ts'
 
 /**
- * Keeps answers about places: in memory, and one for each place in storage. An answer is kept with the name of its
- * question, which names all that the answer follows from, so an answer is never stale.
+ * A cache of answers about places: in memory, and one per place in storage. An answer is stored with its question,
+ * which identifies everything that it depends on, so it is never stale.
  */
 export interface KeptAnswers<Answer> {
-  /** Whether any answer about the place is kept. */
+  /** Whether the cache has any answer about the place. */
   has(place: string): Promise<boolean>
   get(place: string, question: string): Promise<Answer | undefined>
   set(place: string, question: string, answer: Answer): Promise<void>
@@ -21,18 +21,18 @@ interface StoredAnswer<Answer> {
 }
 
 interface KeptAnswersOptions<Answer> {
-  /** Where the answers are in storage. */
+  /** Folder of the answers in the storage. */
   readonly folder: string
   readonly storage: CacheStorage | undefined
-  /** Whether an answer from the storage is one: it may have been damaged. */
+  /** Whether a stored answer is valid: it may have been damaged. */
   readonly isComplete: (answer: Partial<Answer>) => boolean
 }
 
-/** Answers that are kept in memory. */
+/** Maximum number of answers in memory. */
 const MEMORY_ENTRIES = 256
-/** The slots in storage are numbered by three hexadecimal digits: there are 4,096. */
+/** Slots in storage are numbered by three hexadecimal digits: there are 4,096. */
 const SLOT_DIGITS = 3
-/** Characters of the largest answer that is kept in storage. */
+/** Maximum length in characters of an answer in storage. */
 const MAX_LENGTH = 256 * 1024
 
 export function createKeptAnswers<Answer>({
@@ -43,7 +43,7 @@ export function createKeptAnswers<Answer>({
   const memory = createRecentMap<StoredAnswer<Answer>>(MEMORY_ENTRIES)
   const slot = (place: string): string => `${folder}/${hashText(place).slice(-SLOT_DIGITS)}.json`
 
-  /** The last answer about a place; places that share a slot take it from each other. */
+  /** Returns the last answer about a place. Places that share a slot evict each other. */
   async function open(place: string): Promise<StoredAnswer<Answer> | undefined> {
     const known = memory.get(place)
     if (known !== undefined || storage === undefined) return known

@@ -22,16 +22,19 @@ import { openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { regionValues } from './region-values.ts'
 import { placeOf } from './select-regions.ts'
 
-/** Newest annotations of the corrected files that are looked at. */
+/** Maximum number of annotations of the corrected files to search, newest first. */
 const MAX_ANNOTATIONS = 500
 
-/** Fields whose values are claims: what stands on several commits is shown once, and stays until all of them are corrected. */
+/**
+ * Fields whose values are claims. A claim recorded on several commits is shown once, and stays until it is corrected on
+ * all of them.
+ */
 const CLAIMS = ['constraints', 'risk_notes', 'rejected_alternatives'] as const
 const FIELDS: ReadonlySet<string> = new Set([...CLAIMS, 'intent', 'reasoning', 'semantic_dependencies'])
 
 /**
- * Returns, for each correction that takes something out, the regions of other commits of `HEAD` that say the same about
- * the same unit, as a merged cherry-pick leaves them. Without an index, none are looked for.
+ * Returns, for each correction that removes something, the regions of other commits reachable from `HEAD` that make the
+ * same claim about the same unit, for example after merging a cherry-pick. Without an index returns nothing.
  */
 export function findRecordedAgain(
   drafts: readonly DraftCorrection[],
@@ -68,7 +71,7 @@ export function findRecordedAgain(
   })
 }
 
-/** A region as recorded, and as its corrections leave it. */
+/** A region as recorded and after its corrections. */
 interface StandingRegion {
   readonly open: OpenAnnotation
   readonly recorded: Region
@@ -100,7 +103,7 @@ function sameAs(
   return same === undefined ? [] : [{ ...place, ...omitUndefined({ target_value: same }) }]
 }
 
-/** Whether two regions share a claim, or, where one of them has none, the intent. */
+/** Whether two regions share a claim or, if one of them has no claims, the intent. */
 function saysTheSame(a: Region, b: Region): boolean {
   const [claims, others] = [claimsOf(a), claimsOf(b)]
   if (claims.size === 0 || others.size === 0) return a.intent.trim() !== '' && foldText(a.intent) === foldText(b.intent)

@@ -4,18 +4,18 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
-/** Corrections without secrets, and what their author is told. */
+/** Corrections after redaction, with diagnostics for their author. */
 interface RedactedDrafts {
   readonly drafts: readonly DraftCorrection[]
   readonly notices: readonly Diagnostic[]
 }
 
-/** What somebody writes; the other fields are names, or repeat what is in the note. */
+/** The free-text fields. All others are names, or repeat content of the note. */
 const WRITTEN = ['reason', 'replacement', 'target_value'] as const
 
 /**
- * Takes secrets out of corrections. A value that is a secret and wrong is not named any more then, and so stays in the
- * annotation: it is `scrub` that takes it out.
+ * Redacts secrets in corrections. If the value to correct is itself a secret, the correction no longer names it, so it
+ * stays in the annotation until `scrub` removes it.
  */
 export function redactDrafts(
   drafts: readonly DraftCorrection[],

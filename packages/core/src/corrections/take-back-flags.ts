@@ -7,18 +7,19 @@ import { openAnnotation } from './open-annotation.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { FLAGS } from './without-taken-back.ts'
 
-/** Doubts that hold no longer. */
+/** Flags to take back. */
 export interface TakeBackInput {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
-  /** The reasons of the flags, as they were given. */
+  /** The reasons of the flags, exactly as given. */
   readonly flagReasons: readonly string[]
   readonly reason: string
 }
 
 /**
- * Takes back flags of an annotation by their reasons: they are shown no more and cost no confidence. What was stored
- * stays; that a flag is taken back is one more correction. Of flags that are not there, nothing is stored.
+ * Takes back flags of an annotation by their reasons, so that they are no longer shown and no longer lower the
+ * confidence. Stored content is preserved: taking back is another correction. Nothing is stored for flags that do not
+ * exist.
  */
 export function takeBackFlags(
   seams: CorrectionServices,

@@ -1,9 +1,9 @@
 import type { CorrectionEntry } from './correction-entry.ts'
 
-/** The field that a correction names which takes a flag back. */
+/** Value of `field` in a correction that takes back a flag. */
 export const FLAGS = 'corrections'
 
-/** The corrections of a region without the flags that were taken back later, and without what took them back. */
+/** Removes flags that were taken back later, and the corrections that took them back. */
 export function withoutTakenBack(entries: readonly CorrectionEntry[]): readonly CorrectionEntry[] {
   const takers = entries.filter(isTakingBack)
   if (takers.length === 0) return entries

@@ -4,8 +4,8 @@ import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ResolvedScope } from '../read/resolved-scope.ts'
 
 /**
- * Starts early what an answer from the history has to wait for: git lists the revisions of the file while the file is
- * parsed, and the source loads its parsers, unless an answer about the place is kept.
+ * Starts slow work for the history answer early: git lists the revisions of the file while the file is parsed, and the
+ * source loads its parsers unless an answer about the place is cached.
  */
 export function beginHistory(
   { committedPath, goneSince }: Pick<ResolvedScope, 'committedPath' | 'goneSince'>,

@@ -30,35 +30,35 @@ import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
 
-/** What the history says about the places of a query. */
+/** The reasons from the history for the places of a query. */
 export interface FoundReasons {
   /** Newest first. */
   readonly reasons: readonly HistoryReason[]
-  /** Tests that these commits added and that still stand. */
+  /** Tests that these commits added and that still exist. */
   readonly tests: readonly HeldByTest[]
   readonly stats: PlaceHistoryStats
 }
 
-/** The commits that changed a place, without those whose own reasons are recorded. */
+/** The reasons of the commits that changed a place, except commits whose own reasons are recorded. */
 export interface CommitReasons extends Omit<FoundReasons, 'tests'> {
-  /** The change of the place by each commit, newest first, including commits that say nothing. */
+  /** Each commit's change of the place, newest first, including commits without reasons. */
   readonly revisions: readonly PlaceRevision[]
-  /** What is inferred from the commits on which nothing is stated. */
+  /** The annotations inferred from commits without stated ones. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
-  /** Nothing failed or was cut off, so the answer may be kept until something that it follows from changes. */
+  /** Whether nothing failed or was cut off, so that the answer can be cached until one of its inputs changes. */
   readonly isLasting: boolean
 }
 
-/** Newest commits of one answer that a source reads, at most. */
+/** Maximum number of commits that a source reads for one answer, newest first. */
 const MAX_COMMITS = 60
 
 /**
- * Files of a commit that a source reads, at most: the import of a whole project is not about any of its places, and
- * reading it would take longer than everything else in an answer.
+ * Maximum number of files of a commit that a source reads. The import of a whole project is not about any of its
+ * places, and reading it would take longer than the rest of the answer.
  */
 const MAX_FILES = 500
 
-/** Finds what the commits that changed the places of a query say, and which tests they added that still stand. */
+/** Finds the reasons of the commits that changed the places of a query, and the tests they added that still exist. */
 export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
@@ -88,7 +88,7 @@ function withStandingTests(
   return standingAddedTests(tests, placing).map((found) => ({ reasons, tests: found, stats }))
 }
 
-/** The tests that commits added for the place, newest first. */
+/** Returns the tests that commits added for the place, newest first. */
 function addedTests(
   revisions: readonly PlaceRevision[],
   inferred: ReadonlyMap<CommitId, SourcedCommit>,
@@ -105,9 +105,9 @@ function addedTests(
 }
 
 /**
- * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages and, if
- * nothing is stated on them, their tests and the rules in comments that were removed later. `undefined` when no source
- * infers it. When `historyUntil` is aborted, it ends with what was found by then.
+ * Finds the reasons of the commits that changed a place, unless their own reasons are recorded: their messages and, if
+ * nothing is stated on them, their tests and the rules in comments that were removed later. Returns `undefined` without
+ * a history source. When `historyUntil` is aborted, returns the results so far.
  */
 export function findCommitReasons(
   files: readonly PlacedFile[],
@@ -151,7 +151,7 @@ export function findCommitReasons(
     }
     const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
     const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
-    // That the clone is shallow is reported once, by the query.
+    // The query itself reports once that the clone is shallow.
     troubles.filter(({ code }) => code !== SHALLOW.code).forEach(context.report)
     const isRead = ids.every((id) => commits.has(id))
     const isTold = sourced.isOk() && sourced.value.unasked.length === 0 && narrow.every((id) => inferred.has(id))
@@ -187,7 +187,7 @@ function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], ann
   return revisions.filter(({ commit }) => annotated.has(commit)).length
 }
 
-/** Whether a reader should know of it: what the source could not read, and not what it chose to leave out. */
+/** Whether a diagnostic matters to the reader: a failure of the source, not a deliberate omission. */
 function isTrouble({ severity }: SourcedCommit['diagnostics'][number]): boolean {
   return severity !== 'info'
 }

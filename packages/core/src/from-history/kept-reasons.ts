@@ -2,7 +2,7 @@ import type { CommitId, HistoryReason, HoldingTest, PlaceHistoryStats } from '@c
 import { createKeptAnswers, type KeptAnswers } from '../cache/kept-answers.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 
-/** What the commits of a place say, before checking which of their tests still exist. */
+/** The reasons of a place's commits, before checking which of their tests still exist. */
 export interface PlaceReasons {
   /** Newest first. */
   readonly reasons: readonly HistoryReason[]
@@ -14,12 +14,12 @@ export interface PlaceReasons {
 /** Tests that a commit added for a place. */
 export interface AddedTests {
   readonly commit: CommitId
-  /** The name of the unit in the commit. */
+  /** Name of the unit in the commit. */
   readonly anchor?: string
   readonly tests: readonly HoldingTest[]
 }
 
-/** Keeps what the commits of places say. */
+/** Creates a cache of the reasons of places. */
 export function createKeptReasons(storage: CacheStorage | undefined): KeptAnswers<PlaceReasons> {
   return createKeptAnswers<PlaceReasons>({
     folder: 'reasons',

@@ -8,18 +8,19 @@ import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
 import { recordedWords, type SubjectsShown } from './recorded-words.ts'
 
-/** Raise it whenever a change of the rules changes what is quoted. A test compares what they quote. */
+/** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
 export const REASONS_FORMAT = 17
 
-/** Names the place of a query, whatever state its files are in. */
+/** Returns a key for the place of a query, independent of the state of its files. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
   return JSON.stringify([files, anchor ?? '', lines?.start ?? 0, lines?.end ?? 0])
 }
 
 /**
- * Names everything that an answer from the history depends on: the places in the contents of their files, the revisions
- * of the files, the commits with annotations, recorded words that are not quoted again, and the versions of parser and
- * source. `undefined` when that cannot be named: the source has no version, or older commits may still be fetched.
+ * Returns a cache key of everything that an answer from the history depends on: the places in the contents of their
+ * files, the revisions of the files, the annotated commits, recorded words that are not quoted again, and the versions
+ * of parser and source. Returns `undefined` if there is no such key: the source has no version, or older commits may
+ * still be fetched.
  */
 export function nameQuestion(
   files: readonly PlacedFile[],

@@ -8,7 +8,10 @@ const REPLACED: Readonly<Record<NonNullable<HistoryReason['replaced_by']>['relat
   fixes: 'fixed by',
 }
 
-/** What the commit is about, when that is more than the place asked for, and what became of it. Files are named from `folder` on. */
+/**
+ * Returns remarks about a commit: its topic if wider than the queried place, and whether it was replaced. File names
+ * are relative to `folder`.
+ */
 export function remarksOn(
   {
     about,
@@ -26,7 +29,7 @@ export function remarksOn(
   ]
 }
 
-/** `a.ts, b.ts and 3 more files` */
+/** Formats a list of files: `a.ts, b.ts and 3 more files` */
 function filesText(files: readonly string[], changed: number, folder: string): string {
   const named = files.map((file) => neutralisePath(folder === '' ? file : file.slice(folder.length + 1)))
   const others = changed - files.length

@@ -1,22 +1,21 @@
 import type { LineRange } from '@chronicle/schema'
 import type { LineRevision } from '../history/line-history.ts'
 
-/** How many times as long as a unit another one is, of which it is only a small part. */
+/** Minimum ratio of lengths for a unit to be only a small part of another one. */
 const TIMES_AS_LONG = 4
-/** Share of its lines that a commit writes, at least, when it carves a unit out of another one. */
+/** Minimum share of its lines that a commit writes when it carves a unit out of another one. */
 const MIN_WRITTEN = 0.5
 /**
- * Share of its lines that a commit writes, at least, when it rewrites the file and puts the unit in the place of
- * another one.
+ * Minimum share of its lines that a commit writes when it rewrites the file and replaces another unit with this one.
  */
 const ALL_WRITTEN = 0.9
-/** Share of the changes of a rewritten file that lie in one unit, at most. */
+/** Maximum share of a rewritten file's changes that are inside one unit. */
 const SHARE_OF_REWRITING = 0.05
 
 /**
- * Returns the revisions of a unit without those of what was in its place before: a much longer unit that it was carved
- * out of, or another unit before the file was rewritten. The history of its lines includes those, but their commits are
- * hardly ever about the unit. `revisions` is newest first.
+ * Removes the revisions of a unit's predecessor: a much longer unit that it was carved out of, or another unit before
+ * the file was rewritten. The history of its lines includes those, but their commits are hardly ever about the unit.
+ * `revisions` must be newest first.
  */
 export function sinceCarvedOut(revisions: readonly LineRevision[]): readonly LineRevision[] {
   const at = revisions.findIndex(isCarvedOut)
@@ -27,16 +26,14 @@ export function sinceCarvedOut(revisions: readonly LineRevision[]): readonly Lin
   return revisions.filter(({ lines }, index) => index <= at || lengthOf(lines) <= most)
 }
 
-/**
- * Whether a commit wrote a unit in the place of a different one: a much longer one, or one of a file that it rewrote.
- */
+/** Whether a commit wrote a unit in place of a different one: a much longer one, or one of a file that it rewrote. */
 function isCarvedOut(revision: LineRevision): boolean {
   const { before, changes, lines, name } = revision
   if (before?.name === undefined || name === undefined || lastOf(before.name) === lastOf(name)) return false
   if (before.by !== 'lines' && before.by !== 'blanks') return false
   const isMuchLonger = lengthOf(before.lines) > TIMES_AS_LONG * lengthOf(lines)
   if (isMuchLonger) return writtenShare(revision) >= MIN_WRITTEN
-  // Renaming a short unit may edit all of its lines, in a small change.
+  // Renaming a short unit may edit all of its lines, but as part of a small change.
   return changes.inLines <= SHARE_OF_REWRITING * changes.inFile && writtenShare(revision) >= ALL_WRITTEN
 }
 

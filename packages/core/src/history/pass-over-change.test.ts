@@ -17,7 +17,7 @@ it('carries lines as the diff does', () => {
   let passed = 0
   fc.assert(
     fc.property(fc.array(change, { maxLength: 2 }), fc.nat(990), fc.boolean(), (changes, start, plain) => {
-      // Half of the texts have lines that are all over the file.
+      // Half of the texts contain lines that repeat throughout the file.
       const newer = Array.from({ length: 1000 }, (_, line) => (plain || line % 3 > 0 ? `line ${line}` : '}'))
       let older = newer
       for (const { added, at, removed } of changes) older = older.toSpliced(at, removed, ...added)

@@ -4,13 +4,13 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, RepositoryInfo } from '../contracts/git-backend.ts'
 
-/** Gives what was made for the history as it is now. */
+/** Returns the object created for the current extent of the history. */
 export type PerEdge<Made> = (call: CallOptions) => ResultAsync<Made, GitError>
 
 /**
- * Keeps what remembers a history as long as that reaches as far back as it did, and makes it anew when it does not: in a
- * shallow clone that was deepened, the history of the same commit is another one. `edge` names where it is cut off, and
- * is empty where it is whole.
+ * Keeps an object that caches history as long as the history reaches back equally far, and otherwise creates a new one:
+ * after a shallow clone is deepened, the history of the same commit is different. `edge` identifies where the history
+ * is cut off, and is empty for a complete one.
  */
 export function perEdge<Made>(git: GitBackend, make: (edge: string) => Made): PerEdge<Made> {
   let current: { readonly info: RepositoryInfo; readonly edge: string; readonly made: Made } | undefined
@@ -27,7 +27,10 @@ function nameEdge({ shallow, shallowEdge }: RepositoryInfo): string {
   return shallow ? `shallow ${hashIds([...(shallowEdge ?? [])].sort())}` : ''
 }
 
-/** Where what is said of a history is kept: nowhere, where it is cut off, since what lies behind the edge may come in later. */
+/**
+ * Returns the storage for cached history, or none if the history is cut off, because commits beyond the edge may be
+ * fetched later.
+ */
 export function historyStorage({
   edge,
   storage,

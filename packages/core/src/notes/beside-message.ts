@@ -2,12 +2,15 @@ import type { Annotation } from '@chronicle/schema'
 import { quotesDiscussion, quotesOnlyDiscussions } from './quotes-only-discussions.ts'
 
 /**
- * Why the message of a commit is told beside its annotation. `stated`: somebody said more than the message. `quoted`: only
- * discussions are quoted, so that what a source infers from the change is told, too.
+ * Why the message of a commit is shown beside its annotation. `stated`: the author recorded more than the message says.
+ * `quoted`: the annotation only quotes discussions, so what a source infers from the change is shown too.
  */
 export type BesideMessage = 'stated' | 'quoted'
 
-/** Returns how an annotation stands beside the message of its commit. `undefined`: some of it was inferred from the message. */
+/**
+ * Returns why the message of a commit is shown beside its annotation. `undefined` when some of the annotation was
+ * inferred from the message.
+ */
 export function besideMessage(
   annotation: Pick<Annotation, 'context_level' | 'cross_cutting' | 'regions'>,
 ): BesideMessage | undefined {

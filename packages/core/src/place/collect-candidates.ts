@@ -12,24 +12,24 @@ import { ruledBy } from './renamed-folders.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** The regions that may be about a file, whether or not their code is still there, and the notes that they are in. */
+/** The regions that may be about a file, whether or not their code still exists, and the notes that contain them. */
 export interface Candidates extends RegionsOfNotes {
-  /** Oldest first, by commit; of one commit in the order of its annotation. */
+  /** Ordered by commit, oldest first; within one commit in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
   /**
-   * Reachable commits with an annotation that can be read: `annotated`, and those whose annotations name other files
-   * alone, of which nothing can have come into this one.
+   * Reachable commits with a readable annotation: `annotated`, and commits whose annotations name only other files and
+   * from which no code can have moved into this one.
    */
   readonly recorded: readonly CommitId[]
 }
 
-/** Newest annotations of one file that are looked at. */
+/** Maximum number of annotations of one file to examine, newest first. */
 const MAX_ANNOTATIONS = 5000
 
 /**
- * Collects the regions on reachable commits that name the file, a path it had before, a folder that it is in or no path
- * at all; and those of files that changed together with it, whose unit may have been moved here. Given `answers`, notes
- * whose regions are known to be elsewhere in the file count as read, and are not read again.
+ * Collects the regions on reachable commits that name the file, one of its earlier paths, a folder that contains it, or
+ * no path at all. Adds regions of files that changed together with it, if their unit may have been moved here. With
+ * `answers`, notes whose regions are all known not to match count as read and are not read again.
  */
 export function collectCandidates(
   target: TargetFile,
@@ -87,11 +87,13 @@ export function collectCandidates(
 
 /** Notes that may be about a file. */
 interface ListedNotes {
-  /** Of those that the queried commit has in its history, the newest; oldest first. */
+  /** The newest notes that the queried commit has in its history, sorted oldest first. */
   readonly newest: readonly AnnotatedCommit[]
-  /** Commits whose notes name the file or a folder that it is in, or no path at all. */
+  /** Commits whose notes name the file, a folder that contains it, or no path at all. */
   readonly own: ReadonlySet<string>
-  /** These, and those of which a region was given a new place in the file. The others name other files. */
+  /**
+   * The commits of `own`, and those with a region that was reattached to the file. All other notes name other files.
+   */
   readonly near: ReadonlySet<string>
 }
 
@@ -105,7 +107,7 @@ function listNotes(
     const { call, report } = placing.context
     const named = [...target.paths, ...(folders as readonly RepoPath[])]
     const known = yield* view.annotating(named, call)
-    // Where all that is recorded names this file, nothing can have come from another.
+    // When every note names this file, no code can have come from another one.
     const others = yield* known.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
     const reattached = yield* reattachedCommits(target, view, placing)
     const reachable = yield* reachableOf([...known, ...others, ...reattached], placing)
@@ -121,7 +123,7 @@ function listNotes(
   })
 }
 
-/** Commits with an annotation of which a region was given a new place in these files. */
+/** Returns commits with an annotation of which a region was reattached to these paths. */
 export function reattachedCommits(
   { paths }: Pick<TargetFile, 'paths'>,
   view: AnnotationView,
@@ -142,7 +144,7 @@ export function reattachedCommits(
   })
 }
 
-/** Those of the commits that the queried one has in its history, oldest first, each once. */
+/** Returns the commits that the queried commit has in its history, oldest first, without duplicates. */
 export function reachableOf(
   commits: readonly AnnotatedCommit[],
   { context, queried }: PlacingContext,
@@ -151,7 +153,7 @@ export function reachableOf(
     const distinct = [...new Map(commits.map((each) => [each.commit, each])).values()]
     const ranks = yield* context.ancestry.rank(queried.head, distinct, context.call)
     const rankOf = ({ commit }: AnnotatedCommit): number => ranks.get(commit) ?? -1
-    // A note about the repository is on no commit.
+    // A note about the repository is attached to no commit.
     const isPart = (each: AnnotatedCommit): boolean => rankOf(each) >= 0 || isRepositoryNote(each.commit)
     return ok(distinct.filter(isPart).sort((a, b) => rankOf(a) - rankOf(b)))
   })

@@ -9,7 +9,7 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** What is needed of a region to tell whether it is about a place that is asked for. */
+/** The parts of a region that decide whether it answers a query. */
 export interface OutlinedRegion {
   readonly region: {
     readonly file?: Region['file']
@@ -18,13 +18,13 @@ export interface OutlinedRegion {
   readonly placement: Placement | undefined
 }
 
-/** A note as it is kept among the facts about a file. */
+/** A note as cached among the facts about a file. */
 interface KeptNote {
   readonly beside?: BesideMessage
   readonly regions: readonly KeptRegion[]
 }
 
-/** A region of it. */
+/** A region of a cached note. */
 interface KeptRegion {
   readonly key: string
   readonly file?: Region['file']
@@ -32,8 +32,8 @@ interface KeptRegion {
 }
 
 /**
- * Whether a note may have a region that answers. `false` only where it was read before in this state of the file, its
- * regions were placed, and none of them does: such a note need not be read again.
+ * Whether a note may contain a region that matches. `false` only when the note was read before in this state of the
+ * file, its regions were placed, and none of them matches: such a note need not be read again.
  */
 export function mayAnswer(
   note: AnnotatedCommit,
@@ -49,12 +49,12 @@ export function mayAnswer(
   })
 }
 
-/** How a note that was read before stands beside the message of its commit. */
+/** Returns why the commit's message is shown beside a note that was read before. */
 export function knownBeside(note: AnnotatedCommit, target: TargetFile): BesideMessage | undefined {
   return target.facts.peek<KeptNote>(factOf(note))?.fact?.beside
 }
 
-/** Keeps which regions of notes are to be placed in a file, and how notes stand beside the messages of their commits. */
+/** Caches which regions of notes belong to a file, and why the messages of their commits are shown beside the notes. */
 export function rememberNotes(
   notes: readonly AnnotatedCommit[],
   { beside, regions }: Pick<RegionsOfNotes, 'beside'> & { readonly regions: readonly PlaceableRegion[] },

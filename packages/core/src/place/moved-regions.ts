@@ -14,32 +14,35 @@ import { openIn } from './state-in.ts'
 import { findTakenOut } from './taken-out.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Which of some notes are needed although they name only other files. */
+/** The notes among a list that are needed although they name only other files. */
 export interface MovedRegions {
-  /** Keys of regions whose code may have come into the file, as `regionId` gives them. */
+  /** Keys, from `regionId`, of regions whose code may have moved into the file. */
   readonly regions: readonly string[]
-  /** Commits of these regions, and those whose annotation has something wrong with it. */
+  /** Commits of these regions, and commits with diagnostics about their annotation. */
   readonly commits: readonly CommitId[]
-  /** How each of the notes stands beside the message of its commit, in their order: the first letter of its `BesideMessage`, or `-`. */
+  /**
+   * Why each commit's message is shown beside its note, in the order of the notes: the first letter of its
+   * `BesideMessage`, or `-`.
+   */
   readonly beside: string
 }
 
-/** Regions of other files that are followed to see whether they came into this one. */
+/** Maximum number of regions of other files that are followed to see whether they moved into this one. */
 const MAX_FOLLOWED = 50
 
-/** Names a region among those of some notes. */
+/** Returns a key that identifies a region within a list of notes. */
 export function regionId({ commit, position, region: { ast_anchor: anchor, file = '' } }: RecordedRegion): string {
   return JSON.stringify([commit, position, file, anchor?.name ?? ''])
 }
 
-/** Whether a region is about another file than those named; one about a folder or a whole commit is not. */
+/** Whether a region is about a file other than those named. A region about a folder or a whole commit is not. */
 export function isForeign({ region: { file } }: RecordedRegion, names: ReadonlySet<string>): boolean {
   return file !== undefined && !names.has(file) && !isFolderPlace(file)
 }
 
 /**
- * Finds which of these notes have regions of other files whose code may be in this one now. Reads all of them, once for
- * each state of the file, of the notes and of the repository: to ask again costs no more than what is needed of them.
+ * Finds which of these notes have regions of other files whose code may now be in this file. Reads all of them once for
+ * each state of the file, the notes and the repository; a repeated query reads only the notes it needs.
  */
 export function findMovedRegions(
   notes: readonly AnnotatedCommit[],
@@ -68,12 +71,12 @@ export function findMovedRegions(
   })
 }
 
-/** What a letter of `MovedRegions.beside` stands for. */
+/** Decodes a letter of `MovedRegions.beside`. */
 export function besideOf(letter: string | undefined): BesideMessage | undefined {
   return letter === 's' ? 'stated' : letter === 'q' ? 'quoted' : undefined
 }
 
-/** Commits with an annotation that names a file which code of this one may have come from. */
+/** Returns commits with an annotation that names a file from which code of this file may have come. */
 export function othersAnnotated(
   target: TargetFile,
   view: AnnotationView,
@@ -90,8 +93,9 @@ function housed({ committedPath, history, units = [] }: TargetFile): HousedFile 
 }
 
 /**
- * Regions of other files whose unit may be in this one now, or a part of it: it has a unit with the last part of that
- * name, the other file does not have the word any more, or lines of the unit that it has no longer are here.
+ * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
+ * with the same last name segment, or the other file no longer contains that word, or lines that the other file lost
+ * are here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],

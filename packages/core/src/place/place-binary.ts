@@ -6,8 +6,8 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
 /**
- * Places a region in a binary file: it has no lines and no units, so what is recorded about any of it is about all of
- * it, and any change leaves nothing that could be called intact. `undefined`: the file is another one.
+ * Places a region in a binary file. Such a file has no lines and no units, so the region is about the whole file, and
+ * any change leaves nothing intact. `undefined` when the region is about another file.
  */
 export function placeBinary(
   { region, statedAt }: PlaceableRegion,

@@ -10,8 +10,9 @@ import type { TargetFile } from './target-file.ts'
 import { isTelling } from './telling-lines.ts'
 
 /**
- * Places a region that is about all of a file: it holds as long as the file lives, under every name that the file gets,
- * whatever becomes of its lines. `undefined`: the file is another one, or ended and another one was made with its name.
+ * Places a region about a whole file: it holds as long as the file exists, under every name it gets, however its lines
+ * change. `undefined` when the region is about another file, or when the file was deleted and a different one was
+ * created with its name.
  */
 export function placeWholeFile(
   recorded: PlaceableRegion,
@@ -24,7 +25,7 @@ export function placeWholeFile(
     const madeAgain = revisionsSince(target.history, recorded).some(
       ({ parents, previousBlob }) => parents.length < 2 && previousBlob === undefined,
     )
-    // A file that was taken back, or came in from two branches, has lines of the one that was recorded.
+    // A file that was restored, or that two branches added, still has lines of the recorded one.
     if (madeAgain && !(yield* hasLinesOf(recorded, target, placing))) return ok(undefined)
     return ok({ ...WITHOUT_LINES, freshness: file === target.path ? 'fresh' : 'moved' })
   })

@@ -6,7 +6,7 @@ import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
 import type { PlacingJournal } from './placing-journal.ts'
 import { createFindRenamedFolders, type FindRenamedFolders } from './renamed-folders.ts'
 
-/** What placing regions needs: the repository, the commit asked about, and the states of files opened so far. */
+/** Dependencies of placing regions: the repository, the queried commit, and the file states opened so far. */
 export interface PlacingContext {
   readonly context: ReadContext
   readonly queried: QueriedCommit

@@ -8,24 +8,24 @@ import type { ReadError } from '../read/read-error.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 
-/** What notes say, with their corrections. */
+/** The regions of notes, with corrections applied. */
 export interface RegionsOfNotes {
-  /** In the order of the notes; of one note in the order of its annotation. */
+  /** In the order of the notes; within one note in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
   /** Commits whose notes were read. */
   readonly commits: readonly CommitId[]
-  /** Those of them with an annotation that can be read. */
+  /** Commits among `commits` with a readable annotation. */
   readonly annotated: readonly CommitId[]
-  /** Those of them whose messages are told beside their annotation. */
+  /** Commits among `commits` whose messages are shown beside their annotation. */
   readonly beside: ReadonlyMap<CommitId, BesideMessage>
-  /** What is wrong with notes, by commit. */
+  /** Problems with notes, by commit. */
   readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
 
-/** What was recorded against annotations, by commit. */
+/** Corrections of annotations, by commit. */
 export type CorrectionsByCommit = ReadonlyMap<CommitId, FetchedCorrections>
 
-/** Reads the regions of notes as their corrections leave them. */
+/** Reads the regions of notes, with corrections applied. */
 export function readRegions(
   commits: readonly AnnotatedCommit[],
   corrections: CorrectionsByCommit,

@@ -3,8 +3,8 @@ import type { FileHistory } from '../history/file-history.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 
 /**
- * Returns the changes of a file after a region was recorded, newest first. Where the commit that it was recorded on did
- * not change the file, time tells.
+ * Returns the changes of a file after a region was recorded, newest first. If its commit did not change the file,
+ * commit times decide.
  */
 export function revisionsSince(
   { revisions }: Pick<FileHistory, 'revisions'>,

@@ -8,14 +8,14 @@ import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 import { isTelling } from './telling-lines.ts'
 
-/** Different lines in a row at the least: fewer are found in many files. */
+/** Minimum number of different lines in a row: shorter runs occur in many files. */
 export const MIN_LINES = 3
-/** Characters in them at the least. */
+/** Minimum number of characters in these lines. */
 const MIN_LENGTH = 60
 
 /**
- * Where lines of a region of another file are that were taken out of it and put in here since they were recorded, while
- * the rest of it stayed where it was.
+ * Finds lines of a region that were moved from its file into this one after the region was recorded, while the rest of
+ * the region stayed.
  */
 export function findTakenOut(
   { region: { ast_anchor: anchor, file, lines }, statedAt }: PlaceableRegion,
@@ -31,13 +31,13 @@ export function findTakenOut(
     const left = yield* openIn(queried.head, path, texts)
     const taken = linesTaken(own === undefined ? [] : older.lines().slice(own.start - 1, own.end), left?.lines() ?? [])
     const run = longestRun(target.text.lines(), taken)
-    // What both files had then is what they have in common.
+    // Lines that both files already had at that time were not moved.
     const before = run && (yield* openIn(statedAt, target.paths, texts))
     return ok(before === undefined ? run : longestRun(target.text.lines(), linesTaken([...taken], before.lines())))
   })
 }
 
-/** Lines with words, without their blanks, that one text has and another does not have. */
+/** Returns the lines with words, without white space, that one text has and the other lacks. */
 export function linesTaken(lines: readonly string[], left: readonly string[]): ReadonlySet<string> {
   const kept = new Set(left.map(withoutBlanks))
   return new Set(
@@ -48,7 +48,10 @@ export function linesTaken(lines: readonly string[], left: readonly string[]): R
   )
 }
 
-/** The longest run of lines that are all among those taken, but for lines without words; `undefined` where none is long enough. */
+/**
+ * Finds the longest run of lines that are all in `taken`; lines without words do not interrupt a run. `undefined` when
+ * no run is long enough.
+ */
 export function longestRun(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
   let longest: Run | undefined
   let run: Run | undefined

@@ -13,11 +13,11 @@ import { isTelling } from './telling-lines.ts'
 export interface WrittenLines {
   /** The file as the commit left it. */
   readonly state: FileState
-  /** Ascending. Empty where the commit only deleted lines. */
+  /** Ascending. Empty when the commit only deleted lines. */
   readonly ranges: readonly LineRange[]
 }
 
-/** Returns what the annotated commit wrote in the file; `undefined` when it did not change it. */
+/** Returns the lines that the annotated commit wrote in the file; `undefined` when it did not change the file. */
 export function writtenLines(
   { commit }: Pick<PlaceableRegion, 'commit'>,
   target: TargetFile,
@@ -41,8 +41,9 @@ export function writtenLines(
 }
 
 /**
- * Where those of the written lines are that lie in `within`, if given, and that nobody has changed. Where all of them
- * seem to be, as after a change of line ends or of the indentation, lines whose blanks alone changed are left, too.
+ * Returns the current ranges of the written lines that are unchanged, limited to `within` if given. When all of them
+ * appear changed, as after a change of line ends or indentation, lines that differ only in white space count as
+ * unchanged.
  */
 export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
@@ -77,7 +78,7 @@ function reformattedLines(
   return written.flatMap((range) => keptLines(map, range).ranges)
 }
 
-/** Whether some of the written lines, within `within`, are among those of `kept`, lines of the state asked about. */
+/** Whether any of the written lines within `within` is among `kept`, lines of the queried state. */
 export function isWrittenAmong(
   kept: readonly LineRange[],
   { ranges, state }: WrittenLines,

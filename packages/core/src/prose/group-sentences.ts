@@ -5,21 +5,27 @@ import { needsPreviousSentence } from './previous-sentence.ts'
 import { splitSentences } from './split-sentences.ts'
 import { isSquashTitle } from './squash-titles.ts'
 
-/** Sentences that are only understood together, with the code between them: they are quoted or left out as one. */
+/**
+ * Sentences that can only be understood together, including the code between them. They are quoted or omitted as one.
+ */
 export interface Passage {
   /**
-   * Verbatim, white space aside: paragraphs divided by a blank line, bullets on lines of their own with their marks.
+   * Verbatim except for white space: paragraphs are separated by a blank line, bullets are on lines of their own with
+   * their marks.
    */
   readonly text: string
-  /** The sentences in it, code and headings not among them. */
+  /** The sentences of the passage, without code and headings. */
   readonly sentences: readonly string[]
-  /** The subject of a squashed commit that it begins with, with its bullet: the text below is about that commit. */
+  /**
+   * The subject of a squashed commit, with its bullet, if the passage begins with one: the text below is about that
+   * commit.
+   */
   readonly title?: string
   /** Position among all passages of the message. */
   readonly index: number
-  /** It begins in the paragraph in which the passage before it ends, and nothing is left out between them. */
+  /** Whether it begins in the paragraph in which the previous passage ends, with nothing omitted between them. */
   readonly continues: boolean
-  /** It begins with a bullet. */
+  /** Whether it begins with a bullet. */
   readonly bullet: boolean
 }
 
@@ -30,11 +36,11 @@ interface Piece {
   /** Index of the block, and whether this is the block's first sentence. */
   readonly block: number
   readonly first: boolean
-  /** No quotable text stands right before it. */
+  /** Whether no quotable text stands right before it. */
   readonly apart: boolean
-  /** It is not understood without the piece before it. */
+  /** Whether it cannot be understood without the previous piece. */
   readonly joined: boolean
-  /** The piece before it announces it. */
+  /** Whether the previous piece announces it. */
   readonly led: boolean
 }
 
@@ -47,8 +53,8 @@ interface Piece {
  * - code, and a sentence that continues after it;
  * - the subject of a squashed commit, and the paragraph right below it.
  *
- * Code, quotes and headings that no sentence announces are left out, and so are long code and figures, with the
- * sentences that announce them. The text of each passage is in the message, white space aside.
+ * Code, quotes and headings that no sentence announces are omitted. So are long code and figures, together with the
+ * sentences that announce them. The text of each passage occurs in the message, except for white space.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
@@ -69,12 +75,12 @@ function isBelowTitle({ block, first, kind }: Piece, [title, ...others]: readonl
   return isTitle && kind === 'paragraph' && first && title.block === block - 1
 }
 
-/** A sentence that is an exclamation. */
+/** An exclamation. */
 const EXCLAIMS = /^(?:alas|argh|bah|duh|h+mm*|hooray|meh|nice|oof|oops|phew|sigh|u+gh|well|whoops|wow|yay)[.!,…]*$/i
 
 /**
- * Joins conversation between two sentences to the first, if the second refers back: it refers to the sentence before
- * the conversation. Thanks do not count.
+ * Joins small talk between two sentences to the first when the second refers back, because it refers to the sentence
+ * before the small talk. Thanks do not count.
  */
 function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.map((piece, index) => {
@@ -86,13 +92,14 @@ function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   })
 }
 
-/** Joins passages to one text, in their order; those that follow each other in a paragraph stay in one paragraph. */
+/** Joins passages into one text, in their order. Passages that are adjacent in a paragraph stay in one paragraph. */
 export function passagesText(passages: readonly Passage[]): string {
   return passageRuns(passages).join('\n\n')
 }
 
 /**
- * Returns the texts of passages, those that follow each other in a paragraph as one; each is in the message as a whole.
+ * Returns the texts of passages. Passages that are adjacent in a paragraph form one text, which the message contains as
+ * a whole.
  */
 export function passageRuns(passages: readonly Passage[]): readonly string[] {
   return runsOf(passages).map((run) => run.map(({ text }) => text).join(' '))
@@ -134,7 +141,10 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
 /** Refers to several items of the list above it: `both (1) and (3)`, `all of these`, `the latter`, `in either case`. */
 const ARGUES_FROM_LIST =
   /^(?:\S+ ){0,4}?(?:both|either|neither|all of (?:these|those|them)|these|those|(?:the )?above|the (?:first|second|third|former|latter)(?: (?:one|two|three|option|point|item|case|reason)s?)?)\b|\(\d\) (?:and|or) \(\d\)|\bthe (?:former|latter)\b/i
-/** Items of a list that stay together with a paragraph that refers to them. A longer list is quoted item by item. */
+/**
+ * Maximum number of list items that stay together with a paragraph that refers to them. A longer list is quoted item by
+ * item.
+ */
 const MAX_ITEMS = 6
 
 /** Joins a paragraph that refers to the list right above it to all items of the list. */
@@ -154,7 +164,8 @@ function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
 }
 
 /**
- * Whether a sentence announces what follows: it ends in a colon, or stands before code and says so or has no full stop.
+ * Whether a sentence announces what follows: it ends in a colon, or it comes before code and either says so or has no
+ * full stop.
  */
 function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
   const beforeCode = last && next?.kind === 'code'
@@ -163,7 +174,7 @@ function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined
 
 const ANNOUNCES = /\b(?:the )?following (?!(?:the|a|an|this|that|these|those|in|up|on)\b)\w+|\bas follows\b|\bbelow\b/i
 
-/** Whether the words of a piece show that it is not understood without the piece before it. */
+/** Whether the words of a piece show that it cannot be understood without the previous piece. */
 function goesOnAfter(
   sentence: string,
   kind: MessageBlock['kind'],
@@ -173,16 +184,16 @@ function goesOnAfter(
   if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
-  // Thanks and the like are left out alone: they are not joined to the sentence that they refer to.
+  // Thanks and the like are omitted on their own: they are not joined to the sentence that they refer to.
   return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
-/** A sentence that begins with, or has as its subject, the code above it. */
+/** A sentence that begins with the code above it, or has it as its subject. */
 const GOES_ON_AFTER_CODE =
   /^(?:[^\p{Lu}`"'(]|(?:Is|Are|Was|Were|Will|Would|Can|Could|May|Might|Gives|Yields|Becomes|Produces|Returns|Prints) (?!(?:it|we|they|there|this|that|you|I)\b))/u
 
 /**
- * Characters of code that is quoted, at most. Longer code is an example, an output or a log, to be read in the commit.
+ * Maximum number of characters of quoted code. Longer code is an example, an output or a log, to be read in the commit.
  */
 const MAX_CODE = 500
 
@@ -190,16 +201,16 @@ function isTranscript(piece: Piece | undefined): boolean {
   return piece?.kind === 'code' && (piece.text.length > MAX_CODE || isMeasurement(piece.text))
 }
 
-/** Comments on figures or an output, without a pronoun for them. */
+/** Comments on figures or output that contain no pronoun for them. */
 const COMMENTS_ON_FIGURES =
   /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
-/** A conclusion in spite of the figures, which the next sentence continues. */
+/** A conclusion despite the figures, which the next sentence continues. */
 const WEIGHS = /^(?:but|however)\b.*[.!]$/i
 
 /**
- * Leaves out long code and figures, the sentences that announce them, and comments on figures right after them. The
- * next piece begins a new passage.
+ * Omits long code and figures, the sentences that announce them, and comments on figures right after them. The next
+ * piece begins a new passage.
  */
 function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   const kept: Piece[] = []
@@ -223,7 +234,7 @@ function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   return kept
 }
 
-/** Leaves out code and quotes that no sentence announces or continues: they are examples. */
+/** Omits code and quotes that no sentence announces or continues: they are examples. */
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   let goesOn = false
   return pieces

@@ -1,4 +1,4 @@
-// Reads commit messages as their authors' reasons, with pure functions of text.
+// Analyses commit messages for the reasons that their authors give, with pure functions of text.
 export { isAboutChecks, isAboutText } from './about-text.ts'
 export { argues } from './argues.ts'
 export { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from './boilerplate.ts'

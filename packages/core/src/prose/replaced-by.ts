@@ -1,17 +1,17 @@
 import { omitUndefined } from '@chronicle/schema'
 
-/** What a commit does to an earlier one that its message names. */
+/** How a commit relates to an earlier one that its message names. */
 export type CommitRelation =
   'reverts' | 'reapplies' | 'fixes' | 'introduced_in' | 'picked_from' | 'squashes' | 'refers_to'
 
 /** An earlier commit that a message names, by id or by subject. */
 export interface CommitLink {
   readonly relation: CommitRelation
-  /** The id as it is written: 7 to 64 hex digits. Absent when only the subject is named. */
+  /** The id as written: 7 to 64 hex digits. Absent when only the subject is named. */
   readonly commit?: string
-  /** The subject of that commit, where the message gives it. */
+  /** The subject of that commit, if the message gives it. */
   readonly subject?: string
-  /** `owner/name` as written in a URL: it may be another repository. */
+  /** `owner/name` as written in a URL; it may be another repository. */
   readonly repository?: string
   /** The words of the message that name it, on one line. */
   readonly quote: string
@@ -20,14 +20,14 @@ export interface CommitLink {
 /** An issue or pull request that a message names. */
 export interface IssueLink {
   readonly number: number
-  /** `owner/name` as written in a URL or before the number. Absent: of the same repository. */
+  /** `owner/name` as written in a URL or before the number. Absent for the same repository. */
   readonly repository?: string
-  /** The message says that the commit closes or fixes it. */
+  /** Whether the message says that the commit closes or fixes it. */
   readonly closes: boolean
   readonly quote: string
 }
 
-/** The commits and issues that a message names, in its order, each once. */
+/** The commits and issues that a message names, in its order, without duplicates. */
 export interface MessageLinks {
   readonly commits: readonly CommitLink[]
   readonly issues: readonly IssueLink[]
@@ -35,7 +35,7 @@ export interface MessageLinks {
 
 const ID = '(?<id>[0-9a-f]{7,64})'
 const NAMED = `(?:\\s*\\(["“]?(?<subject>[^()]*(?:\\([^()]*\\)[^()]*)*?)["”]?(?:,\\s*\\d{4}-\\d\\d-\\d\\d)?\\))?`
-/** Before an id: the words that say what it is to this commit. The first that fits counts. */
+/** Patterns of the words before an id that state how it relates to this commit. The first match counts. */
 const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
   [
     'reverts',
@@ -44,7 +44,7 @@ const COMMITS: readonly (readonly [CommitRelation, RegExp])[] = [
       'gi',
     ),
   ],
-  // The further ones of `Revert 1a2b3c4 and 5d6e7f8`.
+  // The second and later ids of `Revert 1a2b3c4 and 5d6e7f8`.
   [
     'reverts',
     new RegExp(`(?<=\\brevert(?:s|ed|ing)? (?:commits? )?(?:[0-9a-f]{7,64}(?:,? and |, )){1,20})${ID}\\b`, 'gi'),
@@ -93,12 +93,12 @@ const ISSUES: readonly RegExp[] = [
   /^(?:Merge (?:pull|merge) request) [#!](?<number>\d+)/gim,
 ]
 
-/** Finds the commits and issues that a message names. Ids and numbers are as written; whether they exist is not known. */
+/** Finds the commits and issues that a message names. Ids and numbers are as written; they may not exist. */
 export function messageLinks(message: string): MessageLinks {
   return { commits: commitLinks(message), issues: issueLinks(message) }
 }
 
-/** What every message has that names a commit; most have none of it, and looking closely takes longer. */
+/** A fast test that every message naming a commit passes. Most messages fail it, and the full patterns are slow. */
 const NAMES_COMMIT = /[0-9a-f]{7}|^(?:squash|fixup|amend)! |^Re(?:vert|apply) ["“]/im
 
 function commitLinks(message: string): readonly CommitLink[] {
@@ -108,7 +108,7 @@ function commitLinks(message: string): readonly CommitLink[] {
   for (const [relation, pattern] of COMMITS) {
     for (const match of message.matchAll(pattern)) {
       const { id, repository, subject } = match.groups ?? {}
-      // A word of letters or a number of digits alone is hardly an id.
+      // A word of only letters or only digits is hardly an id.
       if (id !== undefined && id.length < 40 && !(/\d/.test(id) && /[a-f]/i.test(id))) continue
       const key = id?.slice(0, 7).toLowerCase() ?? `${subject}`
       if (knownKeys.has(key)) continue
@@ -138,7 +138,7 @@ function issueLinks(message: string): readonly IssueLink[] {
   return [...found.values()].sort((a, b) => a.at - b.at).map(({ at: _, ...link }) => link)
 }
 
-/** A subject as named in brackets, without quotation marks and a date behind it. */
+/** Returns a subject named in brackets, without quotation marks or a date after it. */
 function titleOf(text: string): string {
   return oneLine(text)
     .replace(/,\s*\d{4}-\d\d-\d\d$/, '')

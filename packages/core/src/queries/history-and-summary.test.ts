@@ -91,7 +91,7 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     passages: [{ text }],
   }))
 
-/** With what the history says. */
+/** A summary with reasons from the history. */
 const fullSummary: fc.Arbitrary<SummaryOutput> = fc
   .tuple(summary, fc.array(reason, { minLength: 1, maxLength: 5 }))
   .map(([answer, reasons]) => ({
@@ -100,7 +100,7 @@ const fullSummary: fc.Arbitrary<SummaryOutput> = fc
     stats: { ...answer.stats, history: { commits: 60, speaking: reasons.length, newest_only: true } },
   }))
 
-/** The lines of a markdown page that are not the rest of a text. */
+/** Returns the lines of a Markdown page that do not continue a text. */
 function heads(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('    '))
 }

@@ -6,20 +6,20 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
-/** A file or unit in the last state that had it, and the commit that took it out. */
+/** A file or unit in the last state that contained it, and the commit that removed it. */
 export interface GoneCode {
   readonly commit: CommitId
   readonly path: RepoPath
   readonly content: FileContent
 }
 
-/** Names that one file is followed through. */
+/** Maximum number of names through which one file is followed. */
 const MAX_NAMES = 20
 
-/** What became of a file that is not in the queried commit: it is called otherwise now, or it was deleted. */
+/** What became of a file that is not in the queried commit: it was renamed or deleted. */
 export type LostFile = { readonly renamedTo: RepoPath } | { readonly gone: GoneCode }
 
-/** Returns what became of a file that is not there; `undefined` for one that never was. */
+/** Returns what became of a missing file; `undefined` when it never existed. */
 export function findLostFile(
   path: RepoPath,
   { head }: Pick<QueriedCommit, 'head'>,
@@ -43,7 +43,7 @@ export function findLostFile(
   })
 }
 
-/** The file before a revision that took it, or a part of it, out. */
+/** Returns the file before a revision that removed it or a part of it. */
 export function openBefore(
   { commit, path, previousBlob, previousPath = path }: FileRevision,
   { call, git }: ReadContext,
@@ -55,7 +55,9 @@ export function openBefore(
   })
 }
 
-/** Reports that the code asked about is gone: since which commit, what that made of it, and what it says of it. */
+/**
+ * Reports that the queried code is gone: since which commit, what the commit turned it into, and what its message says.
+ */
 export function reportGone(
   what: string,
   { commit, path }: GoneCode,
@@ -86,7 +88,7 @@ function describeMove({ anchor, name, path }: UnitPlace & { readonly anchor: str
   return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}`
 }
 
-/** Reports that a file is answered under the name that it has now. */
+/** Reports that a file is answered under its current name. */
 export function reportRenamed(from: RepoPath, to: RepoPath, { report }: ReadContext): void {
   const message = `${neutralisePath(from)} is called ${neutralisePath(to)} now; that was read.`
   report({ code: 'renamed', severity: 'info', message, path: to })

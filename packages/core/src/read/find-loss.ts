@@ -8,21 +8,21 @@ import { outlineOnce } from './outline-once.ts'
 import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** States of a file that are searched for a unit. */
+/** Maximum number of states of a file to search for a unit. */
 const MAX_STATES = 300
-/** States that are parsed to find one that had it. */
+/** Maximum number of states to parse to find one that contained it. */
 const MAX_PARSED = 10
-/** Revisions that are looked at one by one where the search by halves ends between branches. */
+/** Maximum number of revisions to examine one by one when the binary search ends between branches. */
 const MAX_LOOKED_AT = 10
 
 /**
- * Returns the commit that took a unit out of a file, and the state before it. `undefined` for a unit that the file never
- * had, or had too long ago to be found within the bounds. With `qualified`, only a unit counts whose name has every
- * segment that was asked for.
+ * Returns the commit that removed a unit from a file, and the state before it. `undefined` when the file never had the
+ * unit, or had it too long ago to be found within the limits. With `qualified`, only a unit whose name has every
+ * queried segment counts.
  *
- * It parses states that have every word of the name, and after which the last one became rarer, then those at growing
- * distances: a file can go on to name what it does not define any more. Where the unit outlived such a change, it ended
- * between it and now.
+ * It first parses states that contain every word of the name and after which the last word occurs less often, then
+ * states at growing distances, because a file can still mention a unit that it no longer defines. If the unit still
+ * exists after such a change, it was removed between that change and now.
  */
 export function findLoss(
   anchor: string,
@@ -39,7 +39,7 @@ export function findLoss(
     for (const [index, revision] of revisions.entries()) {
       if (!(yield* states.losesWord(revision))) continue
       if (parsed++ === MAX_PARSED) break
-      // Of a branch that had the unit for longer, the end is no change of the one that was asked about.
+      // If another branch had the unit for longer, its end there is not the change that was queried.
       const end = yield* findEnd(revisions, index, states, context)
       if (end !== undefined) return openBefore(end, context)
     }
@@ -52,8 +52,9 @@ export function findLoss(
 }
 
 /**
- * Returns the revision that took the unit out, of revisions with the newest first, if the state before the one at
- * `known` has the unit. `undefined`: it has not, the end could not be found, or a state on the way could not be parsed.
+ * Returns the revision that removed the unit, if the state before the revision at `known` contains it; revisions are
+ * sorted newest first. `undefined` when it does not, when the end could not be found, or when a state on the way could
+ * not be parsed.
  */
 function findEnd(
   revisions: readonly FileRevision[],
@@ -65,7 +66,7 @@ function findEnd(
     const start = revisions[known]
     if (start === undefined || (yield* states.hasBefore(start)) !== true) return ok(undefined)
     if (start.parents.length < 2 && (yield* states.endsAt(start))) return ok(start)
-    // The unit is there after the revision at `alive`, up to `known`, and not after the one at `dead`.
+    // Invariant: the unit exists after the revision at `alive`, up to `known`, and no longer after the one at `dead`.
     let alive = known + 1
     let dead = -1
     while (alive - dead > 1) {
@@ -77,7 +78,8 @@ function findEnd(
       else dead = middle
     }
     if (dead < 0) return ok(undefined)
-    // Where branches were merged, the neighbour in this order may be no parent, and a merge only brings the end in.
+    // Where branches were merged, the neighbour in this order may not be a parent, and a merge only brings in the
+    // removal.
     let merge: FileRevision | undefined
     const near = revisions.slice(dead, dead + MAX_LOOKED_AT)
     for (const revision of [...near, ...revisions.slice(0, MAX_LOOKED_AT)]) {
@@ -89,7 +91,7 @@ function findEnd(
   })
 }
 
-/** The newest change that took the unit out, of those that a merge brought in from its other parents. */
+/** Returns the newest change that removed the unit, among those that a merge brought in from its other parents. */
 function findEndOnBranch(
   { parents: [first, ...others], path }: FileRevision,
   states: PastStates,
@@ -107,14 +109,14 @@ function findEndOnBranch(
   })
 }
 
-/** What the states of a file around its revisions have. */
+/** What the states of a file before and after its revisions contain. */
 interface PastStates {
-  /** Whether every word of the name is there before a revision, and the last one is rarer after it. */
+  /** Whether every word of the name occurs before a revision, and the last word occurs less often after it. */
   losesWord(revision: FileRevision): ResultAsync<boolean, ReadError>
-  /** Whether the unit is there before a revision; `undefined` where that state could not be parsed. */
+  /** Whether the unit exists before a revision; `undefined` when that state could not be parsed. */
   hasBefore(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
   hasAfter(revision: FileRevision): ResultAsync<boolean | undefined, ReadError>
-  /** Whether the unit is there before a revision, and not after it. */
+  /** Whether the unit exists before a revision but not after it. */
   endsAt(revision: FileRevision): ResultAsync<boolean, ReadError>
 }
 
@@ -140,7 +142,7 @@ function createPastStates(anchor: string, qualified: boolean, context: ReadConte
   function isNamedIn(bytes: Uint8Array, id: BlobId, path: RepoPath): ResultAsync<boolean | undefined, ReadError> {
     return safeTry(async function* () {
       if (!needles.every((needle) => count(bytes, needle) > 0)) return ok(false)
-      // What is wrong with a past state says nothing about the file.
+      // Problems with a past state are not reported: they say nothing about the current file.
       const silent = { ast: pastAst, call, report: () => undefined }
       const outline = await outlineOnce(path, { kind: 'file', id, bytes }, silent)()
       if (outline === undefined) return ok(undefined)

@@ -9,17 +9,17 @@ import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
 /**
- * Tells where a unit is now, and what it is called there, of one that is not in its file any more under its name.
- * `undefined`: it is there still, or in no file that the commit which took it out changed.
+ * Finds the current place and name of a unit that is no longer in its file under its name. `undefined` when it is still
+ * there, or in no file that the commit which removed it changed.
  */
 export type FindUnitNow = (anchor: string, file: string) => ResultAsync<UnitPlace | undefined, ReadError>
 
-/** Units that are followed for one answer, and places that one of them is followed through. */
+/** Maximum number of units to follow for one answer, and of places through which one unit is followed. */
 const [MAX_FOLLOWED, MAX_MOVES] = [50, 3]
-/** Files that are parsed to tell whether a unit is there still. */
+/** Maximum number of files to parse to check whether a unit still exists. */
 const MAX_PARSED = 200
 
-/** Follows each unit once. */
+/** Creates the search. It follows each unit once. */
 export function createFindUnitNow(queried: QueriedCommit, context: ReadContext): FindUnitNow {
   const unitsOf = createListUnits(queried, context, MAX_PARSED)
   const findCurrentPath = createFindCurrentPath({ context, queried })

@@ -7,18 +7,21 @@ import { isWrittenAmong, writtenLines, writtenLinesLeft } from '../place/written
 import type { ReadError } from './read-error.ts'
 import type { SelectedRegion } from './select-regions.ts'
 
-/** What of a region still answers a question about the code. */
+/** The part of a region that still answers a query about the code. */
 export type Outliving =
-  /** All of it. */
+  /** The whole region. */
   | 'whole'
-  /** What binds: constraints, risks, rejected alternatives, dependencies and tests, with the intent that explains them. */
+  /**
+   * The binding parts: constraints, risks, rejected alternatives, dependencies and tests, with the intent that explains
+   * them.
+   */
   | 'binding'
-  /** Nothing: it is about a change of which no line is left. */
+  /** Nothing: no line is left of the change that it is about. */
   | 'none'
 
 /**
- * Tells what of a region outlives the changes since: all of it as long as a line is left that its commit wrote there.
- * What is recorded about code that its commit did not write is about the code, not about a change.
+ * Returns the part of a region that outlives later changes: all of it while any line that its commit wrote there is
+ * left. A region about code that its commit did not write is about the code, not about a change.
  */
 export function outlivingPart(
   selected: SelectedRegion,
@@ -42,7 +45,7 @@ export function outlivingPart(
   })
 }
 
-/** Whether the commit wrote some of the recorded lines, and none of those is left. */
+/** Whether the commit wrote some of the recorded lines, and none of them is left. */
 function isOutlived(
   recorded: SelectedRegion,
   origin: RecordedPlace,
@@ -54,7 +57,7 @@ function isOutlived(
     if (written === undefined || written.state.blob !== origin.blob) return ok(false)
     const { left, written: count } = yield* writtenLinesLeft(written, origin.lines, target, placing)
     if (count === 0 || left.length > 0) return ok(false)
-    // A diff of the files sees what was moved within one as new; placing found it again.
+    // A diff of the files shows lines moved within a file as new, but placing found them again.
     return ok(!(yield* isWrittenAmong(recorded.placement.kept, written, origin.lines, target, placing)))
   })
 }

@@ -38,7 +38,7 @@ import { resolveSince } from './resolve-since.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
 import { scoreRegions } from './score-regions.ts'
 
-/** Runs the stages. The output is not trimmed yet. */
+/** Runs the stages. The output is not trimmed. */
 export function runReadPipeline(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
@@ -55,18 +55,21 @@ export function runReadPipeline(
   })
 }
 
-/** Intermediate results of a read, for answers that go on from there. */
+/** Intermediate results of a read, for answers built on it. */
 export interface GatheredRead {
   readonly context: ReadContext
   readonly queried: QueriedCommit
   readonly view: AnnotationView
   readonly placing: PlacingContext
   readonly unitsOf: ListUnits
-  /** Its diagnostics grow with what is reported to `context`. */
+  /** Its diagnostics grow as more is reported to `context`. */
   readonly findings: Findings
 }
 
-/** Runs the stages in order, up to the last; the only place that knows the order. `onOpen` is told each file first. */
+/**
+ * Runs the stages in order, except the last. This is the only place that knows the order. `onOpen` is called with each
+ * file first.
+ */
 export function gatherRead(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
@@ -121,7 +124,7 @@ export function gatherRead(
       const message = `${neutralisePath(path)} is not committed yet; what is recorded for the folders that it is in was read.`
       diagnostics.push({ code: 'file_not_committed', severity: 'info', message, path })
     }
-    // Tags are those of regions; titles of tests have none.
+    // Tags belong to regions; test titles have none.
     const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
     const unitsOf = createListUnits(queried, context)
     const linked = yield* followReferences(regions, query.depth, view, queried, unitsOf, context)
@@ -164,13 +167,13 @@ export function gatherRead(
   })
 }
 
-/** Recorded tests first; a title is told once. */
+/** Merges the tests, recorded ones first, each title once. */
 function withInferred(recorded: readonly HeldByTest[], inferred: readonly HeldByTest[]): readonly HeldByTest[] {
   const known = new Set(recorded.map(({ title }) => foldText(title)))
   return [...recorded, ...inferred.filter(({ title }) => !known.has(foldText(title)))]
 }
 
-/** Returns what begins to read the history of a file; of several, that of the first. */
+/** Returns a function that starts reading the history of a file; of several files, only the first. */
 function beginHistoryOf(
   query: ResolvedQuery,
   queried: QueriedCommit,
@@ -184,7 +187,7 @@ function beginHistoryOf(
   }
 }
 
-/** What was inferred has no tags and no confidence, and nobody stated it. */
+/** Whether the query includes the history. Inferred reasons have no tags and no confidence, and nobody stated them. */
 function asksHistory({ contextLevel, minConfidence, sources, tags }: ResolvedQuery): boolean {
   return sources.has('history') && contextLevel !== 'enhanced' && minConfidence === 0 && tags === undefined
 }
@@ -195,7 +198,7 @@ function reasonsSince(found: FoundReasons, since: number | undefined): FoundReas
   return { ...found, reasons, stats: { ...found.stats, speaking: reasons.length } }
 }
 
-/** Whether a region is of the time and the context level asked for. */
+/** Whether a region has the requested time and context level. */
 function isWanted(
   { annotation, committedAt, region }: RecordedRegion,
   { contextLevel, sources }: Pick<ResolvedQuery, 'contextLevel' | 'sources'>,

@@ -4,16 +4,16 @@ import { onOneLine } from './commit-graph.ts'
 import type { Comparison } from './compare-commits.ts'
 import type { AmbiguousMatch } from './match.ts'
 
-/** What one commit came to. */
+/** The outcome of matching one commit. */
 export type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'chosen'; readonly successors: readonly Comparison[] }
   | { readonly kind: 'ambiguous'; readonly match: AmbiguousMatch }
 
 /**
- * Chooses the commit that took the place of another: the one that more speaks for than for any other. Where the same
- * speaks for several, they must be copies of one change on branches apart, and each of them is one; on one branch it is
- * not known which of them is meant, and none is chosen.
+ * Chooses the commit that replaced another one: the one with the most evidence. When several have the same evidence and
+ * are copies of one change on separate branches, each of them is a successor. On one branch it is unknown which is
+ * meant, and none is chosen.
  */
 export function chooseSuccessor(
   lost: CommitFacts,

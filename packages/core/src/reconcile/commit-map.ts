@@ -2,22 +2,22 @@ import { isObjectId, type CommitId } from '@chronicle/schema'
 import type { LostCommits } from './find-lost.ts'
 import type { Match } from './match.ts'
 
-/** New commits by the old ones; `removed`: the commit was taken out of the history. */
+/** New commits by old ones; `removed` when the commit was removed from the history. */
 export type CommitMap = ReadonlyMap<CommitId, CommitId | 'removed'>
 
-/** What a map of commits says about those that are lost. */
+/** The matches of lost commits according to a commit map. */
 export interface MappedMatches {
   readonly matches: readonly Match[]
   readonly removed: readonly CommitId[]
-  /** Commits that it leads to which are lost themselves. */
+  /** Targets of the map that are lost themselves. */
   readonly continued: ReadonlySet<CommitId>
 }
 
 const NOTHING = /^0+$/
 
 /**
- * Parses a map of old and new commits, a pair on each line, as `git filter-repo` leaves it in `filter-repo/commit-map` of
- * the git directory and BFG in `object-id-map.old-new.txt`. Lines of anything else are left out.
+ * Parses a map of old and new commits, one pair on each line, as `git filter-repo` writes it to
+ * `filter-repo/commit-map` in the git directory and BFG to `object-id-map.old-new.txt`. Other lines are ignored.
  */
 export function parseCommitMap(text: string): CommitMap {
   const map = new Map<CommitId, CommitId | 'removed'>()
@@ -30,7 +30,7 @@ export function parseCommitMap(text: string): CommitMap {
   return map
 }
 
-/** The commit that a map leads to in the end, over as many rewrites as it knows. */
+/** Follows a map over all rewrites that it contains and returns the final commit. */
 export function followMap(map: CommitMap, from: CommitId): CommitId | 'removed' | undefined {
   const seen = new Set<CommitId>()
   let at: CommitId | 'removed' | undefined = map.get(from)

@@ -3,13 +3,13 @@ import { countLines, countShared, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import type { Match } from './match.ts'
 
-/** Share of a part's lines that must be in the whole, and of the whole's lines in all parts. */
+/** Minimum share of a part's lines that must be in the whole, and of the whole's lines in all parts. */
 const MOST = 0.9
 const MIN_LINES = 2
 
 /**
- * The commits that one was split into: by the same author, each without much of its own, together with nearly all of
- * what the commit changed and nothing twice. Empty: it was not split.
+ * Finds the commits that one commit was split into: by the same author, each with few lines of its own, together with
+ * nearly all lines of that commit and hardly any line twice. Empty when it was not split.
  */
 export function findSplit(
   lost: CommitFacts,

@@ -9,26 +9,26 @@ import type { Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 import type { MatchRequest } from './match-commits.ts'
 
-/** What comparing lines came to. */
+/** The result of comparing lines. */
 export interface MatchedLines {
   readonly matches: readonly Match[]
   readonly ambiguous: readonly AmbiguousMatch[]
 }
 
-/** Commits whose lines are compared; of more candidates, the newest. */
+/** Maximum number of candidates whose lines are compared, newest first. */
 const MAX_COMPARED = 400
-/** Share of a commit's lines that must be in another to speak for it, by itself and together with its message. */
+/** Minimum share of a commit's lines that must be in another commit: for lines alone, and together with its message. */
 const MOST = 0.9
 const HALF = 0.5
-/** With fewer lines than this, lines alone say nothing. */
+/** Minimum number of lines for lines alone to be evidence. */
 const MIN_LINES = 3
 
 const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
 
 /**
- * Finds the commits that hold what was squashed into them and edited on the way, so that no patch is the same: by the
- * subjects that their messages list, and by the lines that both changed. `found` are the matches there are already; what is
- * ambiguous stays so.
+ * Finds the commits into which others were squashed and edited, so that no patch is equal: by the subjects that their
+ * messages list, and by the lines that both changed. `found` are the existing matches; ambiguous commits stay
+ * ambiguous.
  */
 export function matchLines(
   request: MatchRequest,
@@ -148,7 +148,7 @@ function judge(
   ]
 }
 
-/** Whether a candidate took the place of the commit with that subject. */
+/** Whether a candidate replaced the commit with this subject. */
 function holdsTarget(subject: string, { id }: CommitFacts, { lost, claims, found }: KnownMatches): boolean {
   const isTarget = (commit: CommitId): boolean => lost.get(commit)?.subject === subject
   return (
@@ -157,7 +157,7 @@ function holdsTarget(subject: string, { id }: CommitFacts, { lost, claims, found
   )
 }
 
-/** The best by rule, if no other comes near it. */
+/** Chooses the best candidate by rule, if there is no rival. */
 function choose(lost: CommitFacts, judged: readonly Judged[]): Match | AmbiguousMatch | undefined {
   const order: readonly MatchRule[] = ['fixup', 'squashed_list', 'same_time', 'same_lines']
   for (const rule of order) {

@@ -14,27 +14,27 @@ import { matchLines } from './match-lines.ts'
 import { matchRanges } from './match-ranges.ts'
 import { createPatchTable } from './patch-table.ts'
 
-/** Which commits took the place of those that are lost. */
+/** The successors of lost commits. */
 export interface MatchedLost {
   readonly matches: readonly Match[]
   readonly ambiguous: readonly AmbiguousMatch[]
-  /** Commits without any successor, in the order of the history. */
+  /** Commits without a successor, in the order of the history. */
   readonly unmatched: readonly CommitId[]
-  /** What the compared commits wrote. Absent: nothing had to be asked of git. */
+  /** Blobs that the compared commits wrote. Absent when git did not have to be queried. */
   readonly blobAt?: BlobAt
 }
 
-/** What matching works with. */
+/** Dependencies of matching. */
 export interface MatchServices {
   readonly git: ReconcilingGit
-  /** Where what patches change is kept between runs. */
+  /** Cache of patch contents between runs. */
   readonly storage?: CacheStorage | undefined
   readonly commitMap?: CommitMap | undefined
 }
 
 /**
- * Finds the successors of lost commits: as a map of commits says; one for one; several in one by their common change; and
- * by the lines they changed. Each step is for what the ones before left.
+ * Finds the successors of lost commits in these steps: by the commit map; one for one; several in one by their combined
+ * change; and by changed lines. Each step handles what the previous ones left.
  */
 export function matchLost(
   lost: LostCommits,
@@ -106,7 +106,7 @@ function asMatch(id: CommitId): (claim: Claim, index: number) => Match {
   })
 }
 
-/** Of a commit that is not here any more, another one's message may still say that it was made from it. */
+/** Matches commits that no longer exist: the message of another commit may still name them as its source. */
 function namedMatches(missing: readonly CommitId[], candidates: ReadonlyMap<CommitId, CommitFacts>): readonly Match[] {
   if (missing.length === 0) return []
   const wanted = new Set<string>(missing)
@@ -122,7 +122,7 @@ function namedMatches(missing: readonly CommitId[], candidates: ReadonlyMap<Comm
   })
 }
 
-/** What a map leads to may have been rewritten again: then the match goes to where that went. */
+/** Follows matches whose target was rewritten again to its own successor. */
 function followed(matches: readonly Match[], continued: ReadonlySet<CommitId>): readonly Match[] {
   if (continued.size === 0) return matches
   const next = new Map(matches.flatMap((match) => match.from.map((id) => [id, match])))

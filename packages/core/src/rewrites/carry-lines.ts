@@ -18,20 +18,20 @@ import type { MovedRegion } from './carry-annotations.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { Rewrite } from './rewrite.ts'
 
-/** What notes of lines, such as corrections and acknowledgements, come to on the new commits. */
+/** The result of carrying line-based notes, such as corrections and acknowledgements, to the new commits. */
 export interface LinesPlan {
-  /** Lines that each new commit has from its sources, by the new commit; whether or not it had them before. */
+  /** Number of lines that each new commit has from its sources, whether or not it had them before. */
   readonly lines: ReadonlyMap<CommitId, number>
   readonly sources: ReadonlyMap<CommitId, readonly CommitId[]>
   readonly notes: ReadonlyMap<CommitId, Uint8Array>
 }
 
-/** Gives a line of a source in the forms that it has on the new commit; `undefined`: it belongs to another one. */
+/** Returns a line of a source in the forms it has on the new commit; `undefined` when it belongs to another commit. */
 export type CarryLine = (line: string, from: CommitId, rewrite: Rewrite) => string | readonly string[] | undefined
 
 /**
- * Unites the lines of the sources with those of the new commits. Lines that cannot be understood are carried, too.
- * `trailerLines`: lines from the trailers of sources, which stand in no note.
+ * Merges the lines of the sources with those of the new commits. Lines that cannot be parsed are carried too.
+ * `trailerLines` are lines from the trailers of sources, which are in no note.
  */
 export function planLines(
   layers: readonly (readonly Rewrite[])[],
@@ -77,7 +77,10 @@ function linesOf(bytes: Uint8Array | undefined): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Whether a correction of a split commit goes to a part: one of whose regions it means, or the last if it names none. */
+/**
+ * Whether a correction of a split commit belongs to a part: one with a region that it targets, or the last part when it
+ * targets none.
+ */
 export function isOfPart(line: string, commit: CommitId, regions: readonly MovedRegion[], isLast: boolean): boolean {
   const correction = readCorrections(new TextEncoder().encode(line), { commit }).corrections[0]
   if (correction === undefined) return isLast
@@ -86,10 +89,10 @@ export function isOfPart(line: string, commit: CommitId, regions: readonly Moved
 }
 
 /**
- * What a correction says on the new commit: the regions that it means may have another file or name there.
- * `joinedGroups`: set where the new commit has what other annotations say as well. What speaks of a whole annotation, or
- * of whatever is at a place, then speaks of each of its own regions, and one that withdraws it all takes out these
- * groups of places.
+ * Returns a correction as it applies to the new commit, where its regions may have another file or name. `joinedGroups`
+ * is set when the new commit also has annotations from elsewhere. A correction of a whole annotation, or of everything
+ * at a place, is then replaced by corrections of each of its own regions, and a retraction of the whole annotation also
+ * removes these groups of places.
  */
 export function correctionOnTarget(
   line: string,

@@ -28,12 +28,12 @@ import type { CarriedNote, Carrier, CarrierServices, CarryOptions, CarryReport, 
 import { findSplits, type SplitCommits } from './split-commits.ts'
 import { createSuccessorOf } from './successors.ts'
 
-/** Makes the carrier of one notes ref. Costs nothing until it is used. */
+/** Creates the carrier of one notes ref. Reads nothing before it is used. */
 export function createCarrier(seams: CarrierServices): Carrier {
   return createCarrierKnowing(seams, undefined)
 }
 
-/** The same for a caller that knows already which blobs the commits wrote. */
+/** Creates a carrier for a caller that already knows which blobs the commits wrote. */
 export function createCarrierKnowing(seams: CarrierServices, blobAt: BlobAt | undefined): Carrier {
   return { carry: (rewrites, options = {}) => carryAll(rewrites, { ...seams, blobAt }, options) }
 }
@@ -137,7 +137,7 @@ function planAll(
   })
 }
 
-/** A plan as an update of the notes that it changes, if there are any. */
+/** Returns a plan as an update of the notes that it changes, if any. */
 function updateOf<Plan extends Pick<LinesPlan, 'notes'>>(outcome: Plan): NotesUpdate<Plan> {
   return { outcome, ...omitEmpty({ notes: outcome.notes }) }
 }
@@ -196,7 +196,7 @@ function report(
     .sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0))
 }
 
-/** Each region once, by file, then by lines. */
+/** Sorts regions by file, then by lines, without duplicates. */
 function inOrder(regions: readonly Region[]): readonly Region[] {
   const distinct = new Map(regions.map((region) => [contentId(region), region]))
   return [...distinct.values()].sort(

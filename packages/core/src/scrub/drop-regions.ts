@@ -18,7 +18,10 @@ import { readWholeNotes } from '../notes/read-whole-notes.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { NoteScrub, NoteScrubber } from './note-scrub.ts'
 
-/** Takes regions out of the notes of one commit, and the corrections that speak of them and of nothing else. */
+/**
+ * Creates a scrubber that removes regions from the notes of one commit, and the corrections that target only these
+ * regions.
+ */
 export function dropRegions(
   annotation: Annotation,
   dropped: readonly Region[],
@@ -39,7 +42,7 @@ export function dropRegions(
   }
 }
 
-/** Lines that cannot be read stay: they may speak of anything. */
+/** Lines that cannot be parsed stay: they may be about anything. */
 function dropCorrections(
   contents: readonly Uint8Array[],
   dropped: readonly Region[],

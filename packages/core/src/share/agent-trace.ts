@@ -13,13 +13,13 @@ import { wholeAnnotation } from './annotation-of.ts'
 import { importNote } from './note-values.ts'
 
 /*
- * Agent Trace (agent-trace.dev): records of which lines of a revision which conversation with a model contributed. Such a
- * record says who, and not why; it is kept whole beside the region, so that it can be given back.
+ * Agent Trace (agent-trace.dev): records of the lines of a revision that each conversation with a model contributed. A
+ * record says who wrote the code but not why. It is stored whole beside the region, so that it can be exported again.
  */
 
-/** The version of the specification that is written. */
+/** Version of the specification used for writing. */
 const VERSION = '0.1.0'
-/** The key of what a region was made from, and of what we add to a record. */
+/** The keys of the stored trace record of a region, and of our additions to a record. */
 const KEPT = 'agent_trace'
 const VENDOR = 'chronicle'
 
@@ -33,7 +33,7 @@ export function isAgentTrace(value: JsonObject): boolean {
   )
 }
 
-/** The revision of a record. A reason: it has none that is of git. */
+/** Returns the revision of a record, or the reason why it has no git revision. */
 export function revisionOf(record: JsonObject): { readonly revision: string } | { readonly reason: string } {
   const vcs = record['vcs']
   if (!isJsonObject(vcs)) return { reason: 'the trace names no revision' }
@@ -42,7 +42,7 @@ export function revisionOf(record: JsonObject): { readonly revision: string } | 
   return typeof revision === 'string' ? { revision } : { reason: 'the trace names no revision' }
 }
 
-/** A trace record as an annotation: one region for each range. `undefined`: it has none. */
+/** Converts a trace record into an annotation with one region for each range. `undefined` when it has no ranges. */
 export function annotationOfTrace(record: JsonObject, commit: CommitId): Annotation | undefined {
   const tool = isJsonObject(record['tool']) ? record['tool'] : {}
   const toolName = [tool['name'], tool['version']].filter((part) => typeof part === 'string').join(' ')
@@ -89,7 +89,7 @@ function regionOf({
   const model = contributor['model_id']
   const who = `${WHO[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
   const url = conversation['url']
-  // Neither who nor from what: nothing is said.
+  // A range without contributor, model and conversation says nothing.
   if (WHO[String(contributor['type'])] === undefined && typeof model !== 'string' && typeof url !== 'string') return []
   const { files: _, ...rest } = record
   const { ranges: __, ...conversationRest } = conversation
@@ -112,8 +112,8 @@ const WHO: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is recorded on a commit as a trace record. Regions that came from a trace give back what it said; of others it is
- * not known who wrote the code, and what is recorded about them stands in `metadata`.
+ * Converts the annotation of a commit into a trace record. Regions that came from a trace return its content. For other
+ * regions it is unknown who wrote the code, and their content is in `metadata`.
  */
 export function traceOfDocument(document: ExportDocument): JsonObject | undefined {
   const { commit } = document
@@ -169,7 +169,7 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
   }
 }
 
-/** A UUID (version 8) that is the same for a commit wherever it is exported. */
+/** Returns a UUID (version 8) that is the same for a commit wherever it is exported. */
 function traceId(commit: CommitId): string {
   const digits = `${commit.slice(0, 12)}8${commit.slice(13, 16)}8${commit.slice(17, 32)}`
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

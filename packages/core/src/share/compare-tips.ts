@@ -3,26 +3,26 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError, NotesTip } from '../contracts/git-backend.ts'
 import type { SharingGit } from './share-services.ts'
 
-/** The note blobs of a commit on either side, and before both. */
+/** The note blobs of a commit on both sides, and in the common state. */
 export interface DifferingNote {
   readonly commit: CommitId
   readonly ours: readonly BlobId[]
   readonly theirs: readonly BlobId[]
-  /** Absent where the histories have nothing in common, or several common states differ. */
+  /** Absent when the histories are unrelated, or when several common states differ. */
   readonly base?: readonly BlobId[]
 }
 
-/** How two states of notes differ, against what both sides had before. */
+/** The differences between two states of notes, relative to their common state. */
 export interface TipComparison {
-  /** Changed here alone. */
+  /** Changed only here. */
   readonly oursAlone: readonly DifferingNote[]
-  /** Changed there alone. */
+  /** Changed only there. */
   readonly theirsAlone: readonly DifferingNote[]
-  /** Changed on both sides, in different ways. */
+  /** Changed on both sides in different ways. */
   readonly both: readonly DifferingNote[]
 }
 
-/** Compares two tips by what changed since their common ones; without any, by what is in them. Reads no note. */
+/** Compares two tips by their changes since the common tips; without common tips, by their contents. Reads no note. */
 export function compareTips(
   git: SharingGit,
   { ours, theirs, bases }: { readonly ours: NotesTip; readonly theirs: NotesTip; readonly bases: readonly NotesTip[] },
@@ -54,7 +54,10 @@ interface Change {
 
 type Mutable = { [Key in keyof TipComparison]: DifferingNote[] }
 
-/** What differs from any of the common states: a note counts as unchanged only if it is so against all of them. */
+/**
+ * Returns the notes that differ from any of the common states: a note counts as unchanged only if it equals all of
+ * them.
+ */
 function changesSince(
   git: SharingGit,
   bases: readonly NotesTip[],

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { DifferingNote, TipComparison } from './compare-tips.ts'
 import { countDifferences } from './count-differences.ts'
 
-/** Notes of lines; the id of a blob is its content. */
+/** Line-based notes; the id of a blob is its content. */
 const git = {
   readBlobs: (ids: readonly BlobId[]) =>
     new ResultAsync(Promise.resolve(ok(new Map(ids.map((id) => [id, new TextEncoder().encode(id)] as const))))),

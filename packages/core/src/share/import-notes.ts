@@ -36,21 +36,21 @@ import { relocateNote } from './relocate-regions.ts'
 import { storePrepared } from './store-prepared.ts'
 import type { ShareServices } from './share-services.ts'
 
-/** What an import works with. */
+/** Dependencies of an import. */
 export interface ImportServices extends ShareServices {
-  /** Takes secrets out of what comes in. Absent: it is stored as it is. */
+  /** Removes secrets from imported notes. Absent: they are stored unchanged. */
   readonly redactor?: Redactor
-  /** Finds the units of regions whose commit has another id here. Absent: they keep their lines. */
+  /** Finds the units of regions whose commit has another id here. Absent: regions keep their lines. */
   readonly ast?: AstParser
 }
 
-/** What is imported, and how. */
+/** Input and options of an import. */
 export interface ImportOptions extends CallOptions {
-  /** JSON Lines of an export, trace records or comments; or one JSON document of the latter. */
+  /** JSON Lines of an export, of trace records or of comments; or one JSON document of trace records or comments. */
   readonly input?: AsyncIterable<string>
-  /** Reads the comments that git-appraise keeps in a ref, too. `true`: where it does so by default. */
+  /** Whether to read the comments of git-appraise too, and from which ref. `true`: its default ref. */
   readonly gitAppraise?: boolean | NotesRef
-  /** Stores notes on commits that are neither here nor found under another id, too. Default: they are skipped. */
+  /** Whether to store notes for commits that are neither here nor found under another id. Default: they are skipped. */
   readonly keepUnknown?: boolean
   readonly dryRun?: boolean
 }
@@ -58,7 +58,7 @@ export interface ImportOptions extends CallOptions {
 /** Why an import failed. */
 export type ImportError = GitError | RedactError
 
-/** Records that are stored at one go. */
+/** Number of records stored in one batch. */
 const RECORDS_AT_ONCE = 1000
 
 interface Progress {
@@ -70,7 +70,7 @@ interface Progress {
   readonly warnings: Diagnostic[]
 }
 
-/** Something to store, on a commit as its source names it. */
+/** A record to store, on the commit that its source names. */
 interface Pending {
   readonly line: number
   readonly commit: string
@@ -79,8 +79,8 @@ interface Pending {
 }
 
 /**
- * Imports what was exported elsewhere, agent-trace records, and comments of git-appraise. Everything is merged with what
- * is there, so importing twice changes nothing. Of a commit that is not here, the one with the same patch takes its notes.
+ * Imports exported notes, agent-trace records, and comments of git-appraise. Everything is merged with the existing
+ * notes, so importing twice changes nothing. The notes of a commit that is not here go to the one with the same patch.
  */
 export function importNotes(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
   return safeTry(async function* () {
@@ -211,7 +211,7 @@ function store(
   })
 }
 
-/** The commit that each record goes to: its own, another one with the same patch, or none. */
+/** Returns the target commit of each record: its own, another one with the same patch, or none. */
 function findTargets(
   pending: readonly Pending[],
   { git }: ImportServices,

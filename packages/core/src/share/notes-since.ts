@@ -3,8 +3,8 @@ import { noteLines } from '../notes/note-lines.ts'
 import type { SharedRef } from './shared-refs.ts'
 
 /**
- * What a note says that an earlier state of it did not: of an annotation, the regions and concerns that are new; of
- * anything else, its new lines. `undefined`: nothing.
+ * Returns what a note contains that an earlier state of it did not: for an annotation, its new regions and
+ * cross-cutting entries; for anything else, its new lines. `undefined` when nothing is new.
  */
 export function notesSince(
   before: Uint8Array | undefined,
@@ -19,7 +19,10 @@ export function notesSince(
   return lines.length === 0 ? undefined : new TextEncoder().encode(`${lines.join('\n')}\n`)
 }
 
-/** Empty: nothing is new. `undefined`: one of the two is no annotation. */
+/**
+ * Returns the new part of an annotation. Empty when nothing is new; `undefined` when one of the two is not an
+ * annotation.
+ */
 function annotationSince(before: Uint8Array, now: Uint8Array, commit: CommitId): Uint8Array | undefined {
   const [old, current] = [before, now].map((bytes) => readNote(bytes, { commit, maxRegions: Infinity }).annotation)
   if (old === undefined || current === undefined) return undefined

@@ -5,20 +5,22 @@ import { compareShared } from './sharing-status.ts'
 import { sharedRefs, type SharedRef } from './shared-refs.ts'
 import { callOf, type ShareError, type Sharing } from './share-services.ts'
 
-/** Attempts to push before somebody else does; the waits between them add up to about half a minute. */
+/**
+ * Maximum number of attempts to push before somebody else does; the waits between them add up to about half a minute.
+ */
 const ATTEMPTS = 12
-/** Attempts after which nothing had changed at the remote: no race was lost, the remote is stuck. */
+/** Maximum number of attempts after which nothing had changed at the remote: no race was lost, the remote is stuck. */
 const VAIN_ATTEMPTS = 5
 const FIRST_WAIT_MS = 20
 const LONGEST_WAIT_MS = 4000
 
-/** How many commits have other notes, here and at the remote. */
+/** Numbers of commits with changed notes, here and at the remote. */
 export interface PushedNotes {
   readonly pulled: ReadonlyMap<NotesRef, number>
   readonly pushed: ReadonlyMap<NotesRef, number>
 }
 
-/** Pushes every ref that is here, all in one go, and again after a merge for as long as somebody else is quicker. */
+/** Pushes every local ref in one batch. When somebody else pushed first, merges and pushes again. */
 export function pushUntilTaken(
   sharing: Sharing,
   fetchAndMerge: () => ResultAsync<ReadonlyMap<NotesRef, number>, ShareError>,
@@ -52,7 +54,7 @@ export function pushUntilTaken(
 
 interface WaitingRef extends SharedRef {
   readonly tip: CommitId
-  /** Commits whose notes differ from those of the remote, as far as is known. */
+  /** Number of commits whose notes are known to differ from those of the remote. */
   readonly differing: number
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { escapeUnsafe, escapeUnsafeIn, isPlain, neutralise, neutraliseLines, neutralisePath } from './index.ts'
 import { anyCodePoint } from '@chronicle/testing'
 
-/** Every way in which text of others is shown, as the text that comes out. */
+/** Every function that renders other people's text, as a function from text to output. */
 const DOORS: Readonly<Record<string, (text: string) => string>> = {
   escapeUnsafe,
   neutralise,
@@ -15,7 +15,7 @@ const DOORS: Readonly<Record<string, (text: string) => string>> = {
       .replace(/[\n\t]/gu, '') ?? '',
 }
 
-// Written down by code point and category, apart from the implementation: what the doors must not let through.
+// Characters that no function may pass through, listed by code point and category, independently of the implementation.
 const RANGES: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x1f], // C0
   [0x7f, 0x9f], // DEL, C1
@@ -58,7 +58,7 @@ describe.each(Object.entries(DOORS))('%s', (_name, door) => {
     const wrong: string[] = []
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point)
-      // Between letters, so that white space is inside the text.
+      // Placed between letters, so that white space is inside the text.
       const shown = door(`a${character}b`)
       const passes = shown.includes(character)
       const isUnsafeHere = isUnsafe(point)

@@ -38,7 +38,7 @@ describe('what is left outside the regions', () => {
     ...(on_anchor === undefined ? {} : { on_anchor }),
   })
 
-  /** Whether an entry stays when the first region is kept and the second is dropped. */
+  /** Returns whether an entry stays when the first region is kept and the second is dropped. */
   function stays(dropped: ReadRegion, entry: ReturnType<typeof on>, kept = region(unit('kept'))): boolean {
     const output = outputOf({ regions: [kept, dropped], dependencies_on_this: [entry] })
     return entriesLeft(output)([kept]).dependency(entry)

@@ -6,10 +6,12 @@ import type { ForgeRepository } from '../repository/parse-remote-url.ts'
 import { githubThreads } from './github-threads.ts'
 import { readPull, readPullCommit } from './read-github.ts'
 
-/** GitHub lists no more commits of a pull request than these. */
+/** Maximum number of commits that GitHub lists for a pull request. */
 const MAX_COMMITS = 250
 
-/** Reads pull requests of GitHub, or of GitHub Enterprise. Needs read access to pull requests and nothing else. */
+/**
+ * Creates a source that reads pull requests from GitHub or GitHub Enterprise. Needs only read access to pull requests.
+ */
 export function createGithubSource({ host, path }: ForgeRepository, connection: ForgeConnection): DiscussionSource {
   const client = createForgeClient(connection, {
     host: 'GitHub',

@@ -4,12 +4,14 @@ import { commitAt, countAt, listAt, objectOf, textAt, type Answer } from '../htt
 import type { ForgeClient } from '../http/forge-client.ts'
 import { diffPart } from './diff-part.ts'
 
-/** Versions of one merge request whose diff is asked for; threads on more are placed without. */
+/**
+ * Maximum number of versions of one merge request whose diff is fetched. Threads on further versions get no diff hunk.
+ */
 const MAX_VERSIONS = 5
 
 /**
- * Adds the parts of the diff that threads were begun at: GitLab keeps no part with a note, and after a squash or a
- * rebase the commit that a note names is in no clone. Each version of the merge request is asked for once.
+ * Adds to threads the diff hunks they were started on. GitLab stores no hunk with a note, and after a squash or a
+ * rebase no clone has the commit that a note names. Each version of the merge request is fetched once.
  */
 export function withDiffParts(
   client: ForgeClient,

@@ -13,7 +13,7 @@ export interface RemoteCommand {
   readonly mayAsk?: boolean | undefined
 }
 
-/** Configuration that would make git do more than it is asked for. */
+/** Overrides configuration that would make git do more than requested. */
 const PINNED = [
   'push.followTags=false',
   'push.recurseSubmodules=no',
@@ -24,8 +24,8 @@ const PINNED = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Runs git against a remote. Without a person to ask, git fails instead of asking for a password, and so does ssh unless
- * the user has chosen another program for it. Git is ended softly, so that it takes its locks away.
+ * Runs git against a remote. If no person may be asked, git fails instead of asking for a password, and so does ssh
+ * unless the user has configured another ssh program. An aborted git gets SIGTERM, so that it removes its locks.
  */
 export function runRemote(repository: Repository, command: RemoteCommand): ResultAsync<GitOutcome, GitError> {
   const { remote, args, input, mayAsk } = command

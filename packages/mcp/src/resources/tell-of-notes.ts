@@ -1,8 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 
-/** Tells the client of a server that there are other notes than before. */
+/** Notifies the client of a server that the notes have changed. */
 export function tellOfNotes(server: McpServer | undefined): void {
   if (server?.isConnected() !== true) return
-  // A client that is gone by now is told nothing.
+  // The client may be disconnected by now.
   server.server.sendResourceListChanged().catch(() => undefined)
 }

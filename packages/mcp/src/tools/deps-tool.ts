@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
 import { answerAboutPlace, count, onePath, placeInput } from './place-input.ts'
 
-/** `chronicle_deps`: who declared an assumption about code. */
+/** `chronicle_deps`: reports who declared a dependency on code. */
 export const depsTool: ChronicleTool = defineTool({
   name: 'chronicle_deps',
   title: 'Find what depends on code',

@@ -13,7 +13,7 @@ import { onePath, placeInput, resolvePlace } from './place-input.ts'
 import { counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
-/** `chronicle_flag`: casts doubt on what is recorded about a place. */
+/** `chronicle_flag`: casts doubt on the notes about a place. */
 export const flagTool: ChronicleTool = defineTool({
   name: 'chronicle_flag',
   title: 'Flag a wrong note',

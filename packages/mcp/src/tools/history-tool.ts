@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
 import { answerAboutPlace, count, onePath, placeInput, sourcesInput } from './place-input.ts'
 
-/** `chronicle_history`: how the reasoning about code came to be. */
+/** `chronicle_history`: returns how the reasoning about code developed. */
 export const historyTool: ChronicleTool = defineTool({
   name: 'chronicle_history',
   title: 'Trace how reasoning evolved',

@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
 import { answerAboutPlace, onePath, placeInput, sourcesInput } from './place-input.ts'
 
-/** `chronicle_lookup`: all that one needs to know before touching a place. */
+/** `chronicle_lookup`: returns everything to know before changing a place. */
 export const lookupTool: ChronicleTool = defineTool({
   name: 'chronicle_lookup',
   title: 'Look up before editing',

@@ -25,7 +25,7 @@ import { showInvisible } from './show-invisible.ts'
 type Added = Parameters<ServedRepository['nextCommit']['add']>
 type Kept = Awaited<ReturnType<ServedRepository['nextCommit']['add']>> extends Result<infer T, unknown> ? T : never
 
-/** `chronicle_note`: keeps a reason for the next commit. */
+/** `chronicle_note`: stores a reason for the next commit. */
 export const noteTool: ChronicleTool = defineTool({
   name: 'chronicle_note',
   title: 'Note a reason while working',
@@ -55,7 +55,7 @@ export const noteTool: ChronicleTool = defineTool({
       const kept = yield* chronicle.nextCommit.add(author, { ...call.options, hours })
       const compared = await chronicle.adviseOnNotes([note], call.options)
       const advice = compared.unwrapOr([])
-      // The note is kept all the same.
+      // The note is stored nevertheless.
       const failed = compared.isErr()
         ? [`- warning: it could not be compared with what is recorded: ${oneLine(compared.error.message)}`]
         : []
@@ -70,7 +70,7 @@ export const noteTool: ChronicleTool = defineTool({
 const BARE =
   'A bare repository has no working tree to commit in, so there is no next commit to keep a note for. Use a clone of it.'
 
-/** The place, if it is there: a note about a name that was mistyped would be found by nobody. */
+/** Resolves a place and checks that it exists: nobody would find a note about a mistyped name. */
 function knownPlace(given: string, anchor: string | undefined, call: ToolCall): ResultAsync<NamedPlace, CodedError> {
   return safeTry(async function* () {
     const place = yield* resolvePlace({ path: given, ...omitUndefined({ anchor }) }, call)
@@ -113,7 +113,7 @@ function receiptText({ author: { notes }, expiresAt }: Kept): string {
   ].join('\n')
 }
 
-/** Characters of a note that tell which it is: whoever wrote it knows the rest, and a long one would hide the others. */
+/** Maximum number of characters of a note to show: its author knows the rest, and a long note would hide the others. */
 const MAX_SHOWN = 200
 
 function beginning(text: string): string {

@@ -32,7 +32,7 @@ const input = z.strictObject({
   ...readOptionInputs(),
 })
 
-/** `chronicle_read`: what is recorded about code, most certain first. */
+/** `chronicle_read`: returns the notes about code, highest confidence first. */
 export const readTool: ChronicleTool = defineTool({
   name: 'chronicle_read',
   title: 'Read recorded reasoning',

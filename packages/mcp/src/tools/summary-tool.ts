@@ -4,7 +4,7 @@ import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
 import { answerAboutPlace, onePath, path, placeInput, sourcesInput } from './place-input.ts'
 
-/** `chronicle_summary`: what is here, at a glance. */
+/** `chronicle_summary`: gives an overview of a place. */
 export const summaryTool: ChronicleTool = defineTool({
   name: 'chronicle_summary',
   title: 'Summarise a file or folder',

@@ -2,20 +2,20 @@ import { canonicalJson, isJsonObject, type JsonObject } from '../canonical-json.
 import { compareText } from '../compare.ts'
 import { mergeUnknownKeys } from '../merge-unknown-keys.ts'
 
-/** The lists of a `chronicle/knowledge-v1` document, whose entries are told apart by their ids. */
+/** The lists of a `chronicle/knowledge-v1` document. Their entries are identified by id. */
 const LISTS: ReadonlySet<string> = new Set(['conventions', 'boundaries', 'anti_patterns'])
 
-/** Keys with one value: the later one counts, which of two times in RFC 3339 is the greater text. */
+/** Keys with a single value. The greatest text wins, which for RFC 3339 times is the later one. */
 const SINGLE: ReadonlySet<string> = new Set(['$schema', 'schema', 'timestamp'])
 
-/** Whether the lists of a document are lists, so that it can be merged with another one entry by entry. */
+/** Whether the known lists of a document are arrays, so that it can be merged with another document entry by entry. */
 export function hasKnownLists(document: JsonObject): boolean {
   return [...LISTS].every((key) => document[key] === undefined || Array.isArray(document[key]))
 }
 
 /**
- * The entries of all documents in one, equal ones once. Two entries of one id that say different things both stay: which
- * of them is right is for people to say.
+ * Merges the entries of all documents and removes duplicates. Two different entries with the same id are both kept:
+ * people have to decide which one is right.
  */
 export function mergeKnowledge(documents: readonly JsonObject[]): JsonObject {
   const merged: Record<string, unknown> = {}

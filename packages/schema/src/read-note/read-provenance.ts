@@ -9,12 +9,12 @@ const OPERATIONS = ['initial', 'squash', 'amend'] as const
 const NO_PROVENANCE: Provenance = { operation: 'initial', derived_from: [], original_annotations_preserved: false }
 
 /**
- * Provenance of any format: `chronicle/v1` names an operation; later formats a source, which also tells testimony from
- * reconstruction, and which is kept as it is beside the operation that it stands for.
+ * Reads provenance of any format. `chronicle/v1` names an operation. Later formats name a source, which also
+ * distinguishes what the author stated from what was inferred; the source is kept beside its operation.
  */
 export function readProvenance(fields: FieldReader | undefined): {
   readonly provenance: Provenance
-  /** For documents that do not state it. */
+  /** The context level for documents that do not state one. */
   readonly level: ContextLevel
 } {
   if (fields === undefined) return { provenance: NO_PROVENANCE, level: 'inferred' }
@@ -36,7 +36,7 @@ export function readProvenance(fields: FieldReader | undefined): {
   return { provenance, level: testimony ? 'enhanced' : 'inferred' }
 }
 
-/** A note may have been carried here from the commit that it names; that commit is where it derives from. */
+/** Adds the commit that the note names to `derived_from` if the note was copied here from that commit. */
 export function derivedFrom(provenance: Provenance, recorded: string | undefined, commit: CommitId): Provenance {
   const id = recorded?.toLowerCase()
   if (id === undefined || !/^[0-9a-f]{7,64}$/.test(id) || commit.startsWith(id)) return provenance

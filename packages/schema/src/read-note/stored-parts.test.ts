@@ -3,9 +3,7 @@ import type { Annotation } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
 import { readNote } from './read-note.ts'
 
-/*
- * What a reader makes of each part of a note, and what it says of one that is not right: by format, one part at a time.
- */
+/* The result of reading each part of a note, and the diagnostics for invalid parts: one part at a time, by format. */
 
 const commit = '1f0c3a5b7d9e1f0c3a5b7d9e1f0c3a5b7d9e1f0c' as CommitId
 
@@ -23,7 +21,7 @@ function read(document: object, maxRegions?: number): Read {
   return { annotation: reading.annotation, messages }
 }
 
-/** Without empty lists, which every part has. */
+/** Removes empty lists, because every part has them. */
 function bare(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => !Array.isArray(each) || each.length > 0))
 }

@@ -6,8 +6,8 @@ import { failed, type SourceError } from '../source-error.ts'
 import { byteText, textBytes } from './byte-text.ts'
 
 /**
- * Returns a file after some edits, one after the other; bytes outside of them stay as they are. Fails with
- * `edit_not_found` or `ambiguous_edit`: each `old_text` has to stand in the file exactly once when its turn comes.
+ * Applies edits to a file one after another and leaves the other bytes unchanged. Fails with `edit_not_found` or
+ * `ambiguous_edit` unless each `old_text` occurs exactly once when its edit is applied.
  */
 export function applyEdits(
   path: string,
@@ -34,7 +34,7 @@ export function applyEdits(
 
 interface FailedEdit {
   readonly path: string
-  /** The file at this point, and what was looked for, as byte texts. */
+  /** The file so far, and the searched text in `old`, both as byte texts. */
   readonly text: string
   readonly old: string
   readonly index: number

@@ -6,8 +6,8 @@ import { failed, type SourceError } from '../source-error.ts'
 import type { NamedState } from './file-states.ts'
 
 /**
- * Refuses a path that leads through a submodule or a symbolic link: what lies behind is not in this repository, or is
- * not called that here. A file that is committed under its path is behind neither.
+ * Rejects a path that leads through a submodule or a symbolic link: its target is not in this repository, or has
+ * another path here. A file that is committed under its path is behind neither.
  */
 export function refuseDetours(
   path: RepoPath,
@@ -20,7 +20,8 @@ export function refuseDetours(
     const folders = foldersAbove(path)
     if (folders.length === 0 || (found && state.tree !== 'WORKTREE')) return ok(undefined)
     if (found) {
-      // The working tree of a submodule is below ours, and its files can be opened; links cannot be passed.
+      // The working tree of a submodule is inside ours, so its files can be opened. Links cannot be followed, so they
+      // need no check.
       const head = yield* git.resolve('HEAD', call)
       if (head === undefined) return ok(undefined)
       if ((yield* git.readFile({ commit: head }, path, call)) !== undefined) return ok(undefined)
@@ -53,7 +54,7 @@ function refuse(path: RepoPath, folder: RepoPath, kind: Exclude<FileContent['kin
   return failed(code, message, { path, behind: folder })
 }
 
-/** Fails with `is_folder` where a folder has files in it. */
+/** Fails with `is_folder` if the path is a folder that contains files. */
 export function refuseFolder(
   path: RepoPath,
   state: NamedState,
@@ -88,7 +89,7 @@ export function explainMissing(
   })
 }
 
-/** `a` and `a/b` for `a/b/c`. */
+/** Returns `a` and `a/b` for `a/b/c`. */
 function foldersAbove(path: RepoPath): readonly RepoPath[] {
   const names = path.split('/')
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/') as RepoPath)

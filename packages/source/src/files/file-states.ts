@@ -4,16 +4,16 @@ import { show } from '../request/parameter-kinds.ts'
 import type { SourceContext } from '../source-context.ts'
 import { failed, type SourceError } from '../source-error.ts'
 
-/** A state of the files, and what to call it. */
+/** A state of the files, and its name. */
 export interface NamedState<Name extends string = string> {
   /** `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. */
   readonly name: Name
   readonly tree: TreeState
-  /** Of a committed state. */
+  /** The commit of a committed state. */
   readonly commit?: CommitId
 }
 
-/** The files as they are: the working tree, or where there is none what is committed. */
+/** Returns the state of the current files: the working tree, or `HEAD` if there is none. */
 export function currentState(context: SourceContext): ResultAsync<NamedState<'WORKTREE' | 'HEAD'>, SourceError> {
   const { git, call } = context
   return safeTry(async function* () {
@@ -24,7 +24,7 @@ export function currentState(context: SourceContext): ResultAsync<NamedState<'WO
 }
 
 /**
- * The state that `against` names. Fails with `revision_not_found`, or with `unsupported` for the index or the
+ * Resolves the state that `against` names. Fails with `revision_not_found`, or with `unsupported` for the index or the
  * working tree of a bare repository.
  */
 export function stateNamed<Name extends string>(

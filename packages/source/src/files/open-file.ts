@@ -34,7 +34,10 @@ export function openTextFile(
   })
 }
 
-/** The same for any file, binary ones included. `undefined`: not there, and nothing leads elsewhere on the way to it. */
+/**
+ * Opens any file, including binary ones. Returns `undefined` if it does not exist and no submodule or link is on its
+ * path.
+ */
 export function openFile(
   path: RepoPath,
   state: NamedState,

@@ -4,8 +4,8 @@ import type { SourceError } from '../source-error.ts'
 import type { NamedState } from './file-states.ts'
 
 /**
- * Returns the bytes of a file as git stores them. Files of the working tree are converted as attributes and
- * configuration ask for; those of commits and of the index are stored already.
+ * Returns the bytes of a file as git stores them. Files of the working tree are converted according to attributes and
+ * configuration; files of commits and of the index are already in the stored form.
  */
 export function storedForm(
   path: RepoPath,

@@ -29,8 +29,8 @@ import { failed, type SourceError } from '../source-error.ts'
 import type { SourceMeta, SourceResponse } from '../source-response.ts'
 
 /**
- * Mode `diff_preview`: from a state of a file to the file as it is, or as it would be. Nothing is written.
- * Fails with `file_not_found` when there is neither.
+ * Mode `diff_preview`: compares a state of a file with the current or the proposed file. Nothing is written. Fails with
+ * `file_not_found` if neither exists.
  */
 export function previewDiff(
   request: DiffPreviewRequest,
@@ -61,7 +61,7 @@ export function previewDiff(
     const lines = indexLines(diff.bytes)
     const range = lines.count === 0 ? undefined : { start: 1, end: lines.count }
     const page = yield* cutPage({ lines, range, identity: byteText(diff.bytes) }, request, context)
-    // Nothing is recorded about lines of a file that has none.
+    // An empty or missing file has no lines that constraints could be recorded on.
     const touched = pair.before === undefined || pair.before.length === 0 ? [] : diff.touched
     const recorded = yield* findConstraints(path, touched, baseline, context)
     const facts: Partial<SourceMeta> = {
@@ -88,7 +88,7 @@ export function previewDiff(
   })
 }
 
-/** The bytes that the diff leads to; `undefined`: there is no file. */
+/** Returns the bytes on the new side of the diff; `undefined` if there is no file. */
 function proposed(
   { content, edits }: DiffPreviewRequest,
   path: RepoPath,
@@ -115,8 +115,8 @@ interface Sides {
 }
 
 /**
- * Both sides as git stores them: what is in the working tree, or would be, is converted as git does it, so that files
- * that are only checked out differently do not differ. A file that is checked out as it is stored needs no conversion.
+ * Returns both sides as git stores them. Working tree files and proposed ones are converted as git does it, so that
+ * differences caused only by the checkout disappear. If the bytes are equal already, nothing is converted.
  */
 function storedPair(
   { path, before, after }: Sides,

@@ -10,7 +10,10 @@ import type { SourceContext } from '../source-context.ts'
 import { failed, type SourceError } from '../source-error.ts'
 import type { SourceResponse } from '../source-response.ts'
 
-/** Mode `snippet`: some lines of a file. Fails with `lines_out_of_bounds` when it begins behind the file. */
+/**
+ * Mode `snippet`: reads some lines of a file. Fails with `lines_out_of_bounds` if the first line is past the end of the
+ * file.
+ */
 export function readSnippet(request: SnippetRequest, context: SourceContext): ResultAsync<SourceResponse, SourceError> {
   return safeTry(async function* () {
     const path = yield* parseTargetPath(request.target)

@@ -10,7 +10,7 @@ import type { Degradation, SourceMeta, SourceResponse } from '../source-response
 import { findSymbol } from '../symbols/find-symbol.ts'
 import { contextOf } from '../symbols/symbol-context.ts'
 
-/** Mode `symbol`: one named unit, with its doc comment and decorators. */
+/** Mode `symbol`: reads one named unit, with its doc comment and decorators. */
 export function readSymbol(request: SymbolRequest, context: SourceContext): ResultAsync<SourceResponse, SourceError> {
   return safeTry(async function* () {
     const state = yield* currentState(context)

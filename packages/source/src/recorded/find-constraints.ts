@@ -6,7 +6,7 @@ import { failed, type SourceError } from '../source-error.ts'
 import type { Degradation, SourceMeta } from '../source-response.ts'
 import type { RecordedConstraint } from './recorded-constraint.ts'
 
-/** What an answer says about the constraints on its lines. */
+/** The metadata of an answer about the constraints on its lines. */
 export interface ConstraintFacts {
   readonly facts: Pick<SourceMeta, 'constraints' | 'constraints_error'>
   readonly degradedBy: readonly Degradation[]
@@ -15,8 +15,8 @@ export interface ConstraintFacts {
 const NOTHING: ConstraintFacts = { facts: {}, degradedBy: [] }
 
 /**
- * Finds the constraints that are recorded on some lines of a file, each once. Without a finder there is nothing to say.
- * A failure to find them does not fail the read: the answer says that they are not known, and why.
+ * Finds the constraints recorded on some lines of a file, without duplicates. Returns nothing if there is no finder. If
+ * the search fails, the read still succeeds, and the answer says that the constraints are unknown, and why.
  */
 export function findConstraints(
   path: RepoPath,
@@ -49,7 +49,7 @@ export function findConstraints(
   })
 }
 
-/** What is inserted between two lines changes only what both of them are in: the line above is enough to ask about. */
+/** An insertion between two lines affects only constraints that cover both, so it is enough to query the line above. */
 function endOf({ start, end, between }: TouchedLines): number {
   return between === true ? start : end
 }

@@ -24,7 +24,7 @@ import { describeUnit, type NamedUnit } from './name-units.ts'
 import { outlineFile } from './outline-file.ts'
 import { searchUnits } from './search-units.ts'
 
-/** The unit a request is about. */
+/** The unit that a request is about. */
 export interface FoundSymbol {
   readonly unit: NamedUnit
   readonly resolved: ResolvedSymbol
@@ -33,7 +33,7 @@ export interface FoundSymbol {
   readonly search?: SymbolSearch
 }
 
-/** Where a unit is looked for, and under which name. */
+/** Where to search for a unit, and by which name. */
 interface Place {
   /** The target, or its part after the path. */
   readonly name: string
@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * Finds the unit that a name or an id stands for. Fails with `symbol_not_found`, which names the nearest, or
- * with `ambiguous_symbol`, which lists the candidates.
+ * Finds the unit with a name or an id. Fails with `symbol_not_found`, which lists the nearest names, or with
+ * `ambiguous_symbol`, which lists the candidates.
  */
 export function findSymbol(
   request: SymbolRequest,
@@ -90,7 +90,8 @@ function placeOf(
       const inside = yield* context.git.listFiles(state.tree, hint, context.call)
       return inside.length > 0 ? ok({ name: target, folder: hint }) : explainMissing(hint, state, context)
     }
-    // An id begins with a path. A name may look like one: `Client::connect` is the file `Client` only if there is one.
+    // An id begins with a path. A name may look like an id: in `Client::connect`, `Client` is a file only if that file
+    // exists.
     const { file, anchor } = parsePlace(target)
     if (anchor !== undefined && /[\\/]/.test(file)) yield* parseTargetPath(file)
     for (const colon of colonsOf(target)) {
@@ -104,7 +105,7 @@ function placeOf(
   })
 }
 
-/** Where a path may end: a name has few separators. */
+/** Maximum number of colons at which the path of an id may end. A name has few separators. */
 const MAX_COLONS = 8
 
 function colonsOf(target: string): readonly number[] {
@@ -115,7 +116,7 @@ function colonsOf(target: string): readonly number[] {
   return colons
 }
 
-/** Candidates that the message names. */
+/** Maximum number of candidates in the message. */
 const SHOWN_CANDIDATES = 10
 
 function settle(

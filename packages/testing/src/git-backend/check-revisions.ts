@@ -11,7 +11,7 @@ import { followedByGit, type FollowedRevision } from './followed-by-git.ts'
 
 type Tools = Pick<ContractTools, 'open' | 'requires'>
 
-/** The history of one file. */
+/** Checks the history of one file. */
 export function checkRevisions(check: Check): void {
   check('lists edits and the commit that added the file, each with its blobs', async (tools) => {
     const repository = await tools.fixture()
@@ -202,7 +202,7 @@ export function checkRevisions(check: Check): void {
       await repository.commitFiles('Edit', { new: numbered(1, 29, 17) })
       expect(await toldOf(tools, repository, 'new')).toEqual([
         'Edit: new',
-        // Against its first parent, which is the side that renamed it or the one that did not.
+        // The merge is compared with its first parent, which either did the rename or did not.
         renameOn === 'main' ? 'Merge: new' : 'Merge: old → new',
         'Edit under the old name: old',
         'Rename: old → new',
@@ -279,7 +279,7 @@ export function checkRevisions(check: Check): void {
           const empty = await repository.git('hash-object', '-t', 'blob', '/dev/null')
           for (const path of paths) {
             const found = await revisionsOf(tools, repository, path)
-            // For git, an empty file is also a copy of any other.
+            // To git, an empty file is also a copy of any other empty file.
             if (found.some(({ blob }) => blob === empty)) continue
             expect(found.map(plain)).toEqual(await followedByGit(repository, path))
           }
@@ -343,12 +343,12 @@ async function revisionsOf(
   return revisions
 }
 
-/** The revisions of a file, each in one line. */
+/** Returns the revisions of a file, one line each. */
 async function toldOf(tools: Tools, repository: FixtureRepository, path: string): Promise<readonly string[]> {
   return describeRevisions(repository, await revisionsOf(tools, repository, path))
 }
 
-/** Each revision in one line: subject, and what happened to the file. */
+/** Formats each revision as one line: the subject, and what happened to the file. */
 async function describeRevisions(
   repository: FixtureRepository,
   revisions: readonly FileRevision[],
@@ -368,7 +368,7 @@ async function describeRevisions(
   return lines
 }
 
-/** A revision as `git log --follow` tells it. */
+/** Returns a revision in the form of `git log --follow`. */
 function plain({ commit, path, blob, previousBlob, previousPath }: FileRevision): FollowedRevision {
   return { commit, path, previousPath: previousPath ?? path, blob, previousBlob }
 }
@@ -379,7 +379,7 @@ async function blobAt(repository: FixtureRepository, commit: CommitId, path: str
   return / blob ([0-9a-f]+)\t/.exec(entry)?.[1]
 }
 
-/** The commits and paths that `git blame` finds for the lines of a file. */
+/** Returns the commits and paths that `git blame` finds for the lines of a file. */
 async function blamedByGit(repository: FixtureRepository, path: string): Promise<readonly string[]> {
   const porcelain = await repository.git('blame', '--line-porcelain', 'HEAD', '--', path)
   const named = new Set<string>()
@@ -387,7 +387,7 @@ async function blamedByGit(repository: FixtureRepository, path: string): Promise
   for (const line of porcelain.split('\n')) {
     commit = /^([0-9a-f]{40}) \d+ \d+/.exec(line)?.[1] ?? commit
     const name = /^filename (.*)$/.exec(line)?.[1]
-    // Quoted as C does; the odd ones are tested elsewhere.
+    // Names that git quotes as in C are skipped here and tested elsewhere.
     if (name !== undefined && !name.startsWith('"')) named.add(JSON.stringify([commit, name]))
   }
   return [...named]

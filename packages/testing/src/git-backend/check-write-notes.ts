@@ -6,7 +6,7 @@ import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
-/** Writing notes: exact bytes, compare-and-swap, any layout. */
+/** Checks writing notes: exact bytes, compare-and-swap, any layout. */
 export function checkWriteNotes(check: Check): void {
   check('writes notes that git reads', async ({ fixture, open, requires, asSeenByGit }) => {
     const repository = await fixture()
@@ -163,7 +163,7 @@ export function checkWriteNotes(check: Check): void {
       const commits = await createLinearHistory(repository, { commits: 1400 })
       const planted = commits.slice(0, 700)
       const others: Record<string, string> = { 'README.md': 'stays', '.meta/tool.json': '{}' }
-      // Where a folder would go when the notes are divided.
+      // This file is where git would create a folder when it splits the tree.
       if (layout === 'flat') others[commits[0]?.slice(0, 2) ?? ''] = 'a file'
       await plantNotes(
         repository,
@@ -195,7 +195,7 @@ export function checkWriteNotes(check: Check): void {
           )
         }
         await repository.git('fsck', '--strict')
-        // What git writes next must neither lose nor double anything.
+        // Git's next write must neither lose nor duplicate anything.
         await repository.note(commits[750] ?? '', 'by git')
         expect((await repository.git('notes', '--ref=refs/notes/chronicle', 'list')).split('\n')).toHaveLength(
           expected.size + 1,
@@ -277,9 +277,9 @@ export function checkWriteNotes(check: Check): void {
     const parentsOf = async (tip: CommitId) => (await valueOf(backend.readCommits([tip]))).get(tip)?.parents
     expect(await parentsOf(three)).toEqual([])
     expect(await contents(backend)).toEqual({ [a]: ['no more'], [b]: ['stays'] })
-    // Nothing to change and nothing to drop.
+    // Neither a change nor a history to drop.
     expect(await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map(), { dropHistory: true }))).toBe(three)
-    // Nothing to change, and a history to drop.
+    // No change, but a history to drop.
     const four = await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map([[b, bytes('a second secret')]])))
     const five = await valueOf(writeNotes(DEFAULT_NOTES_REF, four, new Map([[b, bytes('stays')]])))
     const six = await valueOf(writeNotes(DEFAULT_NOTES_REF, five, new Map(), { dropHistory: true }))

@@ -1,6 +1,6 @@
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** What `git log --follow` tells of a commit. */
+/** A revision in the output of `git log --follow`. */
 export interface FollowedRevision {
   readonly commit: string
   readonly path: string
@@ -9,7 +9,7 @@ export interface FollowedRevision {
   readonly previousBlob: string | undefined
 }
 
-/** The revisions of a file of a history without merges, by `git log --follow --raw`. */
+/** Returns the revisions of a file in a history without merges, from `git log --follow --raw`. */
 export async function followedByGit(repository: FixtureRepository, path: string): Promise<readonly FollowedRevision[]> {
   const args = ['log', '--follow', '-z', '--raw', '--no-abbrev', '--root', '--format=commit %H', 'HEAD', '--', path]
   const output = await repository.gitBytes(args, { environment: { GIT_LITERAL_PATHSPECS: '1' } })

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { plantedSecrets } from './planted-secrets.ts'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** Secrets that must be found. */
+/** Number of secrets that must be found. */
 const PLANTED = 100
-/** A part of a secret that is worth nothing. */
+/** Length of a part of a secret from which it counts as leaked. */
 const HARMLESS = 8
 
-/** What every redactor obeys, as tests of the surrounding suite. */
+/** Declares the laws that every redactor must obey as tests of the surrounding suite. */
 export function redactorLaws(create: () => Redactor): void {
   describe(`redactor ${create().name}`, () => {
     it.each(plantedSecrets(PLANTED).map((planted) => [planted.kind, planted] as const))(

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 
-/** A note as some tool of the family left it. */
+/** A note as one of the tools for these formats wrote it. */
 export interface StoredNote {
   readonly format: 'v1' | 'v2' | 'v3' | 'knowledge'
   readonly bytes: Uint8Array
-  /** Texts in it that every reader of the format must bring out somewhere. */
+  /** Texts in the note that every reader of the format must return somewhere. */
   readonly texts: readonly string[]
 }
 
 /**
- * Notes of every format that was ever written to the notes ref, in every layout that was seen: either schema key, old
- * product name, plain-text constraints, missing parts, pretty or compact, raw line breaks inside strings.
+ * Generates notes in every format that was ever written to the notes ref, in every layout that was seen: either schema
+ * key, old product name, plain-text constraints, missing parts, pretty or compact, raw line breaks inside strings.
  */
 export function storedNoteArbitrary(format?: StoredNote['format']): fc.Arbitrary<StoredNote> {
   const formats = format === undefined ? (['v1', 'v2', 'v3', 'knowledge'] as const) : [format]
@@ -153,7 +153,7 @@ function laterProvenance(): fc.Arbitrary<unknown> {
   return some({ author: prose(), derived_from: fc.array(commit(), { maxLength: 2 }), notes: prose() }, { source })
 }
 
-/** Words that stand for themselves, so that they can be looked for; now and then of two lines. */
+/** Generates distinctive words that can be searched for, sometimes on two lines. */
 function prose(): fc.Arbitrary<string> {
   const sentence = fc.array(word(), { minLength: 2, maxLength: 5 }).map((words) => words.join(' '))
   return fc.oneof(
@@ -209,7 +209,7 @@ function lay(document: object, layout: string): string {
   return layout === 'raw' ? pretty.replaceAll('\\n', '\n') : layout === 'bom' ? `\uFEFF${pretty}\n` : `${pretty}\n`
 }
 
-/** Every text of two words or more; a dead end may be told apart into what was tried and why it failed. */
+/** Returns every text of two words or more. A dead end may be split into what was tried and why it failed. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.split(' because ').filter((part) => part.includes(' '))
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []

@@ -11,7 +11,7 @@ import {
 } from './law-scene.ts'
 import { taskArbitrary } from './task-arbitrary.ts'
 
-/** A ranking profile, of whatever context. */
+/** A ranking profile, for any type of context. */
 export interface RankedBy<Context> {
   readonly name: string
   readonly signals: readonly RankingSignal<Context>[]
@@ -39,7 +39,7 @@ export function rankingProfileLaws<Context>(profile: RankedBy<Context>, options:
   })
 }
 
-/** The laws as properties, for a test that wants to see one broken. */
+/** Returns the laws as properties, for a test that expects one to fail. */
 export function rankingProfileProperties<Context>(
   profile: RankedBy<Context>,
   options: SignalLawOptions<Context>,

@@ -4,7 +4,7 @@ import { exactDefinitionsSignal } from '../../../context/src/signals/exact-defin
 import { explicitPathsSignal } from '../../../context/src/signals/explicit-paths.ts'
 import { pathTermsSignal } from '../../../context/src/signals/path-terms.ts'
 
-/** How a task names a file, the surest way first. */
+/** The ways a task can name a file, most reliable first. */
 export const WAYS_TO_NAME = [
   'its path, module or stack frame',
   'a unit that it defines',

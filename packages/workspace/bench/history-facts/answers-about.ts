@@ -11,29 +11,29 @@ import type { LabelledUnit } from './labelled-units.ts'
 import { lineHistory, messagesText } from './line-history.ts'
 import { isTold } from './told.ts'
 
-/** Tokens that a reader is willing to spend on the history of a unit. */
+/** Budgets for the history of a unit, in tokens, that a reader may choose. */
 export const BUDGETS = [500, 1000, 2000] as const
 export type Budget = (typeof BUDGETS)[number]
 
-/** What both sides tell about a unit. */
+/** The answers of git and Chronicle about a unit. */
 export interface UnitAnswers {
   readonly repository: string
   readonly unit: LabelledUnit
-  /** Tokens of all messages of the line history. */
+  /** Number of tokens of all messages of the line history. */
   readonly historyTokens: number
   readonly git: Readonly<Record<Budget, Answer>>
   readonly chronicle: Readonly<Record<Budget, Answer>>
 }
 
-/** What one side prints within a budget. */
+/** The output of one side within a budget. */
 export interface Answer {
   readonly text: string
   readonly tokens: number
-  /** For each fact of the unit, whether it is told. */
+  /** For each fact of the unit, whether the text contains it. */
   readonly found: readonly boolean[]
 }
 
-/** Asks git and Chronicle about a unit, Chronicle in a clone that nobody has asked before. */
+/** Queries git and Chronicle about a unit, Chronicle in a new clone without any cache. */
 export async function answersAbout(
   { dir, name }: Clone,
   unit: LabelledUnit,
@@ -56,18 +56,18 @@ export async function answersAbout(
   }
 }
 
-/** The smallest budget comes first: its question is the one that finds nothing cached. */
+/** The smallest budget comes first, so that its query finds nothing cached. */
 async function forEachBudget(ask: (budget: Budget) => Promise<Answer>): Promise<Readonly<Record<Budget, Answer>>> {
   return { 500: await ask(500), 1000: await ask(1000), 2000: await ask(2000) }
 }
 
-/** The answer of the command as its user sees it. */
+/** Returns the output of the command as its user sees it. */
 function lookup(dir: string, { path, unit }: LabelledUnit, budget: Budget): Promise<string> {
   const options = ['--max-tokens', String(budget), '--format', 'markdown']
   return runProgram(process.execPath, [chronicleCommand, 'lookup', `${path}:${unit}`, ...options], { cwd: dir })
 }
 
-/** Where a unit is at the tip; fails where it is not, or not alone under its name. */
+/** Returns the lines of a unit at the tip. Fails if the unit is missing, or its name is not unique. */
 export async function linesOf(dir: string, { path, unit }: Pick<LabelledUnit, 'path' | 'unit'>): Promise<LineRange> {
   const text = await readFile(join(dir, path), 'utf8')
   const outline = await createTreeSitterParser().outline({ path: path as RepoPath, text })

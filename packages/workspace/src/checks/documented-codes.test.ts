@@ -8,7 +8,7 @@ import { repositoryPath, repositoryRoot } from './workspace-packages.ts'
 const program = publishedProgram()
 const page = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8')
 
-/** The codes in the first column of the tables below a heading. */
+/** Returns the codes in the first column of the tables below a heading. */
 function documentedBelow(heading: string): ReadonlySet<string> {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   return new Set([...section.matchAll(/^\| `([^`]+)`/gm)].flatMap(([, code]) => (code === undefined ? [] : [code])))

@@ -1,10 +1,13 @@
 import ts from 'typescript'
 import { isTest, publishedPackages } from './workspace-packages.ts'
 
-/** A code that the sources can give to a user, and a place where they do. */
+/** Codes that the sources can return to a user, each with a place in the sources. */
 export type StatedCodes = ReadonlyMap<string, string>
 
-/** Codes of errors: every member of the `code` of every type `CodedError<…>`, and what `codedError` is called with. */
+/**
+ * Returns the codes of errors: every member of the `code` of every type `CodedError<…>`, and the codes passed to
+ * `codedError`.
+ */
 export function errorCodes(program: ts.Program, files: readonly string[] = published()): StatedCodes {
   const codes = new Map<string, string>()
   forEachNode(program, files, (node, checker) => {
@@ -20,8 +23,8 @@ export function errorCodes(program: ts.Program, files: readonly string[] = publi
 }
 
 /**
- * Codes of diagnostics: the `code` beside a `severity`, or beside a `message` alone, in every object literal. Where it
- * is a parameter, or a property of one, what the function is called with anywhere.
+ * Returns the codes of diagnostics: the `code` beside a `severity`, or beside a `message` alone, in every object
+ * literal. If the code is a parameter, or a property of one, returns the arguments that any call passes.
  */
 export function diagnosticCodes(program: ts.Program, files: readonly string[] = published()): StatedCodes {
   const errors = errorCodes(program, files)
@@ -33,7 +36,7 @@ export function diagnosticCodes(program: ts.Program, files: readonly string[] = 
     if (code === undefined || propertyOf(node, 'message') === undefined) return
     const isDiagnostic = propertyOf(node, 'severity') !== undefined
     const found = literals(checker.getTypeAtLocation(valueOf(code)))
-    // An error has a code and a message too.
+    // Errors also have a code and a message.
     add(codes, code, isDiagnostic ? found : found.filter((name) => !errors.has(name)))
     const parameter = isDiagnostic ? givenCode(code, checker) : undefined
     if (parameter !== undefined) given.push(parameter)
@@ -51,7 +54,7 @@ export function diagnosticCodes(program: ts.Program, files: readonly string[] = 
   return codes
 }
 
-/** A code that a function takes: as a parameter, or as a property of one that is taken apart. */
+/** A code passed to a function, as a parameter or as a property of a destructured one. */
 interface GivenCode {
   readonly of: ts.SignatureDeclaration
   readonly position: number

@@ -6,14 +6,14 @@ import { readMainline } from './mainline.ts'
 import { followStatements, type Followed } from './observe.ts'
 import { sampleStatements } from './sample-statements.ts'
 
-/** What one history gave. */
+/** The observations of one history. */
 export interface HistoryObservations extends Followed {
   readonly repository: string
   readonly mainlineCommits: number
   readonly statements: number
 }
 
-/** Statements drawn from each history at most. */
+/** Maximum number of statements drawn from each history. */
 const SAMPLE = { rules: 400, intents: 200 } as const
 const SEED = 1
 

@@ -1,8 +1,9 @@
 /*
  * `npm run confidence`: follows the rules that people wrote as comments through real histories, fits the calibrated
- * scorer, and tests both scorers on histories that it was not fitted on. With `--write`, docs/confidence.md and the files
- * beside it are replaced by the result. The coefficients are then copied to packages/core/src/score/calibrated-model.ts;
- * a test tells when they differ. `--cases <n>` prints n observations of each sort, drawn at random, to be read by hand.
+ * scorer, and tests both scorers on histories that it was not fitted on. With `--write`, replaces docs/confidence.md
+ * and the files beside it with the result. The coefficients are then copied to
+ * packages/core/src/score/calibrated-model.ts; a test fails if they differ. `--cases <n>` prints n random observations
+ * of each sort, to be read by hand.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +17,7 @@ import { formatResults } from './format-results.ts'
 import { printCases } from './print-cases.ts'
 import { GROUPS, HELD_OUT, summarise } from './summarise.ts'
 
-/** Objects that hold no others stand on one line. */
+/** Objects without nested objects are put on one line. */
 function formatJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   return `${text.replace(/\{\s+([^{}[\]]*?)\s+\}/gu, (_, inner: string) => `{ ${inner.replace(/\n\s+/gu, ' ')} }`)}\n`

@@ -14,7 +14,7 @@ it('has every published package, and leaves out arrows that follow from others',
   const picture = drawDependencies()
   expect(picture).toContain('  cli --> mcp')
   expect(picture).toContain('  core --> schema')
-  // It follows from git-cli → core → schema.
+  // Implied by git-cli → core → schema.
   expect(picture).not.toContain('  git-cli --> schema')
 })
 

@@ -1,4 +1,4 @@
-/* Writes the picture of the packages' dependencies into docs/architecture.md. */
+/* Writes the diagram of the packages' dependencies to docs/architecture.md. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checks/workspace-packages.ts'

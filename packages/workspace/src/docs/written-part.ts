@@ -1,6 +1,6 @@
 /**
- * Replaces the part of a page that a command writes: what stands between `<!-- name: written by … -->` and
- * `<!-- /name -->`. Throws where there is no place for it.
+ * Replaces the part of a page that a command writes, between `<!-- name: written by … -->` and `<!-- /name -->`. Throws
+ * if the page has no such part.
  */
 export function replaceWrittenPart(page: string, name: string, text: string): string {
   const part = new RegExp(`(<!-- ${name}: written by .* -->\n\n)[^]*?(\n\n<!-- /${name} -->)`, 'u')
@@ -8,7 +8,7 @@ export function replaceWrittenPart(page: string, name: string, text: string): st
   return page.replace(part, (_, start: string, end: string) => `${start}${text}${end}`)
 }
 
-/** Returns a page without what commands write into it. */
+/** Returns a page without the parts that commands write. */
 export function withoutWrittenParts(page: string): string {
   return page.replace(/<!-- ([\w-]+): written by .* -->[^]*?<!-- \/\1 -->/gu, '')
 }

@@ -1,20 +1,23 @@
-/** A published document: an interface of `@chronicle/schema`, and what its JSON Schema says of itself. */
+/** A published document: an interface of `@chronicle/schema`, and the metadata of its JSON Schema. */
 export interface PublishedDocument {
-  /** Of the file: `json/<name>.schema.json`. */
+  /** The name of the file: `json/<name>.schema.json`. */
   readonly name: string
   /** The interface that declares it. */
   readonly type: string
   readonly title: string
   readonly description: string
   /**
-   * `failing`: the same command prints an error document in its place. `answer`: that, and with `--verbose` the keys that
-   * would be absent are null; core writes its keys in the order of the interface. `stored`: in a git note, where empty
-   * lists are left out and other tools add keys. `stated`: what somebody hands in, unknown keys and all.
+   * `failing`: on failure, the same command prints an error document. `answer`: likewise, and with `--verbose` absent
+   * keys are null; core writes its keys in the order of the interface. `stored`: stored in a git note, where empty
+   * lists are omitted and other tools add keys. `stated`: input from a user, which may have unknown keys.
    */
   readonly kind: 'plain' | 'failing' | 'answer' | 'stored' | 'stated'
-  /** What a validator of it checks, where programs read it: `the answer to a `read``. The list of schemas says it, too. */
+  /**
+   * What the validator of the document checks, if programs read it: `the answer to a `read``. The list of schemas
+   * contains it too.
+   */
   readonly checked?: string
-  /** What `$schema` says, where the interface is a model that has no such key. */
+  /** The value of `$schema`, if the interface is a model without that key. */
   readonly format?: string
   /** Keys of the model that are not stored. */
   readonly unstored?: readonly string[]
@@ -22,7 +25,7 @@ export interface PublishedDocument {
   readonly alwaysStored?: readonly string[]
 }
 
-/** The answer to a question. */
+/** Returns the document of an answer to a query. */
 function answer(command: string): PublishedDocument {
   return {
     name: `${command}-output`,
@@ -34,7 +37,7 @@ function answer(command: string): PublishedDocument {
   }
 }
 
-/** What a command that writes says it did. */
+/** Returns the document of a receipt, printed by a command that writes. */
 function receipt(name: string, type: string, format: string, commands: string): PublishedDocument {
   return {
     name: `${name}-receipt`,
@@ -46,7 +49,7 @@ function receipt(name: string, type: string, format: string, commands: string): 
   }
 }
 
-/** The same of a command whose failures are told in the format of its receipt. */
+/** Returns the document of a receipt whose failures have the same format. */
 function failingReceipt(...given: Parameters<typeof receipt>): PublishedDocument {
   return {
     ...receipt(...given),
@@ -55,7 +58,7 @@ function failingReceipt(...given: Parameters<typeof receipt>): PublishedDocument
   }
 }
 
-/** What is wrong with what is recorded. */
+/** Returns the document of a report about the quality of what is recorded. */
 function report(name: string, command: string, type: string, format: string): PublishedDocument {
   return {
     name: `${name}-report`,
@@ -67,7 +70,7 @@ function report(name: string, command: string, type: string, format: string): Pu
   }
 }
 
-/** The documents that are stored, that people and programs hand in, and that commands print. */
+/** All documents that are stored, passed in by people and programs, or printed by commands. */
 export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
   {
     name: 'annotation',

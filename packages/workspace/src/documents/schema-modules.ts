@@ -2,7 +2,7 @@ import type { PublishedDocument } from './document-list.ts'
 
 const HEADER = '/* Written by `npm run documents`: the list of documents is in `workspace/src/documents`. */'
 
-/** The module of `@chronicle/schema/json`: every published schema by its name. */
+/** Returns the module of `@chronicle/schema/json`: every published schema by name. */
 export function schemasModule(documents: readonly PublishedDocument[]): string {
   const names = documents.map(({ name }) => name).sort()
   return [
@@ -20,7 +20,7 @@ export function schemasModule(documents: readonly PublishedDocument[]): string {
   ].join('\n')
 }
 
-/** The module with a validator for each document that commands print. */
+/** Returns the module with a validator for each document that commands print. */
 export function validatorsModule(documents: readonly PublishedDocument[]): string {
   const printed = documents
     .filter(({ checked }) => checked !== undefined)

@@ -7,24 +7,24 @@ import { backfillCommits } from './backfill-commits.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
 import { placeOfRegion, shownRegion } from './shown-region.ts'
 
-/** How large a sample is. */
+/** The size of a sample. */
 export interface SampleSize {
   readonly seed: number
   readonly regions: number
   readonly skipped: number
-  /** Commits of each history that are looked at. */
+  /** Number of commits to examine in each history. */
   readonly commits: number
 }
 
-/** Fewest lines of a body, blank ones and trailers left out, for which a skipped commit is looked at. */
+/** Minimum number of body lines, without blank lines and trailers, for a skipped commit to be sampled. */
 const LEAST_BODY = 3
-/** Lines of code that a judge is shown. */
+/** Maximum number of lines of code that a judge is shown. */
 const MOST_CODE = 40
 
 /**
- * Draws regions that backfill makes on real histories, and commits with a body of which it makes nothing. The same
- * number of commits is drawn of each history, so that the longest is not most of the sample; of what they give, the
- * sample is drawn at random. The same seed gives the same sample as long as backfill makes the same.
+ * Draws regions that backfill records on real histories, and commits with a body for which it records nothing. The same
+ * number of commits is drawn from each history, so that the longest does not dominate the sample. The sample is drawn
+ * at random from their results. The same seed gives the same sample as long as backfill's results stay the same.
  */
 export async function drawSample(clones: readonly Clone[], size: SampleSize): Promise<Sample> {
   const random = seededRandom(size.seed)

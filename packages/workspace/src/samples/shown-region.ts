@@ -14,13 +14,13 @@ const SHOWN_FIELDS = [
   'evidence',
 ] as const
 
-/** What a region says, without its place and what is empty. */
+/** Returns the content of a region, without its place and empty fields. */
 export function shownRegion(region: Region): SampledRegion['region'] {
   const fields = Object.fromEntries(SHOWN_FIELDS.flatMap((key) => (isEmpty(region[key]) ? [] : [[key, region[key]]])))
   return fields as unknown as SampledRegion['region']
 }
 
-/** `path — unit (lines 4-9)`, as far as a region has them; empty when it is about the whole commit. */
+/** Returns `path — unit (lines 4-9)`, with the parts that a region has. Empty when it is about the whole commit. */
 export function placeOfRegion({ file = '', ast_anchor: anchor, lines }: Region): string {
   const where = lines === undefined ? '' : ` (lines ${lines.start}-${lines.end})`
   return `${file}${anchor === undefined ? '' : ` — ${anchor.name}`}${where}`

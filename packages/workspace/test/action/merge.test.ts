@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The commands of sharing and reconciling. */
+/** Whether the commands for sharing and reconciling exist. */
 const isThere = ['sync', 'reconcile'].every((name) => existsSync(join(repositoryRoot, 'packages/cli/src', name)))
 
 describe.skipIf(!isThere)('a pull request that is squashed by the server', () => {
@@ -93,7 +93,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
     await git(author, 'push', '--quiet', 'origin', 'topic:topic', 'topic:refs/pull/7/head')
     await run('git', ['chronicle', 'sync', 'push', 'origin'], { cwd: author, env: environment })
 
-    // A shallow checkout of the base, as a runner makes it.
+    // A shallow checkout of the base, as on a CI runner.
     const checkout = join(folder, 'checkout')
     await git(folder, 'clone', '--quiet', '--depth', '1', `file://${server}`, checkout)
     const pull = { number: 7, merged: false, base: { sha: base }, head: { sha: head } }
@@ -104,7 +104,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
     await runner('check.mjs', checkout, { CHRONICLE_RANGE: `${base}...${head}` })
     expect(await outputs()).toMatchObject({ findings: '1', 'highest-risk': 'high' })
 
-    // The server squashes: nobody's hooks see it.
+    // The server squashes, so nobody's hooks run.
     const other = join(folder, 'other')
     await git(folder, 'clone', '--quiet', server, other)
     await git(other, 'merge', '--quiet', '--squash', 'origin/topic')
@@ -129,7 +129,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
       env: environment,
     })
     expect(stdout).toContain('Two are fine now')
-    // A second run finds nothing to do, and fails nothing.
+    // A second run finds nothing to do and does not fail.
     await runner('reconcile.mjs', merged, { CHRONICLE_BRANCH: head })
   })
 

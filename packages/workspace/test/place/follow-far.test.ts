@@ -16,7 +16,7 @@ const UNIT = [
   '',
 ].join('\n')
 
-/** A file in which every commit changes another line, above and below the unit. */
+/** Returns a file in which every commit changes another line, above and below the unit. */
 function fileOf(unit: string, commit: number): string {
   const around = (from: number): string =>
     Array.from({ length: 20 }, (_, line) => {

@@ -10,7 +10,7 @@ import { shareByGit } from './share-by-git.ts'
 import { applyStep, newUnit, renderFile, stepArbitrary, type Program, type Step } from './unit-history.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** The programs of a history, the first of which is annotated. */
+/** Returns the programs of a history. The first one is annotated. */
 function playAll(steps: readonly Step[]): readonly Program[] {
   let count = 0
   const fresh = { next: () => ++count }
@@ -29,7 +29,7 @@ function playAll(steps: readonly Step[]): readonly Program[] {
   return programs
 }
 
-/** A region with the lines of each function of a program, and no name. */
+/** Returns a note with one region for each function of a program, with its lines but without its name. */
 function noteOf(commit: CommitId, program: Program): unknown {
   const regions = [...program].flatMap(([file, units]) =>
     [...renderFile(units).lines].map(([id, lines]) => ({
@@ -67,7 +67,7 @@ describe('survival of generated histories', () => {
       const { read } = createQueries({ git, ast: createTreeSitterParser() })
       for (const [index, at] of commits.entries()) {
         for (const [path, units] of program) {
-          // A file of another name is followed by the other tests.
+          // Other tests cover renamed files.
           if (programs[index]?.has(path) !== true) continue
           const output = (await read({ files: [path], at, maxRegions: 100 }))._unsafeUnwrap()
           for (const [id, lines] of renderFile(units).lines) {

@@ -10,7 +10,10 @@ import { describe, expect, it } from 'vitest'
 import { closing } from '../../src/testing/closing.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** Annotates every commit of a generated history: each file it touched, its first lines, and links to its parents. */
+/**
+ * Annotates every commit of a generated history, with a region for the first lines of each file it touched and links to
+ * its parents.
+ */
 async function annotateAll(repository: FixtureRepository): Promise<void> {
   const listed = await repository.gitBytes([
     'log',

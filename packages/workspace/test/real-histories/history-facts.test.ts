@@ -10,7 +10,7 @@ import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 
 const histories = await readLabelledHistories()
 const MIN_ARGUING = 3
-/** Words of a key: fewer may well be in an answer that tells something else. */
+/** Minimum number of words in a key: shorter keys may occur in an answer about something else. */
 const MIN_KEY_WORDS = 3
 
 const oneSpaced = (text: string): string => text.replace(/\s+/gu, ' ').trim()

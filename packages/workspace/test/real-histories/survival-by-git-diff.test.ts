@@ -11,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundlesToTest.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
 
-/** Regions of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported. */
+/** Number of regions in each history. `CHRONICLE_PAST_UNITS=200` produces the reported figures. */
 const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 4
 

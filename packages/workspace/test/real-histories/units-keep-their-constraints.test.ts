@@ -11,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundlesToTest.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
 
-/** Units of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported; it takes some minutes. */
+/** Number of units in each history. `CHRONICLE_PAST_UNITS=200` produces the reported figures; it takes some minutes. */
 const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 9
 

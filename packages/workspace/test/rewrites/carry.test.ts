@@ -186,7 +186,7 @@ describe('what was said against annotations that become one', () => {
 })
 
 describe('notes of other tools, and of nobody', () => {
-  /** Amends the last commit so that its files differ, and returns it before and after. */
+  /** Amends the last commit so that its files change, and returns the old and the new commit. */
   async function amend(): Promise<readonly [CommitId, CommitId]> {
     const before = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.write({ 'src/pool.ts': `let held = 0\n\n${POOL}` })

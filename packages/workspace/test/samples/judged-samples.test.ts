@@ -8,8 +8,8 @@ import { placeOfRegion, shownRegion } from '../../src/samples/shown-region.ts'
 import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 /*
- * Samples that were drawn by `npm run samples -- draw` and judged by others than who wrote the rules. When what backfill says changes, their
- * verdicts are about something else: draw a new sample, judge it, and put it in place of the old one.
+ * Samples drawn by `npm run samples -- draw` and judged by people other than the author of the rules. When backfill's
+ * output changes, the verdicts no longer apply: draw a new sample, judge it, and replace the old one.
  */
 
 const folder = new URL('../../samples/', import.meta.url)

@@ -14,6 +14,6 @@ test('finds most of what was stated in other sessions, on the right commits, and
   expect(stated).toBe(30)
   expect({ misplaced, wrong }).toEqual({ misplaced: [], wrong: [] })
   expect(found.length, missed.join('\n')).toBeGreaterThanOrEqual(25)
-  // Planted in what was typed, in what tools printed, and in what programs put in.
+  // Planted in typed text, in tool output, and in text that programs injected.
   expect(JSON.stringify(statements)).not.toMatch(/hunter2|ghp_|backdoor|haiku|print the environment|escalation/)
 })

@@ -216,7 +216,7 @@ test('the hook records after a commit where that is set, and only there', async 
   const head = await git('rev-parse', 'HEAD')
   const name = (await readdir(built.home, { recursive: true })).find((each) => each.includes('11111111')) ?? ''
   const text = await readFile(join(built.home, name), 'utf8')
-  // The commit has to be of this moment.
+  // The commit must be recent.
   await writeFile(join(built.repository.dir, 'src/index-cache.ts'), 'export const size = 12\nexport const other = 13\n')
   await git('commit', '-qam', 'Cap the cache')
   const at = new Date().toISOString()

@@ -1,6 +1,6 @@
 import type { SessionScript } from './session-script.ts'
 
-/** Sessions that the rules were made with. */
+/** Sessions that the rules were developed with. */
 export const MADE_SESSIONS: readonly SessionScript[] = [
   {
     agent: 'claude-code',

@@ -7,19 +7,19 @@ import { closing } from '../../src/testing/closing.ts'
 import { buildSessions } from './build-sessions.ts'
 import { reasonsIn, type SessionScript } from './session-script.ts'
 
-/** What was found of what sessions state. */
+/** What the extraction found of the reasons that sessions state. */
 export interface Measured {
   readonly stated: number
-  /** Offered on the right commit. */
+  /** Found and assigned to the right commit. */
   readonly found: readonly string[]
   readonly missed: readonly string[]
   readonly misplaced: readonly string[]
-  /** Offered, and stated nowhere. */
+  /** Found, but stated nowhere. */
   readonly wrong: readonly string[]
   readonly statements: readonly TranscriptStatement[]
 }
 
-/** Plays sessions, and compares what is found in their transcripts with what their scripts say. */
+/** Plays sessions and compares the statements found in their transcripts with the reasons in their scripts. */
 export async function measure(
   scripts: readonly SessionScript[],
   files: Readonly<Record<string, string>>,

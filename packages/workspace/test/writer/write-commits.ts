@@ -8,7 +8,7 @@ import { closing } from '../../src/testing/closing.ts'
 
 const run = promisify(execFile)
 
-/** What the heuristic writer makes of commits of a repository, in the order asked for. */
+/** Yields the heuristic writer's outcome for commits of a repository, in the given order. */
 export async function* writeCommits(
   dir: string,
   ids: readonly CommitId[],
@@ -25,7 +25,7 @@ export async function* writeCommits(
   }
 }
 
-/** The newest commits of a repository that are no merges. */
+/** Returns the newest commits of a repository, except merges. */
 export async function newestCommits(dir: string, count: number): Promise<readonly CommitId[]> {
   const { stdout } = await run('git', ['log', '--no-merges', '--format=%H', `--max-count=${count}`], { cwd: dir })
   return stdout.trim().split('\n') as CommitId[]

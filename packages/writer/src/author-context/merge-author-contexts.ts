@@ -2,8 +2,8 @@ import { distinct } from '../distinct.ts'
 import type { AuthorContext } from './author-context.ts'
 
 /**
- * Both in one. Of texts, that of `over` holds, which is said later or closer to the commit; lists are united, those of
- * `under` first, each entry once. `undefined` where neither says anything.
+ * Merges two author contexts. Texts come from `over`, which was said later or closer to the commit. Lists are united
+ * without duplicates, those of `under` first. `undefined` if both are absent.
  */
 export function mergeAuthorContexts(
   under: AuthorContext | undefined,

@@ -144,7 +144,7 @@ test('whatever is taken has every sentence that binds, no other such sentence, a
 })
 
 test('texts and answers of any kind are judged, as long as they are sent at all', () => {
-  // The most that is sent is 12,000 tokens. What takes more than linear time does not end here.
+  // Texts of up to 12,000 tokens are sent. A check that takes more than linear time would not end here.
   const hostile = ['a', 'a_', '`', '. A', '-', 'The a must. ', '\n- ', 'A.'].map((part) =>
     part.repeat(48_000 / part.length),
   )

@@ -18,21 +18,21 @@ import { isProgramText } from './speech/program-text.ts'
 import { spokenText } from './speech/spoken-text.ts'
 import { citationOf, MAX_QUESTION, paragraphsOf } from './thread-region.ts'
 
-/** Remarks about the whole that are quoted at most. */
+/** Maximum number of quoted remarks about the change as a whole. */
 const MAX_REMARKS = 3
-/** Seconds after the merge in which a remark is still about whether to merge. */
+/** Time after the merge in which a remark may still be about whether to merge, in seconds. */
 const GRACE = 60 * 60
 
-/** What became of what was said about a change as a whole. */
+/** What was found in the discussion of a change as a whole. */
 export interface WholeCounts {
-  /** The description gives a reason that the commit's own message does not. */
+  /** Whether the description gives a reason that the commit message lacks. */
   readonly description: boolean
   readonly remarks: number
 }
 
 /**
- * Puts the reason that a description gives where the change mainly is, as that of a message, and with it what was
- * decided in the conversation.
+ * Adds the reason that a description gives to the main place of the change, like the reason of a message, together with
+ * the decisions of the conversation.
  */
 export async function findWholeClaims(
   change: MergedChange,
@@ -86,7 +86,7 @@ async function findDescription(
   return drafts.all().length > 0
 }
 
-/** Whether the message of the commit has every word already: hosts put the description there. */
+/** Whether the commit message already contains all the text: hosts copy the description into it. */
 function saysAll(
   message: string,
   blocks: readonly { readonly kind: string; readonly text: string }[],
@@ -97,7 +97,7 @@ function saysAll(
   return [...blockTexts, ...answered.flatMap(({ quotes }) => quotes)].every((text) => words.includes(joinedWords(text)))
 }
 
-/** Words by which people settle something. */
+/** Words of a decision. */
 const DECIDES =
   /\b(?:we(?:['’]ve| have)? (?:decided|agreed|settled|concluded|went with)|(?:decided|agreed|opted|chose) (?:to|on|that|against|not)|let['’]?s (?:go with|keep|stick|use|not)|the (?:decision|conclusion) (?:is|was)|went (?:with|for)|going with)\b/i
 
@@ -106,13 +106,13 @@ const BEGINS_WITH_PRONOUN = /^\W*(?:they|it|that|this|these|those|he|she)\b/i
 interface Decision {
   readonly remark: ReadRemark
   readonly reason: MessageReason
-  /** What it answers, where that is short. */
+  /** The question it answers, if that is short. */
   readonly asked?: ReadRemark
 }
 
 /**
- * What a remark about the whole decides: it is the author's and gives a reason, or answers a question for one, or it
- * settles something. A question is what stands right before it: a conversation has no threads.
+ * Returns what a remark about the change decides: the author gives a reason or answers a question for one, or the
+ * remark settles something. The question must be the previous remark, because a conversation has no threads.
  */
 function decisionOf(read: readonly ReadRemark[], at: number, { author }: MergedChange): Decision | undefined {
   const [before, remark, next] = [read[at - 1], read[at], read[at + 1]]
@@ -123,7 +123,7 @@ function decisionOf(read: readonly ReadRemark[], at: number, { author }: MergedC
   const explained = isAuthors && isAsked && asksForReason(asked) ? explanation(remark, asked, next) : undefined
   const reason = isAuthors || DECIDES.test(remark.text) ? (remark.reason ?? explained) : undefined
   if (reason === undefined || isJest(remark, asked) || (asked !== undefined && isBeside(asked))) return undefined
-  // Nobody can tell what the pronoun stands for: in a conversation the remark before may be about something else.
+  // The pronoun is ambiguous: the previous remark may be about something else.
   if (!isAsked && BEGINS_WITH_PRONOUN.test(remark.text) && !DECIDES.test(remark.text)) return undefined
   return { remark, reason, ...(isAsked && asked.text.length <= MAX_QUESTION ? { asked } : {}) }
 }

@@ -4,26 +4,26 @@ import type { ReadError, RecordedAnnotations, RecordedNote } from '@chronicle/co
 import { subjectOf } from '../text/subject-of.ts'
 import type { PathFilter } from './path-filter.ts'
 
-/** Where a commit stands: who has annotated it, or why there is no need to. */
+/** The state of a commit: how it was annotated, or why it was not. */
 export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
 
-/** Counts commits, the newest first. */
+/** Counts commits, newest first. */
 export interface CoverageCount {
   add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
   /**
-   * Of the files changed most those that are still there, and of which nothing is recorded under any of their names.
-   * `holding`: files that are known to have regions, by whatever name.
+   * Returns the most frequently changed files that still exist and have no recorded region under any of their names.
+   * `holding`: files that are known to have regions, under any name.
    */
   finish(recorded: RecordedAnnotations, holding: ReadonlySet<string>): ResultAsync<Coverage, ReadError>
 }
 
-/** Files that are looked for: what was changed less than so many others is none of those changed most. */
+/** Maximum number of the most frequently changed files to look up. */
 const FILES_LOOKED_FOR = 200
 
-/** A file changed once is no sign of anything. */
+/** Minimum number of changes: a file changed once is not significant. */
 const FEWEST_CHANGES = 2
 
-/** What the note of a commit makes of it. `undefined`: it says nothing, so that the change decides. */
+/** Returns the state of a commit according to its note. `undefined`: the note says nothing, so the change decides. */
 export function standingOf(note: RecordedNote | undefined): Standing | undefined {
   const { annotation, corrected } = note ?? {}
   if (annotation === undefined || corrected === undefined) return undefined
@@ -42,7 +42,7 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
   }
   const newest: { readonly commit: CommitId; readonly subject: string }[] = []
   const changes = new Map<string, number>()
-  /** What a file is called at the newest of the commits, by what it was called before. */
+  /** Current path of a file at the newest commit, by its former path. */
   const now = new Map<string, string>()
 
   return {

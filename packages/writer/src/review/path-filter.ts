@@ -1,13 +1,13 @@
 import type { RecordedAnnotations } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 
-/** Which paths a review is about. */
+/** Selects the paths to review. */
 export interface PathFilter {
-  /** Not all of them are asked about. */
+  /** Whether some paths are excluded. */
   readonly isNarrow: boolean
-  /** Whether a path is, by its name. */
+  /** Returns whether a path is selected, by its name. */
   isAsked(path: string): boolean
-  /** Whether a problem is about such a path, by the name that the note has for it or the one it has now. */
+  /** Returns whether a problem is about a selected path, under its recorded or its current name. */
   concerns(problem: FoundProblem): Promise<boolean>
 }
 
@@ -23,7 +23,7 @@ export function createPathFilter(paths: readonly string[] | undefined, recorded:
       if (!isNarrow) return true
       if (path === undefined) return false
       if (isAsked(path)) return true
-      // A name that cannot be looked up is none that was asked about.
+      // A path that cannot be looked up is not selected.
       const now = (await recorded.fileNow(path)).unwrapOr(undefined)
       return now !== undefined && isAsked(now)
     },

@@ -11,24 +11,24 @@ import { liveRegions } from './live-regions.ts'
 import type { PathFilter } from './path-filter.ts'
 import type { ReviewError, ReviewServices } from './review-request.ts'
 
-/** Commits whose changes are in memory at a time. */
+/** Number of commits whose changes are in memory at a time. */
 const COMMITS_AT_ONCE = 64
 
-/** A commit whose changes are large is not for that reason one with nothing to record. */
+/** A large change does not count as having nothing to record. */
 const OF_ANY_SIZE = { maxDiffLines: Infinity }
 
-/** What a pass over commits is made with. */
+/** Dependencies of a pass over commits. */
 export interface ChangeReview {
   readonly seams: ReviewServices
   readonly recorded: RecordedAnnotations
   readonly filter: PathFilter
   readonly findings: FindingList
-  /** Commits that a writer has found nothing to say of. */
+  /** Commits for which a writer found nothing to record. */
   readonly silent: Pick<CommitsWithoutFindings, 'has'>
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** Holds what is recorded on commits against what they changed, and counts those that have nothing. */
+/** Compares what is recorded on commits with their changes, and counts the commits that have nothing recorded. */
 export function reviewChanges(
   commits: readonly CommitId[],
   listed: number,
@@ -83,7 +83,7 @@ function reviewPortion(
     }
     for await (const gathered of gatherCommits(seams, portion, { ...call, skip, wants })) {
       const { commit, context, diagnostics } = yield* gathered
-      // What is too large to be read matters where something is said about it.
+      // An unreadable large file matters only if a note is about it.
       if (notes.has(commit)) diagnostics.forEach(report)
       if (context === undefined) continue
       const note = notes.get(commit)
@@ -103,14 +103,14 @@ function reviewPortion(
   })
 }
 
-/** The files that a note speaks of or cites. */
+/** Returns the files that a note mentions or cites. */
 function filesOf(note: RecordedNote): ReadonlySet<string> {
   const regions = liveRegions(note)
   const files = regions.flatMap(({ file, evidence }) => [file, ...evidence.map((cited) => cited.file)])
   return new Set(files.filter((file) => file !== undefined))
 }
 
-/** Without the changes: by what is recorded alone. */
+/** Counts commits by their notes alone, without reading the changes. */
 function countPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,

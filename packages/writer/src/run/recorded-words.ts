@@ -7,22 +7,22 @@ import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import { recordedDiscussions } from '../discussions/recorded-discussions.ts'
 import { isRecordedBy } from './write-commit.ts'
 
-/** Notes that are in memory at a time. */
+/** Number of notes in memory at a time. */
 const NOTES_AT_ONCE = 200
 
-/** What is recorded of the discussions of a commit. */
+/** What is recorded from the discussions of a commit. */
 export interface RecordedWords {
-  /** Absent: the writer makes no use of them. */
+  /** Absent if the writer does not use discussions. */
   readonly discussions?: readonly CommitDiscussion[]
-  /** Nothing else is recorded on the commit: nobody has written about it yet. */
+  /** Whether nothing else is recorded on the commit. */
   readonly isAll: boolean
-  /** Differs when other words are recorded. Absent as they are. */
+  /** Changes when the recorded text changes. Absent if `discussions` is. */
   readonly digest?: string
 }
 
 /**
- * Reads what the notes of some commits quote of their discussions, as corrections leave it. A writer that makes no use
- * of discussions gets none of their words.
+ * Reads what the notes of some commits quote from their discussions, after corrections. A writer that does not use
+ * discussions gets none.
  */
 export function readRecordedWords(
   {

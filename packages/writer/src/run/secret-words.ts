@@ -3,19 +3,19 @@ import type { CallOptions, FoundSecret, GitError, RedactError, Redactor } from '
 import type { CommitContext } from '../commit-context.ts'
 import { discussionTexts } from '../discussions/discussion-texts.ts'
 
-/** Words of secrets, with the rule that found them. */
+/** Words of secrets, each with the rule that detected them. */
 export type SecretWords = ReadonlyMap<string, string>
 
-/** Shorter ones are words of the language as often as not. */
+/** Minimum length of a secret word: shorter ones are too often ordinary words. */
 const SHORTEST = 8
 const DIVIDERS = /[\s"'`,;=:@<>(){}[\]]+/u
-/** Lines around a quoted one: a private key has as many. */
+/** Number of lines around a quoted line to search. A private key has as many. */
 const AROUND = 60
 
 /**
- * The words of secrets in the texts that an annotation was made from. An annotation says one sentence or line of a
- * text, and some secrets are known only by what stands around them: a line of a private key by its first one, a value
- * by its name.
+ * Returns the words of secrets in the texts that an annotation was made from. An annotation quotes single sentences or
+ * lines, but some secrets are recognised only by their context: a line of a private key by the first line, a value by
+ * its name.
  */
 export function findSecretWords(
   { commit, discussions = [], readFile }: Pick<CommitContext, 'commit' | 'discussions' | 'readFile'>,
@@ -34,7 +34,7 @@ export function findSecretWords(
   })
 }
 
-/** The words of the secrets in texts. */
+/** Returns the words of the secrets in texts. */
 export function secretWordsIn(
   texts: readonly string[],
   redactor: Redactor,
@@ -44,7 +44,7 @@ export function secretWordsIn(
     const redacted = yield* redactor.redact(texts, call)
     const words = new Map<string, string>()
     for (const [index, { text, secrets }] of redacted.entries()) {
-      // Nearly all texts have none, and counting their words took longer than looking for secrets in them.
+      // Nearly all texts have no secrets, and counting their words takes longer than searching them for secrets.
       if (secrets.length === 0) continue
       const left = countWords(text)
       const before = countWords(texts[index] ?? '')
@@ -61,7 +61,7 @@ export function secretWordsIn(
   })
 }
 
-/** Takes these words out, too. */
+/** Returns a redactor that also removes these words. */
 export function withSecretWords(redactor: Redactor, words: SecretWords): Redactor {
   if (words.size === 0) return redactor
   const known = [...words].toSorted(([a], [b]) => b.length - a.length)
@@ -89,7 +89,7 @@ function countWords(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** A password may be a word that is harmless wherever else it stands; such a one is not. */
+/** Whether a word looks random. A password may be an ordinary word, which is harmless elsewhere. */
 function isRandom(word: string): boolean {
   return word.length >= 2 * SHORTEST || (/\d/u.test(word) && /[a-z]/iu.test(word))
 }

@@ -1,16 +1,16 @@
 import type { AstParser } from '@chronicle/core/contracts'
 
-/** What answers about commits depend on besides the commits. */
+/** Everything that answers about commits depend on, besides the commits. */
 interface HistoryMaker {
   readonly writer: { readonly name: string; readonly version?: string }
   readonly ast: Pick<AstParser, 'name' | 'version'> | undefined
   readonly maxDiffLines: number
 }
 
-/** Changes when what is skipped or kept for all writers does. */
+/** Changed when the rules for skipping or caching change for all writers. */
 const FORMAT = 1
 
-/** Names what makes answers about commits: an answer of another maker is not used. */
+/** Returns a key for everything that answers depend on. Answers with another key are not used. */
 export function historyMaker({ ast, maxDiffLines, writer }: HistoryMaker): string {
   const parser = ast === undefined ? '' : `${ast.name}@${ast.version}`
   return JSON.stringify([FORMAT, writer.name, writer.version ?? '', parser, maxDiffLines])

@@ -4,15 +4,16 @@ import { commandWrites } from './command-writes.ts'
 import { listIn, objectIn, textIn, timeIn, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
 import { typedText } from './typed-text.ts'
 
-/** Kinds of lines that are known to hold nothing of interest. */
+/** Kinds of lines that are known to be irrelevant. */
 const IDLE = new Set([
   ...['summary', 'system', 'progress', 'file-history-snapshot', 'queue-operation', 'attachment', 'last-prompt'],
   ...['custom-title', 'ai-title', 'agent-name', 'tag', 'mode', 'permission-mode', 'pr-link', 'result', 'started'],
 ])
 
 /**
- * Reads one line of a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`). What a sub-agent was
- * told, what programs put in, and compaction summaries stand in the person's place and are not the person's words.
+ * Parses one line of a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`). Prompts of
+ * sub-agents, text inserted by programs, and compaction summaries have the person's role, but are not the person's
+ * words.
  */
 export function parseClaudeCodeLine(line: Fields): ParsedLine {
   const { type } = line
@@ -40,7 +41,7 @@ function saidIn(line: Fields): readonly TranscriptEvent[] {
   const content = message?.['content']
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listIn(content)
   const parts = blocks.map((block) => objectIn(block))
-  // A result of a tool, and what stands beside it, was put there by the program.
+  // The program adds tool results and any text beside them.
   if (parts.some((part) => part?.['type'] === 'tool_result')) return []
   const texts = parts.flatMap((part) => (part?.['type'] === 'text' ? (textIn(part['text']) ?? []) : []))
   const text = typedText(texts.map((each) => each.replace(/\r\n?/g, '\n')))
@@ -50,7 +51,7 @@ function saidIn(line: Fields): readonly TranscriptEvent[] {
   return [{ kind: 'said', id, text, ...omitUndefined({ at }) }]
 }
 
-/** Prompts of hooks, timers and other agents say where they come from. */
+/** Prompts of hooks, timers and other agents have an origin. */
 function isHumanOrigin(origin: unknown): boolean {
   const kind = objectIn(origin)?.['kind'] ?? origin
   return kind === undefined || kind === null || kind === 'human' || kind === 'user'

@@ -16,8 +16,8 @@ import { typedText } from './typed-text.ts'
 const IDLE = new Set(['compacted', 'turn_context', 'ghost_snapshot', 'world_state', 'inter_agent_communication'])
 
 /**
- * Reads one line of a rollout of Codex (`~/.codex/sessions/…/rollout-*.jsonl`), of today's form and of the first one,
- * whose lines are bare items. `number` is that of the line: messages have no id of their own.
+ * Parses one line of a Codex rollout (`~/.codex/sessions/…/rollout-*.jsonl`), in the current format or the first one,
+ * whose lines are bare items. `number` is the line number: messages have no id of their own.
  */
 export function parseCodexLine(line: Fields, number: number): ParsedLine {
   const payload = objectIn(line['payload'])
@@ -53,7 +53,7 @@ function isItem(type: unknown): boolean {
   return typeof type === 'string' && ITEMS.has(type)
 }
 
-/** What the person typed, as the program tells it to its screen. */
+/** Returns what the person typed, from the event that the program shows on its screen. */
 function typedIn(
   payload: Fields | undefined,
   number: number,

@@ -1,17 +1,20 @@
 import type { WroteEvent } from './transcript.ts'
 
-/** How a path of a transcript is compared with those of the repository. */
+/** How to compare paths of a transcript with those of the repository. */
 export interface PathRules {
-  /** Absolute paths of the working trees of the repository, with `/`. */
+  /** Absolute paths of the repository's working trees, with `/`. */
   readonly roots: readonly string[]
-  /** Also take paths below other folders that end like a path of the repository, as those of another machine do. */
+  /**
+   * Whether to also match paths in other folders that end like a path of the repository, such as those of another
+   * machine.
+   */
   readonly anywhere: boolean
 }
 
 /** Returns whether a file of the repository is the one that was written. */
 export type IsWritten = (path: string) => boolean
 
-/** Returns what tells the file that a tool call wrote to; `undefined` where it cannot be one of the repository. */
+/** Returns a test for the file that a tool call wrote to; `undefined` if it cannot be in the repository. */
 export function writtenPath({ path, cwd }: Pick<WroteEvent, 'path' | 'cwd'>, rules: PathRules): IsWritten | undefined {
   if (path === undefined) return undefined
   const absolute = absolutePath(path, cwd)
@@ -47,7 +50,7 @@ function normalize(path: string): string {
   return `${unified.startsWith('/') ? '/' : ''}${parts.join('/')}`
 }
 
-/** The name of a file, by a path of any system. */
+/** Returns the file name of a path of any system. */
 export function lastSegment(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
 }

@@ -96,7 +96,7 @@ export async function runImportDiscussions(
       ...{ repository: source.repository, changes, known, totals: totalsOf(changes) },
       ...omitUndefined({ usage, stopped }),
     }
-    // Nothing was done: it is the failure that counts.
+    // Nothing was done, so only the failure is reported.
     if (stopped !== undefined && changes.length === 0) return reportFailure(io, stopped.error)
     io.stdout.write(json ? `${JSON.stringify(receipt, null, 2)}\n` : formatImportTotals(receipt))
     for (const message of new Set(
@@ -111,7 +111,7 @@ export async function runImportDiscussions(
   })
 }
 
-/** The model that reads what was said, where it is asked for. */
+/** Opens the model that reads discussions, if it was requested. */
 function openReader(
   session: WritingSession,
   { askModel, limit }: ImportForgeFlags,
@@ -138,7 +138,7 @@ function warningText({ severity, message }: ImportedChange['warnings'][number]):
   return severity === 'warning' ? [message] : []
 }
 
-/** Why a model wrote nothing about a commit, among all that is told of it. */
+/** Returns the warnings, among all of a commit, that say why a model wrote nothing about it. */
 function unreadOf({ warnings }: ImportedChange['commits'][number]): ImportedChange['warnings'] {
   return warnings.filter(({ code }) => code === 'discussion_not_read')
 }

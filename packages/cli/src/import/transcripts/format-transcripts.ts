@@ -3,12 +3,12 @@ import { oneLine, showName } from '../../host/one-line.ts'
 import { paintWith } from '../../host/paint.ts'
 import { counted } from '../../host/counted.ts'
 
-/** Sentences of one commit that are shown; the rest is counted. */
+/** Maximum number of sentences shown per commit; the others are only counted. */
 const MOST_OF_COMMIT = 20
-/** Of an id as much as tells it from others. */
+/** Number of characters of an id that are enough to identify it. */
 const ID_LENGTH = 8
 
-/** What was stated, by commit, for people. */
+/** Formats what was stated, by commit, for people. */
 export function formatTranscripts(receipt: TranscriptReceipt, { colour }: { readonly colour: boolean }): string {
   const paint = paintWith(colour)
   const lines: string[] = []

@@ -2,13 +2,13 @@ import type { CaseFormat, CaseRecord } from './case-format.ts'
 import type { EvaluationCase } from './evaluation-case.ts'
 import { RecordFields } from './record-fields.ts'
 
-/** A format whose `take` makes a case of the fields of a record; what is wrong with them is gathered in `fields`. */
+/** A format whose `take` converts the fields of a record to a case. Problems are collected in `fields`. */
 export interface CaseFormatDefinition extends Omit<CaseFormat, 'read'> {
-  /** `undefined` after a problem alone. */
+  /** Returns `undefined` only after a problem. */
   readonly take: (fields: RecordFields, record: CaseRecord) => EvaluationCase | undefined
 }
 
-/** Makes a format of its definition. */
+/** Creates a format from its definition. */
 export function defineCaseFormat({ take, ...format }: CaseFormatDefinition): CaseFormat {
   return {
     ...format,

@@ -7,13 +7,13 @@ export interface LineSeries {
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** A line chart as SVG. Equal distances along the horizontal axis are equal factors, as budgets double. */
+/** Returns a line chart as SVG. The horizontal axis is logarithmic, because budgets double. */
 export function lineChart(options: {
   readonly title: string
   readonly unit: string
   readonly xTitle: string
   readonly series: readonly LineSeries[]
-  /** The upper end of the values. Absent: a round number above the largest. */
+  /** Upper end of the value axis. Absent: a round number above the largest value. */
   readonly top?: number
 }): string {
   const { series } = options

@@ -15,21 +15,21 @@ import {
   type PieceReader,
 } from './piece-readers.ts'
 
-/** Where comments and strings of a language begin, and where they end. */
+/** The syntax of comments and strings of a language. */
 export interface TextSyntax {
-  /** Global. */
+  /** Has the global flag. */
   readonly openers: RegExp
   readonly read: PieceReader
 }
 
-/** Tries the readers in order: the first whose pattern matches the opener reads it. */
+/** Creates a syntax that uses the first reader whose pattern matches the opener. */
 function syntax(...rules: readonly (readonly [pattern: RegExp, reader: PieceReader])[]): TextSyntax {
   const anchored = rules.map(([pattern, reader]) => [new RegExp(`^(?:${pattern.source})$`), reader] as const)
   const known = new Map<string, PieceReader | undefined>()
   const find = (opener: string): PieceReader | undefined => {
     if (known.has(opener)) return known.get(opener)
     const reader = anchored.find(([pattern]) => pattern.test(opener))?.[1]
-    // Delimiters of raw strings are free text; only the common ones are kept.
+    // The delimiters of raw strings are free text, so only the first 100 openers are cached.
     if (known.size < 100) known.set(opener, reader)
     return reader
   }
@@ -58,9 +58,9 @@ export const c: TextSyntax = syntax(
   CHARACTER,
 )
 export const java: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, DOUBLE, CHARACTER)
-/** Of Kotlin and Scala. */
+/** Syntax of Kotlin and Scala. */
 export const kotlin: TextSyntax = syntax(...NESTING, TEXT_BLOCK, DOUBLE, CHARACTER, [/`/, lineString])
-/** Of TypeScript, too. */
+/** Syntax of JavaScript and TypeScript. */
 export const javascript: TextSyntax = { openers: JAVASCRIPT_OPENERS, read: readJavaScriptPiece }
 export const csharp: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, [/(?:@\$|\$@|@)"/, verbatimString], DOUBLE, CHARACTER)
 export const go: TextSyntax = syntax(...C_LIKE, [/`/, blockString('`', false)], DOUBLE, CHARACTER)

@@ -8,12 +8,12 @@ import { taskSections } from '../../task/task-sections.ts'
 import type { FileEmbedder } from './embed-files.ts'
 import { keepVectors, parseVectors, writeVectors, type KeptVectors } from './vectors.ts'
 
-/** Characters of a task that are embedded: about 500 tokens, which even small models take. */
+/** Maximum number of characters of a task to embed: about 500 tokens, which even small models accept. */
 const MAX_CHARACTERS = 2_000
 
 /**
- * Returns the vector of a task. It is kept, because services give slightly different vectors for the same text, and
- * the same task is to have the same answer.
+ * Returns the vector of a task. It is cached, because services return slightly different vectors for the same text, and
+ * the same task must get the same answer.
  */
 export function embedTask(
   description: string,

@@ -1,15 +1,15 @@
-/** Vectors as they are kept: one byte for each number, which turns them by about half a degree. */
+/** Vectors in stored form: one byte per number, which rotates them by about half a degree. */
 export interface KeptVectors {
   readonly dimensions: number
-  /** One vector after the other. */
+  /** The vectors one after the other. */
   readonly bytes: Int8Array
 }
 
 const LARGEST = 127
-/** Characters that are made of bytes at a time: calls cannot have many more arguments. */
+/** Number of bytes to convert at a time, because a call cannot have many more arguments. */
 const CHUNK = 8_192
 
-/** Shortens vectors to one byte for each number. Only their directions are kept. */
+/** Quantises vectors to one byte per number. Only their directions are preserved. */
 export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
   const dimensions = vectors[0]?.length ?? 0
   const bytes = new Int8Array(vectors.length * dimensions)
@@ -22,7 +22,7 @@ export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
   return { dimensions, bytes }
 }
 
-/** Returns the vectors as JSON. */
+/** Serialises vectors as JSON. */
 export function writeVectors({ dimensions, bytes }: KeptVectors): string {
   let characters = ''
   const unsigned = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -31,7 +31,7 @@ export function writeVectors({ dimensions, bytes }: KeptVectors): string {
   return JSON.stringify({ dimensions, base64: btoa(characters) })
 }
 
-/** Parses what `writeVectors` has written. */
+/** Parses the output of `writeVectors`. */
 export function parseVectors(stored: string): KeptVectors {
   const { dimensions, base64 } = JSON.parse(stored) as { readonly dimensions: number; readonly base64: string }
   const characters = atob(base64)
@@ -40,7 +40,7 @@ export function parseVectors(stored: string): KeptVectors {
   return { dimensions, bytes }
 }
 
-/** Returns the largest cosine of a vector with any of the others; 0 where there are none, or of another length. */
+/** Returns the largest cosine of a vector with any of the others, or 0 if there are none or their length differs. */
 export function largestCosine(vector: KeptVectors, others: KeptVectors): number {
   const { dimensions } = vector
   if (others.dimensions !== dimensions || dimensions === 0) return 0

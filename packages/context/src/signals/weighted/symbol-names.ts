@@ -5,22 +5,22 @@ import { guarded } from '../../failure.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
 import { ownName } from '../../words/own-name.ts'
 
-/** Files whose facts are in memory at a time. */
+/** Maximum number of files whose facts are in memory. */
 const BATCH = 256
-/** Position of the first length of a symbol in the lengths of a file. */
+/** Index of the first symbol in a file's lengths. */
 const FIRST_SYMBOL = 3
 
 type SymbolNames = ResultAsync<ReadonlyMap<RepoPath, readonly string[]>, ContextError>
 
 const computed = new WeakMap<KnowledgeSnapshot, SymbolNames>()
 
-/** Returns the own names of the symbols of each file, without what they are part of. Files without symbols are left out. */
+/** Returns the unqualified names of each file's symbols. Files without symbols are omitted. */
 export function symbolNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
   let names = computed.get(snapshot)
   if (names === undefined) {
     names = readNames(snapshot, call)
     computed.set(snapshot, names)
-    // A reading that failed is tried again by the next one who asks.
+    // The next caller retries a failed read.
     void names.mapErr(() => computed.delete(snapshot))
   }
   return names

@@ -6,15 +6,15 @@ import type { ReadError } from '../../read/read-error.ts'
 import type { OrderedFinding } from './order-findings.ts'
 import type { ResolvedChange } from './resolve-change.ts'
 
-/** Findings that wait for an answer, and those that have one. */
+/** Findings without an answer, and findings with one. */
 export interface AnsweredFindings {
   readonly open: readonly Finding[]
   readonly acknowledged: readonly AcknowledgedFinding[]
 }
 
 /**
- * Tells the findings that somebody has answered: on a commit of the change, or, for edits that are not committed, in
- * this repository. `commits` are those of the change.
+ * Separates the acknowledged findings from the open ones. An acknowledgement is on a commit of the change or, for
+ * uncommitted edits, in this repository. `commits` are those of the change.
  */
 export function answerFindings(
   found: readonly OrderedFinding[],
@@ -30,7 +30,7 @@ export function answerFindings(
       const local = base === undefined ? [] : await readLocalAcknowledgements(base, claims, context.storage)
       for (const { author, finding, reason } of local) given.push({ author, finding, reason, where: 'local' })
     } else {
-      // The newest answer to a finding is the one that is shown.
+      // The newest answer to a finding is the one shown.
       const newestFirst = [...new Set([...commits, head])].reverse()
       const read = yield* readAcknowledgementsOn(newestFirst, context)
       read.diagnostics.forEach(context.report)

@@ -23,15 +23,15 @@ import type { OpenedQuery } from '../place-query.ts'
 import { contentAfter, type TouchedFile } from './touched-file.ts'
 import { spanLines } from './touched-lines.ts'
 
-/** Tells where a change put lines that it took out of a place of a file, as `file:anchor`. */
+/** Finds where a change put lines that it removed from a place of a file, as `file:anchor`. */
 export type FindCarried = (file: TouchedFile, place: LineRange) => ResultAsync<readonly string[], ReadError>
 
-/** Files of a change that are searched, and untracked ones besides. */
+/** Maximum number of changed files to search, and of untracked files. */
 const [MAX_CHANGED, MAX_UNTRACKED] = [50, 20]
-/** Lines with words that make a part of a unit another unit of its own. */
+/** Minimum number of lines with words for a part of a unit to count as moved into another unit. */
 const MIN_KEPT = 2
 
-/** A file at the end of the change, with the lines that were put in. */
+/** A file at the end of the change, with the ranges of its added lines. */
 interface FileAfter {
   readonly path: RepoPath
   readonly change: FileChange | undefined
@@ -40,7 +40,10 @@ interface FileAfter {
   units(): Promise<readonly AstUnit[]>
 }
 
-/** Reads the other files of the change once, and only if as much code was taken out of something as would tell them. */
+/**
+ * Creates the search. It reads the other changed files once, and only if enough code was removed from a place to be
+ * recognised elsewhere.
+ */
 export function createFindCarried(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindCarried {
   let files: ResultAsync<readonly FileAfter[], ReadError> | undefined
   return (file, place) =>
@@ -51,7 +54,7 @@ export function createFindCarried(changes: readonly FileChange[], to: TreeState,
       const places = new Set<string>()
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOf(hunks)
-      // Fewer lines than that tell nothing of another file.
+      // Fewer lines cannot be recognised in another file.
       const isRun = taken.size >= MIN_LINES
       for (const after of yield* isRun
         ? (files ??= filesAfter(changes, to, opened))
@@ -71,7 +74,7 @@ export function createFindCarried(changes: readonly FileChange[], to: TreeState,
     })
 }
 
-/** The lines with words that a change takes out of a place. */
+/** Returns the lines with words that a change removes from a place. */
 function takenOut({ hunks, whole }: TouchedFile, place: LineRange): ReadonlySet<string> {
   const lines = textLines(whole.content.bytes)
   const spans = hunks.map((hunk) => spanLines(hunk.old)).filter((span) => span !== undefined && overlaps(span, place))
@@ -124,7 +127,7 @@ function changedFiles(
   })
 }
 
-/** The changed files, and those that git does not know yet. */
+/** Returns the changed files and the untracked ones. */
 function filesAfter(
   changes: readonly FileChange[],
   to: TreeState,
@@ -147,7 +150,7 @@ function filesAfter(
   })
 }
 
-/** Empty for what is no text. Without `added`, all of it was put in. */
+/** Returns an empty list if the content is not text. Without `added`, all of its lines count as added. */
 function fileAfter(
   path: RepoPath,
   change: FileChange | undefined,

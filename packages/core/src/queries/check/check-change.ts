@@ -39,7 +39,7 @@ import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.t
 import { findTouchedRegions } from './touched-regions.ts'
 import { withUntrackedRenames } from './untracked-renames.ts'
 
-/** What was recorded, before a change, on the code that the change touches. */
+/** Returns what was recorded, before a change, about the code that the change touches. */
 export function checkChange(
   query: CheckQuery,
   base: QueryContext,
@@ -78,7 +78,7 @@ export function checkChange(
         findings_found: open.length,
         findings_returned: returned.length,
         findings_acknowledged: acknowledged.length,
-        // The most at risk come first.
+        // The findings are sorted by risk, highest first.
         ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
       },
       diagnostics: distinctDiagnostics(diagnostics),
@@ -97,7 +97,7 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
 interface Checked {
   readonly files: ReadonlyMap<FileChange, TouchedFile>
   readonly findings: readonly DraftFinding[]
-  /** The commits that the change is made of. */
+  /** The commits of the change. */
   readonly commits: ReadonlySet<CommitId>
 }
 
@@ -108,7 +108,7 @@ function checkFiles(
 ): ResultAsync<Checked, ReadError> {
   return safeTry(async function* () {
     const files = new Map<FileChange, TouchedFile>()
-    // Nothing was recorded before a first commit.
+    // Before the first commit, nothing was recorded.
     if (base === undefined) return ok({ files, findings: [], commits: new Set() })
     const opened = yield* openQuery(base, context, context.call, context.report)
     const own = yield* commitsOf(base, head, opened)
@@ -128,7 +128,7 @@ function checkFiles(
       findings.push(...regions.flatMap((region) => regionFindings(region, touched)))
       const tests = yield* goneTests(touched, changes, to, opened, findCurrentPath, unitsOf)
       findings.push(...tests)
-      // Nothing that others rely on is another one than before.
+      // The code that others rely on is unchanged.
       if (touched.sameCode) continue
       const dependents = yield* dependentFindings(touched, own, opened, unitsOf, findCurrentPath)
       findings.push(...dependents)
@@ -138,7 +138,7 @@ function checkFiles(
   })
 }
 
-/** The commits that the change is made of: what they are annotated with is part of it, not what it may break. */
+/** Returns the commits of the change. Their own annotations are part of the change, not something it may break. */
 function commitsOf(
   base: CommitId,
   head: CommitId | undefined,

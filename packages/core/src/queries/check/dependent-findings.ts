@@ -10,7 +10,10 @@ import { assessRisk, trustIn } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
 import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
 
-/** Who relies on the touched code. Left out: code that is in no file any more, and what the change says of itself. */
+/**
+ * Returns findings for the code that relies on the touched code. Code that no longer exists and dependencies recorded
+ * by the change itself are omitted.
+ */
 export function dependentFindings(
   file: TouchedFile,
   ownCommits: ReadonlySet<CommitId>,
@@ -58,7 +61,7 @@ export function dependentFindings(
   })
 }
 
-/** The touched units that a name stands for. */
+/** Returns the touched units that a name matches. */
 export function unitsNamed(name: string, units: readonly TouchedUnit[]): readonly TouchedUnit[] {
   return matchAnchor(name, units, ({ unit }) => unit.name, { fuzzy: false })?.matches ?? []
 }

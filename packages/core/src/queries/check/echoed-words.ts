@@ -1,11 +1,14 @@
-/** Shorter words say little: articles, prepositions, most keywords. */
+/** Minimum word length; shorter words carry little meaning: articles, prepositions, most keywords. */
 const MIN_WORD = 4
-/** The share of an approach's words that the added lines must have for it to count as tried again. */
+/** Minimum share of an approach's words in the added lines for it to count as tried again. */
 const MIN_SHARE = 0.5
-/** Code units of added lines that are looked at in one file. */
+/** Maximum number of UTF-16 code units of added lines that are examined in one file. */
 const MAX_ADDED = 1_000_000
 
-/** The words of a text in lower case; `maxPoolSize` and `max_pool_size` are three words. */
+/**
+ * Returns the words of a text in lower case. `maxPoolSize` and `max_pool_size` are split into three words; words
+ * shorter than `MIN_WORD` are omitted.
+ */
 export function wordsOf(text: string): ReadonlySet<string> {
   const words = text
     .slice(0, MAX_ADDED)
@@ -16,8 +19,9 @@ export function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * The words of a rejected approach that were added, when they are at least half of its words of four letters or more
- * and at least two of them, or all; else none. Words, not meaning: it raises a finding, and never hides one.
+ * Returns the words of a rejected approach that the added lines contain, if they are at least half of its words of four
+ * letters or more, and at least two of them or all; otherwise none. It compares words, not meaning: a match raises a
+ * finding and never hides one.
  */
 export function echoedWords(approach: string, added: ReadonlySet<string>): readonly string[] {
   const words = [...wordsOf(approach)]

@@ -18,13 +18,13 @@ import { regionFindings } from './region-findings.ts'
 import { addedText, compareSides, contentAfter, reportUnchecked } from './touched-file.ts'
 import { howTouched, type Touch } from './touched-regions.ts'
 
-/** Files whose texts are read at one go; bounds memory. */
+/** Number of files whose texts are read in one batch, to limit memory. */
 const BLOCK = 64
 
 /**
- * Returns the rules of folders and of the repository that changed files have to keep: those of the folders that a file is
- * put into, and, for the files of `ruled`, those of the folders that it was in. They hold whatever a file has been
- * through, so that neither its history nor its units are asked for.
+ * Returns findings for the rules of folders and of the repository that changed files have to keep: the rules of the
+ * folders that a file enters and, for the files in `ruled`, of the folders it was in. They apply whatever happened to a
+ * file, so neither its history nor its units are read.
  */
 export function folderFindings(
   changes: readonly FileChange[],
@@ -57,14 +57,17 @@ export function folderFindings(
   })
 }
 
-/** A change with the rules of the folders that its file was in, and of those that it is put into. */
+/** A change with the rules of the folders that its file was in (`standing`) and of those that it enters (`entered`). */
 interface RuledChange {
   readonly change: FileChange
   readonly standing: readonly RecordedRegion[]
   readonly entered: readonly RecordedRegion[]
 }
 
-/** Reads the rules of the same folders once, however many files are in them; without what was retracted. */
+/**
+ * Creates a reader of folder rules, without retracted ones. It reads the rules of the same folders once, however many
+ * files they contain.
+ */
 function createReadRules(
   opened: OpenedQuery,
 ): (folders: readonly string[]) => ResultAsync<readonly RecordedRegion[], ReadError> {
@@ -84,7 +87,10 @@ function createReadRules(
 
 type Blobs = ReadonlyMap<BlobId, Uint8Array>
 
-/** The blobs on both sides. Where one of them is too large, none: they are read one by one, and the one is reported. */
+/**
+ * Reads the blobs on both sides. If one of them is too large, returns none: the caller then reads them one by one and
+ * reports that one.
+ */
 function readSides(changes: readonly RuledChange[], { context }: OpenedQuery): ResultAsync<Blobs, GitError> {
   const ids = changes.flatMap(({ change: { kind, newBlob, oldBlob }, standing }) =>
     kind === undefined ? [newBlob, standing.length === 0 ? undefined : oldBlob] : [],
@@ -129,7 +135,10 @@ function findingsOf(
   })
 }
 
-/** What is read already, or what `read` gives; a file that is too large is reported, and has no content. */
+/**
+ * Returns the content that is known already, or that `read` returns. A file that is too large is reported and has no
+ * content.
+ */
 async function readOrReport(
   path: RepoPath | undefined,
   known: FileContent | undefined,
@@ -143,16 +152,16 @@ async function readOrReport(
   return ok(undefined)
 }
 
-/** A blob as a file; `undefined` for one that was not read, and for a link. */
+/** Returns a blob as a file; `undefined` for a blob that was not read, and for a link. */
 function fileOf(id: BlobId | undefined, { kind }: FileChange, blobs: Blobs): FileContent | undefined {
   const bytes = id === undefined || kind !== undefined ? undefined : blobs.get(id)
   return id === undefined || bytes === undefined ? undefined : { kind: 'file', id, bytes }
 }
 
-/** A changed file that rules hold for, and how the change touches each of them. */
+/** A changed file to which rules apply, and how the change touches each of them. */
 interface RuledFile {
   readonly file: ResolvedScope
-  /** As it is called at the end of the change. */
+  /** Path at the end of the change. */
   readonly path: RepoPath
   touch(rule: RecordedRegion): Touch | undefined
   addedWords(): ReadonlySet<string>

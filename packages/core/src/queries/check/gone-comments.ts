@@ -4,15 +4,15 @@ import { joinedWords, locateQuote } from '../../text/comments/locate-quote.ts'
 import { scanComments } from '../../text/comments/scan-comments.ts'
 import type { NamedText } from './code-hunks.ts'
 
-/** A comment that is recorded as evidence and that the change deletes or edits. */
+/** A comment that was recorded as evidence and that the change deletes or edits. */
 export interface GoneComment {
-  /** Its words as recorded, on one line. */
+  /** Its recorded words, on one line. */
   readonly quote: string
   /** Its lines before the change. */
   readonly lines: LineRange
 }
 
-/** Returns the comments that a region quotes which stand in the file before a change, and nowhere in it after. */
+/** Returns the comments quoted by a region that the file contains before a change and no longer contains after it. */
 export function goneComments(
   evidence: readonly Evidence[],
   before: NamedText,
@@ -27,7 +27,7 @@ export function goneComments(
     const found = locateQuote(old, quote)
     if (found === undefined || locateQuote(now, quote) !== undefined) return []
     const lines = { start: found.start + 1, end: found.end + 1 }
-    // What quotes code is not said by a comment.
+    // A quote of code is not a comment.
     return comments.some(({ start, end }) => start <= lines.start && lines.end <= end) ? [{ quote, lines }] : []
   })
 }

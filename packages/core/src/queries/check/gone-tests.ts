@@ -12,14 +12,14 @@ import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { assessRisk, trustIn } from './risk.ts'
 import { contentAfter, type TouchedFile } from './touched-file.ts'
 
-/** Newest annotations that name one file of tests which are looked at. */
+/** Maximum number of annotations that name one test file to examine, newest first. */
 const MAX_ANNOTATIONS = 500
-/** Changed files that a test is looked for in which is not in its file any more. */
+/** Maximum number of changed files in which a test is searched that its own file no longer contains. */
 const MAX_SEARCHED = 50
 
 /**
- * Returns a finding for each recorded test that stands in a file before a change and in no changed file after it, and
- * whose code is still there.
+ * Returns a finding for each recorded test that the file contained before the change, that no changed file contains
+ * after it, and whose code still exists.
  */
 export function goneTests(
   { path, texts, whole }: TouchedFile,

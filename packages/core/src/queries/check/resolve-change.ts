@@ -8,18 +8,18 @@ import type { ReadError } from '../../read/read-error.ts'
 import { CHANGE_FORMS, UNCOMMITTED, type Change } from './check-query.ts'
 import { findMergeBase } from './merge-base.ts'
 
-/** The two states that a change lies between. */
+/** The two states of a change. */
 export interface ResolvedChange extends DiffRequest {
-  /** The commit whose recorded reasoning counts. Absent: nothing was there before. */
+  /** The commit whose annotations apply. Absent when there is no earlier commit. */
   readonly base: CommitId | undefined
-  /** Absent for edits that are not committed. */
+  /** The last commit of the change. Absent for uncommitted edits. */
   readonly head: CommitId | undefined
 }
 
-/** A program without types may name others. */
+/** An untyped caller may pass another kind. */
 const KINDS: ReadonlySet<unknown> = new Set<Change['kind']>(['worktree', 'staged', 'range'])
 
-/** Finds the state before a change, and the one after it. */
+/** Resolves the states before and after a change. */
 export function resolveChange(
   change: Change | undefined = UNCOMMITTED,
   context: Pick<ReadContext, 'git' | 'call'>,
@@ -80,7 +80,7 @@ function resolveRange(
   })
 }
 
-/** Whether a commit that seems to be a root has parents that a shallow clone lacks, or may have. */
+/** Whether a commit that appears to be a root has, or may have, parents that a shallow clone lacks. */
 function isCutOff(commit: CommitId, { git, call }: Pick<ReadContext, 'git' | 'call'>): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
     const { shallow } = yield* git.describe(call)

@@ -7,14 +7,14 @@ import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ResolvedChange } from './resolve-change.ts'
 
-/** Untracked files that are compared with deleted ones, those of the same name first. */
+/** Maximum number of untracked files that are compared with deleted ones; files with the same name come first. */
 const MAX_UNTRACKED = 20
-/** Deleted files that they are compared with, likewise. */
+/** Maximum number of deleted files to compare with; files with the same name come first. */
 const MAX_DELETED = 50
 
 /**
- * The changes, with a deleted file as renamed where an untracked one has most of its content: `mv` does not tell git.
- * Without it all that is recorded about the file would count as gone.
+ * Returns the changes, with a deleted file shown as renamed when an untracked one has most of its content: `mv` does
+ * not tell git. Otherwise everything recorded about the file would count as gone.
  */
 export function withUntrackedRenames(
   changes: readonly FileChange[],
@@ -51,7 +51,7 @@ export function withUntrackedRenames(
   })
 }
 
-/** What was in deleted files; links and submodules have no content. */
+/** Reads the content of deleted files; links and submodules have none. */
 function contentsOf(
   paths: readonly RepoPath[],
   deleted: ReadonlyMap<RepoPath, FileChange>,

@@ -15,7 +15,7 @@ import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
 import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `deps` is shown and trimmed. */
+/** How `deps` answers are rendered and trimmed. */
 export const DEPS_ANSWER: AnswerType<DepsOutput> = {
   defaultMaxTokens: 2000,
   shape: documentShape('DepsOutput'),
@@ -80,7 +80,10 @@ function absence({ trimmed, stats }: DepsOutput): string {
   return 'no record. The query succeeded; no annotation declares an assumption about it.'
 }
 
-/** Diagnostics first, then dependents whose code is gone, then the least certain; groups last. */
+/**
+ * Drops content in this order: resolved units, diagnostics, dependents whose code is gone, then the least certain
+ * dependents; groups last.
+ */
 function steps({ dependents, cross_cutting: groups, diagnostics, resolved = [] }: DepsOutput): readonly AnswerStep[] {
   const byValue = [...dependents.keys()].sort((a, b) => value(dependents[a]) - value(dependents[b]) || b - a)
   return [

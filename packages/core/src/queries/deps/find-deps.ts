@@ -21,7 +21,7 @@ import { createFindCurrentPath } from '../find-current-path.ts'
 import { DEFAULT_MAX_RESULTS, type DepsQuery } from './deps-query.ts'
 import { locateDependents } from './locate-dependents.ts'
 
-/** Who declared an assumption about a place, and which groups it must change together with. */
+/** Finds who declared an assumption about a place, and which groups it must change together with. */
 export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions): ResultAsync<DepsOutput, ReadError> {
   return safeTry(async function* () {
     const { maxResults = DEFAULT_MAX_RESULTS, scanLimit = base.depsScanLimit, anchor } = query

@@ -7,15 +7,15 @@ import type { ReadError } from '../../read/read-error.ts'
 import { distinctDependents } from '../current-places.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 
-/** Dependents with the places that they have now. */
+/** Dependents with their current places. */
 export interface LocatedDependents {
-  /** Those whose code is gone are last. */
+  /** Dependents whose code is gone come last. */
   readonly dependents: readonly Dependent[]
-  /** Those that there are, without the ones found to say the same, and before a limit. */
+  /** Number of dependents before the limit, without duplicates that were found. */
   readonly found: number
 }
 
-/** Where the code that depends is now, or that it is gone; of the first `limit`, each once. */
+/** Finds the current place of the first `limit` dependents, or that it is gone, and removes duplicates. */
 export function locateDependents(
   found: readonly FoundDependent[],
   limit: number,

@@ -12,7 +12,7 @@ import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_GREP_LIMIT } from './grep-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `grep` is shown and trimmed. */
+/** How `grep` answers are rendered and trimmed. */
 export const GREP_ANSWER: AnswerType<GrepOutput> = {
   defaultMaxTokens: 3000,
   shape: documentShape('GrepOutput'),
@@ -120,7 +120,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     timestamp,
   } = match
   const unit = anchor === undefined ? '' : `${neutralise(anchor)}: `
-  // Where one kind was asked for, every match is of it.
+  // When only one kind was requested, every match is of that kind.
   const what = kinds?.length === 1 ? '' : `${KIND_WORDS[kind]} `
   const who = `[${source === undefined ? (level === 'enhanced' ? 'stated' : 'inferred') : describeSource(source, recorded, level)}] `
   const date = timestamp === undefined ? '' : ` ${timestamp.slice(0, 10)}`
@@ -134,7 +134,9 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
   return { text: `${unit}${withdrawn}${what}${who}${neutralise(text)} (${on}${more}${date}${elsewhere})`, below: [] }
 }
 
-/** Diagnostics, then the oldest matches that bind nobody, then the other ones, the oldest first. */
+/**
+ * Drops content in this order: diagnostics, then matches that are not rules, then the other matches; the oldest first.
+ */
 function steps({ diagnostics, matches }: GrepOutput): readonly AnswerStep[] {
   const oldestFirst = lastFirst(matches)
   const binds = (index: number): boolean => BINDING.has(matches[index]?.kind ?? 'intent')

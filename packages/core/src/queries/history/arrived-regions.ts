@@ -8,7 +8,7 @@ import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { NotedRegion } from './noted-region.ts'
 
-/** Finds the regions recorded about other files whose code was moved into the place, as a read of it finds them. */
+/** Finds the regions recorded about other files whose code was moved into the place, with the same rules as `read`. */
 export function arrivedRegions(
   scope: NamedScope,
   anchor: string | undefined,
@@ -16,7 +16,7 @@ export function arrivedRegions(
 ): ResultAsync<readonly NotedRegion[], ReadError> {
   return safeTry(async function* () {
     if (scope.goneSince !== undefined || view.noteCount === 0) return ok([])
-    // What is wrong with notes of the place, and with its versions, the history itself says.
+    // Problems with notes of the place and with its versions are reported by the history itself.
     const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
     const { regions, target } = yield* findRegions(scope, view, placing)
     const arrived = regions.filter(

@@ -30,8 +30,8 @@ import { mergeSteps } from './merge-steps.ts'
 import { compareNoted } from './noted-region.ts'
 
 /**
- * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
- * themselves.
+ * Returns how the reasoning about a place developed: what was recorded about it, commit by commit, and what the commit
+ * messages say.
  */
 export function findHistory(
   query: HistoryQuery,
@@ -63,9 +63,9 @@ export function findHistory(
       const commit = commits.get(each.commit)
       return commit === undefined ? [] : [historyStep(each, commit)]
     })
-    // What was recorded is told first where there is room for only some of the steps.
+    // Recorded steps take precedence when there is room for only some of the steps.
     const { steps: fromCommits = [], stats: history } = inferred ?? {}
-    // A recorded step has the message of its commit with it.
+    // A recorded step already contains the message of its commit.
     const withSteps = new Set<string>(shown.map(({ commit }) => commit))
     const inferredSteps = fromCommits.filter(({ commit }) => !withSteps.has(commit))
     const room = limit - newest.length

@@ -13,18 +13,18 @@ import { traceOnce } from './kept-trace.ts'
 import { traceUnit } from './trace-unit.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 
-/** What was recorded about a place in the history of the queried. */
+/** The regions recorded about a place in the history of the queried commit. */
 export interface FoundSteps {
-  /** Oldest first, retracted ones included. */
+  /** Oldest first, including retracted ones. */
   readonly regions: readonly TracedRegion[]
-  /** Names of the unit, the present ones first; empty for a file. */
+  /** Names of the unit, current ones first; empty for a file. */
   readonly names: readonly string[]
 }
 
-/** Newest annotations of a file that are looked at. */
+/** Maximum number of annotations of a file to examine, newest first. */
 const MAX_ANNOTATIONS = 5000
 
-/** Finds every region that speaks of the place, whether or not its commit still owns a line. */
+/** Finds every region about the place, whether or not any line of its commit is left. */
 export function findSteps(
   scope: NamedScope,
   anchor: string | undefined,
@@ -59,7 +59,7 @@ export function findSteps(
     const versionAt = createFileVersions(context)
     const trace = yield* traceNames(spoken, scope, anchor, versionAt)
 
-    // What speaks of no path, or cannot be read, concerns a place that its commit changed.
+    // A region without a path, or a note that cannot be read, concerns a place that its commit changed.
     const named = new Set(spoken.map(({ commit }) => commit))
     const wide = new Set([
       ...ofCommit.map(({ commit }) => commit),
@@ -80,7 +80,7 @@ export function findSteps(
   })
 }
 
-/** The regions of a note with those that were retracted. */
+/** Returns the regions of a note, including retracted ones. */
 export function regionsOf(
   { annotation, retracted }: CorrectedNote,
   commit: CommitId,
@@ -92,10 +92,10 @@ export function regionsOf(
   })
 }
 
-/** A `UnitTrace`, or that of a file. */
+/** A `UnitTrace`, or the corresponding trace of a file. */
 type PlaceTrace = Omit<UnitTrace, 'isOurs'> & { readonly isOurs: UnitTrace['isOurs'] | undefined }
 
-/** The same where nothing else is compared with older versions of the file. */
+/** Traces the regions when nothing else needs older versions of the file. */
 function traceAlone(
   spoken: readonly NotedRegion[],
   scope: NamedScope,
@@ -108,7 +108,10 @@ function traceAlone(
   })
 }
 
-/** For a whole file all of its regions; where units cannot be told apart, those whose anchor is the name asked for. */
+/**
+ * Traces all regions for a whole file. When there is no outline, returns the regions whose anchor matches the queried
+ * name.
+ */
 function traceNames(
   spoken: readonly NotedRegion[],
   scope: NamedScope,

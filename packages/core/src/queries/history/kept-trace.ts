@@ -11,10 +11,10 @@ import { traceUnit } from './trace-unit.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 import type { KeptTrace } from './kept-unit-trace.ts'
 
-/** Raised whenever the rules change by which regions are found to speak of a unit. */
+/** Version of the cached format. Raise it when the rules change by which regions are assigned to units. */
 const FORMAT = 1
 
-/** Keeps which regions speak of units. */
+/** Creates the cache of the regions that are about units. */
 export function createKeptTraces(storage: CacheStorage | undefined): KeptAnswers<KeptTrace> {
   return createKeptAnswers<KeptTrace>({
     folder: 'traces',
@@ -24,8 +24,8 @@ export function createKeptTraces(storage: CacheStorage | undefined): KeptAnswers
 }
 
 /**
- * Finds the regions that speak of the units of a scope, as `traceUnit` does. To find them may take as many outlines as
- * there are commits with regions, so it is kept by the contents of the file and by what the regions name.
+ * Finds the regions about the units of a scope, as `traceUnit` does. The search may need an outline for every commit
+ * with regions, so its result is cached by the contents of the file and the names in the regions.
  */
 export function traceOnce(
   spoken: readonly NotedRegion[],
@@ -54,7 +54,8 @@ export function traceOnce(
 
     let isLasting = true
     const report: ReadContext['report'] = (diagnostic) => {
-      // It has to be said each time; and what was given up at a limit may be found another time.
+      // A diagnostic has to be reported each time, and a search stopped by a limit may succeed later, so neither is
+      // cached.
       isLasting = false
       context.report(diagnostic)
     }

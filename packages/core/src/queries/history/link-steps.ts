@@ -5,15 +5,18 @@ import type { OpenedQuery } from '../place-query.ts'
 import { regionsOf } from './find-steps.ts'
 import { compareNoted, notedKey, type NotedRegion } from './noted-region.ts'
 
-/** A region that speaks of other code, and what refers to it. */
+/** A region about other code, and the steps that link to it. */
 export interface LinkedStep extends NotedRegion {
   readonly linkedFrom: readonly StepLink[]
 }
 
-/** Steps added for what is linked. */
+/** Maximum number of linked steps that are added. */
 const MAX_LINKED = 50
 
-/** The regions that the given ones link to directly and that are not among them, of commits in the history; oldest first. */
+/**
+ * Finds the regions that the given ones link to directly and that are not among them, from commits in the history;
+ * oldest first.
+ */
 export function linkSteps(
   steps: readonly NotedRegion[],
   { context, queried, view }: OpenedQuery,

@@ -1,9 +1,9 @@
 import type { Annotation, CommitId, Region } from '@chronicle/schema'
 
-/** A region of a note that may speak of the code in question. */
+/** A region of a note that may be about the queried code. */
 export interface NotedRegion {
   readonly commit: CommitId
-  /** Place of the commit in time, as `Ancestry` gives it. */
+  /** Position of the commit in the history, from `Ancestry`. */
   readonly rank: number
   readonly annotation: Annotation
   readonly region: Region
@@ -12,12 +12,12 @@ export interface NotedRegion {
   readonly retracted: boolean
 }
 
-/** Oldest first; of one commit, in the order of its annotation. */
+/** Sorts oldest first; regions of one commit in the order of its annotation. */
 export function compareNoted(a: NotedRegion, b: NotedRegion): number {
   return a.rank - b.rank || a.position - b.position
 }
 
-/** Tells a region from all others. */
+/** Returns a key that identifies a region. */
 export function notedKey({ commit, position }: NotedRegion): string {
   return `${commit} ${position}`
 }

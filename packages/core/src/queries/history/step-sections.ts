@@ -11,15 +11,18 @@ import { briefMessage } from '../../from-history/brief-message.ts'
 import { remarksOn } from '../../from-history/remarks-on.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 
-/** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
+/**
+ * Maximum number of characters of a commit message to show, in whole paragraphs. JSON and verbose answers contain all
+ * of it.
+ */
 const MAX_MESSAGE = 600
 
-/** What was asked about. */
+/** The queried place. */
 type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
 
 /**
- * A section for each step: what its commit was, then what was thought. A step that says only what its commit said of
- * another place is named there.
+ * Creates a section for each step: its commit, then what was recorded. A step that only repeats what its commit says
+ * about another place is listed in that section.
  */
 export function stepSections(
   steps: readonly HistoryStep[],
@@ -96,7 +99,10 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
   ]
 }
 
-/** The passages of an inferred step are all that it says, so the telling ones stay; else the message is only beside it. */
+/**
+ * An inferred step consists only of passages of its message, so the most relevant ones are kept; for a recorded step
+ * the message is only additional.
+ */
 function shortMessage({ message, origin, subject }: HistoryStep): string {
   return origin === undefined ? firstPassages(message, MAX_MESSAGE) : briefMessage(subject, message ?? '', MAX_MESSAGE)
 }

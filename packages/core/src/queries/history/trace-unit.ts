@@ -11,28 +11,28 @@ import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 
 /*
- * Which regions speak of a unit, by what it is called and by what it was called before.
+ * Finds the regions about a unit, by its current name and its earlier names.
  *
- * A region names a unit by its anchor. An anchor that a unit of the file has now stands for that unit. Any other is
- * looked up in the file as it was at the region's commit: when the body found there is the same as a known one of the
- * unit in question (`isSameBody`), its name is an earlier name of that unit, and its body a known one. Known from the
- * start are the present body and those at annotated commits that name the unit. This goes from the newest commit to the
- * oldest, so that a unit is followed through one name after the other. A name that the unit bore is no earlier one when
- * the file had a unit under the later name at the same time: that was a copy. A region without an anchor, or with one
- * that no unit had then, means the units that its lines overlapped, or without both all of the file; by their names or
- * bodies they are told in the same way.
+ * A region names a unit by its anchor. If a unit of the current file has that name, the anchor means that unit. Any
+ * other anchor is looked up in the file at the region's commit. If the body found there is the same as a known body of
+ * the queried unit (`isSameBody`), the anchor is an earlier name of the unit, and the body becomes a known one. The
+ * first known bodies are the current one and those at annotated commits that name the unit. The search goes from the
+ * newest commit to the oldest, so that a unit is followed through several names. A name does not count as earlier if
+ * the file had a unit under the later name at the same time: that unit was a copy. A region without an anchor, or with
+ * one that matched no unit at its commit, means the units that its lines overlap, or the whole file if it has neither.
+ * Those units are identified by name or body in the same way.
  */
 
-/** A unit in question under all its names. */
+/** A queried unit under all its names. */
 interface Identity {
   readonly name: string
-  /** Asked for itself, rather than as a part of another. */
+  /** Whether it was queried itself, rather than as a part of another unit. */
   readonly asked: boolean
   readonly earlier: string[]
   readonly bodies: UnitBody[]
 }
 
-/** Finds the regions that speak of the units of a scope, which has an outline, or of units inside of them. */
+/** Finds the regions about the units of a scope, or about units inside them. The scope must have an outline. */
 export function traceUnit(
   spoken: readonly NotedRegion[],
   scope: NamedScope,
@@ -50,7 +50,7 @@ export function traceUnit(
     }
     const isPresent = ({ region }: NotedRegion): boolean =>
       region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) !== undefined
-    // Bodies are of use only up to the oldest region that no present name explains.
+    // Bodies are only needed up to the oldest region that no current name explains.
     const oldest = newestFirst.findLastIndex((each) => !isPresent(each))
 
     for (const [index, each] of newestFirst.entries()) {
@@ -64,7 +64,7 @@ export function traceUnit(
         for (const identity of ours) identity.bodies.push(...meant.map(({ body }) => body))
         continue
       }
-      // By lines several units may be meant, some of them called as they are now.
+      // Lines may mean several units, some of which still have their name.
       const present = meant.filter(({ name }) => presentOf(name) !== undefined)
       const known = present.flatMap(({ name, body }) => (presentOf(name) ?? []).map((identity) => ({ identity, body })))
       for (const { identity, body } of known) identity.bodies.push(body)
@@ -83,7 +83,7 @@ export function traceUnit(
       else strange.push({ region: each, names })
     }
 
-    // A name found on the way was also borne at newer commits where the body was too different to tell.
+    // An earlier name also counts at newer commits where the body was too different to be recognised.
     for (const { region, names } of strange) {
       const identity = identities.find((candidate) => wasCalled(candidate, names))
       if (identity === undefined) continue
@@ -121,13 +121,16 @@ interface FormerUnit {
 }
 
 interface Version {
-  /** The units that a region speaks of. */
+  /** The units that a region is about. */
   readonly meant: readonly FormerUnit[]
   /** All units of the file. */
   readonly all: readonly AstUnit[]
 }
 
-/** What a region meant in the file as it was at its commit. `byLines`: where no unit had the name of its anchor, too. */
+/**
+ * Returns the units that a region meant in the file at its commit. `byLines` also uses its lines when no unit had the
+ * name of its anchor.
+ */
 function meantAt(
   { commit, region }: NotedRegion,
   byLines: boolean,
@@ -150,7 +153,7 @@ function wasCalled({ earlier }: Identity, names: readonly string[]): boolean {
   return earlier.some((known) => names.some((name) => isNamed(name, known)))
 }
 
-/** Whether one of the units has a body of this one, in a file that did not have it under a later name. */
+/** Whether one of the units has a known body of this identity, in a file that did not have it under a later name. */
 function wasLike({ name, earlier, bodies }: Identity, units: readonly FormerUnit[], all: readonly AstUnit[]): boolean {
   if (all.some((unit) => unit.name === name || earlier.includes(unit.name))) return false
   return units.some(({ body }) => bodies.some((known) => isSameBody(body, known)))

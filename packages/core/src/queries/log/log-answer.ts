@@ -26,10 +26,10 @@ import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_LOG_LIMIT } from './log-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** Places of one commit that are listed; `show` has the others. */
+/** Maximum number of places listed for one commit; `show` lists all. */
 const MAX_PLACES = 6
 
-/** How `log` is shown and trimmed. */
+/** How `log` answers are rendered and trimmed. */
 export const LOG_ANSWER: AnswerType<LogOutput> = {
   defaultMaxTokens: 3000,
   shape: documentShape('LogOutput'),
@@ -139,7 +139,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   }
 }
 
-/** Of what a tool inferred, whoever ran it is not who says so. */
+/** An inferred annotation is attributed to its tool, not to the person who ran it. */
 function recordingText({ at, by, with: tool }: Recording, level: LogEntry['context_level']): string {
   const who = level === 'inferred' ? tool?.replace(/ \(.*\)$/su, '') : by
   return neutralise(
@@ -147,16 +147,16 @@ function recordingText({ at, by, with: tool }: Recording, level: LogEntry['conte
   )
 }
 
-/** The first sentence that says something itself: "Closes #12." is no reason. Its mark as an item of a list goes. */
+/** Returns the first sentence with content of its own, without a list mark: "Closes #12." is not a reason. */
 function mainSentence(text: string): string {
   const sentences = splitSentences(text.trim()).map((each) => each.trim().replace(/^[*-] /u, ''))
   return sentences.find((each) => sentenceRole(each) !== 'reference') ?? sentences[0] ?? ''
 }
 
-/** The place of what is said of no file. */
+/** The place of a region that names no file. */
 const WHOLE_COMMIT = placeText('', undefined)
 
-/** An item for each thing that is said, with the places that it is said of, and what binds there. */
+/** Creates an item for each distinct intent, with its places and the rules that apply there. */
 function placeItems(
   regions: readonly LogRegion[],
   level: LogEntry['context_level'],
@@ -188,12 +188,14 @@ function placeItems(
   return items.filter(({ below, text }) => below.length > 0 || text !== WHOLE_COMMIT)
 }
 
-/** Whether the intent is a rule or a risk, and is said there. */
+/** Whether the intent repeats a constraint or a risk, which is shown anyway. */
 function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): boolean {
   return [...constraints.map(({ text }) => text), risk].map(foldText).includes(foldText(intent))
 }
 
-/** Diagnostics, then the oldest commits: a shorter page goes on where it ends. */
+/**
+ * Drops content in this order: diagnostics, then the oldest commits; the next page continues where a shorter one ends.
+ */
 function steps({ diagnostics, entries }: LogOutput): readonly AnswerStep[] {
   return [...dropEntries('diagnostics', lastFirst(diagnostics)), ...dropEntries('entries', lastFirst(entries))]
 }

@@ -24,7 +24,10 @@ import type { OpenedQuery } from '../place-query.ts'
 import { filesOfConcern } from '../grep/recorded-texts.ts'
 import { isAbout, type RecordedPaths } from '../recorded/recorded-paths.ts'
 
-/** What the annotations of commits say, in the order of the commits; those that say nothing of the paths are left out. */
+/**
+ * Returns what the annotations of commits say, in the order of the commits. Annotations that say nothing about the
+ * paths are omitted.
+ */
 export function logEntries(
   commits: readonly AnnotatedCommit[],
   paths: RecordedPaths | undefined,

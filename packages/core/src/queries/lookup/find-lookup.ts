@@ -26,7 +26,7 @@ import { lastSteps } from './last-steps.ts'
 import type { LookupQuery } from './lookup-query.ts'
 import { openCorrections } from './open-corrections.ts'
 
-/** What to know before touching a place: a read, what relies on it, what is doubted, and how it came to be. */
+/** Returns what to know before changing a place: a read, its dependents, doubts, and its history. */
 export function findLookup(
   query: LookupQuery,
   base: QueryContext,
@@ -38,7 +38,7 @@ export function findLookup(
       files: [file],
       ...omitUndefined({ anchor, lines, at, sources, historyUntil, maxTokens }),
     })
-    // Lines are told with their units: the file is parsed while git lists its revisions.
+    // A query by lines needs the outline, so the file is parsed while git lists its revisions.
     const parse = (opened: ResolvedScope): void => void (lines && opened.outline().catch(() => undefined))
     const gathered = yield* gatherRead(resolved, { ...base, call }, parse)
     const { findings, queried, unitsOf } = gathered

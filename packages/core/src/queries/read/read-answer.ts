@@ -25,7 +25,7 @@ import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
 import { readPlan } from '../../trim/read-plan.ts'
 import { readCommand } from './read-command.ts'
 
-/** How `read` is shown and, by default, trimmed. */
+/** How `read` answers are rendered and, by default, trimmed. */
 export const READ_ANSWER: AnswerType<ReadOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('ReadOutput'),
@@ -44,7 +44,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
   const isEmpty = shownRegions(regions, verbose).length + tests.length === 0
   return {
     title: `Recorded notes on ${describeQuery(query)}`,
-    // Where regions were withheld and something is shown, the closing notice says so.
+    // If some regions were withheld and others are shown, the closing notice says so.
     ...(isEmpty && !isWithheld
       ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
       : {}),
@@ -70,7 +70,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
             },
           ]),
     ],
-    // The absence gives the same numbers.
+    // The absence text already gives the same numbers.
     stats: isEmpty && trimmed === null && !verbose ? '' : describeStats(output, verbose),
   }
 }

@@ -34,7 +34,7 @@ import { placesNow } from './places-now.ts'
 import type { ShowQuery } from './show-query.ts'
 import { shownRegion } from './shown-region.ts'
 
-/** Shows everything that is recorded on one commit, as corrections leave it, and what became of its code. */
+/** Shows everything recorded for one commit, with corrections applied, and what became of its code. */
 export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions): ResultAsync<ShowOutput, ReadError> {
   return safeTry(async function* () {
     const { revision = 'HEAD' } = query
@@ -85,7 +85,7 @@ interface FoundCommit {
   readonly note?: NoteRef
 }
 
-/** The commit that is meant. One that is not in the repository any more is found by its annotation. */
+/** Resolves the commit. A commit that is no longer in the repository is found by its annotation. */
 function findCommit(revision: string, { context, view }: OpenedQuery): ResultAsync<FoundCommit, ReadError> {
   return safeTry(async function* () {
     const resolved = yield* context.git.resolve(revision, context.call)

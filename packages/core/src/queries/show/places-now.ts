@@ -19,14 +19,14 @@ import type { ReadError } from '../../read/read-error.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 
-/** Failures that say that nothing can be placed in the file. */
+/** Errors which mean that nothing can be placed in the file. */
 const WITHOUT_LINES: ReadonlySet<string> = new Set(['file_not_found', 'file_too_large', 'invalid_path', 'not_a_file'])
 
 const GONE: CurrentPlace = { freshness: 'orphaned' }
 
 /**
- * What became of each region, in their order; `undefined` for what has no place of its own. A file is opened once,
- * however many regions are about it.
+ * Returns the current place of each region, in their order; `undefined` for a region without a place of its own. Each
+ * file is opened once, however many regions are about it.
  */
 export function placesNow(
   commit: CommitId,

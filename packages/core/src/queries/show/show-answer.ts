@@ -28,7 +28,7 @@ import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `show` is shown and trimmed. */
+/** How `show` answers are rendered and trimmed. */
 export const SHOW_ANSWER: AnswerType<ShowOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('ShowOutput'),
@@ -191,14 +191,14 @@ function regionSection(
   }
 }
 
-/** The intent, unless it is a rule or a risk, or the title of a test, and is said there. */
+/** Returns the intent, unless it repeats a rule, a risk or a test title, which is shown anyway. */
 function shownIntent(region: ShownRegion, shownTexts: ShownTexts): string {
   const { held_by_tests: tests = [], intent } = region
   if (tests.some(({ title }) => title === intent)) return ''
   return intentText(region, shownTexts)
 }
 
-/** What a claim rests on is worth a line where it is not the message of the commit that stands above. */
+/** The evidence of a claim is shown only if it is not the commit message above. */
 function evidenceBlocks(
   evidence: readonly Omit<Evidence, 'unknown_keys'>[],
   note: ShownNote | undefined,
@@ -242,7 +242,7 @@ function ackText({ author, finding, reason, where }: ShownAcknowledgement): stri
   return neutralise(`${finding}: ${reason} (${author}${where === 'trailer' ? ', in the message' : ''})`)
 }
 
-/** What explains goes before what binds, and regions that bind nobody before those that do. */
+/** Drops explanations before rules, and regions without rules before regions with rules. */
 function steps({
   acknowledged = [],
   cross_cutting: concerns,

@@ -4,7 +4,10 @@ import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
-/** Annotated paths below a folder, its own among them, and those anywhere of what was renamed into it. */
+/**
+ * Returns the annotated paths below a folder, including its own, and earlier paths, wherever they were, of files
+ * renamed into it.
+ */
 export function pathsOfFolder(
   folder: RepoPath | '',
   files: ReadonlySet<RepoPath>,

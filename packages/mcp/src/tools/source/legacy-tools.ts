@@ -9,7 +9,7 @@ import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a legacy tool is: a mode of `read`, whose `target` it calls `subject`. */
+/** A legacy tool: a mode of `read`, whose `target` it calls `subject`. */
 interface LegacyTool {
   readonly name: string
   readonly mode: SourceMode
@@ -17,7 +17,7 @@ interface LegacyTool {
   readonly title: string
 }
 
-/** The tools that `read` took the place of, for agents that were told to call them. */
+/** The tools that `read` replaces, for agents that were instructed to call them. */
 export const LEGACY_TOOLS: readonly ChronicleTool[] = (
   [
     { name: 'read_file', mode: 'file', subject: 'path', title: 'Read a file' },
@@ -47,7 +47,7 @@ function defineLegacyTool(tool: LegacyTool): ChronicleTool {
   }
 }
 
-/** The same as a request of `read`. What is wrong is told in the words of the old tool. */
+/** Converts the arguments to a request of `read`. Errors use the old tool's names. */
 function modernRequest(
   { name, mode, subject }: LegacyTool,
   parameters: readonly string[],

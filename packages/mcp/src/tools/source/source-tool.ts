@@ -2,7 +2,7 @@ import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
 import { readSource, sourceFailure } from './read-source.ts'
 import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
 
-/** `read`: source itself, in four modes. The reader checks the arguments, and its refusals say what to change. */
+/** `read`: returns source in four modes. The reader validates the arguments, and its errors say what to change. */
 export const sourceTool: ChronicleTool = {
   name: 'read',
   title: 'Read source',

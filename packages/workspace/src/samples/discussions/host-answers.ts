@@ -2,13 +2,13 @@ import { omitEmpty } from '@chronicle/schema'
 import type { MergedIds } from './discussed-repository.ts'
 import type { WrittenDiscussion, WrittenRemark, WrittenThread } from './parse-discussions.ts'
 
-/** A file as `gh api` or `glab api` writes it. */
+/** A file with a response as `gh api` or `glab api` writes it. */
 interface AnswerFile {
   readonly name: string
   readonly text: string
 }
 
-/** What the host of a change answers when it is asked about it. */
+/** Returns the responses of the host to queries about a change. */
 export function answersOf(discussion: WrittenDiscussion, ids: MergedIds): readonly AnswerFile[] {
   const files = discussion.host === 'github' ? githubAnswers(discussion, ids) : gitlabAnswers(discussion, ids)
   return Object.entries(files).map(([name, entries]) => ({
@@ -99,7 +99,10 @@ function gitlabAnswers(discussion: WrittenDiscussion, { proposed, merged, at }: 
   }
 }
 
-/** The last proposed commit that changed the file, and the line that was meant. */
+/**
+ * Returns the position of the last proposed commit whose version of the file contains the text, and the number of that
+ * line.
+ */
 function placeOf(
   { commits }: WrittenDiscussion,
   { path, at }: WrittenThread,

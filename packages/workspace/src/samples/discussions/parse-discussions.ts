@@ -1,18 +1,18 @@
 /*
- * Discussions to be judged are written as text, in `packages/workspace/samples/discussions`:
+ * Format of the discussions to be judged, in `packages/workspace/samples/discussions`:
  *
- *   == github squash 12 ana: Title        the host, how it was merged, its number, who proposed it
+ *   == github squash 12 ana: Title        the host, how it was merged, its number, its author and its title
  *   the description, until the first --
  *   -- commit: message                    a proposed commit
- *   -- file src/a.ts                      its change: lines with + and -, and lines that stay
- *   -- thread src/a.ts @ part of a line   a thread on that line of the file; [resolved] at the end says that it is
- *   ana: a remark                         "bot:name" is an account that the host calls a program
+ *   -- file src/a.ts                      its change: lines with + and -, and context lines
+ *   -- thread src/a.ts @ part of a line   a thread on that line of the file; [resolved] at the end marks it resolved
+ *   ana: a remark                         "bot:name" is an account that the host marks as a program
  *   -- talk                               remarks about the change as a whole
  *
- * `\n` in a remark is the end of a line.
+ * `\n` in a remark is a line break.
  */
 
-/** A merged change and what was said about it. */
+/** A merged change and the discussion of it. */
 export interface WrittenDiscussion {
   readonly host: 'github' | 'gitlab'
   readonly manner: 'merge' | 'squash' | 'rebase'

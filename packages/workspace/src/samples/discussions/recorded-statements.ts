@@ -5,16 +5,19 @@ import { buildDiscussedRepository } from './discussed-repository.ts'
 import { answersOf } from './host-answers.ts'
 import type { WrittenDiscussion } from './parse-discussions.ts'
 
-/** What an import records of one discussion at one place. */
+/** A region that an import recorded from one discussion. */
 export interface RecordedStatement {
   /** `#12` or `!12`. */
   readonly change: string
-  /** `path — unit (lines 4-9)`, in the state of the commit; empty where it is about the commit as a whole. */
+  /** `path — unit (lines 4-9)`, at the commit. Empty when the region is about the commit as a whole. */
   readonly place: string
   readonly region: ReturnType<typeof shownRegion>
 }
 
-/** Imports discussions into a repository made for them, and returns all that is recorded, in the order of changes. */
+/**
+ * Imports discussions into temporary repositories and returns all recorded statements in the order of the discussions,
+ * GitHub before GitLab.
+ */
 export async function recordStatements(
   discussions: readonly WrittenDiscussion[],
 ): Promise<readonly RecordedStatement[]> {

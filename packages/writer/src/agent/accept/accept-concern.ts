@@ -19,7 +19,10 @@ import { findPlace } from './find-place.ts'
 import { concernNamed } from './named-by-model.ts'
 import { readInput } from './read-input.ts'
 
-/** Takes in a concern of at least two places that exist, one of which the commit changed. The answer is for the model. */
+/**
+ * Accepts a concern about at least two existing places, one of which the commit changed. Returns the answer for the
+ * model.
+ */
 export function acceptConcern(input: unknown, session: Session): ResultAsync<string, Problem> {
   return safeTry(async function* () {
     const read = readInput(concernSchema, input)

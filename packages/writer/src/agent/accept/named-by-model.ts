@@ -1,6 +1,9 @@
 import { describeRegion } from '../findings.ts'
 
-/** Returns how a model named the place of an annotation, also of one that is none, so that a better one replaces it. */
+/**
+ * Returns the model's name for the place of an annotation, even of an invalid one, so that a later valid one can
+ * replace it.
+ */
 export function placeNamed(input: unknown): string {
   const { file, ast_anchor: anchor } = fieldsOf(input)
   if (typeof file !== 'string') return 'a place'
@@ -8,7 +11,7 @@ export function placeNamed(input: unknown): string {
   return describeRegion(file, typeof name === 'string' ? name : undefined)
 }
 
-/** Returns how a model named the places of a concern, in any order of them. */
+/** Returns the model's names for the places of a concern, sorted. */
 export function concernNamed(input: unknown): string {
   const { regions } = fieldsOf(input)
   const names = (Array.isArray(regions) ? regions : []).filter((each) => typeof each === 'string').toSorted()

@@ -9,25 +9,25 @@ import { amountOf } from '../findings.ts'
 import { countMessage, hasRoomToMake, makeRoom } from './make-room.ts'
 import { runTools } from './run-tools.ts'
 
-/** What a conversation begins with. */
+/** The input of a conversation. */
 export interface ConversationBrief {
   readonly system: string
   readonly opening: string
   readonly tools: readonly AgentTool[]
   readonly maxTurns: number
-  /** Silence is an answer, so it is not asked again. */
+  /** Whether the model may end without a result. It is then not reminded. */
   readonly maySayNothing?: boolean
 }
 
-/** Stands for an answer without words, which some services do not take back. */
+/** Placeholder for an empty answer, which some services reject when it is sent back. */
 const NO_WORDS = '(no words)'
 
-/** So often in a row an answer may be cut off before it brings anything. */
+/** Maximum number of consecutive answers that may be cut off without a new finding. */
 const MOST_CUT_OFFS = 4
 
 /**
- * Lets the model look, and emit, until it is done or cut off. What it emits is in the session's findings, whatever the
- * end. One request is one turn, however many tools it calls.
+ * Lets the model use tools until it is done or cut off. What it emits is in the session's findings, however the
+ * conversation ends. One request is one turn, however many tools it calls.
  */
 export async function converse(
   brief: ConversationBrief,
@@ -84,7 +84,7 @@ export async function converse(
     const emitted = findings.accepted() > emittedBefore
     if (stopReason === 'refused') return { end: 'refused', text }
     if (stopReason === 'max_tokens') {
-      // As long as each answer brings something the rest is asked for.
+      // The rest is requested as long as each answer adds a finding.
       cutOffs = amountOf(findings) > foundBefore ? 0 : cutOffs + 1
       if (cutOffs > MOST_CUT_OFFS) return { end: 'max_tokens', text }
       if (toolCalls.length === 0) messages.push({ role: 'user', text: CUT_OFF })

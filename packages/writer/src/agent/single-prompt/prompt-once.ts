@@ -11,23 +11,23 @@ import type { Session } from '../session.ts'
 import { answerFormat, readDocument } from './answer-format.ts'
 import { parseJsonAnswer } from './parse-json-answer.ts'
 
-/** What a model without tools is asked. */
+/** The single prompt of a model without tools. */
 export interface PromptBrief {
   readonly system: string
   readonly prompt: string
-  /** Silence is an answer. */
+  /** Whether the model may answer without a result. */
   readonly maySayNothing?: boolean
 }
 
-/** Entries of one answer; more than anybody needs to say about a part of a commit. */
+/** Maximum number of entries in one answer: more than a part of a commit needs. */
 const MAX_ENTRIES = 100
 
-/** The first answer, and one to put right what was wrong with it. */
+/** The first answer, and one that corrects it. */
 const ROUNDS = 2
-/** Answers that broke off and are gone on with, as long as each brings something. */
+/** Maximum number of answers when some are cut off but each adds a finding. */
 const MOST_ROUNDS = 8
 
-/** Asks once, takes in what can be kept, and asks once more for what could not. */
+/** Sends one prompt, accepts what can be kept, and asks once more for the rest. */
 export async function promptOnce(
   brief: PromptBrief,
   session: Session,
@@ -56,7 +56,7 @@ export async function promptOnce(
       if (error.code === 'context_too_long') {
         const sent = messages.reduce((sum, message) => sum + countMessage(message, tokens), tokens.count(system.value))
         learnContext(facts, sent + maxOutputTokens, error.message)
-        // What was taken in until then stands.
+        // What was accepted so far is kept.
         if (emitted()) return { end: 'max_tokens', text: last.summary }
       }
       return { end: 'failed', error }
@@ -71,7 +71,7 @@ export async function promptOnce(
       return { end: 'done', text: last.summary }
     if (brief.maySayNothing === true && last.problems.length + last.looks.length === 0)
       return { end: 'done', text: last.summary }
-    // As long as each answer brings something the rest is asked for.
+    // The rest is requested as long as each answer adds a finding.
     if (cutOff && amountOf(findings) > foundBefore) rounds = Math.max(rounds, round + 1)
     if (round >= Math.min(rounds, MOST_ROUNDS)) {
       if (cutOff) return { end: 'max_tokens', text: last.summary }
@@ -88,10 +88,10 @@ export async function promptOnce(
 
 interface Taken {
   readonly problems: readonly string[]
-  /** What was recorded and should be looked at again. */
+  /** Recorded entries that the model should check again. */
   readonly looks: readonly string[]
   readonly nothing: boolean
-  /** As a line that says so, or empty. */
+  /** A line `Summary: …`, or empty. */
   readonly summary: string
   readonly truncated: boolean
 }

@@ -3,25 +3,25 @@ import { omitUndefined } from '@chronicle/schema'
 import { explanation, isBeside, isConvinced } from './explanation.ts'
 import { isJest, readRemark, type ReadRemark } from './read-remark.ts'
 
-/** What a thread came to. */
+/** The outcome of a thread. */
 export interface ThreadOutcome {
-  /** The remark that ended it: the last one that says why. */
+  /** The remark that decides the thread: the last one with a reason. */
   readonly reason: ReadRemark & { readonly reason: NonNullable<ReadRemark['reason']> }
-  /** What it answers, said by somebody else. */
+  /** The remark of another person that it answers. */
   readonly asked?: ReadRemark
-  /** What followed it and says that the code was changed for it. */
+  /** A later remark saying that the code was changed accordingly. */
   readonly accepted?: ReadRemark
-  /** None of its words says that it is a reason: it is one as the answer to what was asked. */
+  /** Whether it counts as a reason only because it answers a question; none of its words says so. */
   readonly explains: boolean
 }
 
-/** Why nothing of a thread is quoted. `unsettled`: nobody says whether the change did what was asked for. */
+/** Why a thread is not quoted. `unsettled`: nobody says whether the change did what was requested. */
 export type SilentThread = 'program' | 'no_reason' | 'unsettled'
 
 /**
- * Finds the remark that ended a thread: the last one that gives a reason, if what follows does not take it back. What a
- * reviewer asks for counts when somebody else accepts it, or the host says that the thread was resolved; what the
- * author of the change says counts as it stands.
+ * Finds the remark that decides a thread: the last one with a reason, unless it is withdrawn later. A reviewer's
+ * request counts if somebody else accepts it, or the host marks the thread as resolved. What the author of the change
+ * says counts by itself.
  */
 export function threadOutcome(thread: DiscussionThread, author: Speaker): ThreadOutcome | SilentThread {
   const remarks = thread.remarks.flatMap((remark) => readRemark(remark) ?? [])
@@ -30,7 +30,7 @@ export function threadOutcome(thread: DiscussionThread, author: Speaker): Thread
     (remark, index) =>
       remark.reason !== undefined && !(index > 0 && isAssent(remark)) && !isJest(remark, remarks[index - 1]),
   )
-  // What a reviewer gives a reason against may have an answer that is better than that.
+  // The author's answer to a reviewer's reason may be the better explanation.
   const isAuthors = remarks[stated]?.remark.author.name === author.name
   const explained = isAuthors ? undefined : findExplanation(remarks, stated + 1, author)
   const at = explained?.at ?? stated
@@ -51,19 +51,19 @@ export function threadOutcome(thread: DiscussionThread, author: Speaker): Thread
   if (speaker === author.name || isAnswerTo(statement, asked, author)) return { ...outcome, ...question }
   const accepted = others.find(({ kind }) => kind === 'accepts')
   if (accepted !== undefined) return { ...outcome, accepted }
-  // That the lines were changed since may have another cause.
+  // A later change of the lines proves nothing, because it may have another cause.
   return thread.resolved === true ? outcome : 'unsettled'
 }
 
-/** More words say something of their own. */
+/** Maximum number of words in mere agreement. */
 const MAX_ASSENT = 12
 
-/** Whether a remark only says that what was said before is right: `OK, that's a good reason, keep it`. */
+/** Whether a remark only agrees with an earlier one: `OK, that's a good reason, keep it`. */
 function isAssent(remark: ReadRemark): boolean {
   return remark.text.split(/\s+/).length <= MAX_ASSENT && isConvinced(remark)
 }
 
-/** Takes back what its speaker said before. */
+/** Withdraws what the same person said before. */
 const RETRACTS =
   /\b(?:you(?:['’]re| are| were) (?:\w+ )?right|i (?:was|am|stand) (?:wrong|mistaken|corrected)|my (?:bad|mistake|fault)|scratch that|never ?mind|i misread|i take (?:that|it|this) back|ignore (?:me|that|what i)|forget (?:it|that|what i)|objection withdrawn|disregard)\b|^\W*(?:hm+\W+)?true\b/i
 
@@ -71,7 +71,10 @@ function retracts({ text }: ReadRemark): boolean {
   return RETRACTS.test(text)
 }
 
-/** The last answer of the author from `first` on to what asks for a reason, where nobody says one in so many words. */
+/**
+ * Returns the author's last answer, at or after `first`, to a remark that asks for a reason, if nobody gives an
+ * explicit reason.
+ */
 function findExplanation(
   remarks: readonly ReadRemark[],
   first: number,
@@ -80,7 +83,7 @@ function findExplanation(
   for (let at = remarks.length - 1; at >= Math.max(first, 1); at--) {
     const answer = remarks[at]
     if (answer?.remark.author.name !== author.name) continue
-    // Many answer twice: in jest, and then in earnest.
+    // Many answer twice: first with a joke, then seriously.
     const asked = remarks.slice(0, at).findLast(({ remark }) => remark.author.name !== author.name)
     if (asked === undefined) continue
     const reason = explanation(answer, asked, remarks[at + 1])
@@ -89,7 +92,7 @@ function findExplanation(
   return undefined
 }
 
-/** Whether a reviewer answers what the author of the change asked. */
+/** Whether a reviewer answers a question of the change's author. */
 function isAnswerTo(answer: ReadRemark, asked: ReadRemark | undefined, author: Speaker): boolean {
   return (
     asked !== undefined &&

@@ -1,10 +1,13 @@
 import { fileRole } from '@chronicle/core/text'
 import type { CommitContext } from '../../commit-context.ts'
 
-/** A commit that writes more lines of code than this brings a whole, with its documentation and all of its tests. */
+/**
+ * Maximum number of code lines that an ordinary commit writes. One with more adds a whole component, with its
+ * documentation and tests.
+ */
 const MAX_WRITTEN = 1000
 
-/** Returns whether a commit brings so much code that a comment or a test in it is no rule that somebody came to know. */
+/** Returns whether a commit adds so much code that its comments and tests are not rules that somebody learned. */
 export function bringsWhole({ files }: CommitContext): boolean {
   const written = files
     .flatMap(({ hunks, path }) => (fileRole(path) === 'code' ? hunks : []))

@@ -11,14 +11,14 @@ import { hasInlineTests, TEST_HINT, testPatterns } from '../tests/test-syntax.ts
 import type { Drafts } from './draft-region.ts'
 import { bringsWhole } from './brings-whole.ts'
 
-/** Stands between the titles of groups and of the test in them. */
+/** Separates the titles of groups and of the test in them. */
 const WITHIN = ' › '
-/** Groups of a title at most: the inner ones. */
+/** Maximum number of groups in a title. The inner ones are kept. */
 const MOST_GROUPS = 2
-/** Characters of a title at most. */
+/** Maximum number of characters in a title. */
 const LONGEST_TITLE = 200
 
-/** Puts the titles of added tests that state what the code does where the code is that they exercise. */
+/** Adds the titles of new tests that state behaviour to the drafts of the code that the tests exercise. */
 export async function findTestClaims(
   context: CommitContext,
   drafts: Drafts,
@@ -47,11 +47,11 @@ interface AddedTest {
   readonly file: ChangedFile
   readonly test: FoundTest
   readonly holding: HoldingTest
-  /** What the test itself states, without the groups around it. */
+  /** The test's own statement, without its groups. */
   readonly own: string
 }
 
-/** The tests that a commit added to a file and whose title states something, unless it only moved them. */
+/** Returns the tests whose title states something and that a commit added to a file rather than moved. */
 function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTest[] {
   const { after, path } = file
   if (after === undefined || testPatterns(path).length === 0) return []
@@ -70,7 +70,7 @@ function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTe
     })
 }
 
-/** What a test states: its documentation or its title, with the groups around it. `undefined`: nothing. */
+/** Returns what a test states: its documentation or its title, with its groups. `undefined`: nothing. */
 function titleOf({
   docs,
   groups,

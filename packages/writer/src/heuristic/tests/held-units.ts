@@ -8,14 +8,14 @@ import { isTestUnit } from '../places/unit-of-lines.ts'
 export interface ChangedUnit {
   readonly file: ChangedFile
   readonly unit: AstUnit
-  /** Its lines that the commit wrote or took lines out beside. */
+  /** Number of the unit's lines that the commit wrote; 1 for lines removed inside it. */
   readonly weight: number
 }
 
-/** Changed files of code whose units are known; a change of more is about no one unit. */
+/** Maximum number of changed code files whose units are determined. A change of more files is about no single unit. */
 const MOST_FILES = 8
 
-/** The units of code that a commit changed, tests left out. Empty where it changed more files than can be told apart. */
+/** Returns the units of code that a commit changed, without tests. Empty if it changed too many files. */
 export async function changedCodeUnits(
   context: CommitContext,
   call: CallOptions | undefined,
@@ -40,12 +40,15 @@ export async function changedCodeUnits(
 const DECLARED: ReadonlySet<AstUnit['type']> = new Set(['interface', 'type', 'config'])
 const HELD_VALUE: ReadonlySet<AstUnit['type']> = new Set(['property', 'field'])
 
-/** `get body() {` that only hands a value over holds nothing itself: what a test sees is in the code that reads it. */
+/** A short accessor such as `get body() {` is not tested itself: a test sees the code that reads the value. */
 const ACCESSOR = /^\s*(?:(?:public|protected|private|static|override) )*[gs]et [\w$#]+\s*\(/
 const DECIDES = /\b(?:if|for|switch|throw|while)\b/
 const MOST_OF_ACCESSOR = 12
 
-/** A declaration of a type does nothing that a test could hold; a property does where it is a function. */
+/**
+ * Whether a test can exercise a unit. A type declaration does nothing; a property does something only if it is a
+ * function.
+ */
 function isExercised({ lines, type }: AstUnit, text: readonly string[]): boolean {
   if (DECLARED.has(type)) return false
   const body = text.slice(lines.start - 1, lines.end)
@@ -59,10 +62,10 @@ function sharedLines({ lines }: AstUnit, { start, count }: { readonly start: num
   return Math.max(0, Math.min(lines.end, start + count - 1) - Math.max(lines.start, start) + 1)
 }
 
-/** What a test says and calls. */
+/** The titles and the body of a test. */
 export interface TestWords {
   readonly path: string
-  /** Its title and those of its groups. */
+  /** Titles of the test and its groups. */
   readonly titles: readonly string[]
   readonly body: string
 }
@@ -71,12 +74,13 @@ export interface TestWords {
 const COMMON =
   /^(?:new|init|__init__|constructor|main|run|call|get|set|put|post|add|use|on|once|off|emit|all|end|next|then|send|open|close|read|write|start|stop|test|it|expect|assert\w*|equal|is|not|has|to|of|from|with|push|pop|map|filter|find|join|split|parse|format|create|make|build|update|delete|remove|clear|reset|handle|process|execute|apply|load|save|hasOwnProperty|toString|valueOf|prototype|name|value|key|keys|values|items|data|type|len|size|length|print|log|error|string|list|dict|json|text|url|path|file|files|default|done|app|client|server|request|response|req|res|config|options|args|setup|teardown|before|after|render|copy|clone|fmt|eq|as_\w{1,4}|into|iter)$/i
 
-/** More than any way of calling counts. */
+/** Score of a named unit. It is higher than any score of a call. */
 const NAMED = 4
 
 /**
- * The changed unit that a test exercises: the one that its title names, or else that it calls. Of several the one named
- * or called most plainly, the inner one, the one changed most; one of which a single line changed only if it is named. `undefined` where it names none.
+ * Returns the changed unit that a test exercises: the one that its title names, otherwise one that it calls. Of
+ * several, prefers the one named or called most explicitly, then the innermost, then the one with the largest change. A
+ * unit with only one changed line must be named. `undefined`: there is none.
  */
 export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): ChangedUnit | undefined {
   const isOnlySlight = units.every(({ weight }) => weight <= 1)
@@ -93,7 +97,7 @@ export function heldUnit(test: TestWords, units: readonly ChangedUnit[]): Change
     )
   const [first, second] = scored
   if (first === undefined) return undefined
-  // The same name in two files: which of them is meant is not known.
+  // With the same name in two files, the reference is ambiguous.
   const isDoubtful =
     second?.score === first.score &&
     second.changed.unit.name === first.changed.unit.name &&
@@ -106,7 +110,7 @@ function scoreOf(unit: AstUnit, { titles, body }: TestWords): number {
   const segments = name.split('::')
   const last = segments.at(-1) ?? name
   const owner = segments.at(-2)
-  // Most units are named nowhere, and looking closely costs more than all else about tests.
+  // Most units are mentioned nowhere, and the closer comparison is the most expensive part of reading tests.
   if (last.length < 3 || ![body, ...titles].some((text) => text.includes(last))) return 0
   const word = escape(last)
   if (titles.some((title) => isOptionIn(title, unit, word) || isForAnother(title, last))) return 0
@@ -121,19 +125,22 @@ function scoreOf(unit: AstUnit, { titles, body }: TestWords): number {
   )
   const isCalled = new RegExp(`(?:^|[^\\w])${word}(?:::<[^>]*>|<[\\w, ]*>)?!?\\(`, 'm').test(body)
   const isCalledOnOwner = qualified !== false && qualified.test(body)
-  // In a text it may stand for anything.
+  // Inside a string it may mean anything.
   const code = body.replace(/'[^'\n]*'|"[^"\n]*"/g, "''")
   const isMentioned = isPlain && isSpelledAsName(last) && new RegExp(`\\b${word}\\b`).test(code)
   const calls = isCalledOnOwner ? 3 : isPlain && isCalled ? 2 : isMentioned ? 1 : 0
   return (isNamed ? NAMED : 0) + calls
 }
 
-/** A test calls what is called so rather than the default of an option of that name. */
+/** A test calls a function rather than the default of an option with the same name. */
 function rankOf({ type }: AstUnit): number {
   return HELD_VALUE.has(type) ? 1 : 0
 }
 
-/** A title that speaks of an option or a property holds the code that reads it, and not the value that it has. */
+/**
+ * Whether the title mentions the name as an option or a property. Then the test covers the code that reads it, not its
+ * value.
+ */
 function isOptionIn(title: string, { type }: AstUnit, word: string): boolean {
   return (
     HELD_VALUE.has(type) &&
@@ -141,13 +148,16 @@ function isOptionIn(title: string, { type }: AstUnit, word: string): boolean {
   )
 }
 
-/** A group that is named after a method, such as `.host` or `#host()`, holds that method alone. */
+/**
+ * Whether the title is a group named after another method, such as `.host` or `#host()`, which covers that method
+ * alone.
+ */
 function isForAnother(title: string, name: string): boolean {
   const method = /^[.#](?<name>[\w$]+)(?:\(.*\))?$/u.exec(title)?.groups?.['name']
   return method !== undefined && method !== name
 }
 
-/** Spelled as no word of prose is. */
+/** Whether a word is spelled like an identifier, unlike words of prose. */
 function isSpelledAsName(word: string): boolean {
   return /[a-z\d][A-Z]|_|\d/.test(word) || /^[A-Z]/.test(word)
 }
@@ -160,7 +170,7 @@ function escape(word: string): string {
   return word.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 }
 
-/** Languages that call one another directly. */
+/** Returns the group of languages that call one another directly. */
 function family(path: string): string {
   const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
   if (/^[cm]?[jt]sx?$|^(?:vue|svelte|coffee)$/.test(extension)) return 'js'

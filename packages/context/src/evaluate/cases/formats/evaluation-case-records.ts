@@ -4,7 +4,7 @@ import { defineCaseFormat } from '../define-case-format.ts'
 import { CASE_SOURCES, type GoldSymbol } from '../evaluation-case.ts'
 import type { RecordFields } from '../record-fields.ts'
 
-/** `EvaluationCase` as JSON, so that mined cases can be kept and read again. */
+/** `EvaluationCase` as JSON, so that mined cases can be saved and read again. */
 export const evaluationCaseRecords: CaseFormat = defineCaseFormat({
   name: 'evaluation-case',
   fields: ['id', 'repository', 'base', 'task', 'goldFiles', 'source'],

@@ -4,8 +4,8 @@ import type { CaseFormat } from '../case-format.ts'
 import { defineCaseFormat } from '../define-case-format.ts'
 
 /**
- * Cases that somebody wrote down: `{ task, expected_files, expected_symbols, repo_path }`, optionally with `id` and
- * `base`. Without `base` the case is about `HEAD`. Symbols have no path, and may be qualified with `.` or `::`.
+ * Cases written by hand: `{ task, expected_files, expected_symbols, repo_path }`, optionally with `id` and `base`.
+ * Without `base` the case is about `HEAD`. Symbols have no path, and may be qualified with `.` or `::`.
  */
 export const expectedContext: CaseFormat = defineCaseFormat({
   name: 'expected-context',

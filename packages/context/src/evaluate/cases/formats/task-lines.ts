@@ -4,7 +4,7 @@ import { defineCaseFormat } from '../define-case-format.ts'
 
 /**
  * Tasks over bundles: `{ id, bundle, base, task, patch, files, source }`. `files` are the source files that the patch
- * changes or deletes and that exist at `base`. `source` is `mined`, or the name of the collection of issues.
+ * changes or deletes and that exist at `base`. `source` is `mined`, or the name of the issue collection.
  */
 export const taskLines: CaseFormat = defineCaseFormat({
   name: 'task-lines',
