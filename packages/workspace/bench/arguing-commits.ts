@@ -29,14 +29,14 @@ export async function arguingCommits(clones: readonly Clone[]): Promise<Section>
   return {
     title: 'Commits that argue',
     about:
-      'Commits by people, merges aside, that change code, and whose message has two sentences or more with a word that people argue ' +
-      'with (because, since, instead, must, however, …), trailers, lists of links and code aside; and how many of them the ' +
-      'heuristic writer records. The rule is not the writer’s own.',
+      'Commits by people, without merges, that change code and whose message has at least two sentences with a word of ' +
+      'argument (because, since, instead, must, however, …), not counting trailers, lists of links and code; and how many ' +
+      'of them the heuristic writer records. The rule is not the writer’s own.',
     columns: ['history', 'arguing commits', 'recorded', 'regions', 'share'],
     rows,
     claims: [
       {
-        text: `at least ${percent(MIN_SHARE)} recorded, of each history with ${MIN_COMMITS} or more`,
+        text: `at least ${percent(MIN_SHARE)} are recorded in each history with ${MIN_COMMITS} or more`,
         holds: shares.every(({ share }) => share >= MIN_SHARE),
         measured: least === undefined ? 'none has so many' : `${percent(least.share)} of ${least.name}`,
       },

@@ -18,8 +18,8 @@ export async function backfillLarge(folder: string): Promise<Section> {
     title: 'Annotating a large history',
     about:
       `The newest commits of a generated history of ${COMMITS.toLocaleString('en')} commits and ${FILES.toLocaleString('en')} ` +
-      'files of C, TypeScript and Python, some of them of 5,000 lines: two of three commits explain their change in paragraphs, ' +
-      'a fifth are merges. The memory is that of the process that annotates, without those of git.',
+      'files of C, TypeScript and Python, some of them with 5,000 lines. Two of three commits explain their change in ' +
+      'paragraphs; a fifth are merges. The memory is that of the annotating process, without its git processes.',
     columns: ['commits', 'annotated', 'commits per second', 'MB'],
     rows: [[String(commits), String(outcomes['annotated'] ?? 0), speed.toFixed(0), megabytes.toFixed(0)]],
     claims: claimsOf(speed, megabytes),

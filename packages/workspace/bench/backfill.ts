@@ -28,8 +28,9 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
   return {
     title: 'Annotating a history without a model',
     about:
-      `The newest ${COMMITS.toLocaleString('en')} commits of each history, annotated by the heuristic writer: gathered, written, ` +
-      'checked, searched for secrets and stored as notes. Most commits give no reason that could be cited, and get no annotation.',
+      `The newest ${COMMITS.toLocaleString('en')} commits of each history, annotated by the heuristic writer: gathered, ` +
+      'written, checked, searched for secrets and stored as notes. Most commits give no reason that can be cited, and ' +
+      'get no annotation.',
     columns: ['history', 'commits', 'annotated', 'skipped', 'commits per second', 'MB'],
     rows,
     claims: claimsOf(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),

@@ -57,8 +57,8 @@ export async function checkScale(into: string): Promise<Section> {
       row('`doctor`', reviewed),
     ],
     claims: [
-      atMost('a check costs at most twice what the diff of git costs', checked / git, 2, ofDiff),
-      atMost('so does doctor', reviewed / git, 2, ofDiff),
+      atMost('`check` takes at most twice the time of `git diff`', checked / git, 2, ofDiff),
+      atMost('`doctor` takes at most twice the time of `git diff`', reviewed / git, 2, ofDiff),
     ],
   }
 }

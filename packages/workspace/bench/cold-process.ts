@@ -38,8 +38,8 @@ export async function coldProcess(clones: readonly Clone[]): Promise<Section> {
   return {
     title: 'A process for each read',
     about:
-      'The same lines through the command, with the caches that the first run left on disk. `node` is `node -e 0`. ' +
-      'The last two columns are a file that no annotation speaks of.',
+      'Reads of the same lines with the command, with the caches that the first run left on disk. `node` is ' +
+      '`node -e 0`. The last two columns are for a file without annotations.',
     columns: ['file', 'node', 'blame', 'read', '(read − node) / blame', 'nothing recorded', 'over node'],
     rows,
     claims: [

@@ -47,8 +47,8 @@ export async function commitHooks(into: string): Promise<Section> {
   return {
     title: 'What the git hooks add',
     about:
-      'The same command of git in one repository, without hooks and with those of `git chronicle init`, in turns. The ' +
-      `hooks start their work and do not wait for it: not even for \`node\`, which takes ${milliseconds(node)} to start.`,
+      'The same git command in one repository, alternately without hooks and with those of `git chronicle init`. The ' +
+      `hooks start their work in the background and wait for nothing, not even for \`node\`, which takes ${milliseconds(node)} to start.`,
     columns: ['git', 'without hooks', 'with hooks', 'added'],
     rows: [
       row('commit', once),

@@ -50,7 +50,7 @@ export async function depsScale(into: string): Promise<Section> {
   return {
     title: 'Who depends on a function',
     about:
-      `Histories with a note on each commit; ${DEPENDENTS} of them depend on the function asked about. Warm: medians ` +
+      `Histories with a note on each commit; ${DEPENDENTS} of them depend on the queried function. Warm: medians ` +
       `of ${WARM_ROUNDS} questions in one process about ${FILES} files in turn. Cold: a process for each question, ` +
       'beside `node -e 0`.',
     columns: ['annotated commits', 'warm', 'node', 'git chronicle deps', 'over node'],
@@ -58,8 +58,8 @@ export async function depsScale(into: string): Promise<Section> {
     claims: [
       below('a warm `deps` takes less than 5 ms', Math.max(...warm), 5),
       atMost('a `deps` process takes at most 80 ms more than `node`', Math.max(...over), 80),
-      atMost('a hundred times the notes change a warm `deps` by at most 20 %', growth(warm), 1.2, ratio),
-      atMost('a hundred times the notes change a `deps` process by at most 20 %', growth(over), 1.2, ratio),
+      atMost('with a hundred times as many notes, a warm `deps` changes by at most 20 %', growth(warm), 1.2, ratio),
+      atMost('with a hundred times as many notes, a `deps` process changes by at most 20 %', growth(over), 1.2, ratio),
     ],
   }
 }

@@ -46,19 +46,19 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
   return {
     title: 'The hook before an edit',
     about:
-      'A process that is given the input of an edit of one line of a file which changed often. First in a clone ' +
-      'without caches, where the history may take a second; then, once the history of the unit is known, by sessions ' +
-      'that were not told anything yet, and by one that was told all.',
+      'The hook process gets the input of an edit of one line of a frequently changed file. `first`: in a clone ' +
+      'without caches, where reading the history may take up to a second. `later`: once the history of the unit is ' +
+      'cached, in sessions that have not been told anything yet. `told before`: in a session that has been told everything.',
     columns: ['file', 'answer', 'node', 'first', 'later', 'later, over node', 'told before, over node'],
     rows,
     claims: [
       {
-        text: 'a later edit waits at most 150 ms more than for `node`',
+        text: 'the hook delays a later edit by at most 150 ms more than `node` takes',
         holds: median(overheads) <= 150,
         measured: `median ${milliseconds(median(overheads))}, at most ${milliseconds(Math.max(...overheads))}`,
       },
       {
-        text: 'the first edit in a clone waits at most 2 s more than for `node`',
+        text: 'the hook delays the first edit in a clone by at most 2 s more than `node` takes',
         holds: Math.max(...firsts) <= 2000,
         measured: `at most ${milliseconds(Math.max(...firsts))}`,
       },

@@ -37,7 +37,7 @@ export async function fileRevisions(into: string): Promise<Section> {
     sizes.push(megabytes)
     const share = (revisions - node) / blame
     rows.push([name, String(count), ...[node, blame, revisions, recent].map(milliseconds), ratio(share)])
-    const text = `the revisions of a file, ${name}, take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`
+    const text = `the revisions of a file (${name}) take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`
     claims.push(atMost(text, share, MOST_OF_BLAME, ratio))
   }
   for (const [name, args] of [
@@ -54,8 +54,9 @@ export async function fileRevisions(into: string): Promise<Section> {
   return {
     title: 'Revisions of a file in a large history',
     about:
-      `A generated history of ${history.commits.toLocaleString('en')} commits with 25,000 merges and 3,000 files. A process ` +
-      `for each question; medians of ${ROUNDS}. \`node\` is \`node -e 0\`. Since: only the newer half of the history.`,
+      `A generated history of ${history.commits.toLocaleString('en')} commits with 25,000 merges and 3,000 files. Each ` +
+      `question runs in a process of its own; medians of ${ROUNDS}. \`node\` is \`node -e 0\`. \`since\`: only the newer half ` +
+      'of the history.',
     columns: ['', 'found', 'node', 'git blame', 'revisions', 'since', '(revisions − node) / blame'],
     rows,
     claims,

@@ -40,7 +40,7 @@ export async function firstLookup(into: string): Promise<Section> {
     return share
   }
   const claim = (of: string, share: number): void => {
-    const text = `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of it, and node`
+    const text = `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\`, plus \`node\``
     claims.push(atMost(text, share, MOST_OF_LOG, ratio))
   }
   for (const { name, path } of history.files) {
@@ -66,15 +66,15 @@ export async function firstLookup(into: string): Promise<Section> {
     )
     claim(`in ${clone.name}`, share)
   }
-  const again = `in an open process, a lookup takes at most ${MOST_WARM} ms when it is asked again`
+  const again = `a repeated lookup in an open process takes at most ${MOST_WARM} ms`
   claims.push(atMost(again, Math.max(...warm), MOST_WARM, (slowest) => `slowest ${milliseconds(slowest)}`))
   return {
     title: 'First lookup of a unit',
     about:
-      `\`git chronicle lookup\` of units in repositories without caches and notes, a process for each question: what the ` +
+      `\`git chronicle lookup\` of units in repositories without caches and notes, each in a process of its own: what the ` +
       `history says about them, with nothing recorded. Beside it \`git log -L\` of the same lines. A generated history of ` +
       `${history.commits.toLocaleString('en')} commits, and units of real repositories (medians). Medians of ${ROUNDS} rounds. ` +
-      `\`node\` is \`node -e 0\`; again: the same lookup in a process that has answered it.`,
+      `\`node\` is \`node -e 0\`; \`again\` is the same lookup in an open process that has answered it before.`,
     columns: ['', 'commits', 'node', 'git log -L', 'first lookup', '(lookup − node) / log', 'again'],
     rows,
     claims,

@@ -46,18 +46,18 @@ export async function firstRead(into: string): Promise<Section> {
     const share = (all - node) / blame
     const numbers = [node, blame, notes, all].map(milliseconds)
     rows.push([name, ...numbers, ratio((notes - node) / blame), ratio(share), `${megabytes.toFixed(0)} MB`])
-    const text = `a first read of a file, ${name}, takes at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it, and node`
+    const text = `a first read of a file (${name}) takes at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it, plus \`node\``
     claims.push(atMost(text, share, MOST_OF_BLAME, ratio))
   }
   claims.push(smallProcesses(sizes, MOST_MEGABYTES))
   return {
     title: 'First read in a large history',
     about:
-      `The generated history of ${history.commits.toLocaleString('en')} commits with 25,000 merges, the ${ANNOTATED} newest ` +
-      `commits of each file annotated. The command as a process that finds nothing kept; medians of ${ROUNDS}. \`node\` is ` +
-      `\`node -e 0\`; the shares are without it. Recorded: \`--sources notes\`; all: with what the history says, as by ` +
-      `default. Memory is that of the process itself; a \`git blame\` maps the whole pack. Git reads the whole history for ` +
-      `either, so for a file that few commits changed, what is done around that counts.`,
+      `The generated history of ${history.commits.toLocaleString('en')} commits with 25,000 merges; the ${ANNOTATED} newest ` +
+      `commits of each file are annotated. Each read is a process of the command, without caches; medians of ${ROUNDS}. ` +
+      '`node` is `node -e 0`, and is subtracted for the ratios. `recorded`: `--sources notes`; `all`: with what the history ' +
+      'says, as by default. Memory is that of the process itself; a `git blame` maps the whole pack. Git reads the whole ' +
+      'history in either case, so for a rarely changed file the fixed costs dominate.',
     columns: ['', 'node', 'git blame', 'recorded', 'all', 'recorded / blame', 'all / blame', 'memory'],
     rows,
     claims,

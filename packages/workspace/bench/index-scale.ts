@@ -68,8 +68,9 @@ export async function indexScale(into: string): Promise<Section> {
     title: 'The annotation index',
     about:
       'Histories with a note on each commit, five commits to a path, two tags and a dependency in each note. Best of ' +
-      `${BUILDS} builds; medians of ${ROUNDS} updates and questions. A question is who depends on a path and what ` +
-      'annotates it; cold, the index is opened from disk first. The size is that on disk by that of the notes.',
+      `${BUILDS} builds; medians of ${ROUNDS} updates and questions. A question asks who depends on a path and what ` +
+      'annotates it; for a cold question, the index is opened from disk first. `size` is its size on disk relative to ' +
+      'that of the notes.',
     columns: ['', 'notes/s, first build', 'after one new note', 'warm question', 'cold question', 'size'],
     rows,
     claims: kinds.flatMap(({ name }) => claimsOf(name, measured.get(name) ?? [])),
@@ -88,7 +89,7 @@ function claimsOf(name: string, rows: readonly Measured[]): readonly Claim[] {
     },
     below(`${name}: one new note takes under 10 ms`, last.update, 10),
     atMost(`${name}: it is at most 1.5 × as large as the notes`, last.size, 1.5, ratio),
-    atMost(`${name}: a hundred times the notes change a warm question by at most 20 %`, growth, 1.2, ratio),
+    atMost(`${name}: with a hundred times as many notes, a warm question changes by at most 20 %`, growth, 1.2, ratio),
   ]
 }
 

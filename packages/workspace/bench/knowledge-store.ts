@@ -43,10 +43,10 @@ export async function knowledgeStore(into: string): Promise<Section> {
   return {
     title: 'The knowledge base',
     about:
-      'Generated documents of 300 terms, whose frequencies fall as those of words do, and 6 KB each, added 500 at a ' +
-      'time. Questions are asked in a process of their own: what 40 terms are in, the lengths of all documents, a ' +
-      'hundred values; then 20 documents are added one by one. Memory is the most that a process held; in brackets, ' +
-      'that of one which only makes the documents. The store in memory is filled and asked in one process.',
+      'Generated documents of 300 terms with word-like frequencies, 6 KB each, added 500 at a time. Another process then ' +
+      'asks for the documents with 40 terms, the lengths of all documents and a hundred values, and adds 20 documents ' +
+      'one by one. Memory is the maximum of a process; in brackets, that of a process that only generates the documents. ' +
+      'The store in memory is filled and queried in one process.',
     columns: [
       '',
       'add all',
@@ -88,14 +88,14 @@ function claimsOf(kind: Kind, rows: readonly Measured[]): readonly Claim[] {
   return [
     below(`${kind}: one more document takes under 50 ms`, last.asked.addOne, 50),
     {
-      text: `${kind}: a document of twenty thousand takes at most twice as long to add as one of a thousand`,
+      text: `${kind}: adding a document takes at most twice as long with twenty thousand documents as with a thousand`,
       holds: growth <= 2,
       measured: ratio(growth),
     },
     below(`${kind}: 40 terms, of 200,000 postings, are found in under 500 ms`, last.asked.postings, 500),
     ...(kind === 'memory'
       ? []
-      : [below(`${kind}: adding holds under 250 MB more than making the documents does`, memory, 250, megabytes)]),
+      : [below(`${kind}: adding the documents uses under 250 MB more than generating them`, memory, 250, megabytes)]),
   ]
 }
 

@@ -41,7 +41,7 @@ export async function writeLargeHistory(dir: string, options: LargeHistoryOption
     files: [
       // Changed by about one in 100 commits; 1,000 lines. The second file is renamed halfway.
       { name: 'a file changed often', how: 'changed often', path: history.pathOf(0) },
-      { name: 'a renamed file', how: 'and renamed', path: history.pathOf(1) },
+      { name: 'a renamed file', how: 'changed often and renamed', path: history.pathOf(1) },
       // Changed by about three commits after the first one; 60 lines.
       { name: 'a file changed rarely', how: 'changed rarely', path: history.pathOf(files - 1) },
     ],

@@ -44,7 +44,7 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
     addRow(`100,000 commits, ${name}`, measured)
     const share = (measured.process - measured.node) / measured.log
-    const text = `lines of ${name} of a large history take at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of them, and node`
+    const text = `the line history of ${name} in a large history takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\`, plus \`node\``
     claims.push(atMost(text, share, MOST_OF_LOG, ratio))
   }
   for (const clone of clones) {
@@ -69,8 +69,8 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
     title: 'Line history of a unit',
     about:
       `The commits that changed 21 lines of a generated history of ${history.commits.toLocaleString('en')} commits, and ` +
-      `units of the files that most commits changed in real repositories (medians). A process for each question, nothing ` +
-      `kept from one to the next; medians of ${ROUNDS}. \`node\` is \`node -e 0\`; query: once the program is loaded.`,
+      'units of the most frequently changed files of real repositories (medians). Each question runs in a process of its ' +
+      `own, without caches; medians of ${ROUNDS}. \`node\` is \`node -e 0\`; \`query\` is the time after the program is loaded.`,
     columns: ['', 'commits', 'node', 'git log -L', 'process', 'query', '(process − node) / log', 'query / log'],
     rows,
     claims,

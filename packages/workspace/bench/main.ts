@@ -108,7 +108,7 @@ async function page(before: string, sections: readonly Section[]): Promise<strin
   const git = (await runProgram('git', ['--version'], { cwd: folder })).trim()
   const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, Node ${process.version}, ${git}`
   const head =
-    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`, which measures both sides of a part in one run; not edited by ` +
-    `hand. On ${machine}.`
+    `# Benchmarks\n\nWritten by \`npm run bench -- --write\`, which measures Chronicle and git in the same run; not edited by ` +
+    `hand. Measured on ${machine}.`
   return replaceSections(before.replace(/^[^]*?(?=\n## |$)/, head), sections)
 }

@@ -45,7 +45,7 @@ export async function manyNotes(into: string): Promise<Section> {
     title: 'Many notes',
     about:
       `A history of ${COMMITS.toLocaleString('en')} commits, ${COMMITS_PER_FILE} for each of ${FILES.toLocaleString('en')} ` +
-      `files, with a note on every commit of every tenth file or of each. Times are medians of ${ROUNDS} reads of ` +
+      `files, with a note on every commit of every tenth file, or of every file. Times are medians of ${ROUNDS} reads of ` +
       'different files in one open process.',
     columns: ['', '10,000 notes', '100,000 notes', 'ratio'],
     rows: [
@@ -54,14 +54,14 @@ export async function manyNotes(into: string): Promise<Section> {
     ],
     claims: [
       {
-        text: 'ten times the notes change a warm read by less than 10 %',
+        text: 'with ten times as many notes, a warm read changes by less than 10 %',
         holds: first.many / first.few < 1.1 && again.many / again.few < 1.1,
         measured: `${ratio(first.many / first.few)} and ${ratio(again.many / again.few)}`,
       },
       {
         text: 'a process that reads in a repository with 10,000 notes of 4 KB stays under 150 MB',
         holds: Math.max(memory.first, memory.later) < 150,
-        measured: `${megabytes(memory.first)} when it makes the index, ${megabytes(memory.later)} with the index on disk, ${megabytes(memory.nothing)} without any notes`,
+        measured: `${megabytes(memory.first)} when it builds the index, ${megabytes(memory.later)} with the index on disk, ${megabytes(memory.nothing)} without any notes`,
       },
     ],
   }

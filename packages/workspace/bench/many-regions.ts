@@ -53,7 +53,7 @@ export async function manyRegions(into: string): Promise<Section> {
     ],
     claims: [
       {
-        text: 'a warm read costs at most half of what blame of the file costs',
+        text: 'a warm read takes at most half the time of `git blame` of the file',
         holds: warm / git <= 0.5,
         measured: `${ratio(warm / git)} of git blame`,
       },

@@ -33,10 +33,10 @@ export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   return {
     title: 'Size of an answer',
     about:
-      'The same answers as JSON and as markdown, in bytes. Ours is one line for each entry; `indented` is the same ' +
-      `document as \`JSON.stringify(…, null, 2)\` prints it. Markdown is smaller by ${percent(median(indentedSavings))} than ` +
-      `the one and by ${percent(median(savings))} than the other, in the median. The notes are synthetic, the code and ` +
-      'history real.',
+      'The same answers as JSON and as markdown, in bytes. `JSON` has one line for each entry; `indented` is the same ' +
+      'document printed with `JSON.stringify(…, null, 2)`. In the median, markdown is smaller than `indented` by ' +
+      `${percent(median(indentedSavings))} and smaller than \`JSON\` by ${percent(median(savings))}. The notes are ` +
+      'synthetic; the code and the history are real.',
     columns: ['file', 'regions', 'indented', 'JSON', 'markdown', 'smaller than indented', 'smaller than JSON'],
     rows,
     claims: [],

@@ -48,8 +48,9 @@ export async function retrieval(clones: readonly Clone[], into: string): Promise
   return {
     title: 'Retrieval by the size of the repository',
     about:
-      `Repositories of ${COMMITS} commits, made of sources of real projects. Each column but the last is a process of its own: ` +
-      'indexing with nothing known; with one file changed since; with everything known, and then five tasks at 8,000 tokens, the first time and again.',
+      `Repositories of ${COMMITS} commits, built from sources of real projects. Three processes are measured. The first ` +
+      'indexes without a knowledge base, the second after a change of one file, and the third with everything indexed. ' +
+      'The third then runs five tasks at 8,000 tokens, twice.',
     columns: [
       'files',
       'symbols',
@@ -79,22 +80,26 @@ export async function retrieval(clones: readonly Clone[], into: string): Promise
     claims: [
       atMost('500 files are indexed in at most 1.5 s', small?.cold.index ?? NaN, 1_500),
       atMost(
-        'after one changed file the knowledge base of 500 is up to date in at most 100 ms',
+        'the knowledge base of 500 files is updated after a change of one file in at most 100 ms',
         small?.changed.index ?? NaN,
         100,
       ),
-      atMost('a task costs at most 50 ms in an open process that knows 500 files', median(small?.warm.again ?? []), 50),
+      atMost(
+        'a repeated task takes at most 50 ms in an open process, with 500 files',
+        median(small?.warm.again ?? []),
+        50,
+      ),
       {
-        text: 'indexing costs no more for each file of 20,000 than of 1,000',
+        text: 'indexing takes no more time per file with 20,000 files than with 1,000',
         holds: growth <= 1.1,
-        measured: `${ratio(growth)} of it`,
+        measured: `${ratio(growth)} times the time per file`,
       },
       {
-        text: 'a task grows less than the repository',
+        text: 'the time of a task grows less than the repository',
         holds: queries < sizes,
         measured: `${ratio(queries)} times the time for ${ratio(sizes)} times the files`,
       },
-      atMost('a process holds at most 300 MB', memory, 300, megabytes),
+      atMost('a process uses at most 300 MB', memory, 300, megabytes),
     ],
   }
 }

@@ -52,10 +52,10 @@ export async function rewrittenHistory(into: string): Promise<Section> {
     title: 'Rewritten history',
     about:
       `A branch of ${COMMITS.toLocaleString('en')} commits, each with a note on the function that it edited, rebased ` +
-      'without a hook. `reconcile` finds the successor of each commit and carries its note, with a cache that is empty. ' +
-      'Git finds the successors, and carries nothing, with `git range-diff base..old base..new`; it makes the patch ids ' +
-      'of the same commits, and compares none, with `git rev-list | git diff-tree --stdin -p | git patch-id`. ' +
-      `Medians of ${ROUNDS}.`,
+      'without a hook. `reconcile` finds the successor of each commit and carries its note, with an empty cache. For ' +
+      'comparison, `git range-diff base..old base..new` finds the successors but carries nothing, and ' +
+      '`git rev-list | git diff-tree --stdin -p | git patch-id` computes the patch ids of the same commits but compares ' +
+      `nothing. Medians of ${ROUNDS}.`,
     columns: [
       ...['', 'git range-diff', 'git patch-id', 'dry run', 'carried', 'again'],
       ...['carried / range-diff', 'carried / patch-id', 'git processes (1,000 and 10,000)'],
@@ -63,7 +63,7 @@ export async function rewrittenHistory(into: string): Promise<Section> {
     rows,
     claims: [
       {
-        text: 'finding the successors and carrying the notes takes at most 1.5 times what `git range-diff` takes to find them',
+        text: 'finding the successors and carrying the notes takes at most 1.5 × `git range-diff`, which only finds them',
         holds: shares.every((share) => share <= 1.5),
         measured: shares.map(ratio).join(' and '),
       },

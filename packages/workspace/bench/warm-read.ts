@@ -48,10 +48,10 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
   return {
     title: 'A scoped read in a process that stays',
     about:
-      `${WINDOW} lines of a file whose last ${ANNOTATED_COMMITS} commits are annotated. Git: \`git blame -L\` of the ` +
-      'same lines, and `git log -L`, which lists the commits that the history is told from. Chronicle: the first read ' +
-      `of the file in an open process, and medians of ${ROUNDS} reads of other lines of it: of what is recorded alone, ` +
-      'with what the history says, and the same lines again.',
+      `${WINDOW} lines of a file whose last ${ANNOTATED_COMMITS} commits are annotated. Git: \`git blame -L\` of these ` +
+      'lines, and `git log -L`, which lists the commits that the history answers are taken from. Chronicle: the first ' +
+      `read of the file in an open process, then medians of ${ROUNDS} reads of other lines of it: what is recorded ` +
+      '(`recorded`), also what the history says (`with history`), and the same lines a second time (`again`).',
     columns: [
       ...['file', 'blame', 'log -L', 'first read', 'recorded', 'with history', 'again'],
       ...['recorded / blame', 'with history / log -L'],
@@ -59,12 +59,12 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
     rows,
     claims: [
       {
-        text: 'a warm scoped read of what is recorded takes at most 0.25 of `git blame -L` of the same lines',
+        text: 'a warm read of what is recorded on some lines takes at most 0.25 × `git blame -L` of them',
         holds: recorded <= 0.25,
-        measured: `median ${ratio(recorded)}; of first reads of a file ${ratio(median(ratios.first))}`,
+        measured: `median ${ratio(recorded)}; first reads of a file ${ratio(median(ratios.first))}`,
       },
       {
-        text: 'with what the history says of lines that nobody asked about yet, less than `git log -L` of them',
+        text: 'a read of new lines with what the history says takes less time than `git log -L` of them',
         holds: history < 1,
         measured: `median ${ratio(history)}; the same lines again take ${ratio(median(ratios.again))} of blame`,
       },
