@@ -53,7 +53,7 @@ const own: Readonly<Record<string, string>> = {
 }
 
 /** All other commands share this file; otherwise each would contain a copy of the same parts. */
-const RARE = 'src/start/rare-commands.ts'
+const RARE = 'src/start/infrequent-commands.ts'
 
 /**
  * Returns the exports of that file: the modules that commands import when they are called, except those with files of
@@ -126,7 +126,7 @@ const FOR_FEW_FILES = /-stanzas\.ts$/
  * Turns the other dynamic imports into static ones. esbuild wraps a dynamically imported module, and all that it
  * imports, in functions: a tenth more text, and a call per module at every start.
  */
-const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
+const inlineDynamicImports: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import-at-once',
   setup(build) {
     build.onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
@@ -146,10 +146,10 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
 }
 
 /** Modules that few queries need, and that take a millisecond or two to load. */
-const NEEDED_BY_FEW = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
+const LAZY_MODULES = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
 
 /** Loads a module when one of its exports is first used. */
-const LATER =
+const LAZY_REQUIRE =
   '"use strict"; const _later = (id) => { let loaded; return new Proxy({}, { get: (_, name) => (loaded ??= require(id))[name] }); };'
 
 /**
@@ -162,7 +162,7 @@ async function startSooner(files: readonly string[]): Promise<void> {
     const text = await readFile(path, 'utf8')
     if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error(`${path} has raw text that cannot be escaped`)
     const escaped = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    await writeFile(path, escaped.replace(NEEDED_BY_FEW, '=_later("$1")'))
+    await writeFile(path, escaped.replace(LAZY_MODULES, '=_later("$1")'))
   }
 }
 
@@ -173,11 +173,11 @@ const MODULE_URL = "const _module = { get url() { return require('node:url').pat
 const bundle: Options = {
   ...packageBuild({ clean: false }),
   format: 'cjs',
-  banner: { js: LATER },
+  banner: { js: LAZY_REQUIRE },
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
-  esbuildPlugins: [leaveForLater, shareProse, importAtOnce],
+  esbuildPlugins: [leaveForLater, shareProse, inlineDynamicImports],
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
     options.define = { ...options.define, 'import.meta.url': '_module.url' }
@@ -210,11 +210,15 @@ writeManual()
 
 const programs: readonly (Options & { readonly entry: Record<string, string> })[] = [
   { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
-  { ...bundle, entry: { ...entriesOf(others), 'bin-prose': PROSE_SOURCE }, banner: { js: `${LATER} ${MODULE_URL}` } },
+  {
+    ...bundle,
+    entry: { ...entriesOf(others), 'bin-prose': PROSE_SOURCE },
+    banner: { js: `${LAZY_REQUIRE} ${MODULE_URL}` },
+  },
   {
     ...bundle,
     entry: entriesOf({ '/outline-tree.ts': outlineTree }),
-    banner: { js: `${LATER} ${MODULE_URL}` },
+    banner: { js: `${LAZY_REQUIRE} ${MODULE_URL}` },
     inject: ['src/start/leave-unoptimised.ts'],
   },
 ]

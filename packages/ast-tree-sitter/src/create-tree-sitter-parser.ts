@@ -5,7 +5,7 @@ import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
 import { LANGUAGES } from './languages.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
-import { bothSides, conflictSides } from './recovery/conflict-sides.ts'
+import { mergeOutlines, conflictSides } from './recovery/conflict-sides.ts'
 import type { ParseLimit } from './tree/parse-limit.ts'
 
 /** Where grammars are loaded from, and limits of parsing. */
@@ -64,7 +64,7 @@ function outlineSource(source: SourceText, settings: Settings, call: CallOptions
   if (sides === undefined) return outlineText(source, settings, call)
   return safeTry(async function* () {
     const ours = yield* outlineText({ ...source, text: sides.ours }, settings, call)
-    return ok(bothSides(ours, yield* outlineText({ ...source, text: sides.theirs }, settings, call), sides))
+    return ok(mergeOutlines(ours, yield* outlineText({ ...source, text: sides.theirs }, settings, call), sides))
   })
 }
 

@@ -143,7 +143,7 @@ it.each(Object.entries(BROKEN))('finds what is whole in %s', async (path, [sourc
  * When one bracket or quote is missing, most units that do not contain it are still found under their names. These
  * minimum shares are lower than those measured, for a sample of the removals in a fixture.
  */
-const LEAST: Readonly<Record<string, number>> = { json: 0.7, jsonc: 0.7, yaml: 0.75, ruby: 0.85, cpp: 0.85 }
+const MIN_KEPT_SHARE: Readonly<Record<string, number>> = { json: 0.7, jsonc: 0.7, yaml: 0.75, ruby: 0.85, cpp: 0.85 }
 
 it.each(fixtures)('keeps most units of $path when a bracket is missing', async ({ path, text }) => {
   const whole = (await parser.outline({ path: path as RepoPath, text }))._unsafeUnwrap()
@@ -159,5 +159,5 @@ it.each(fixtures)('keeps most units of $path when a bracket is missing', async (
     wanted += elsewhere.length
     kept += elsewhere.filter(({ name, lines }) => found.has(`${name}@${lines.start}`)).length
   }
-  expect(kept / wanted).toBeGreaterThan(LEAST[whole.language] ?? 0.9)
+  expect(kept / wanted).toBeGreaterThan(MIN_KEPT_SHARE[whole.language] ?? 0.9)
 })

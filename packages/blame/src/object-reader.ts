@@ -45,7 +45,7 @@ const MAX_TREE_ENTRIES = 200_000
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
 /** The cache of objects that were read. */
-class KnownObjects {
+class ObjectCache {
   commits: BoundedMap<CommitId, CommitNode> = new BoundedMap(MAX_COMMITS)
   /** Commits that were cut off from their parents (the shallow edge) when these were read. */
   edge: ReadonlySet<CommitId> = new Set()
@@ -66,21 +66,21 @@ export class ObjectReader {
   readonly source: ObjectSource
   /** Options of the call for which the objects are read. */
   readonly options: CallOptions | undefined
-  readonly #known: KnownObjects
+  readonly #known: ObjectCache
 
-  constructor(source: ObjectSource, options?: CallOptions, known: KnownObjects = new KnownObjects()) {
+  constructor(source: ObjectSource, options?: CallOptions, known: ObjectCache = new ObjectCache()) {
     this.source = source
     this.options = options
     this.#known = known
   }
 
   /** Returns a reader with the same cache for another call. */
-  during(options: CallOptions | undefined): ObjectReader {
+  withOptions(options: CallOptions | undefined): ObjectReader {
     return new ObjectReader(this.source, options, this.#known)
   }
 
   /** Clears the cached commits if the shallow edge has changed, because their parents may differ. */
-  heed({ shallowEdge = new Set() }: Pick<RepositoryInfo, 'shallowEdge'>): void {
+  invalidateIfReshallowed({ shallowEdge = new Set() }: Pick<RepositoryInfo, 'shallowEdge'>): void {
     const { edge } = this.#known
     const isSame = shallowEdge.size === edge.size && [...shallowEdge].every((commit) => edge.has(commit))
     if (!isSame) this.#known.commits = new BoundedMap(MAX_COMMITS)

@@ -19,14 +19,14 @@ export function withBlame(git: GitBackend): GitBackend {
     ...membersOf(git),
     name: `${git.name}-with-blame`,
     supports: { ...git.supports, blame: true, history: true, revisions: true },
-    describe: (options) => git.describe(options).andTee((info) => reader.heed(info)),
-    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.during(options), request)),
-    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.during(options), request)),
-    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.during(options), request)),
+    describe: (options) => git.describe(options).andTee((info) => reader.invalidateIfReshallowed(info)),
+    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.withOptions(options), request)),
+    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.withOptions(options), request)),
+    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.withOptions(options), request)),
     fileRevisions:
-      fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader.during(options), request)),
+      fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader.withOptions(options), request)),
     changedPaths:
-      changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader.during(options), commits)),
+      changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader.withOptions(options), commits)),
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closing } from '../../workspace/src/testing/closing.ts'
+import { asDisposable } from '../../workspace/src/testing/as-disposable.ts'
 import { openDerived } from './derived-from-git-cli.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
@@ -90,7 +90,7 @@ describe('blame', () => {
       fc.asyncProperty(historyArbitrary(), fc.nat(50), fc.nat(20), async (plan, start, length) => {
         const built = await buildHistory(plan)
         await using repository = built.repository
-        await using backend = closing(openDerived(repository.dir))
+        await using backend = asDisposable(openDerived(repository.dir))
         for (const name of built.paths) {
           const request = { at: { commit: built.head }, path: name as RepoPath }
           const full = linesOfHunks((await backend.blame!(request))._unsafeUnwrap())

@@ -5,7 +5,7 @@ import type { ContextError } from './context-error.ts'
 type Body<T> = () => AsyncGenerator<Err<never, ContextError>, Result<T, ContextError>>
 
 /** `safeTry` at the boundary of this package, which reports failures as results. Anything thrown inside is a defect. */
-export function guarded<T>(body: Body<T>): ResultAsync<T, ContextError> {
+export function catchDefectsOf<T>(body: Body<T>): ResultAsync<T, ContextError> {
   return catchDefects(() => safeTry(body), unexpected)
 }
 

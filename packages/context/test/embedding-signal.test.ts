@@ -12,7 +12,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { createMemoryGit, scriptedEmbeddingModel, type EmbeddingRequest, type MemoryGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { ast } from './open-scene.ts'
-import { redacting } from './redacting.ts'
+import { createTestRedactor } from './create-test-redactor.ts'
 
 /** Words of the same meaning share a dimension. */
 const MEANINGS = [/sluggish|slow|throttle|delay/gi, /invoice|bill/gi, /colou?r|paint/gi]
@@ -184,7 +184,7 @@ describe('a model that fails', () => {
 
 describe('secrets', () => {
   const SECRET = 'hunter2-hunter2'
-  const redactor = redacting(SECRET)
+  const redactor = createTestRedactor(SECRET)
 
   it('are taken out of files and tasks, wherever the facts repeat them', async () => {
     const git = createMemoryGit({

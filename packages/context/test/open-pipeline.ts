@@ -12,7 +12,7 @@ import type { GitBackend } from '@chronicle/core/contracts'
 import { ast } from './open-scene.ts'
 
 /** Creates a pipeline over a repository in memory, with an empty index. */
-export function freshPipeline(git: GitBackend, options: Partial<ContextPipelineOptions> = {}): ContextPipeline {
+export function createEmptyPipeline(git: GitBackend, options: Partial<ContextPipelineOptions> = {}): ContextPipeline {
   return createContextPipeline({ git: withBlame(git), ast, store: createMemoryKnowledgeStore(), ...options })
 }
 

@@ -5,7 +5,7 @@ import { okAsync, type CommitId } from '@chronicle/schema'
 import { createMemoryGit, RANKED_REPOSITORY, taskArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, json, markdown, retrieve } from './open-pipeline.ts'
+import { createEmptyPipeline, json, markdown, retrieve } from './open-pipeline.ts'
 
 /**
  * Returns files of many shapes: long and short functions, large classes, endless lines, fences, multi-byte characters.
@@ -66,7 +66,7 @@ describe.each([
   { counter: 'bytes, with records', tokens: bytesPerFour(), options: { recorded } },
   { counter: 'characters, with records', tokens: characters, options: { recorded, tokens: characters } },
 ])('a package counted in $counter', ({ tokens, options }) => {
-  const pipeline = freshPipeline(git, options)
+  const pipeline = createEmptyPipeline(git, options)
 
   it('has at most as many tokens as its budget, for any task', async () => {
     await fc.assert(
@@ -89,10 +89,10 @@ describe.each([
 })
 
 describe('a package', () => {
-  const pipeline = freshPipeline(git, { recorded })
+  const pipeline = createEmptyPipeline(git, { recorded })
 
   it('is the same, byte for byte, each time and of whichever pipeline', async () => {
-    const other = freshPipeline(git, { recorded })
+    const other = createEmptyPipeline(git, { recorded })
     await fc.assert(
       fc.asyncProperty(taskArbitrary(), budgets, async (task, budget) => {
         const first = await retrieve(pipeline, { task, budget })

@@ -19,9 +19,9 @@ export function placeOf({ query, regions }: ReadOutput): PlaceEcho {
 export function stepOf(region: ReadRegion, position = 0): HistoryStep {
   const { ast_anchor: anchor, commit, context_level, file, intent, lines, timestamp } = region
   const { corrections, reasoning, related, risk_notes, summary, tags, task } = region
-  const constraints = telling(region.constraints)
-  const rejected = region.rejected_alternatives && telling(region.rejected_alternatives)
-  return present({
+  const constraints = withoutEmptyEntries(region.constraints)
+  const rejected = region.rejected_alternatives && withoutEmptyEntries(region.rejected_alternatives)
+  return withoutUndefined({
     ...{ commit, timestamp, context_level, intent, constraints, lines, corrections, reasoning, related, risk_notes },
     ...{ rejected_alternatives: rejected, summary, tags, task },
     author: `${region.recorded_file ?? 'Ada'} <ada@example.com>`,
@@ -39,11 +39,11 @@ export function stepOf(region: ReadRegion, position = 0): HistoryStep {
 }
 
 /** Filters out the entries that contain an empty value, as the notes reader does. */
-export function telling<T extends object>(entries: readonly T[] = []): readonly T[] {
+export function withoutEmptyEntries<T extends object>(entries: readonly T[] = []): readonly T[] {
   return entries.filter((entry) => Object.values(entry).every((value) => value !== ''))
 }
 
 /** Removes the keys whose value is `undefined`. */
-export function present<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+export function withoutUndefined<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }

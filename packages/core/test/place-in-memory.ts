@@ -12,7 +12,7 @@ import { createQueryContext } from '../src/read/query-context.ts'
 export interface PlacingCase extends Pick<MemoryGitDescription, 'commits' | 'index'> {
   readonly region: Partial<Region>
   /** Index of the annotated commit. Default 0. */
-  readonly recordedAt?: number
+  readonly recordedIn?: number
   /** Default: the path of the region. */
   readonly path?: string
   /** Default `INDEX`, which equals `HEAD` if nothing is staged. */
@@ -41,7 +41,7 @@ export function unitRegion(name: string, more: Partial<Region> = {}): Partial<Re
 
 /** Places a region in a file of an in-memory repository, whose units are parsed as the line language. */
 export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
-  const { commits: planned, index, recordedAt = 0, at = 'INDEX' } = given
+  const { commits: planned, index, recordedIn = 0, at = 'INDEX' } = given
   const { git, commits } = createMemoryGit({ commits: planned, ...omitUndefined({ index }) })
   const base = createQueryContext({ git, ast: createLineParser({ endings: ['.ts'] }) })
   const opened = (await openQuery(at, base, {}, () => undefined))._unsafeUnwrap()
@@ -49,9 +49,9 @@ export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   const file = given.path ?? region.file ?? FILE
   const scope = (await resolvePlace({ file }, opened))._unsafeUnwrap()
   const target = (await openTargetFile(scope, true, opened.placing))._unsafeUnwrap()
-  const commit = commits[recordedAt] as CommitId
+  const commit = commits[recordedIn] as CommitId
   const made = (await git.readCommits([commit]))._unsafeUnwrap().get(commit)?.committer.time ?? 0
-  const recorded: PlaceableRegion = { commit, committedAt: made, region, statedAt: commit }
+  const recorded: PlaceableRegion = { commit, committedAt: made, region, recordedIn: commit }
   const [placed] = (await placeCandidates([recorded], target, opened.placing))._unsafeUnwrap()
   const placement = placed?.placement
   if (placement === undefined) return { placement, driftedBy: [] }

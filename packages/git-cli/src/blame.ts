@@ -1,6 +1,6 @@
 import type { BlameHunk, BlameRequest, GitError } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createBlameParser } from './parse-blame.ts'
 import { readFile } from './read-file.ts'
@@ -20,7 +20,7 @@ export function blame(repository: Repository, request: BlameRequest): ResultAsyn
 function blameByGit(repository: Repository, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
     const { at, path, ranges = [], since = 0 } = request
-    if (typeof at === 'object' && since === 0) yield* completeTrees(repository, [at.commit])
+    if (typeof at === 'object' && since === 0) yield* fetchMissingTrees(repository, [at.commit])
     const { top, shallowEdge } = yield* repository.locate()
     const staged = at === 'INDEX' ? yield* readFile(repository, 'INDEX', path) : undefined
     if (at === 'INDEX' && staged?.kind !== 'file' && staged?.kind !== 'symlink') return ok([])

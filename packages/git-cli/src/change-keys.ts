@@ -1,7 +1,7 @@
 import { devNull } from 'node:os'
 import type { ChangeKey, GitError, Patch } from '@chronicle/core/contracts'
 import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { askedPatches, patchLine } from './asked-patches.ts'
+import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -23,7 +23,7 @@ export function changeKeys(
   patches: readonly Patch[],
 ): ResultAsync<readonly (ChangeKey | undefined)[], GitError> {
   return safeTry(async function* () {
-    const asked = yield* askedPatches(repository, patches)
+    const asked = yield* findComputablePatches(repository, patches)
     const found = new Map<string, ChangeKey>()
     let position = -1
     let changes: string[] = []

@@ -9,7 +9,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
@@ -55,7 +55,7 @@ function findChangedPaths(
     const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
     const asked = commits.filter((id) => !shallowEdge.has(id))
     if (asked.length === 0) return ok(paths)
-    yield* completeTrees(repository, asked)
+    yield* fetchMissingTrees(repository, asked)
     const args = [
       // With the status, so that a path that looks like an id is not mistaken for one.
       ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-status', '--no-renames'],

@@ -1,8 +1,8 @@
 import { devNull } from 'node:os'
 import type { Commit, CommitChanges, FileChange, GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
-import { completeChangedBlobs } from './complete-blobs.ts'
-import { completeTrees } from './complete-trees.ts'
+import { completeChangedBlobs } from './fetch-missing-blobs.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
 import { createDiffParser, isContentOfPatch } from './parse-diff.ts'
@@ -20,7 +20,7 @@ export function changesOf(
 ): ResultAsync<readonly CommitChanges[], GitError> {
   return safeTry(async function* () {
     const { shallowEdge } = yield* repository.locate()
-    yield* completeTrees(repository, ids.filter(isObjectId))
+    yield* fetchMissingTrees(repository, ids.filter(isObjectId))
     const commits = yield* readCommits(repository, [...new Set(ids)])
     const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
     yield* completeChangedBlobs(

@@ -5,7 +5,7 @@ import { ancestors } from './ancestors.ts'
 import { blame } from './blame.ts'
 import { changedPaths } from './changed-paths.ts'
 import { changesOf } from './changes-of.ts'
-import { completeBlobs } from './complete-blobs.ts'
+import { fetchMissingBlobs } from './fetch-missing-blobs.ts'
 import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import { fileRevisions } from './file-revisions.ts'
@@ -126,11 +126,11 @@ export function createGitCli(given: GitCliOptions): GitCli {
     readTrees: (ids, options) => call(options, ({ objects }) => readTrees(objects, ids)),
     readBlobs: (ids, options) =>
       call(options, (repository) =>
-        completeBlobs(repository, ids).andThen(() => readObjects(repository.objects, ids, 'blob')),
+        fetchMissingBlobs(repository, ids).andThen(() => readObjects(repository.objects, ids, 'blob')),
       ),
     blobSizes: (ids, options) =>
       call(options, (repository) =>
-        completeBlobs(repository, ids).andThen(() => readBlobSizes(repository.objects, ids)),
+        fetchMissingBlobs(repository, ids).andThen(() => readBlobSizes(repository.objects, ids)),
       ),
     readFile: (at, path, options) => call(options, (repository) => readFile(repository, at, path)),
     normalise: (path, bytes, options) =>

@@ -10,7 +10,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { cutBehindRenames } from './cut-behind-renames.ts'
+import { omitEarlierFiles } from './omit-earlier-files.ts'
 import { findFormerNames, findNewNames } from './find-renames.ts'
 import type { FollowedName, FormerName, ParentPair } from './followed-name.ts'
 import { listRevisions, type ListedRevision, type ListRequest } from './list-revisions.ts'
@@ -94,7 +94,7 @@ function askName(repository: Repository, request: ListRequest): ResultAsync<Foll
     const listed = yield* listRevisions(repository, request, isFirst)
     yield* findFormer(listed)
     const renamed = new Set([...found.keys()].map(([commit]) => commit))
-    const kept = yield* cutBehindRenames(repository, request, listed, renamed)
+    const kept = yield* omitEarlierFiles(repository, request, listed, renamed)
     const newNames = yield* findNewNames(repository, kept.flatMap(parentThatHas), path)
     const keptCommits = new Set(kept.map(({ commit }) => commit))
     const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))

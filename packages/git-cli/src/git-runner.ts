@@ -43,7 +43,7 @@ export interface GitOutcome {
 export interface GitRunner {
   readonly dir: string
   /** The environment for git, without the pinned variables. */
-  readonly given: Environment
+  readonly baseEnvironment: Environment
   run(command: GitCommand): ResultAsync<GitOutcome, GitError>
   /** Starts a long-lived process. The caller handles its events. */
   start(args: readonly string[], cwd?: string): Result<ChildProcessWithoutNullStreams, GitError>
@@ -82,7 +82,7 @@ export interface GitRunnerOptions {
 }
 
 /** How a git process ended: by itself, or by a signal. */
-interface Ended extends Omit<GitOutcome, 'exitCode'> {
+interface ProcessEnd extends Omit<GitOutcome, 'exitCode'> {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
@@ -134,7 +134,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     return true
   }
 
-  const runOnce = (command: GitCommand): ResultAsync<Ended, GitError> => {
+  const runOnce = (command: GitCommand): ResultAsync<ProcessEnd, GitError> => {
     const cwd = command.cwd ?? dir
     const configuration = command.configuration === 'as it is' ? [] : PINNED_CONFIG
     const args = [...configuration, ...command.args]
@@ -174,7 +174,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
 
   return {
     dir,
-    given: options.environment,
+    baseEnvironment: options.environment,
     startFailure,
     tryGivenRepository,
     start: (args, cwd = dir) =>
@@ -231,7 +231,11 @@ export function isFromTerminal(signal: NodeJS.Signals | null): boolean {
   return signal === 'SIGINT' || signal === 'SIGHUP'
 }
 
-function outcomeOf({ code, signal, ...said }: Ended, command: GitCommand, dir: string): Result<GitOutcome, GitError> {
+function outcomeOf(
+  { code, signal, ...said }: ProcessEnd,
+  command: GitCommand,
+  dir: string,
+): Result<GitOutcome, GitError> {
   const [name = ''] = command.args
   if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? ''))
   if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...said })
@@ -242,8 +246,8 @@ function collect(
   child: Child,
   command: GitCommand,
   startFailure: (error: NodeJS.ErrnoException) => Promise<GitError>,
-): ResultAsync<Ended, GitError> {
-  const collected = new Promise<Result<Ended, GitError>>((settle) => {
+): ResultAsync<ProcessEnd, GitError> {
+  const collected = new Promise<Result<ProcessEnd, GitError>>((settle) => {
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
     let stderrLength = 0

@@ -9,7 +9,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
@@ -63,7 +63,7 @@ export function listRevisions(
   isFirst: (revision: ListedRevision) => ResultAsync<boolean, GitError>,
 ): ResultAsync<readonly ListedRevision[], GitError> {
   return safeTry(async function* () {
-    yield* completeTrees(repository, request.starts)
+    yield* fetchMissingTrees(repository, request.starts)
     const args = [
       ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
       ...RAW_OPTIONS,

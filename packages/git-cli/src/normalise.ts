@@ -29,7 +29,7 @@ export function normalise(
     const unixLines = withUnixLines(bytes)
     if (isStoredAs(unixLines)) return keepsLineEnds(repository, path).map((keeps) => (keeps ? bytes : unixLines))
     const [known] = yield* objects.contents([id])
-    return known === undefined ? storedElsewhere(repository, path, bytes) : bytesOf(known)
+    return known === undefined ? convertWithGit(repository, path, bytes) : bytesOf(known)
   })
 }
 
@@ -53,7 +53,7 @@ function withUnixLines(bytes: Uint8Array): Uint8Array {
 }
 
 /** Lets git convert into a temporary object folder, because an object in the repository would stay there. */
-function storedElsewhere(
+function convertWithGit(
   { run, worktree }: Repository,
   path: RepoPath,
   bytes: Uint8Array,

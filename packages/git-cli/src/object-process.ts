@@ -52,7 +52,7 @@ interface Running {
 }
 
 /** Maximum number of names in flight, so that neither side buffers much. */
-const WINDOW = 4096
+const MAX_NAMES_IN_FLIGHT = 4096
 const MAX_DEATHS = 2
 const ARGUMENTS = {
   commands: ['cat-file', '--batch-command', '--buffer'],
@@ -78,7 +78,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       job.settle()
     }
     if (jobs.length === 0) rest()
-    else if (outstanding < WINDOW / 2) send()
+    else if (outstanding < MAX_NAMES_IN_FLIGHT / 2) send()
   }
 
   const rest = (): void => {
@@ -90,12 +90,12 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     if (running === undefined) return
     let lines = ''
     for (const job of jobs) {
-      while (job.sent < job.names.length && outstanding < WINDOW) {
+      while (job.sent < job.names.length && outstanding < MAX_NAMES_IN_FLIGHT) {
         const name = job.names[job.sent++] ?? ''
         lines += mode === 'commands' ? `${job.kind} ${name}\n` : `${name}\n`
         outstanding++
       }
-      if (outstanding >= WINDOW) break
+      if (outstanding >= MAX_NAMES_IN_FLIGHT) break
     }
     if (lines !== '') running.child.stdin.write(mode === 'commands' ? `${lines}flush\n` : lines)
   }

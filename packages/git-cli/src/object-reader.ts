@@ -13,7 +13,7 @@ export type ObjectReader = Readonly<Record<ObjectRequestKind, (names: readonly s
 
 /** The object readers of all calls, which share one long-lived `git cat-file`. */
 export interface ObjectReaders {
-  during(signal: AbortSignal | undefined): ObjectReader
+  withSignal(signal: AbortSignal | undefined): ObjectReader
   /**
    * Switches to a new process, because the current one may not see new objects. It still answers its pending requests.
    */
@@ -40,7 +40,7 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
     checkAborted(signal).asyncAndThen(() => (names.length === 0 ? okAsync([]) : ask(kind, names, signal)))
 
   return {
-    during: (signal) => ({
+    withSignal: (signal) => ({
       info: (names) => read('info', names, signal),
       contents: (names) => read('contents', names, signal),
     }),

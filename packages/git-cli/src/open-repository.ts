@@ -73,7 +73,7 @@ const MAX_BLOBS = 100_000
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
   let stamp: RepositoryStamp | undefined
   let located: ResultAsync<LocatedRepository, GitError> | undefined
-  let remembered = createMemory()
+  let remembered = createCaches()
   const readers = createObjectReaders(runner, options)
 
   const locate = (signal: AbortSignal | undefined): ResultAsync<LocatedRepository, GitError> => {
@@ -89,24 +89,24 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
       })
   }
   /** A running call continues with the data it has; whatever it still caches is dropped with that data. */
-  const forgetWhatChanged = (): void => {
+  const resetIfChanged = (): void => {
     if (stamp?.hasChanged() === true) {
       located = undefined
-      remembered = createMemory()
+      remembered = createCaches()
       readers.renew()
       stamp = undefined
     }
     stamp ??= stampRepository({ dir: runner.dir })
   }
   const during: Repository['during'] = (signal) => {
-    forgetWhatChanged()
+    resetIfChanged()
     return {
       ...remembered,
       runner,
       maxObjectBytes: options.maxObjectBytes,
       signal,
       during,
-      objects: readers.during(signal),
+      objects: readers.withSignal(signal),
       run: (command) => runner.run({ ...command, signal }),
       locate: () => locate(signal),
       worktree: () => locate(signal).andThen(requireWorktree),
@@ -120,7 +120,7 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
 }
 
 /** Creates the caches of a repository, which last until the repository changes. */
-function createMemory(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
+function createCaches(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
   return {
     commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),

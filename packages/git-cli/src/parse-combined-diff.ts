@@ -11,7 +11,7 @@ const RAW = /^(::+)([^\t]+)\t(.*)$/
  */
 const HUNK = /^@@@+((?: -\d+(?:,\d+)?)+) \+(\d+)/
 
-interface OpenFile {
+interface PendingFile {
   readonly change: Omit<FileChange, 'hunks' | 'binary'>
   /** Index of the parent on the old side: the first parent that has the file. */
   readonly parent: number
@@ -44,8 +44,8 @@ export function createCombinedDiffParser(parents: number): {
   readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
-  const files = new Map<string, OpenFile>()
-  let current: OpenFile | undefined
+  const files = new Map<string, PendingFile>()
+  let current: PendingFile | undefined
   let position: { readonly old: number[]; new: number } | undefined
   let run: Run | undefined
 
@@ -54,7 +54,7 @@ export function createCombinedDiffParser(parents: number): {
     run = undefined
   }
 
-  const readContent = (columns: string, at: { readonly old: number[]; new: number }, file: OpenFile): void => {
+  const readContent = (columns: string, at: { readonly old: number[]; new: number }, file: PendingFile): void => {
     const lost = columns.includes('-')
     if (!lost && columns.includes(' ')) closeRun()
     else {
@@ -101,7 +101,7 @@ export function createCombinedDiffParser(parents: number): {
   }
 }
 
-function openFile(line: string): OpenFile | undefined {
+function openFile(line: string): PendingFile | undefined {
   const [, colons, facts = '', paths = ''] = RAW.exec(line) ?? []
   if (colons === undefined) return undefined
   const count = colons.length

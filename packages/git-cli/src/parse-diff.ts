@@ -18,7 +18,7 @@ const PLUS = 0x2b
 const MINUS = 0x2d
 const BACKSLASH = 0x5c
 
-interface OpenChange {
+interface PendingChange {
   readonly status: FileChange['status']
   readonly oldPath: RepoPath | undefined
   readonly newPath: RepoPath | undefined
@@ -40,7 +40,7 @@ export function createDiffParser(): {
   readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
-  const changes: OpenChange[] = []
+  const changes: PendingChange[] = []
   let current = -1
 
   const readHeader = (line: string): void => {
@@ -71,7 +71,7 @@ export function createDiffParser(): {
 
 const STATUSES: Readonly<Record<string, FileChange['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
 
-function openChange(line: string): OpenChange | undefined {
+function openChange(line: string): PendingChange | undefined {
   const conflict = CONFLICT.exec(line)
   const parts = RAW.exec(line) ?? (conflict === null ? [] : ['', '', '', '', '', 'U', conflict[2]])
   const [, oldMode, newMode, oldId, newId, letter = '', first, second = first] = parts
@@ -118,7 +118,7 @@ function span(start: string, count = '1'): LineSpan {
 /**
  * Returns each file once. Git lists a file in conflict again, without lines, when it compares it with the working tree.
  */
-function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
+function distinct(changes: readonly PendingChange[]): readonly FileChange[] {
   const byPath = new Map<string, FileChange>()
   for (const { status, oldPath, newPath, binary, kind, oldBlob, newBlob, hunks } of changes) {
     const key = newPath ?? oldPath ?? ''

@@ -2,7 +2,7 @@ import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { codedError, onAbort, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
 import { err, groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
-import { askedPatches, patchLine } from './asked-patches.ts'
+import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import { checkAborted, toGitError } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { endOf } from './process-end.ts'
@@ -26,7 +26,7 @@ export function patchIds(
 ): ResultAsync<readonly (PatchId | undefined)[], GitError> {
   return safeTry(async function* () {
     const found = new Map<string, PatchId>()
-    let open = yield* askedPatches(repository, patches)
+    let open = yield* findComputablePatches(repository, patches)
     for (let round = 0; open.length > 0; round++) {
       const asked = round === 0 ? open : onePerCommit(open)
       const unclear = new Set<Patch>()

@@ -9,7 +9,7 @@ import { readCommits } from './repository-objects.ts'
 const LINE_FEED = 10
 const SPACE = 32
 /** Number of commits from which a process that only lists times is cheaper than reading the commits. */
-const MANY = 1024
+const MIN_COMMITS_FOR_LISTING = 1024
 
 /**
  * Returns the committer times of any number of commits. The object process reads a few; a separate process lists many
@@ -23,7 +23,7 @@ export function readCommitTimes(
   return safeTry(async function* () {
     const wanted = new Set(ids.filter((id) => isObjectId(id)))
     if (wanted.size === 0) return ok(new Map<CommitId, number>())
-    if (wanted.size < MANY && !(await isPartialClone(repository))) {
+    if (wanted.size < MIN_COMMITS_FOR_LISTING && !(await isPartialClone(repository))) {
       const commits = yield* readCommits(repository, [...wanted])
       return ok(new Map([...commits].map(([id, { committer }]) => [id, committer.time])))
     }

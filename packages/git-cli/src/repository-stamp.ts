@@ -9,7 +9,7 @@ export interface RepositoryStamp {
 }
 
 /** The known folders of a repository. */
-export interface StampedPlace {
+export interface RepositoryFolders {
   readonly dir: string
   readonly gitDir?: string
   readonly commonDir?: string
@@ -20,7 +20,7 @@ export interface StampedPlace {
  * alternate object folders, and the edge of a shallow clone. When any of them changes, running git processes and their
  * earlier answers are outdated.
  */
-export function stampRepository({ commonDir, dir, gitDir }: StampedPlace): RepositoryStamp {
+export function stampRepository({ commonDir, dir, gitDir }: RepositoryFolders): RepositoryStamp {
   const folders = [dir, gitDir, commonDir].flatMap((folder) => folder ?? [])
   const files = [
     ...(commonDir === undefined

@@ -60,7 +60,7 @@ export function writeNotes(repository: Repository, write: NotesWrite): ResultAsy
 }
 
 /** The tip of a notes ref, and the objects created so far for a write. */
-interface BegunWrite {
+interface NotesTransaction {
   readonly tip: NotesTip | undefined
   readonly objectFormat: keyof typeof ID_LENGTHS
   readonly objects: ReadonlyMap<string, NewObject>
@@ -72,7 +72,7 @@ interface BegunWrite {
 export function beginNotesWrite(
   repository: Repository,
   { ref, expected, notes }: Pick<NotesWrite, 'ref' | 'expected'> & { readonly notes: ReadonlyMap<CommitId, unknown> },
-): ResultAsync<BegunWrite, GitError> {
+): ResultAsync<NotesTransaction, GitError> {
   return safeTry(async function* () {
     yield* checkRef(ref)
     const { objectFormat } = (yield* repository.locate()).info

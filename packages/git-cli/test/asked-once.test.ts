@@ -1,11 +1,11 @@
 import type { CommitId } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { changedPaths } from '../src/changed-paths.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createFakeGit } from './fake-git.ts'
 import { valueOf } from './results.ts'
 
 test('the paths that a commit changed are asked for once', async () => {
-  const git = createAnsweringGit(({ text }) =>
+  const git = createFakeGit(({ text }) =>
     text
       .split('\n')
       .filter((id) => id !== '')

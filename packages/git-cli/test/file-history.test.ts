@@ -2,7 +2,7 @@ import { okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { fileRevisions } from '../src/file-revisions.ts'
 import { listRevisions, walkArguments, type ListRequest } from '../src/list-revisions.ts'
-import { createAnsweringGit, type AskedCommand } from './answering-git.ts'
+import { createFakeGit, type AskedCommand } from './fake-git.ts'
 import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -27,7 +27,7 @@ const isComparison = ({ args }: AskedCommand): boolean => args[0] === 'diff-tree
 
 describe('the commits of a path', () => {
   const listed = (log: string, comparison = '', more: Partial<ListRequest> = {}) => {
-    const { repository } = createAnsweringGit((command) => (isComparison(command) ? comparison : log))
+    const { repository } = createFakeGit((command) => (isComparison(command) ? comparison : log))
     return valueOf(listRevisions(repository, { ...request, ...more }, never))
   }
 
@@ -78,7 +78,7 @@ describe('the commits of a path', () => {
     const earlier = [head(commit('1'), 10), row('D', 'e', '0'), FILE]
     const readTo = async (log: string, more: Partial<ListRequest> = {}) => {
       const asked: string[] = []
-      const git = createAnsweringGit(() => log)
+      const git = createFakeGit(() => log)
       const revisions = await valueOf(
         listRevisions(git.repository, { ...request, ...more }, (revision) => {
           asked.push(revision.commit)
@@ -120,7 +120,7 @@ describe('a file with former names', () => {
       ...[head(commit('1'), 10), row('D', 'e', '0'), FILE],
     )
     const renamed = fields(commit('2'), row('A', '0', 'a'), FILE, row('D', 'a', '0'), 'old.txt')
-    const git = createAnsweringGit((command) => {
+    const git = createFakeGit((command) => {
       if (command.args[0] === 'log') return command.args.includes('old.txt') ? '' : log
       if (command.args.includes('--stdin')) return command.text.includes(commit('2')) ? renamed : ''
       return fields(row('R', 'a', 'a'), 'old.txt', FILE)
@@ -164,7 +164,7 @@ describe('a file with former names', () => {
     )
     const merge = fields(commit('4'), row('M', 'a', 'b'), FILE, commit('4'), row('M', 'c', 'b'), FILE)
     const renamed = fields(commit('3'), row('A', '0', 'a'), FILE, row('D', 'a', '0'), 'old.txt')
-    const git = createAnsweringGit((command) => {
+    const git = createFakeGit((command) => {
       if (command.args[0] === 'log') return command.args.includes('old.txt') ? '' : log
       if (command.args[0] === 'rev-list') return `${commit('4')} ${commit('3')}\n${commit('3')} ${commit('1')}\n`
       if (!command.args.includes('--stdin')) return fields(row('R', 'a', 'a'), 'old.txt', FILE)

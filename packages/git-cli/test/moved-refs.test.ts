@@ -2,14 +2,14 @@ import type { NotesTip } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { moveRef } from '../src/write-notes.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createFakeGit } from './fake-git.ts'
 import { errorOf, valueOf } from './results.ts'
 
 const REF = 'refs/notes/chronicle' as NotesRef
 const NEXT = '2'.repeat(40) as NotesTip
 
 const moving = (stderr: string, standsThere = true) => {
-  const git = createAnsweringGit(() => (stderr === '' ? '' : { exitCode: 128, stderr }))
+  const git = createFakeGit(() => (stderr === '' ? '' : { exitCode: 128, stderr }))
   const tip = git.store('commit', 'tree x\n\nNotes\n') as NotesTip
   if (standsThere) git.point(REF, tip)
   return { git, tip, moved: moveRef(git.repository, { ref: REF, expected: tip, to: NEXT }, 'sha1') }

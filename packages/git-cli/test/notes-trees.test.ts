@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { diffNotes } from '../src/diff-notes.ts'
 import { listNotes } from '../src/list-notes.ts'
 import { writeRawTree, type RawTreeEntry } from '../src/parse-tree.ts'
-import { createAnsweringGit, type AnsweringGit } from './answering-git.ts'
+import { createFakeGit, type FakeGit } from './fake-git.ts'
 import { valueOf } from './results.ts'
 
 const REF = 'refs/notes/odd' as NotesRef
@@ -13,7 +13,7 @@ const commit = (start: string): CommitId => start.padEnd(40, 'e') as CommitId
 const file = (name: string, id = ONE): RawTreeEntry => ({ mode: '100644', name, id })
 const folder = (name: string, id: string): RawTreeEntry => ({ mode: '40000', name, id })
 
-function storeTip(git: AnsweringGit, entries: readonly RawTreeEntry[]): NotesTip {
+function storeTip(git: FakeGit, entries: readonly RawTreeEntry[]): NotesTip {
   const tree = git.store('tree', writeRawTree(entries))
   const tip = git.store('commit', `tree ${tree}\n\nNotes\n`)
   git.point(REF, tip)
@@ -23,7 +23,7 @@ function storeTip(git: AnsweringGit, entries: readonly RawTreeEntry[]): NotesTip
 describe('notes in very many folders', () => {
   const hex = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
   const listed = async (...lines: readonly string[]) => {
-    const git = createAnsweringGit(() => lines.map((line) => `${line}\0`).join(''))
+    const git = createFakeGit(() => lines.map((line) => `${line}\0`).join(''))
     const inner = git.store('tree', writeRawTree(hex.map((name) => folder(name, '0'.repeat(40)))))
     const tip = storeTip(
       git,
@@ -70,13 +70,13 @@ describe('notes in very many folders', () => {
 })
 
 describe('a difference of notes', () => {
-  const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: AnsweringGit) => {
+  const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: FakeGit) => {
     const [from, to] = [storeTip(git, before), storeTip(git, after)]
     return valueOf(diffNotes(git.repository.objects, from, to))
   }
 
   test('has all blobs of a commit, those in folders that are the same in both among them', async () => {
-    const git = createAnsweringGit()
+    const git = createFakeGit()
     const a = commit('ab')
     const inside = folder('ab', git.store('tree', writeRawTree([file(a.slice(2), TWO)])))
     expect(await difference([inside], [inside, file(a)], git)).toEqual([
@@ -85,7 +85,7 @@ describe('a difference of notes', () => {
   })
 
   test('does not have notes that only moved, nor what is no note', async () => {
-    const git = createAnsweringGit()
+    const git = createFakeGit()
     const a = commit('ab')
     const inside = folder('ab', git.store('tree', writeRawTree([file(a.slice(2))])))
     const others = [file('README', TWO), file('abc', TWO), folder('docs', git.store('tree', new Uint8Array()))]
@@ -93,7 +93,7 @@ describe('a difference of notes', () => {
   })
 
   test('has what was added and what was removed, in the order of the commits', async () => {
-    const git = createAnsweringGit()
+    const git = createFakeGit()
     expect(
       await difference([file(commit('c')), file(commit('b'))], [file(commit('c'), TWO), file(commit('a'))], git),
     ).toEqual([
@@ -104,7 +104,7 @@ describe('a difference of notes', () => {
   })
 
   test('is read from the folders that differ alone', async () => {
-    const git = createAnsweringGit()
+    const git = createFakeGit()
     const same = git.store('tree', writeRawTree([file(commit('cd').slice(2))]))
     await difference([folder('cd', same), file(commit('a'))], [folder('cd', same)], git)
     expect(git.read).not.toContain(same)

@@ -8,7 +8,7 @@ import type { Repository } from '../src/open-repository.ts'
 import { patchIds } from '../src/patch-ids.ts'
 import { readCommits } from '../src/repository-objects.ts'
 import { partsOrThrow, readBatches, streamGit } from '../src/stream-git.ts'
-import { createAnsweringGit, type GitAnswer } from './answering-git.ts'
+import { createFakeGit, type GitAnswer } from './fake-git.ts'
 import { errorOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -76,7 +76,7 @@ describe('a git that is read as it goes', () => {
   const read = (answer: GitAnswer): ResultAsync<readonly string[], GitError> =>
     safeTry(async function* () {
       const parts: string[] = []
-      const { repository } = createAnsweringGit(() => answer)
+      const { repository } = createFakeGit(() => answer)
       for await (const batch of readBatches(repository, command)) parts.push(...(yield* batch))
       return ok(parts)
     })
@@ -98,13 +98,13 @@ describe('a git that is read as it goes', () => {
   })
 
   test('says what to install where there is no git', async () => {
-    const repository = await withoutGit(createAnsweringGit(() => '').repository)
+    const repository = await withoutGit(createFakeGit(() => '').repository)
     const { value } = await readBatches(repository, command).next()
     expect(value).toMatchObject({ error: { code: 'git_not_found' } })
   })
 
   test('is killed when its reader stops or gives up', async () => {
-    const git = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
+    const git = createFakeGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
     for await (const part of streamGit(git.repository, command)) {
       expect(part).toBe('one')
       break
@@ -112,7 +112,7 @@ describe('a git that is read as it goes', () => {
     expect(git.killed).toContain('log')
 
     const giveUp = new AbortController()
-    const aborted = createAnsweringGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
+    const aborted = createFakeGit(() => ({ stdout: 'one\ntwo\n', endless: true }))
     const parts: string[] = []
     for await (const part of streamGit(aborted.repository.during(giveUp.signal), command)) {
       parts.push(part)
@@ -123,7 +123,7 @@ describe('a git that is read as it goes', () => {
   })
 
   test('fails as an error whose cause has a code, unless it was given up', async () => {
-    const stream = streamGit(createAnsweringGit(() => ({ exitCode: 1, stderr: 'fatal: bad' })).repository, command)
+    const stream = streamGit(createFakeGit(() => ({ exitCode: 1, stderr: 'fatal: bad' })).repository, command)
     await expect(stream.next()).rejects.toMatchObject({ cause: { code: 'git_failed' } })
     expect(partsOrThrow(err(abortedError()))).toEqual([])
   })
@@ -132,7 +132,7 @@ describe('a git that is read as it goes', () => {
 describe('the two processes that make patch ids', () => {
   const patch = { commit: ID }
   const answering = (answer: GitAnswer) => {
-    const git = createAnsweringGit(() => answer)
+    const git = createFakeGit(() => answer)
     git.repository.commits.set(ID, {} as never)
     return git
   }
@@ -160,7 +160,7 @@ describe('the two processes that make patch ids', () => {
 })
 
 test('a commit that was read once is not read again', async () => {
-  const git = createAnsweringGit()
+  const git = createFakeGit()
   const id = git.store('commit', `tree ${ID}\n\nFirst\n`) as CommitId
   for (const _ of [1, 2]) {
     expect((await valueOf(readCommits(git.repository, [id]))).get(id)?.message).toBe('First\n')

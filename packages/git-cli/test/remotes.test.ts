@@ -10,7 +10,7 @@ import { runRemote } from '../src/sharing/run-remote.ts'
 import { errorOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 import { withRepository } from './opened-repository.ts'
-import { createAnsweringGit, type AskedCommand, type GitAnswer } from './answering-git.ts'
+import { createFakeGit, type AskedCommand, type GitAnswer } from './fake-git.ts'
 
 const scope = useScope()
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)]
@@ -23,7 +23,7 @@ const isFetch = ({ args }: AskedCommand): boolean => args.includes('fetch')
 describe('the remotes', () => {
   const read = async (branch: GitAnswer, ...settings: readonly string[]) => {
     const config = settings.map((setting) => `${setting}\0`).join('')
-    const { repository } = createAnsweringGit((command) => (isConfig(command) ? config : branch))
+    const { repository } = createFakeGit((command) => (isConfig(command) ? config : branch))
     return valueOf(readRemotes(repository))
   }
   const url = 'remote.origin.url\nhttps://me:secret@example.com/x.git'
@@ -81,7 +81,7 @@ describe('the remotes', () => {
 })
 
 describe('git that talks to a remote', () => {
-  const answering = (ssh: GitAnswer = { exitCode: 1 }) => createAnsweringGit((asked) => (isConfig(asked) ? ssh : ''))
+  const answering = (ssh: GitAnswer = { exitCode: 1 }) => createFakeGit((asked) => (isConfig(asked) ? ssh : ''))
   const talk = async (git: ReturnType<typeof answering>, options: object, remote = 'origin') => {
     await valueOf(runRemote(git.repository, { remote, args: ['fetch'], ...options }))
     return git.asked.find(isFetch)
@@ -119,7 +119,7 @@ describe('git that talks to a remote', () => {
   test('tells no credentials when it fails', async () => {
     const said = 'https://me:secret@example.com is no place'
     const run = () => errAsync(codedError('git_failed', said, { data: { stderr: said, size: 7 } }))
-    const { repository } = createAnsweringGit(undefined, { runner: { run } })
+    const { repository } = createFakeGit(undefined, { runner: { run } })
     const talking = runRemote(repository, { remote: 'origin', args: ['fetch'], mayAsk: true })
     expect(await errorOf(talking)).toMatchObject({
       code: 'git_failed',
@@ -142,7 +142,7 @@ describe('notes that are fetched', () => {
     fetched?: readonly GitAnswer[]
   }) => {
     const outcomes = [...(answers.fetched ?? [])]
-    const git = createAnsweringGit((command) => {
+    const git = createFakeGit((command) => {
       if (isFetch(command)) return outcomes.shift() ?? ''
       if (command.args[0] === 'for-each-ref') return answers.refs ?? ''
       if (command.args[0] === 'rev-list') return answers.objects ?? ''
@@ -208,7 +208,7 @@ describe('notes that are fetched', () => {
 describe('notes that are pushed', () => {
   const refs = [{ ref: REF, tip: ONE as never, tracking: TRACKING }]
   const push = (said: GitAnswer) => {
-    const git = createAnsweringGit((command) => {
+    const git = createFakeGit((command) => {
       if (command.args.includes('push')) return said
       return isConfig(command) ? { exitCode: 1 } : ''
     })

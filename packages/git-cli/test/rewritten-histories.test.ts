@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { changeKeys } from '../src/change-keys.ts'
 import { patchIds } from '../src/patch-ids.ts'
 import { readTips } from '../src/read-tips.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createFakeGit } from './fake-git.ts'
 import { withRepository } from './opened-repository.ts'
 import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
@@ -48,7 +48,7 @@ describe('what refs and working trees stand on', () => {
   const line = (...words: readonly string[]): string => `${words.join(' ')}\n`
 
   test('are commits, behind any number of tags', async () => {
-    const git = createAnsweringGit(({ args }) => {
+    const git = createFakeGit(({ args }) => {
       if (args[0] === 'worktree') {
         return `worktree /a\n${line('HEAD', TWO)}\nworktree /b\n${line('HEAD', ZEROS)}\nworktree /c\n${line('HEAD', round)}\n`
       }
@@ -75,7 +75,7 @@ describe('what refs and working trees stand on', () => {
   })
 
   test('are not paths that look like one', async () => {
-    const git = createAnsweringGit(({ args }) =>
+    const git = createFakeGit(({ args }) =>
       args[0] === 'worktree' ? `worktree /a\nHEAD ${ONE}x\nworktree HEAD ${ONE}\n` : '',
     )
     git.point(ONE, git.store('commit', `tree ${TWO}\n\nFirst\n`))

@@ -5,7 +5,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { listIndex, listWorktree } from '../src/list-index.ts'
 import { readFile } from '../src/read-file.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createFakeGit } from './fake-git.ts'
 import { errorOf, textOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -14,7 +14,7 @@ const path = (text: string): RepoPath => text as RepoPath
 const ID = 'a'.repeat(40)
 
 describe('what git says of files', () => {
-  const { repository } = createAnsweringGit(() =>
+  const { repository } = createFakeGit(() =>
     [
       `H 100644 ${ID} 0\tsame`,
       `R 100755 ${ID} 0\tgone`,
@@ -78,7 +78,7 @@ test('a file is not read for somebody who has given up', async () => {
   try {
     await writeFile(join(folder, 'a'), 'a')
     const giveUp = new AbortController()
-    const repository = createAnsweringGit().repository.during(giveUp.signal)
+    const repository = createFakeGit().repository.during(giveUp.signal)
     const worktree = () =>
       repository.worktree().map((located) => {
         giveUp.abort()

@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { readAnswer, type StreamedAnswer } from './read-answer.ts'
-import { tooLong, tooSilent } from './stream-failures.ts'
+import { createLengthError, createSilenceError } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
 /** The limits of one attempt. */
@@ -33,7 +33,8 @@ export async function askOnce(
 ): Promise<StreamedAnswer> {
   const ownSignal = new AbortController()
   const stop = signal === undefined ? ownSignal.signal : AbortSignal.any([signal, ownSignal.signal])
-  const watchSilence = (): ReturnType<typeof setTimeout> => setTimeout(() => ownSignal.abort(tooSilent()), timeoutMs)
+  const watchSilence = (): ReturnType<typeof setTimeout> =>
+    setTimeout(() => ownSignal.abort(createSilenceError()), timeoutMs)
   let timer = watchSilence()
   try {
     return await orAborted(stop, async () => {
@@ -44,7 +45,7 @@ export async function askOnce(
           if (stop.aborted) return
           timer = watchSilence()
           progress.characters += characters
-          if (progress.characters > maxCharacters) ownSignal.abort(tooLong())
+          if (progress.characters > maxCharacters) ownSignal.abort(createLengthError())
         },
       })
     })

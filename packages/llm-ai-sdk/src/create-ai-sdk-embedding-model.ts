@@ -3,7 +3,7 @@ import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/sche
 import { embedOnce } from './embed-once.ts'
 import { estimateTextTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
-import { mostOf } from './pricing.ts'
+import { maxUsage } from './pricing.ts'
 import { MODEL_PROVIDERS, type ModelProvider } from './provider-settings.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
@@ -55,7 +55,7 @@ export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Resul
           const inputTokens = estimateTextTokens(batch)
           const answer = yield* requestWithRetries(
             context,
-            mostOf(inputTokens, 0, pricing),
+            maxUsage(inputTokens, 0, pricing),
             (reservation) =>
               embedOnce({ ...context, load }, { texts: batch, kind, dimensions, inputTokens, reservation, signal }),
             signal,

@@ -3,7 +3,7 @@ import type { Result } from '@chronicle/schema'
 import { generateOnce } from './generate-once.ts'
 import { estimateInputTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
-import { mostOf, type ModelPricing } from './pricing.ts'
+import { maxUsage, type ModelPricing } from './pricing.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 
@@ -32,7 +32,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageMod
       supports: { tools: options.tools ?? true },
       generate: (request, { signal } = {}) => {
         const inputTokens = estimateInputTokens(request)
-        const most = mostOf(inputTokens, request.maxOutputTokens, pricing)
+        const most = maxUsage(inputTokens, request.maxOutputTokens, pricing)
         return requestWithRetries(
           context,
           most,

@@ -4,7 +4,7 @@ import type { ResultAsync } from '@chronicle/schema'
 import type { ProviderFailure } from './provider-failure.ts'
 import type { RequestContext } from './request-context.ts'
 import { estimateUsage, settleAttempt, type Attempt } from './settle-attempt.ts'
-import { tooSilent } from './stream-failures.ts'
+import { createSilenceError } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
 /** One embedding request. */
@@ -24,7 +24,7 @@ export function embedOnce(
   const ask = async (): Promise<readonly Float32Array[]> => {
     const ownSignal = new AbortController()
     const stop = signal === undefined ? ownSignal.signal : AbortSignal.any([signal, ownSignal.signal])
-    const timer = setTimeout(() => ownSignal.abort(tooSilent()), timeoutMs)
+    const timer = setTimeout(() => ownSignal.abort(createSilenceError()), timeoutMs)
     try {
       const { embeddings, usage } = await orAborted(stop, async () =>
         (await load()).doEmbed({

@@ -31,7 +31,7 @@ export function costOf(use: TokenUse, pricing: ModelPricing): number {
 }
 
 /** Returns the maximum cost of a number of tokens: all input is written to the cache. */
-export function mostOf(inputTokens: number, outputTokens: number, pricing: ModelPricing | undefined): ModelUsage {
+export function maxUsage(inputTokens: number, outputTokens: number, pricing: ModelPricing | undefined): ModelUsage {
   if (pricing === undefined) return { inputTokens, outputTokens }
   const dearest = Math.max(pricing.input, pricing.cacheWrite ?? pricing.input * 1.25)
   return { inputTokens, outputTokens, costUsd: (inputTokens * dearest + outputTokens * pricing.output) / 1_000_000 }

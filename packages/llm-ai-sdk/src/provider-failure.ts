@@ -74,7 +74,7 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
   }
   if (MISSING_PACKAGE.test(facts.codes)) return fail('no_package')
   // The provider was not reached, so it does not charge.
-  if (NOBODY_THERE.test(facts.codes)) return fail('unreachable')
+  if (UNREACHABLE.test(facts.codes)) return fail('unreachable')
   if (NO_CONNECTION.test(facts.codes)) return fail('unreachable', true)
   if (LOST_CONNECTION.test(`${facts.codes} ${facts.message}`)) return fail('broken_off', true, true)
   if (facts.retryable) return fail('unreachable', true, true)
@@ -94,7 +94,7 @@ const MISSING_PACKAGE = /MODULE_NOT_FOUND/
 /**
  * Nothing listens there, the host does not exist, or its certificate is wrong: that will not change within a minute.
  */
-const NOBODY_THERE = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|ERR_TLS|EPROTO/
+const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|ERR_TLS|EPROTO/
 const NO_CONNECTION = /EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT/
 const LOST_CONNECTION =
   /ECONNRESET|EPIPE|ETIMEDOUT|UND_ERR|\bterminated\b|socket hang up|fetch failed|network error|failed to fetch/i

@@ -5,7 +5,7 @@ import type {
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import type { ToolCall } from '@chronicle/core/contracts'
-import { brokenOff } from './stream-failures.ts'
+import { createTruncationError } from './stream-failures.ts'
 
 /** The assembled answer of a stream. */
 export interface StreamedAnswer {
@@ -35,7 +35,7 @@ export async function readAnswer(
   try {
     for (;;) {
       const { done, value: part } = await reader.read()
-      if (done) throw brokenOff()
+      if (done) throw createTruncationError()
       watch.onPart('delta' in part ? part.delta.length : 0)
       if (part.type === 'error') throw part.error
       if (part.type === 'text-delta') text.push(part.delta)
@@ -43,7 +43,7 @@ export async function readAnswer(
       if (part.type === 'finish') {
         const { finishReason, usage } = part
         // Some providers report a regular end of the stream even if the connection broke.
-        if (finishReason.unified === 'other' && finishReason.raw === undefined) throw brokenOff()
+        if (finishReason.unified === 'other' && finishReason.raw === undefined) throw createTruncationError()
         return { text: text.join(''), toolCalls, finishReason, usage }
       }
     }

@@ -12,7 +12,7 @@ import { orAborted } from './wait.ts'
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 60_000
 /** If the provider asks for a longer wait, the request fails instead. */
-const MOST_PATIENCE = 5 * 60_000
+const MAX_REQUESTED_WAIT = 5 * 60_000
 
 /**
  * Retries until there is an answer, a permanent failure, or no attempt left. Never rejects. `most` is the maximum that
@@ -37,7 +37,7 @@ export function requestWithRetries<T>(
         const failure = outcome.error
         if (signal?.aborted === true) return err(aborted(settings))
         const wait = failure.retryAfter ?? backOff(attempts)
-        if (!failure.retryable || attempts > maxRetries || wait > MOST_PATIENCE) {
+        if (!failure.retryable || attempts > maxRetries || wait > MAX_REQUESTED_WAIT) {
           return err(describeFailure(failure, settings, { attempts, timeoutMs }))
         }
         await orAborted(signal, () => sleep(wait, signal))

@@ -1,20 +1,20 @@
 /** Creates the error for a stream that ended before the answer did. */
-export function brokenOff(): Error {
+export function createTruncationError(): Error {
   return Object.assign(new Error('The answer broke off.'), { name: BROKEN_OFF })
 }
 
 /** Creates the error for a model that has sent nothing for too long. */
-export function tooSilent(): Error {
+export function createSilenceError(): Error {
   return Object.assign(new Error('Nothing was sent for too long.'), { name: TOO_SILENT })
 }
 
 /** Creates the error for an answer that is longer than requested. */
-export function tooLong(): Error {
+export function createLengthError(): Error {
   return Object.assign(new Error('The answer is longer than was asked for.'), { name: TOO_LONG })
 }
 
 /** Creates the error for an answer that the provider ended itself, with its `reason`, if any. */
-export function endedInError(reason: string | undefined): Error {
+export function createProviderError(reason: string | undefined): Error {
   return Object.assign(new Error(reason ?? 'ended without a reason'), { name: ENDED_IN_ERROR })
 }
 

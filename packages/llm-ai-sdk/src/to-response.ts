@@ -3,7 +3,7 @@ import type { ModelResponse, ModelUsage } from '@chronicle/core/contracts'
 import { costOf, type ModelPricing } from './pricing.ts'
 import type { ModelProvider } from './provider-settings.ts'
 import type { StreamedAnswer } from './read-answer.ts'
-import { endedInError } from './stream-failures.ts'
+import { createProviderError } from './stream-failures.ts'
 
 /** Converts an answer to Chronicle's form. Throws if the provider ended it with an error. */
 export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResponse {
@@ -21,9 +21,9 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
     case 'content-filter':
       return { text, toolCalls, stopReason: 'refused', usage }
     case 'error':
-      throw endedInError(finishReason.raw)
+      throw createProviderError(finishReason.raw)
     case 'other':
-      if (!called && text === '') throw endedInError(finishReason.raw)
+      if (!called && text === '') throw createProviderError(finishReason.raw)
       break
     case 'stop':
     case 'tool-calls':

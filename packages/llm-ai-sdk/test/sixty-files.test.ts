@@ -49,7 +49,7 @@ async function serve(
       sizes.push(size)
       const prompt = textsOf(body).join('\n')
       const sees = hasTools && model.refusesTools === undefined
-      const full = sees ? talk(prompt) : hasTools ? { text: 'A fine change.' } : writeOut(prompt)
+      const full = sees ? answerWithTools(prompt) : hasTools ? { text: 'A fine change.' } : writeOut(prompt)
       return events(wire.stream(model.cutAfter === undefined ? full : cut(full, model.cutAfter)))(response)
     },
   ])
@@ -58,7 +58,7 @@ async function serve(
 }
 
 /** Looks at all unseen files, then annotates each, then ends. */
-function talk(prompt: string): WireAnswer {
+function answerWithTools(prompt: string): WireAnswer {
   const files = filesIn(prompt)
   const unseen = files.filter(
     (file) => !prompt.includes(`from="diff of ${file}"`) && !prompt.includes('left out to make room'),

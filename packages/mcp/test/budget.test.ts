@@ -49,14 +49,14 @@ beforeAll(async () => {
 })
 afterAll(() => disposeLargeRepository(large))
 
-interface Sent {
+interface SentMessage {
   /** The message as sent, without what the transport adds. */
   readonly message: string
   /** The part that the model receives. */
   readonly given: string
 }
 
-async function send(client: Client, name: string, input: Record<string, unknown>): Promise<Sent> {
+async function send(client: Client, name: string, input: Record<string, unknown>): Promise<SentMessage> {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: input })
   expect(isError, JSON.stringify(content).slice(0, 500)).not.toBe(true)
   const [first] = content
@@ -81,7 +81,8 @@ describe.each([
   afterAll(() => client.close())
 
   /** The greater of the product's estimate and the count of a model's tokenizer. */
-  const sizeOf = ({ message, given }: Sent): number => Math.max(bytesPerFour().count(message), exact.count(given))
+  const sizeOf = ({ message, given }: SentMessage): number =>
+    Math.max(bytesPerFour().count(message), exact.count(given))
 
   test.each(QUESTIONS)('$label keeps within every budget', async ({ name, input }) => {
     const over: string[] = []

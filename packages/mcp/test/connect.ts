@@ -13,7 +13,7 @@ export async function connectClient(options: ChronicleServerOptions): Promise<Cl
 }
 
 /** The result of a call in the form that tests use. */
-export interface Called {
+export interface CallResult {
   readonly text: string
   readonly document: Readonly<Record<string, unknown>>
   readonly isError: boolean
@@ -25,13 +25,13 @@ export async function call(
   name: string,
   input: Record<string, unknown>,
   options?: Parameters<Client['callTool']>[1],
-): Promise<Called> {
+): Promise<CallResult> {
   const result = await client.callTool({ name, arguments: input }, options)
   const [content] = result.content
   if (result.content.length !== 1 || content?.type !== 'text') throw new Error('expected one text')
   return {
     text: content.text,
-    document: result.structuredContent as Called['document'],
+    document: result.structuredContent as CallResult['document'],
     isError: result.isError === true,
   }
 }

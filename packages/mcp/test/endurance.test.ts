@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { call, connectClient } from './connect.ts'
-import { canCount, command, countHeld, startOverHttp, type Held } from './server-process.ts'
+import { canCount, command, countHeld, startOverHttp, type ProcessResources } from './server-process.ts'
 import { useStation, gitEnvironment } from './station.ts'
 
 /*
@@ -80,8 +80,8 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
       await station.repository.git('notes', '--ref=chronicle', 'append', '-m', 'Go on', 'HEAD')
     }
     /** Ignores momentary use: counts the minimum of the last fifty measurements. */
-    const askAndCount = async (from: number, to: number): Promise<Held> => {
-      const times: Held[] = []
+    const askAndCount = async (from: number, to: number): Promise<ProcessResources> => {
+      const times: ProcessResources[] = []
       for (let turn = from; turn < to; turn += clients.length) {
         if (turn % 100 === 0) await work()
         await Promise.all(clients.map((_, index) => askOnce(turn + index)))
@@ -90,7 +90,7 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
       return leastOf(times.slice(-50))
     }
     let before = await askAndCount(0, SETTLED)
-    let grown: Held = before
+    let grown: ProcessResources = before
     for (let round = 0; round < ROUNDS; round++) {
       const from = SETTLED + round * (CALLS - SETTLED)
       const after = await askAndCount(from, from + CALLS - SETTLED)
@@ -135,8 +135,8 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
 
 if (!canCount) console.log('Not run, this system has no /proc: many calls of a process')
 
-function leastOf(times: readonly Held[]): Held {
-  const least = (name: keyof Held): number => Math.min(...times.map((held) => held[name]))
+function leastOf(times: readonly ProcessResources[]): ProcessResources {
+  const least = (name: keyof ProcessResources): number => Math.min(...times.map((held) => held[name]))
   return {
     megabytes: least('megabytes'),
     files: least('files'),

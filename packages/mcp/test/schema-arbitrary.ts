@@ -108,7 +108,7 @@ export function argumentsFor(schema: Schema): fc.Arbitrary<Record<string, unknow
   return generated as fc.Arbitrary<Record<string, unknown>>
 }
 
-interface Taste {
+interface GeneratorOptions {
   /** Probability that a part is replaced by arbitrary JSON. */
   readonly wrong: number
   /** Whether to use only texts that exist in the repository. */
@@ -116,14 +116,14 @@ interface Taste {
 }
 
 /** Generates values of a schema. `key` is the name of the argument. */
-function valueFor(schema: Schema, taste: Taste, key = ''): fc.Arbitrary<unknown> {
+function valueFor(schema: Schema, taste: GeneratorOptions, key = ''): fc.Arbitrary<unknown> {
   const right = rightValueFor(schema, taste, key)
   const weight = Math.round(taste.wrong * 100)
   if (weight === 0 || schema['type'] === 'object') return right
   return fc.oneof({ weight: 100 - weight, arbitrary: right }, { weight, arbitrary: fc.jsonValue() })
 }
 
-function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<unknown> {
+function rightValueFor(schema: Schema, taste: GeneratorOptions, key: string): fc.Arbitrary<unknown> {
   const { type, enum: choices, minimum, maximum } = schema
   if (schema['const'] !== undefined) return fc.constant(schema['const'])
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...(choices as readonly unknown[]))
@@ -150,7 +150,7 @@ function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<
   return fc.jsonValue()
 }
 
-function objectFor(schema: Schema, taste: Taste): fc.Arbitrary<object> {
+function objectFor(schema: Schema, taste: GeneratorOptions): fc.Arbitrary<object> {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
   const model = Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value, taste, name)]))
   const requiredKeys = (schema['required'] ?? []) as readonly string[]

@@ -24,7 +24,7 @@ export async function startOverHttp(dir: string): Promise<{ readonly child: Chil
 }
 
 /** The resources of a process, as measured by the kernel. */
-export interface Held {
+export interface ProcessResources {
   readonly megabytes: number
   /** Number of open files, without client connections, which come and go. */
   readonly files: number
@@ -35,7 +35,7 @@ export interface Held {
 /** Whether this system reports the resources of processes. */
 export const canCount: boolean = existsSync('/proc/self/fd')
 
-export function countHeld(pid: number): Held {
+export function countHeld(pid: number): ProcessResources {
   const read = (path: string): string => readFileSync(`/proc/${pid}/${path}`, 'utf8')
   const list = (path: string): readonly string[] => readdirSync(`/proc/${pid}/${path}`)
   const files = list('fd').flatMap((name) =>

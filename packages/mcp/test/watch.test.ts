@@ -32,7 +32,7 @@ afterEach(async () => {
 const git = (...args: readonly string[]): Promise<string> => station.repository.git(...args)
 
 /** A watched repository, with counters of its background activity. */
-interface Followed {
+interface WatchedRepository {
   readonly watch: RepositoryWatch
   /** Files of all answered queries, whoever made them. */
   readonly answered: readonly string[]
@@ -46,7 +46,10 @@ interface Followed {
 /**
  * Opens and watches a repository, and counts its work. Everything known of `file` and earlier queries is then cached.
  */
-async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorphic' = 'cli'): Promise<Followed> {
+async function follow(
+  dir = station.repository.dir,
+  gitBackend: 'cli' | 'isomorphic' = 'cli',
+): Promise<WatchedRepository> {
   const opened = openChronicle({ dir, gitBackend, env: gitEnvironment })
   let efforts = 0
   const counting =
@@ -85,7 +88,10 @@ const eventually = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
 /** Expects that the query is repeated after `change`, and then answered from the cache. */
-async function expectReady({ answered, efforts, ask }: Followed, change: () => Promise<unknown>): Promise<void> {
+async function expectReady(
+  { answered, efforts, ask }: WatchedRepository,
+  change: () => Promise<unknown>,
+): Promise<void> {
   await ask()
   const before = { answered: answered.length, efforts: efforts() }
   await change()
@@ -97,7 +103,7 @@ async function expectReady({ answered, efforts, ask }: Followed, change: () => P
 }
 
 /** Expects no repeated query and no notice before a later change has been seen. */
-async function expectQuiet(followed: Followed, change: () => Promise<unknown>): Promise<void> {
+async function expectQuiet(followed: WatchedRepository, change: () => Promise<unknown>): Promise<void> {
   await followed.ask()
   const { answered } = followed
   const before = { answered: answered.length, notices: followed.notices() }

@@ -54,9 +54,9 @@ export interface AdviceServices {
 }
 
 /** Maximum number of places to look up. A document with more is a survey, and nobody reads advice on all of it. */
-const MOST_PLACES = 12
+const MAX_PLACES = 12
 /** Maximum number of recorded regions of one place to compare with the statements. */
-const MOST_REGIONS = 60
+const MAX_REGIONS = 60
 
 /** Creates an `Advising` whose implementation is loaded on first use. */
 export function createAdvice(seams: AdviceServices): Advising {
@@ -203,13 +203,13 @@ function recordedAt(
     const found = new Map<string, readonly ReadRegion[]>()
     for (const statement of statements) {
       const key = keyOf(statement)
-      if (found.has(key) || found.size >= MOST_PLACES) continue
+      if (found.has(key) || found.size >= MAX_PLACES) continue
       const { file, anchor } = statement
       const answer = await read(
         {
           files: [file],
           ...omitUndefined({ anchor, at }),
-          ...{ sources: ['notes'], depth: 0, maxRegions: MOST_REGIONS, verbose: true },
+          ...{ sources: ['notes'], depth: 0, maxRegions: MAX_REGIONS, verbose: true },
         },
         call,
       )
@@ -231,7 +231,7 @@ function touchedBy(
   change: NonNullable<Parameters<Queries['check']>[0]['change']>,
   call: CallOptions,
 ): ResultAsync<readonly Finding[], CodedError> {
-  return check({ change, maxFindings: MOST_REGIONS }, call).map(({ findings }) => findings)
+  return check({ change, maxFindings: MAX_REGIONS }, call).map(({ findings }) => findings)
 }
 
 /** Returns the uncommitted lines of the working tree by file. */

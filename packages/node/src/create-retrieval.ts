@@ -29,7 +29,7 @@ import {
 import {
   isEmbeddingModel,
   openEmbeddingModel,
-  unavailableEmbeddingModel,
+  createFailingEmbeddingModel,
   type EmbeddingChoice,
 } from './open-embedding-model.ts'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
@@ -133,7 +133,7 @@ export function createRetrieval({
       ? embeddings
       : (await openEmbeddingModel(embeddings, env)).match(
           (opened) => opened,
-          (error) => unavailableEmbeddingModel(embeddings, error),
+          (error) => createFailingEmbeddingModel(embeddings, error),
         )
     const redactor = seams.redactor ?? (await openRedactor(allowedSecrets))
     return { profile: fusedProfile([...FUSED_SIGNALS, embeddingSignal({ model, redactor })]) }

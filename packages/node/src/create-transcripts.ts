@@ -133,7 +133,7 @@ function sentenceOf(
   }
 }
 
-interface ReadAll {
+interface ReadTranscripts {
   readonly transcripts: readonly Transcript[]
   readonly failed: readonly string[]
 }
@@ -142,7 +142,7 @@ function readAll(
   { env }: RepositoryParts,
   roots: readonly string[],
   { from, since = -Infinity, session, signal }: TranscriptRequest,
-): ResultAsync<ReadAll, TranscriptError> {
+): ResultAsync<ReadTranscripts, TranscriptError> {
   return safeTry(async function* () {
     const { listTranscripts, listTranscriptsIn, transcriptLines } = await import('./transcript-files.ts')
     const { readTranscript, touchesRoots } = await import('@chronicle/writer')

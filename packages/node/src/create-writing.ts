@@ -149,7 +149,7 @@ export function createWriting(seams: RepositoryParts): Writing {
     })
   }
 
-  function takeOver(
+  function inheritAnnotations(
     derivation: Derivation,
     {
       notesRef = seams.notesRef ?? DEFAULT_NOTES_REF,
@@ -174,7 +174,7 @@ export function createWriting(seams: RepositoryParts): Writing {
   }
 
   return {
-    takeOver,
+    takeOver: inheritAnnotations,
     openWriting,
     selectCommits: (selection) =>
       new ResultAsync(import('@chronicle/writer').then(({ selectCommits }) => selectCommits({ git }, selection))),

@@ -41,7 +41,7 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
     return tips.some((tip) => tip.isErr() || tip.value !== undefined)
   }
   /** Splits the files into committed ones and others. Omits invalid names. */
-  const byCommitted = (
+  const partitionByCommitted = (
     files: readonly RepoPath[],
     state: TreeState,
     call: CallOptions,
@@ -66,7 +66,7 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
         read({ files: asked, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] }, call).map(
           ({ regions }) => regions,
         )
-      const [committed, others] = yield* byCommitted(files, state, call)
+      const [committed, others] = yield* partitionByCommitted(files, state, call)
       const regions = committed.length === 0 ? [] : [...(yield* ask(committed))]
       // A new file fails, and a renamed file gets the answer for its new name.
       for (const path of others.slice(0, MAX_UNCOMMITTED))

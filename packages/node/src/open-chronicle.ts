@@ -32,11 +32,11 @@ import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
-import { findWrongOption } from './find-wrong-option.ts'
-import { openGit, unusableGit } from './open-git.ts'
+import { validateOptions } from './validate-options.ts'
+import { openGit, createFailingGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
-import { withoutThrowing } from './without-throwing.ts'
+import { catchThrown } from './catch-thrown.ts'
 
 /** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
 export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
@@ -132,8 +132,8 @@ export interface Chronicle
  * every call fails with an error that says so.
  */
 export function openChronicle(options: OpenOptions): Chronicle {
-  const wrong = findWrongOption(options)
-  return open(wrong === undefined ? options : { dir: '.', git: unusableGit(wrong), cacheDir: false })
+  const wrong = validateOptions(options)
+  return open(wrong === undefined ? options : { dir: '.', git: createFailingGit(wrong), cacheDir: false })
 }
 
 function open(options: OpenOptions): Chronicle {
@@ -228,13 +228,13 @@ function open(options: OpenOptions): Chronicle {
       ...omitUndefined({ tokens: stages.tokens }),
       ...overrides,
     })
-    return withoutThrowing(retrieval)
+    return catchThrown(retrieval)
   }
   const parts: RepositoryParts = {
     ...{ git, ast: parser, storage, clock, sleep, env: env ?? process.env },
     ...{ openIndex: indexOf, notesRef: notesRefs?.[0], tool },
   }
-  const methods = withoutThrowing({
+  const methods = catchThrown({
     ...advising,
     ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
     ...retrievalWith(),
@@ -262,8 +262,8 @@ function open(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     createRetrieval: retrievalWith,
-    sync: withoutThrowing(sync),
-    nextCommit: withoutThrowing(createNextCommitContext(git, clock)),
+    sync: catchThrown(sync),
+    nextCommit: catchThrown(createNextCommitContext(git, clock)),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -38,7 +38,7 @@ export function openEmbeddingModel(
  * Returns a substitute for a model that cannot be opened. Its calls fail with the reason, and the caller continues
  * without it.
  */
-export function unavailableEmbeddingModel(
+export function createFailingEmbeddingModel(
   { provider, model }: EmbeddingChoice,
   error: CodedError<'model_not_configured'>,
 ): EmbeddingModel {

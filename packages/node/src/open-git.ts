@@ -6,7 +6,7 @@ import { errAsync, omitUndefined, ResultAsync } from '@chronicle/schema'
 import { lazyGit, type CompleteGit } from './lazy-git.ts'
 
 /** Options for the git backend. */
-export interface GitPlace {
+export interface GitLocation {
   readonly dir: string
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
@@ -35,7 +35,7 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
 }
 
 /** Opens the git binary or isomorphic-git, which is large and therefore loaded on first use. */
-export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBackend {
+export function openGit({ dir, gitBackend, env, preferEnv }: GitLocation): GitBackend {
   if (gitBackend !== 'isomorphic') {
     return createGitCli({ dir, ...omitUndefined({ environment: env, preferEnvironment: preferEnv }) })
   }
@@ -43,12 +43,12 @@ export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBacke
 }
 
 /** Returns a backend for a repository that cannot be opened: every call fails with the reason. */
-export function unusableGit(reason: GitError): GitBackend {
+export function createFailingGit(reason: GitError): GitBackend {
   return lazyGit({ ...ISOMORPHIC, name: 'none' }, () => errAsync(reason))
 }
 
 /** @internal */
-export async function loadIsomorphic(dir: string, env: NonNullable<GitPlace['env']>): Promise<CompleteGit> {
+export async function loadIsomorphic(dir: string, env: NonNullable<GitLocation['env']>): Promise<CompleteGit> {
   const [{ createIsomorphicGit }, { withBlame }, { default: fs }] = await Promise.all([
     import('@chronicle/git-isomorphic'),
     import('@chronicle/blame'),

@@ -40,7 +40,7 @@ const perhaps = new Set<string>()
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'chronicle-sync-'))
   realGit = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim()
-  await installKiller()
+  await installKillingGit()
   git(root, 'init', '--quiet', '--bare', 'remote.git')
   const [a, b] = [await makeClone('a'), await makeClone('b')]
   clones = [a, b]
@@ -82,7 +82,7 @@ async function makeClone(name: string): Promise<Clone> {
  * Installs a replacement for git that counts its calls, and kills the calling program before, after or during one of
  * them.
  */
-async function installKiller(): Promise<void> {
+async function installKillingGit(): Promise<void> {
   const folder = join(root, 'killer')
   await mkdir(folder)
   const script = `#!/bin/sh
@@ -116,7 +116,7 @@ function pick<T>(from: readonly T[]): T {
 let counter = 0
 const token = (): string => `token${++counter}end`
 
-function must(ref: Ref, on: string, what: string): void {
+function expectRecorded(ref: Ref, on: string, what: string): void {
   const key = `${ref} ${on}`
   recorded.set(key, (recorded.get(key) ?? new Set()).add(what))
 }
@@ -134,7 +134,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     const input = { commit: on, summary: 'x', regions: [{ file: 'file.txt', intent, tags: ['tag'] }] }
     const done = await chronicle.annotate(input)
     if (done.isErr()) throw new Error(done.error.message)
-    must(NOTES, on, intent)
+    expectRecorded(NOTES, on, intent)
   },
   async correct({ chronicle, dir, commits }) {
     const on = pick(commits)
@@ -143,7 +143,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     const done = await chronicle.correct({ commit: on, field: 'tags', value: 'tag', replacement: reason, reason })
     // The value was corrected before, so it does not exist any more.
     if (done.isErr() && done.error.code !== 'value_not_found') throw new Error(done.error.message)
-    if (done.isOk()) must(`${NOTES}-corrections`, on, reason)
+    if (done.isOk()) expectRecorded(`${NOTES}-corrections`, on, reason)
   },
   async acknowledge({ dir, commits }) {
     const [on, reason] = [pick(commits), token()]
@@ -159,7 +159,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     git(dir, 'commit', '--quiet', '--amend', '-m', `amended ${token()}`)
     const next = git(dir, 'rev-parse', 'HEAD') as CommitId
     commits.push(next)
-    for (const ref of REFS) for (const found of tokensOf(dir, ref, old)) must(ref, next, found)
+    for (const ref of REFS) for (const found of tokensOf(dir, ref, old)) expectRecorded(ref, next, found)
   },
   /** Squashes two commits, whose notes git concatenates. */
   async squash(clone) {
@@ -171,7 +171,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     const next = git(dir, 'rev-parse', 'HEAD') as CommitId
     if (!both.includes(next)) commits.push(next)
     for (const ref of REFS) {
-      for (const old of both) for (const found of tokensOf(dir, ref, old)) must(ref, next, found)
+      for (const old of both) for (const found of tokensOf(dir, ref, old)) expectRecorded(ref, next, found)
     }
   },
   pull: async ({ chronicle }) => shared(await chronicle.sync.pull()),
@@ -185,7 +185,7 @@ function append(dir: string, ref: Ref, on: string, line: string): void {
     encoding: 'utf8',
   })
   if (there.status !== 0) throw new Error(there.stderr)
-  for (const [found] of line.matchAll(/token\d+end/g)) must(ref, on, found)
+  for (const [found] of line.matchAll(/token\d+end/g)) expectRecorded(ref, on, found)
 }
 
 function shared(done: Awaited<ReturnType<Chronicle['sync']['push']>>): void {
@@ -241,7 +241,7 @@ async function killSomething(clone: Clone): Promise<'killed' | 'finished'> {
       ? await killed(clone, ['annotate', '--live'], input)
       : await killed(clone, ['sync', kind === 1 ? 'pull' : 'push'])
   if (kind === 0 && was) perhaps.add(intent)
-  if (kind === 0 && !was) must(NOTES, on, intent)
+  if (kind === 0 && !was) expectRecorded(NOTES, on, intent)
   return was ? 'killed' : 'finished'
 }
 

@@ -6,16 +6,16 @@ import type { SecretSpan } from './replace-secrets.ts'
  * Rules that are not used: comments in the text that disable rules, because the author of a text does not decide what
  * is secret; and passwords in URLs, of which Chronicle removes only the password.
  */
-const LEFT_OUT = new Set(['@secretlint/secretlint-rule-filter-comments', '@secretlint/secretlint-rule-basicauth'])
+const EXCLUDED_RULES = new Set(['@secretlint/secretlint-rule-filter-comments', '@secretlint/secretlint-rule-basicauth'])
 /** Twelve digits that identify an account are not a secret. */
-const NO_SECRETS = new Set(['AWSAccountID'])
+const NON_SECRET_MESSAGES = new Set(['AWSAccountID'])
 /** Minimum length of a secret in a finding's data: anything shorter is a type or a name. */
-const SHORTEST_SECRET = 8
+const MIN_SECRET_LENGTH = 8
 
 type Report = Parameters<SecretLintRuleContext['report']>[0]
 
 const RULES = creator.rules.filter(
-  ({ meta }) => !LEFT_OUT.has(meta.id) && meta.supportedContentTypes.some((type) => type !== 'binary'),
+  ({ meta }) => !EXCLUDED_RULES.has(meta.id) && meta.supportedContentTypes.some((type) => type !== 'binary'),
 )
 
 /**
@@ -65,7 +65,7 @@ function sourceOf(text: string): SecretLintSourceCode {
 
 function spansOf(rule: string, { message, range }: Report, text: string): readonly SecretSpan[] {
   const { messageId, data } = message as { readonly messageId: string; readonly data?: unknown }
-  if (NO_SECRETS.has(messageId)) return []
+  if (NON_SECRET_MESSAGES.has(messageId)) return []
   const secrets = secretsIn(data, text)
   // The range of some rules begins at the name before the secret and ends too early by the same length.
   if (secrets.length === 0) return [{ rule, start: range[0], end: endOfWord(text, range[1]) }]
@@ -79,7 +79,7 @@ function secretsIn(data: unknown, text: string): readonly string[] {
   return Object.entries(data)
     .filter(([key]) => key !== 'typeName')
     .map(([, value]: readonly [string, unknown]) => value)
-    .filter((value): value is string => typeof value === 'string' && value.length >= SHORTEST_SECRET)
+    .filter((value): value is string => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH)
     .filter((value) => text.includes(value))
 }
 

@@ -3,7 +3,14 @@ import type { Annotation, ContextLevel, Provenance, StoredRecording } from './an
 import { canonicalJson } from './canonical-json.ts'
 import { compareText } from './compare.ts'
 import { concernId, contentId } from './content-id.ts'
-import { compareRegions, firstRecording, joinConcerns, joinRegions, union, type LeveledRegion } from './join-regions.ts'
+import {
+  compareRegions,
+  firstRecording,
+  joinConcerns,
+  joinRegions,
+  sortedUnique,
+  type RegionWithOrigin,
+} from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
@@ -44,7 +51,7 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {
     commit: all.map((each) => each.commit).reduce((a, b) => (b < a ? b : a)),
-    timestamp: all.map((each) => each.timestamp).reduce(later),
+    timestamp: all.map((each) => each.timestamp).reduce(laterTime),
     ...omitUndefined({ task }),
     summary: joinTexts(all.map((each) => each.summary)) ?? '',
     context_level,
@@ -58,12 +65,12 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
       ...mergeProvenance(all.map((each) => each.provenance)),
       ...omitUndefined({ recorded }),
     },
-    read_from: union(all.flatMap((each) => each.read_from)),
+    read_from: sortedUnique(all.flatMap((each) => each.read_from)),
     ...omitUndefined({ unknown_keys }),
   }
 }
 
-function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
+function mergeRegions(all: readonly Annotation[]): readonly RegionWithOrigin[] {
   const leveled = all.flatMap(({ context_level: level, provenance: { recorded }, regions }) =>
     regions.map((region) => ({
       region,
@@ -71,7 +78,7 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
       recorded: region.recorded ?? recorded,
     })),
   )
-  return [...groupBy<string, LeveledRegion>(leveled, ({ region }) => contentId(region))]
+  return [...groupBy<string, RegionWithOrigin>(leveled, ({ region }) => contentId(region))]
     .sort(([a, [x]], [b, [y]]) => (x && y ? compareRegions(x.region, y.region) : 0) || compareText(a, b))
     .map(([, group]) => ({
       region: joinRegions(group.map((each) => each.region)),
@@ -102,14 +109,14 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {
     operation: TRUST.findLast((operation) => all.some((each) => each.operation === operation)) ?? 'initial',
-    derived_from: union(all.flatMap((each) => each.derived_from)),
+    derived_from: sortedUnique(all.flatMap((each) => each.derived_from)),
     original_annotations_preserved: all.some((each) => each.original_annotations_preserved),
     ...omitUndefined({ synthesis_notes, unknown_keys }),
   }
 }
 
 /** Returns the later time. Text that is not a time counts as earliest. Equal instants are ordered by their text. */
-function later(a: string, b: string): string {
+function laterTime(a: string, b: string): string {
   const [x, y] = [parseTimestamp(a) ?? -Infinity, parseTimestamp(b) ?? -Infinity]
   return x === y ? (a < b ? b : a) : x < y ? b : a
 }

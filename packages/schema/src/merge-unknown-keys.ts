@@ -3,7 +3,7 @@ import { canonicalJson, isJsonObject } from './canonical-json.ts'
 import { compareText } from './compare.ts'
 
 /** The key of an object that holds the different values recorded for one unknown key. */
-const ALTERNATIVES = 'merged_values'
+const MERGED_VALUES_KEY = 'merged_values'
 
 /**
  * Returns the union of unknown keys. Where values differ, both are kept as `{ "merged_values": [...] }` in canonical
@@ -28,11 +28,11 @@ export function mergeUnknownKeys(all: Iterable<UnknownKeys | undefined>): Unknow
 
 function alternatives(value: unknown): readonly unknown[] {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return [value]
-  const list = value[ALTERNATIVES]
+  const list = value[MERGED_VALUES_KEY]
   return Array.isArray(list) && list.length > 0 ? list.flatMap(alternatives) : [value]
 }
 
 function oneValue(values: ReadonlyMap<string, unknown>): unknown {
   const ordered = [...values].sort(([a], [b]) => compareText(a, b)).map(([, value]) => value)
-  return ordered.length === 1 ? ordered[0] : { [ALTERNATIVES]: ordered }
+  return ordered.length === 1 ? ordered[0] : { [MERGED_VALUES_KEY]: ordered }
 }

@@ -1,6 +1,6 @@
 import type { CommitId } from './ids.ts'
 import { formatPlace, parsePlace } from './place.ts'
-import { plainAnnotation, type PlainAnnotation } from './plain-annotation.ts'
+import { parseStrictAnnotation, type IndexedParts } from './plain-annotation.ts'
 import { readNote } from './read-note/read-note.ts'
 
 /**
@@ -27,7 +27,7 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
   const groupFiles = new Set<string>()
   const tags = new Set<string>()
   let commitWide = false
-  const collect = ({ regions = [], cross_cutting: concerns = [] }: PlainAnnotation): void => {
+  const addFacts = ({ regions = [], cross_cutting: concerns = [] }: IndexedParts): void => {
     for (const region of regions) {
       if (region.file === undefined) commitWide = true
       else paths.add(region.file)
@@ -40,9 +40,9 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
     for (const { regions: places } of concerns) for (const place of places) groupFiles.add(fileOf(place))
   }
   for (const bytes of notes) {
-    const annotation = plainAnnotation(commit, bytes) ?? readNote(bytes, { commit }).annotation
+    const annotation = parseStrictAnnotation(commit, bytes) ?? readNote(bytes, { commit }).annotation
     if (annotation === undefined) commitWide = true
-    else collect(annotation)
+    else addFacts(annotation)
   }
   return {
     paths: [...paths],

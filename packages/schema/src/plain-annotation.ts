@@ -6,7 +6,7 @@ import type { CommitId } from './ids.ts'
 import { normalizePath } from './repo-path.ts'
 
 /** The parts of an annotation that an index uses, as they are in the document. */
-export interface PlainAnnotation {
+export interface IndexedParts {
   readonly regions?: readonly {
     readonly file?: string
     readonly semantic_dependencies?: readonly { readonly file: string; readonly anchor?: string }[]
@@ -25,7 +25,7 @@ const MAX_REGIONS = 10_000
  * would return the same values for them, only more slowly, which matters for an index of a hundred thousand notes.
  * Returns `undefined` if anything is out of the ordinary.
  */
-export function plainAnnotation(commit: CommitId, bytes: Uint8Array): PlainAnnotation | undefined {
+export function parseStrictAnnotation(commit: CommitId, bytes: Uint8Array): IndexedParts | undefined {
   if (bytes.length > MAX_BYTES) return undefined
   const problems = new NoteProblems(commit)
   const text = decodeNote(bytes, problems)

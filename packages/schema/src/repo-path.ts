@@ -29,14 +29,14 @@ export function isUtf8Path(path: string): boolean {
  * An empty segment, `.`, `..`, `\`, NUL or a drive letter: a path with one of these is normalised; any other is valid
  * as it is.
  */
-const UNUSUAL = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]|^[A-Za-z]:\//
+const NEEDS_NORMALISING = /(?:^|\/)\.{0,2}(?:\/|$)|[\\\0]|^[A-Za-z]:\//
 
 /**
  * Normalises paths in notes tolerantly: a leading `/` is removed too. Returns `undefined` for text that cannot be a
  * path inside the repository.
  */
 export function normalizePath(text: string): RepoPath | undefined {
-  if (!UNUSUAL.test(text)) return text as RepoPath
+  if (!NEEDS_NORMALISING.test(text)) return text as RepoPath
   if (text.includes('\0') || /^[A-Za-z]:[/\\]/.test(text)) return undefined
   const segments = text.split(/[/\\]/).filter((segment) => segment !== '' && segment !== '.')
   if (segments.length === 0 || segments.includes('..')) return undefined

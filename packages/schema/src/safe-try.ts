@@ -27,7 +27,7 @@ export function safeTry(
   body: () => Generator<Err<never, unknown>, AnyResult> | AsyncGenerator<Err<never, unknown>, AnyResult>,
 ): AnyResult | ResultAsync<unknown, unknown> {
   const run = body()
-  if (Symbol.asyncIterator in run) return new ResultAsync(firstOf(run))
+  if (Symbol.asyncIterator in run) return new ResultAsync(firstResult(run))
   const { done, value } = run.next()
   // The value is already known. This ends the body, which is suspended at its `yield`.
   if (done !== true) run.return(value)
@@ -38,6 +38,6 @@ export function safeTry(
  * Returns what the body returns, or the first value it yields. One answer runs hundreds of bodies, so this uses as few
  * microtask turns as possible.
  */
-function firstOf(run: AsyncGenerator<Err<never, unknown>, AnyResult>): Promise<AnyResult> {
+function firstResult(run: AsyncGenerator<Err<never, unknown>, AnyResult>): Promise<AnyResult> {
   return run.next().then(({ done, value }) => (done === true ? value : run.return(value).then(() => value)))
 }

@@ -7,7 +7,7 @@ import { readSymbol } from './modes/read-symbol.ts'
 import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import { parseSourceRequest } from './request/parse-request.ts'
 import type { SourceContext } from './source-context.ts'
-import { checkAborted, unexpected, type SourceError } from './source-error.ts'
+import { checkAborted, internalError, type SourceError } from './source-error.ts'
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from './source-limits.ts'
 import type { SourceResponse } from './source-response.ts'
 
@@ -43,7 +43,7 @@ export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
     read: (request, call = {}) =>
-      catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), unexpected),
+      catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), internalError),
   }
 }
 

@@ -30,7 +30,7 @@ type OwnErrorCode =
 export type SourceError = CodedError<OwnErrorCode> | GitError | AstError
 
 /** Returns a failed read with one of our own error codes. */
-export function failed(
+export function sourceFailure(
   code: OwnErrorCode,
   message: string,
   data?: Readonly<Record<string, unknown>>,
@@ -40,11 +40,11 @@ export function failed(
 
 /** Fails if the caller has aborted. */
 export function checkAborted(signal: AbortSignal | undefined): Result<void, SourceError> {
-  return signal?.aborted === true ? failed('aborted', 'The read was aborted.') : ok(undefined)
+  return signal?.aborted === true ? sourceFailure('aborted', 'The read was aborted.') : ok(undefined)
 }
 
 /** Converts an exception, from our own code or a seam, to an error. */
-export function unexpected(cause: unknown): SourceError {
+export function internalError(cause: unknown): SourceError {
   const reason = cause instanceof Error ? cause.message : typeof cause
   return codedError('internal_error', `The read failed unexpectedly: ${reason}`, { cause })
 }

@@ -7,7 +7,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 export const SECRET = 'the secret'
 
 /** Creates a repository with the links and the submodule that `ESCAPES` go through, and their targets. */
-export async function createTrap(): Promise<FixtureRepository> {
+export async function createEscapeFixture(): Promise<FixtureRepository> {
   const repository = await createFixtureRepository()
   const outside = dirname(repository.dir)
   await writeFile(join(outside, 'outside.txt'), SECRET)

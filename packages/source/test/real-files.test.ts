@@ -22,7 +22,7 @@ describe('files of real repositories', () => {
       const bytes = readFileSync(join(dir, path))
       const content = (await git.readFile('WORKTREE', path))._unsafeUnwrap()
       if (content?.kind !== 'file' || bytes.subarray(0, 8000).includes(0)) {
-        expect((await bench.refused({ mode: 'file', target: path })).code).toMatch(/^(?:binary_file|is_symlink)$/)
+        expect((await bench.errorOf({ mode: 'file', target: path })).code).toMatch(/^(?:binary_file|is_symlink)$/)
         continue
       }
       const { text, pages } = await allPages(bench, { mode: 'file', target: path, limit: 250 })

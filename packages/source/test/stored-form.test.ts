@@ -98,7 +98,7 @@ describe('bytes that are not UTF-8', () => {
         '\n@@ -1,3 +1,3 @@\n \ufffd\n-b\n+ß→\n \ufffd\n',
     )
     const wrong = [{ old_text: '\ufffd\nb', new_text: '' }]
-    expect(await bench.refused({ mode: 'diff_preview', target: 'ünï.txt', edits: wrong })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'diff_preview', target: 'ünï.txt', edits: wrong })).toMatchObject({
       code: 'edit_not_found',
       message: expect.stringContaining('A \ufffd may stand for bytes that are not UTF-8') as string,
     })
@@ -113,7 +113,7 @@ it.each(['cli', 'isomorphic'] as const)(
     await using inBare = openWorkbench(bare.dir, { backend })
     for (const against of ['INDEX', 'WORKTREE']) {
       for (const more of [{}, { content: 'two\n' }]) {
-        expect(await inBare.refused({ mode: 'diff_preview', target: 'a.txt', against, ...more })).toMatchObject({
+        expect(await inBare.errorOf({ mode: 'diff_preview', target: 'a.txt', against, ...more })).toMatchObject({
           code: 'unsupported',
           message: `A bare repository has no ${against === 'INDEX' ? 'index' : 'working tree'}. Compare with HEAD or commit:<rev>.`,
         })

@@ -12,7 +12,7 @@ export interface Workbench extends AsyncDisposable {
   /** Returns the answer to a request that must succeed. */
   ask(request: unknown): Promise<SourceResponse>
   /** Returns the error of a request that must fail. */
-  refused(request: unknown): Promise<SourceError>
+  errorOf(request: unknown): Promise<SourceError>
   close(): Promise<void>
 }
 
@@ -39,7 +39,7 @@ export function openWorkbench(
         throw new Error(`${answer.error.code}: ${answer.error.message}`, { cause: answer.error.cause })
       return answer.value
     },
-    refused: async (request) => {
+    errorOf: async (request) => {
       const answer = await reader.read(request)
       if (answer.isOk()) throw new Error(`answered: ${JSON.stringify(answer.value).slice(0, 500)}`)
       return answer.error

@@ -25,7 +25,7 @@ const GENERATIONS_KEPT = 16
  * own waits that is a minute, longer than any build.
  */
 const LOCK_ATTEMPTS = 600
-const LOCK_PAUSE = 50
+const LOCK_PAUSE_MS = 50
 
 /**
  * Number of changed notes from which the write-ahead log is checkpointed at once, so that it does not stay as large as
@@ -53,12 +53,12 @@ export function advanceIndex(
     try {
       const state = readState(file)
       const tips = yield* readNotesTips(git, refs, options)
-      const arrived = yield* findArrived(git, missingCommits(file), options)
-      if (arrived.length === 0 && sameTips(state.tips, tips)) return ok(undefined)
+      const newlyFoundCommits = yield* findArrived(git, missingCommits(file), options)
+      if (newlyFoundCommits.length === 0 && sameTips(state.tips, tips)) return ok(undefined)
       const rows = createNoteRows(file, state.generation + 1)
       const found = yield* findChanges(git, refs, state, tips, rows, options)
       const changes = new Map([
-        ...arrived.map((commit) => [commit, rows.blobsOf(commit) ?? []] as const),
+        ...newlyFoundCommits.map((commit) => [commit, rows.blobsOf(commit) ?? []] as const),
         ...found.changes,
       ])
       const applied = yield* applyChanges(git, [...changes], state.notes > 0, rows, options)
@@ -85,7 +85,7 @@ function beginWriting(file: DatabaseFile, options?: CallOptions): ResultAsync<vo
       if (options?.signal?.aborted === true) {
         return err(codedError('aborted', 'Aborted while another process was writing the annotation index.'))
       }
-      await sleep(LOCK_PAUSE)
+      await sleep(LOCK_PAUSE_MS)
     }
   })
 }

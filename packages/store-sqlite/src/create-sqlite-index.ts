@@ -37,7 +37,7 @@ export interface SqliteIndex extends AnnotationIndex {
 }
 
 /** Maximum number of attempts to open a busy or damaged file, before the index is built in memory. */
-const ATTEMPTS = 20
+const MAX_ATTEMPTS = 20
 
 /**
  * Creates an annotation index in an SQLite file. Each update applies the difference between two notes trees in one
@@ -67,12 +67,12 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
   }
 
   /** Reacts to a failure so that the next `openFile` may succeed. */
-  function giveUpOn(error: unknown, attempt: number): void {
+  function recoverFrom(error: unknown, attempt: number): void {
     const failure = failureOf(error)
-    if (failure === 'busy' && attempt < ATTEMPTS) return
+    if (failure === 'busy' && attempt < MAX_ATTEMPTS) return
     file?.close()
     file = undefined
-    if (failure === 'damaged' && attempt < ATTEMPTS / 2) {
+    if (failure === 'damaged' && attempt < MAX_ATTEMPTS / 2) {
       rebuilt = messageOf(error)
       damaged = place?.number
     } else {
@@ -81,7 +81,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
   }
 
   function viewFailed(of: DatabaseFile, error: unknown): IndexError {
-    if (!of.closed && of === file && failureOf(error) === 'damaged') giveUpOn(error, 1)
+    if (!of.closed && of === file && failureOf(error) === 'damaged') recoverFrom(error, 1)
     const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: what is missing is made anew.`
     return codedError('index_failed', message, { cause: error })
   }
@@ -103,7 +103,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
             const message = `The annotation index could not be made: ${messageOf(error)}.`
             return err(codedError('index_failed', message, { cause: error }))
           }
-          giveUpOn(error, attempt)
+          recoverFrom(error, attempt)
           if (failureOf(error) === 'busy') await sleep(attempt * 5)
         }
       }

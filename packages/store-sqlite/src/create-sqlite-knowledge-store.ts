@@ -43,7 +43,7 @@ const LOCK_ATTEMPTS = 600
 const LOCK_PAUSE = 50
 
 /** Maximum number of times a damaged file is replaced before the store fails. */
-const REPLACEMENTS = 3
+const MAX_REPLACEMENTS = 3
 
 /** Number of postings collected before they are written. Bounds the memory needed for adding. */
 const MAX_POSTINGS = 300_000
@@ -109,7 +109,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
     options?: CallOptions,
   ): ResultAsync<T, KnowledgeError> {
     return safeTry(async function* () {
-      if (!isSqliteAvailable()) return err(unusable(new Error(`Node ${process.version} has no node:sqlite`)))
+      if (!isSqliteAvailable()) return err(storeUnusable(new Error(`Node ${process.version} has no node:sqlite`)))
       let replacements = 0
       for (let attempt = 1; ; attempt++) {
         if (options?.signal?.aborted === true) return err(aborted())
@@ -120,12 +120,12 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
           const failure = failureOf(error)
           if (failure === 'busy' && attempt < LOCK_ATTEMPTS) {
             await sleep(LOCK_PAUSE)
-          } else if (failure === 'damaged' && replacements++ < REPLACEMENTS) {
+          } else if (failure === 'damaged' && replacements++ < MAX_REPLACEMENTS) {
             damaged = place?.number
             closeFile()
           } else {
             closeFile()
-            return err(unusable(error))
+            return err(storeUnusable(error))
           }
         }
       }
@@ -154,7 +154,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   }
 
   /** Returns a part of each stored document. */
-  function pick<T>(
+  function readEach<T>(
     collection: KnowledgeCollection,
     keys: readonly string[],
     part: (opened: DatabaseFile, document: StoredDocument) => T,
@@ -210,11 +210,11 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   return {
     name: 'sqlite',
     has: (collection, keys, options) =>
-      pick(collection, keys, () => true, options).map((found) => new Set(found.keys())),
+      readEach(collection, keys, () => true, options).map((found) => new Set(found.keys())),
     add: (collection, documents, options) =>
       run((opened) => insert(opened, collection, documents, options), 'BEGIN IMMEDIATE', options),
-    read: (collection, keys, options) => pick(collection, keys, readValue, options),
-    lengths: (collection, keys, options) => pick(collection, keys, (_, document) => lengthsOf(document), options),
+    read: (collection, keys, options) => readEach(collection, keys, readValue, options),
+    lengths: (collection, keys, options) => readEach(collection, keys, (_, document) => lengthsOf(document), options),
     postings: (collection, terms, options) =>
       run(
         (opened) => {
@@ -261,6 +261,6 @@ function aborted(): KnowledgeError {
   return codedError('aborted', 'Aborted while working on the knowledge base.')
 }
 
-function unusable(cause: unknown): KnowledgeError {
+function storeUnusable(cause: unknown): KnowledgeError {
   return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${messageOf(cause)}.`, { cause })
 }

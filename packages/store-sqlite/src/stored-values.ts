@@ -35,12 +35,12 @@ export function unpackBlobs(value: SqlValue | undefined, idLength: number): Blob
   return byRef
 }
 
-/** The prefix of a text stored as JSON, because UTF-8 or SQLite would not preserve it: see `storable`. */
+/** The prefix of a text stored as JSON, because UTF-8 or SQLite would not preserve it: see `isStorable`. */
 const ESCAPED = '\u0001'
 
 /** Encodes a text. Texts are stored unchanged, except those with a NUL or half a surrogate pair. */
 export function packText(text: string): string {
-  return storable(text) ? text : ESCAPED + JSON.stringify(text)
+  return isStorable(text) ? text : ESCAPED + JSON.stringify(text)
 }
 
 export function unpackText(value: SqlValue | undefined): string {
@@ -51,7 +51,7 @@ export function unpackText(value: SqlValue | undefined): string {
 /** The range of stored texts that contains the texts escaped by `packText`. */
 export const ESCAPED_RANGE: readonly [from: string, to: string] = [ESCAPED, '\u0002']
 
-function storable(text: string): boolean {
+function isStorable(text: string): boolean {
   return !text.startsWith(ESCAPED) && !/\0|\p{Surrogate}/u.test(text)
 }
 

@@ -146,7 +146,7 @@ function changeUnit(
 }
 
 /** Maximum number of tests of one file. Each further test replaces the oldest. */
-const MOST_TESTS = 40
+const MAX_TESTS = 40
 
 function addTest({ units, language }: GeneratedFile, name: string, index: number): void {
   const title = `keeps entry ${index} while the lock of ${name} is held`
@@ -163,7 +163,7 @@ function addTest({ units, language }: GeneratedFile, name: string, index: number
             '',
           ]
   units.push({ name: '', lines })
-  if (units.length > MOST_TESTS) units.shift()
+  if (units.length > MAX_TESTS) units.shift()
 }
 
 function textOf({ units }: GeneratedFile): string {

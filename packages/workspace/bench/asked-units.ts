@@ -3,7 +3,7 @@ import type { LineRange, RepoPath } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
 
 /** The code that a query is about. */
-export interface AskedCode {
+export interface QueriedCode {
   readonly dir: string
   readonly path: string
   readonly lines: LineRange
@@ -12,9 +12,9 @@ export interface AskedCode {
 }
 
 /** Returns units of some files at the tip, `perFile` of each, evenly spread over the file. */
-export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly AskedCode[]> {
+export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly QueriedCode[]> {
   const ast = createTreeSitterParser()
-  const chosen: AskedCode[] = []
+  const chosen: QueriedCode[] = []
   for (const path of files) {
     const text = await runProgram('git', ['show', `HEAD:${path}`], { cwd: dir })
     const outline = await ast.outline({ path: path as RepoPath, text })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { writeArguedHistory } from './argued-history.ts'
-import { annotateNewest, claimsOf } from './backfill.ts'
+import { annotateNewest, speedAndMemoryClaims } from './backfill.ts'
 import type { Section } from './section.ts'
 
 const COMMITS = 80_000
@@ -22,6 +22,6 @@ export async function backfillLarge(folder: string): Promise<Section> {
       'paragraphs; a fifth are merges. The memory is that of the annotating process, without its git processes.',
     columns: ['commits', 'annotated', 'commits per second', 'MB'],
     rows: [[String(commits), String(outcomes['annotated'] ?? 0), speed.toFixed(0), megabytes.toFixed(0)]],
-    claims: claimsOf(speed, megabytes),
+    claims: speedAndMemoryClaims(speed, megabytes),
   }
 }

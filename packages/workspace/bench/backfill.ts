@@ -33,12 +33,12 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
       'get no annotation.',
     columns: ['history', 'commits', 'annotated', 'skipped', 'commits per second', 'MB'],
     rows,
-    claims: claimsOf(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),
+    claims: speedAndMemoryClaims(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),
   }
 }
 
 /** Returns the claims about annotating, for a speed in commits per second and a memory size in megabytes. */
-export function claimsOf(
+export function speedAndMemoryClaims(
   speed: number,
   memory: number,
   [slowest, largest]: readonly [string, string] = ['', ''],

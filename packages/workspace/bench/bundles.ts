@@ -33,7 +33,7 @@ export async function cloneBundles(into: string): Promise<readonly Clone[]> {
 }
 
 /** Minimum number of lines of a file for queries about a part of it. */
-const LONG_ENOUGH = 200
+const MIN_FILE_LINES = 200
 
 /** Returns the long source files that most commits have changed, most changed first. */
 export async function busiestFiles(dir: string, count: number): Promise<readonly string[]> {
@@ -41,7 +41,7 @@ export async function busiestFiles(dir: string, count: number): Promise<readonly
   const present = new Set(
     counted.flatMap((line) => {
       const [, path = '', lines = '0'] = line.split(':')
-      return Number(lines) >= LONG_ENOUGH ? [path] : []
+      return Number(lines) >= MIN_FILE_LINES ? [path] : []
     }),
   )
   const touched = (await runProgram('git', ['log', '--format=', '--name-only', '--no-merges'], { cwd: dir })).split(

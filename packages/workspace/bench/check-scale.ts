@@ -4,7 +4,7 @@ import { openChronicle, type Chronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, runTimed } from './measure.ts'
 import { atMost, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -28,7 +28,7 @@ export async function checkScale(into: string): Promise<Section> {
   const open = (): Chronicle =>
     openChronicle({ dir, notesRefs: ['refs/notes/chronicle' as NotesRef], cacheDir: join(into, 'check-cache') })
   const check = async (chronicle: Chronicle): Promise<void> => {
-    const { findings } = await answered(chronicle.check({ change: { kind: 'worktree' } }))
+    const { findings } = await unwrapAnswer(chronicle.check({ change: { kind: 'worktree' } }))
     const found = new Set(findings.map(({ file }) => file)).size
     if (found !== ANNOTATED) throw new Error(`${found} of ${ANNOTATED} annotated files were found`)
   }
@@ -39,7 +39,7 @@ export async function checkScale(into: string): Promise<Section> {
   const { git, checked, reviewed } = await compare(ROUNDS, {
     git: diff,
     checked: () => check(first),
-    reviewed: () => answered(first.review()),
+    reviewed: () => unwrapAnswer(first.review()),
   })
   await first.close()
   const row = (name: string, time: number): readonly string[] => [name, milliseconds(time), ratio(time / git)]

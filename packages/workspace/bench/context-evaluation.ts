@@ -35,9 +35,9 @@ import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, omitUndefined } from '@chronicle/schema'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { cloneBundles } from './bundles.ts'
-import { namedBy, WAYS_TO_NAME } from './context-evaluation/named-by.ts'
+import { findNamings, WAYS_TO_NAME } from './context-evaluation/find-namings.ts'
 import { casesOf, differencesSection, meansSection, percent } from './context-evaluation/result-tables.ts'
-import { createSharedRankings, STEPS } from './context-evaluation/shared-rankings.ts'
+import { createSharedRankings, DEPENDENT_SIGNALS } from './context-evaluation/shared-rankings.ts'
 import { formatSection, type Section } from './section.ts'
 
 const { values } = parseArgs({
@@ -75,7 +75,7 @@ async function evaluate(): Promise<void> {
     rankings.system({ ...fusedProfile(), name: 'without demotion', demotes: false }),
   ]
   // A signal that follows links from other files finds nothing alone.
-  const alone = FUSED_SIGNALS.filter(({ name }) => !STEPS.has(name)).map((only) =>
+  const alone = FUSED_SIGNALS.filter(({ name }) => !DEPENDENT_SIGNALS.has(name)).map((only) =>
     rankings.system({ ...fusedProfile([only]), name: `${only.name} alone` }),
   )
   const found = new Map<string, Map<string, [inFirstTen: number, all: number]>>()
@@ -92,7 +92,7 @@ async function evaluate(): Promise<void> {
           const first = new Set(context.files.slice(0, 10).map(({ path }) => path))
           const counts = found.get(gold?.source ?? '') ?? new Map<string, [number, number]>()
           found.set(gold?.source ?? '', counts)
-          for (const [path, way] of await namedBy(await rankings.contextOf(task), gold?.goldFiles ?? [])) {
+          for (const [path, way] of await findNamings(await rankings.contextOf(task), gold?.goldFiles ?? [])) {
             const [hits, all] = counts.get(way) ?? [0, 0]
             counts.set(way, [hits + Number(first.has(path)), all + 1])
           }

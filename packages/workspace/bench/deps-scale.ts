@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { atMost, below, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -25,13 +25,13 @@ export async function depsScale(into: string): Promise<Section> {
     const dir = join(into, `deps-${size}`)
     await annotatedHistory(dir, size)
     const chronicle = openChronicle({ dir })
-    const ask = async (round: number): Promise<void> => {
-      const { dependents } = await answered(chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))
+    const runQuery = async (round: number): Promise<void> => {
+      const { dependents } = await unwrapAnswer(chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))
       if (dependents.length !== DEPENDENTS) throw new Error(`${dependents.length} dependents`)
     }
-    for (let round = 0; round < FILES; round++) await ask(round)
+    for (let round = 0; round < FILES; round++) await runQuery(round)
     const times: number[] = []
-    for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => ask(round)))
+    for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => runQuery(round)))
     await chronicle.close()
     warm.push(median(times))
     const { node, deps } = await compare(COLD_ROUNDS, {

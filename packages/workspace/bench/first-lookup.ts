@@ -2,16 +2,16 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
-import { unitsOf, type AskedCode } from './asked-units.ts'
+import { unitsOf, type QueriedCode } from './asked-units.ts'
 import { busiestFiles, cloneBundles } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
-import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
 /** Bounds of the claims. */
-const MOST_OF_LOG = 1
-const MOST_WARM = 20
+const MAX_LOG_RATIO = 1
+const MAX_WARM_MS = 20
 /** Files of a real repository, as positions in the order of most changes, and number of units in each. */
 const [POSITIONS, UNITS] = [[0, 5, 20], 2]
 
@@ -40,8 +40,8 @@ export async function firstLookup(into: string): Promise<Section> {
     return share
   }
   const claim = (of: string, share: number): void => {
-    const text = `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\`, plus \`node\``
-    claims.push(atMost(text, share, MOST_OF_LOG, ratio))
+    const text = `a first lookup ${of} takes at most ${MAX_LOG_RATIO.toFixed(1)} × \`git log -L\`, plus \`node\``
+    claims.push(atMost(text, share, MAX_LOG_RATIO, ratio))
   }
   for (const { name, path } of history.files) {
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
@@ -66,8 +66,8 @@ export async function firstLookup(into: string): Promise<Section> {
     )
     claim(`in ${clone.name}`, share)
   }
-  const again = `a repeated lookup in an open process takes at most ${MOST_WARM} ms`
-  claims.push(atMost(again, Math.max(...warm), MOST_WARM, (slowest) => `slowest ${milliseconds(slowest)}`))
+  const again = `a repeated lookup in an open process takes at most ${MAX_WARM_MS} ms`
+  claims.push(atMost(again, Math.max(...warm), MAX_WARM_MS, (slowest) => `slowest ${milliseconds(slowest)}`))
   return {
     title: 'First lookup of a unit',
     about:
@@ -81,7 +81,7 @@ export async function firstLookup(into: string): Promise<Section> {
   }
 }
 
-async function measure(asked: AskedCode): Promise<Measured> {
+async function measure(asked: QueriedCode): Promise<Measured> {
   const { dir, lines, name, path } = asked
   const range = `${lines.start},${lines.end}`
   const place = name === undefined ? [`${path}:${range.replace(',', '-')}`] : [path, name]
@@ -101,10 +101,10 @@ async function measure(asked: AskedCode): Promise<Measured> {
   return { commits, node, log: logged, lookup, warm: await measureWarm(asked) }
 }
 
-async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<number> {
+async function measureWarm({ dir, lines, name, path }: QueriedCode): Promise<number> {
   await using chronicle = openChronicle({ dir })
   const place = name === undefined ? { lines } : { anchor: name }
-  const ask = (): Promise<number> => elapsed(() => answered(chronicle.lookup({ file: path, ...place })))
+  const ask = (): Promise<number> => elapsed(() => unwrapAnswer(chronicle.lookup({ file: path, ...place })))
   await ask()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) times.push(await ask())

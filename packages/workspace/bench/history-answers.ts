@@ -3,7 +3,7 @@ import { chronicleTools } from '@chronicle/mcp/tools'
 import { openChronicle } from '@chronicle/node'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Clone } from './bundles.ts'
-import { answersAbout, type UnitAnswers } from './history-facts/answers-about.ts'
+import { collectAnswers, type UnitAnswers } from './history-facts/collect-answers.ts'
 import { readLabelledHistories } from './history-facts/labelled-units.ts'
 import { missedFacts } from './history-facts/missed-facts.ts'
 import { factsSection, unitsSection } from './history-facts/sections.ts'
@@ -27,7 +27,7 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
     if (clone === undefined) throw new Error(`There is no bundle of ${repository}`)
     for (const unit of units) {
       if (!`${unit.path}:${unit.unit}`.includes(part)) continue
-      const answers = await answersAbout(clone, unit, { counter: counter.value, folder })
+      const answers = await collectAnswers(clone, unit, { counter: counter.value, folder })
       if (process.argv.includes('--missed') && !unit.held_out) process.stdout.write(missedFacts(answers))
       all.push(answers)
     }

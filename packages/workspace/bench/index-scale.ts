@@ -7,7 +7,7 @@ import { createFileCacheStorage } from '@chronicle/node'
 import { DEFAULT_NOTES_REF, type CommitId, type RepoPath } from '@chronicle/schema'
 import { createSqliteIndex, isSqliteAvailable } from '@chronicle/store-sqlite'
 import { commitCommand, importHistory, listCommits } from './fast-import.ts'
-import { answered, median } from './measure.ts'
+import { unwrapAnswer, median } from './measure.ts'
 import { atMost, below, milliseconds, ratio, type Claim, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -130,8 +130,8 @@ async function measure(kind: Kind, dir: string, commits: readonly CommitId[], si
     const note = new TextEncoder().encode(
       JSON.stringify(noteOf(commit, (round * 31) % size, size, `again, ${kind.name} ${round}`)),
     )
-    const tip = await answered(git.notesTip(DEFAULT_NOTES_REF))
-    await answered(git.writeNotes(DEFAULT_NOTES_REF, tip, new Map([[commit, note]])))
+    const tip = await unwrapAnswer(git.notesTip(DEFAULT_NOTES_REF))
+    await unwrapAnswer(git.writeNotes(DEFAULT_NOTES_REF, tip, new Map([[commit, note]])))
     const started = performance.now()
     await view(index)
     updates.push(performance.now() - started)
@@ -150,15 +150,15 @@ async function measure(kind: Kind, dir: string, commits: readonly CommitId[], si
 }
 
 async function ask(open: AnnotationView, path: RepoPath): Promise<void> {
-  const dependents = await answered(open.dependents(path))
-  const annotating = await answered(open.annotating([path]))
+  const dependents = await unwrapAnswer(open.dependents(path))
+  const annotating = await unwrapAnswer(open.annotating([path]))
   if (annotating.length !== COMMITS_PER_PATH || dependents.length !== COMMITS_PER_PATH) {
     throw new Error(`${path}: ${annotating.length} annotated, ${dependents.length} dependents`)
   }
 }
 
 function view(index: AnnotationIndex): Promise<AnnotationView> {
-  return answered(index.refresh())
+  return unwrapAnswer(index.refresh())
 }
 
 async function bytesIn(folder: string): Promise<number> {

@@ -10,7 +10,7 @@ const KINDS = ['memory', 'files', 'sqlite'] as const
 type Kind = (typeof KINDS)[number]
 
 /** The output of `knowledge-store-once.mjs`. Times are in milliseconds. */
-interface Asked {
+interface QueryTimes {
   readonly postings: number
   readonly postingsFound: number
   readonly lengths: number
@@ -29,7 +29,7 @@ interface Measured {
   readonly kind: Kind
   readonly size: number
   readonly filled: Filled
-  readonly asked: Asked
+  readonly asked: QueryTimes
   /** Memory in megabytes of a process that only creates the documents. */
   readonly making: number
 }
@@ -102,8 +102,8 @@ function claimsOf(kind: Kind, rows: readonly Measured[]): readonly Claim[] {
 async function measure(kind: Kind, size: number, folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true })
   const { megabytes: making } = await once<Filled>(kind, size, folder, 'make')
-  const filled = await once<Filled & Asked>(kind, size, folder, 'fill')
-  const asked = kind === 'memory' ? filled : await once<Asked>(kind, size, folder, 'ask')
+  const filled = await once<Filled & QueryTimes>(kind, size, folder, 'fill')
+  const asked = kind === 'memory' ? filled : await once<QueryTimes>(kind, size, folder, 'ask')
   await rm(folder, { recursive: true, force: true })
   return { kind, size, filled, asked, making }
 }

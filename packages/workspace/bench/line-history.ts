@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { unitsOf, type AskedCode } from './asked-units.ts'
+import { unitsOf, type QueriedCode } from './asked-units.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
 import { compare, median, runOnce, runTimed, startNode } from './measure.ts'
@@ -77,7 +77,7 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
   }
 }
 
-async function measure(asked: AskedCode): Promise<Measured> {
+async function measure(asked: QueriedCode): Promise<Measured> {
   const { dir, lines, name, path } = asked
   const range = [String(lines.start), String(lines.end)]
   const answers: Found[] = []

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, runOnce } from './measure.ts'
+import { unwrapAnswer, compare, runOnce } from './measure.ts'
 import { megabytes, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -34,7 +34,7 @@ export async function manyNotes(into: string): Promise<Section> {
   const many = open(manyRef)
   // Reads the newest files with notes under both refs, because this does not measure how far back blame looks.
   const read = (chronicle: typeof few) => (round: number) =>
-    answered(chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }))
+    unwrapAnswer(chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }))
   const first = await compare(ROUNDS, { few: read(few), many: read(many) })
   // In a second pass, because garbage collection after a first read would distort the times.
   const again = await compare(ROUNDS, { few: read(few), many: read(many) })

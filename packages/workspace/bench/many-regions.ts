@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -27,7 +27,7 @@ export async function manyRegions(into: string): Promise<Section> {
   await writeNotes(dir, notes)
   const chronicle = openChronicle({ dir, cacheDir: join(into, 'many-regions-cache') })
   const read = async (maxRegions: number): Promise<void> => {
-    const found = (await answered(chronicle.read({ files: [FILE], maxRegions }))).regions.length
+    const found = (await unwrapAnswer(chronicle.read({ files: [FILE], maxRegions }))).regions.length
     if (found < maxRegions) throw new Error(`${found} of ${maxRegions} regions were found`)
   }
   const blame = (): Promise<string> => runTimed('git', ['blame', '--porcelain', FILE], dir)

@@ -34,7 +34,7 @@ export async function elapsed(run: () => Promise<unknown>): Promise<number> {
 }
 
 /** Returns the answer. Throws if the query failed, because the time would mean nothing. */
-export async function answered<T>(
+export async function unwrapAnswer<T>(
   result: ResultAsync<T, { readonly code: string; readonly message: string }>,
 ): Promise<T> {
   return (await result).match(

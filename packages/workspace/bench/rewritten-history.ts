@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { runProgram } from '../src/demo/run-program.ts'
 import { fileChange, importPackedHistory, listCommits } from './fast-import.ts'
-import { answered, compare, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, writeNotes } from './synthetic-notes.ts'
 
@@ -109,7 +109,7 @@ async function reconcile(
   const { cache, dryRun = false, keep = false, env = process.env } = options
   if (!keep) await runProgram('git', ['update-ref', 'refs/notes/chronicle', notes], { cwd: dir })
   await using chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
-  const { matches } = await answered(chronicle.reconcile({ dryRun }))
+  const { matches } = await unwrapAnswer(chronicle.reconcile({ dryRun }))
   const carried = matches.filter(({ status }) => status === 'carried').length
   if (matches.length !== count || carried !== (keep ? 0 : count)) {
     throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)

@@ -19,25 +19,30 @@ export interface Claim {
 }
 
 /** Formats a number. */
-type Show = (value: number) => string
+type NumberFormat = (value: number) => string
 
 /** Claims that a measured number is no larger than a bound. */
-export function atMost(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+export function atMost(text: string, value: number, bound: number, show: NumberFormat = milliseconds): Claim {
   return { text, holds: value <= bound, measured: show(value) }
 }
 
 /** Claims that a measured number is no smaller than a bound. */
-export function atLeast(text: string, value: number, bound: number, show: Show): Claim {
+export function atLeast(text: string, value: number, bound: number, show: NumberFormat): Claim {
   return { text, holds: value >= bound, measured: show(value) }
 }
 
 /** Claims that a measured number is smaller than a bound. */
-export function below(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+export function below(text: string, value: number, bound: number, show: NumberFormat = milliseconds): Claim {
   return { text, holds: value < bound, measured: show(value) }
 }
 
 /** Claims that the median of measured numbers is no larger than a bound. */
-export function medianAtMost(text: string, values: readonly number[], bound: number, show: Show = milliseconds): Claim {
+export function medianAtMost(
+  text: string,
+  values: readonly number[],
+  bound: number,
+  show: NumberFormat = milliseconds,
+): Claim {
   return atMost(text, median(values), bound, (value) => `median ${show(value)}`)
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ReadQuery } from '@chronicle/core'
 import { openChronicle, type Chronicle } from '@chronicle/node'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { answered, compare, elapsed, median, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { ANNOTATED_COMMITS } from './synthetic-notes.ts'
 
@@ -80,7 +80,7 @@ async function read(
   [start, end]: Window,
   sources: ReadQuery['sources'] = ['notes', 'history'],
 ): Promise<void> {
-  await answered(chronicle.read({ files: [file], lines: { start, end }, sources }))
+  await unwrapAnswer(chronicle.read({ files: [file], lines: { start, end }, sources }))
 }
 
 function log({ dir }: Clone, file: string, [start, end]: Window): Promise<string> {

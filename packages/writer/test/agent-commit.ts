@@ -1,7 +1,7 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { commitContext, type MadeFile } from './commit-context.ts'
+import { commitContext, type TestFile } from './commit-context.ts'
 
 export const CLIENT = 'src/mqtt/client.ts'
 export const POOL = 'src/mqtt/pool.ts'
@@ -56,7 +56,7 @@ NAT notice only hours later.
 export function heartbeatCommit(
   made: {
     readonly author?: Partial<AuthorContext>
-    readonly files?: Readonly<Record<string, MadeFile>>
+    readonly files?: Readonly<Record<string, TestFile>>
     readonly others?: Readonly<Record<string, string>>
     readonly message?: string
   } = {},
@@ -84,7 +84,7 @@ export function heartbeatCommit(
 }
 
 /** A good emission about `connect`. */
-export const GOOD: {
+export const GOOD_EMISSION: {
   readonly file: string
   readonly ast_anchor: { readonly type: string; readonly name: string }
   readonly lines: { readonly start: number; readonly end: number }

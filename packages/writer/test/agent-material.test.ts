@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnnotationWriter } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit, POOL } from './agent-commit.ts'
 import { contextOf, useRepositories } from './gather-scope.ts'
 import { PASSWORD_REDACTOR } from './password-redactor.ts'
 import { ask, calling, emit, examine, json, nothing, openingsOf, resultsOf, SUMMARY } from './scripted-agent.ts'
@@ -26,7 +26,7 @@ function blockOf(model: ScriptedModel, name: string): string | undefined {
 
 describe('what rules find in a commit', () => {
   it.each([true, false])('is given to the model with its citation (tools: %s)', async (tools) => {
-    const answer = tools ? [emit(GOOD), SUMMARY] : [json({ annotations: [GOOD] })]
+    const answer = tools ? [emit(GOOD_EMISSION), SUMMARY] : [json({ annotations: [GOOD_EMISSION] })]
     const { model } = await examine(answer, ruled(), { finder: createHeuristicWriter(), tools })
     const found = blockOf(model, 'found by rules') ?? ''
     expect(found).toContain(`must hold: ${RULE}`)
@@ -88,7 +88,7 @@ describe('what rules find in a commit', () => {
     }
     const context = heartbeatCommit({ message: 'Send heartbeats\n\nIt must log in with hunter2.\n' })
     const evidence = [{ kind: 'diff_hunk', file: CLIENT, quote: 'The broker drops idle connections' }]
-    await examine([emit({ ...GOOD, evidence }), SUMMARY], context, { redactor: PASSWORD_REDACTOR, finder })
+    await examine([emit({ ...GOOD_EMISSION, evidence }), SUMMARY], context, { redactor: PASSWORD_REDACTOR, finder })
     expect(seen).toEqual(['Send heartbeats\n\nIt must log in with [REDACTED:password].\n'])
   })
 
@@ -97,7 +97,7 @@ describe('what rules find in a commit', () => {
       name: 'finder',
       write: () => errAsync(codedError(code, 'Not today.')),
     })
-    const { model, outcome } = await examine([emit(GOOD), SUMMARY], ruled(), { finder: failing('git_failed') })
+    const { model, outcome } = await examine([emit(GOOD_EMISSION), SUMMARY], ruled(), { finder: failing('git_failed') })
     expect(blockOf(model, 'found by rules')).toBeUndefined()
     expect(outcome.annotation?.regions).toHaveLength(1)
     const aborted = await ask([], ruled(), { finder: failing('aborted') })

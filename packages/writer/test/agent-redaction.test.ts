@@ -4,7 +4,7 @@ import { scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { alignLines } from '../src/agent/align-lines.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
-import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit } from './agent-commit.ts'
 import { ask, calling, emit, examine, resultsOf } from './scripted-agent.ts'
 
 const TOKEN = 'tok_9f8e7d6c5b4a'
@@ -103,7 +103,7 @@ describe('redaction', () => {
       {
         name: 'emit_annotation',
         input: {
-          ...GOOD,
+          ...GOOD_EMISSION,
           intent: EMISSION.intent,
           evidence: [{ kind: 'file_lines', file: 'other.ts', quote: 'after(1)' }],
         },

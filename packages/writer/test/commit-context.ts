@@ -4,9 +4,9 @@ import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../src/commit-context.ts'
 
 /** A commit constructed for a test. */
-export interface MadeCommit {
+export interface TestCommit {
   readonly message: string
-  readonly files: Readonly<Record<string, MadeFile>>
+  readonly files: Readonly<Record<string, TestFile>>
   /** Files that the commit did not change. */
   readonly others?: Readonly<Record<string, string>>
   readonly author?: AuthorContext
@@ -15,7 +15,7 @@ export interface MadeCommit {
 }
 
 /** A changed file. Without hunks, everything between the common first and last lines is one hunk. */
-export interface MadeFile {
+export interface TestFile {
   readonly before?: string
   readonly after?: string
   readonly hunks?: readonly DiffHunk[]
@@ -23,7 +23,7 @@ export interface MadeFile {
   readonly oldPath?: string
 }
 
-export function commitContext(made: MadeCommit): CommitContext {
+export function commitContext(made: TestCommit): CommitContext {
   const files = Object.entries(made.files).map(([path, file]) => changedFile(path, file))
   return {
     commit: {
@@ -48,7 +48,7 @@ export function commitContext(made: MadeCommit): CommitContext {
   }
 }
 
-function changedFile(path: string, file: MadeFile): ChangedFile {
+function changedFile(path: string, file: TestFile): ChangedFile {
   const { before, after, hunks, oldPath } = file
   const sides = {
     before: before === undefined ? undefined : text(before),
@@ -65,7 +65,7 @@ function changedFile(path: string, file: MadeFile): ChangedFile {
   }
 }
 
-function statusOf({ before, after, oldPath }: MadeFile): ChangedFile['status'] {
+function statusOf({ before, after, oldPath }: TestFile): ChangedFile['status'] {
   if (before === undefined) return 'added'
   if (after === undefined) return 'deleted'
   return oldPath === undefined ? 'modified' : 'renamed'

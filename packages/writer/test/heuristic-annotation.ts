@@ -1,10 +1,10 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { Annotation } from '@chronicle/schema'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { commitContext, type MadeCommit } from './commit-context.ts'
+import { commitContext, type TestCommit } from './commit-context.ts'
 
 /** Returns the heuristic writer's annotation of a commit, or `undefined` if it writes nothing. */
-export async function annotate(made: MadeCommit): Promise<Annotation | undefined> {
+export async function annotate(made: TestCommit): Promise<Annotation | undefined> {
   return (await createHeuristicWriter().write(commitContext(made)))._unsafeUnwrap().annotation
 }
 

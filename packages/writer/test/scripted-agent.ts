@@ -30,7 +30,7 @@ export function json(document: unknown): ModelAnswer {
 }
 
 /** An answer that reads something and records nothing. */
-export const LOOK: ModelAnswer = calling('get_diff')
+export const READ_DIFF: ModelAnswer = calling('get_diff')
 
 export const SUMMARY: ModelAnswer = { text: 'Summary: Keeps connections alive.' }
 

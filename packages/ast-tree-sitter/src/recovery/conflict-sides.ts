@@ -49,7 +49,7 @@ const MIDDLE = /^={7}\r?$/u
  * Returns the units of our side, each extended to the later of its ends on the two sides, and the units in conflicts
  * that only the other side has.
  */
-export function bothSides(ours: Outline, theirs: Outline, { conflicts }: ConflictSides): Outline {
+export function mergeOutlines(ours: Outline, theirs: Outline, { conflicts }: ConflictSides): Outline {
   const placeOf = ({ lines, name }: AstUnit): string => `${lines.start} ${name}`
   const ends = new Map(theirs.units.map((unit) => [placeOf(unit), unit.lines.end]))
   const common = ours.units.map((unit): AstUnit => {

@@ -17,18 +17,18 @@ export type ParseUnits = (text: string, scope?: string) => ParsedUnits | undefin
  * section; the result with more units is used. When time is up, returns the units found so far.
  */
 export function recoverUnits(source: string, whole: ParsedUnits, parse: ParseUnits): readonly AstUnit[] {
-  const best = withoutBroken(source, whole, parse) ?? whole
+  const best = parseWithoutBrokenBlocks(source, whole, parse) ?? whole
   if (!best.partial) return best.units
   const sections = sectionsOf(source)
   if (sections.length > MAX_SECTIONS) return best.units
-  return bySection(best, sections, parse) ?? best.units
+  return parseBySection(best, sections, parse) ?? best.units
 }
 
 /** Maximum number of sections. A text with more is hardly source code. */
 const MAX_SECTIONS = 5000
 
 /** Returns the units of the source without its broken blocks, and those that the whole parse found in these blocks. */
-function withoutBroken(source: string, whole: ParsedUnits, parse: ParseUnits): ParsedUnits | undefined {
+function parseWithoutBrokenBlocks(source: string, whole: ParsedUnits, parse: ParseUnits): ParsedUnits | undefined {
   const blocks = brokenBlocks(source)
   const rest = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
   if (rest === undefined) return undefined
@@ -44,7 +44,7 @@ function withoutBroken(source: string, whole: ParsedUnits, parse: ParseUnits): P
  * Uses the units of a section parsed by itself if there are more of them, or if the whole parse placed the section
  * inside a unit that starts in an earlier one.
  */
-function bySection(
+function parseBySection(
   whole: ParsedUnits,
   sections: readonly Section[],
   parse: ParseUnits,

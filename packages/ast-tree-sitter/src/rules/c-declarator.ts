@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter'
 import { textOf, type Place } from './rule.ts'
 
 /** The name that a C declarator declares. */
-export interface Declared {
+export interface DeclaredName {
   /** Qualified as in the source, without template arguments. */
   readonly name: string
   /** Whether it is a function, and not a pointer to one. */
@@ -13,7 +13,7 @@ export interface Declared {
  * Finds the name in a declarator such as `*(*names[4])(int)`, from the outside in. Returns `undefined` if it names
  * nothing.
  */
-export function declaredName(declarator: Node, place: Place): Declared | undefined {
+export function declaredName(declarator: Node, place: Place): DeclaredName | undefined {
   let node: Node | null = declarator
   let callable = false
   while (node !== null) {

@@ -1,10 +1,10 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
-import { declaredName, type Declared } from './c-declarator.ts'
+import { declaredName, type DeclaredName } from './c-declarator.ts'
 import { finish } from '../tree/signature.ts'
 import { define, defineType, inside } from './define.ts'
 import { childOfType, isType, locals, members, qualify, textOf, unnamed } from './rule.ts'
-import type { Draft, Found, LanguageRules, Place } from './rule.ts'
+import type { UnitDraft, NodeResult, LanguageRules, Place } from './rule.ts'
 
 /** Rules for C, including those that C++ shares with it. */
 export const cRules: LanguageRules = {
@@ -52,13 +52,13 @@ const BODIES = [
   'delete_method_clause',
 ]
 
-function functionDefinition(node: Node, place: Place): Found | 'inside' {
+function functionDefinition(node: Node, place: Place): NodeResult | 'inside' {
   const declarator = node.childForFieldName('declarator')
   const declared = declarator === null ? undefined : declaredName(declarator, place)
   if (declared === undefined) return 'inside'
   const name = qualify(place.scope, declared.name)
   const type = callableType(declared.name, place)
-  return { units: [{ type, name, until: childOfType(node, ...BODIES) }], inside: locals(name, type) }
+  return { units: [{ type, name, signatureEnd: childOfType(node, ...BODIES) }], inside: locals(name, type) }
 }
 
 /** `Client::Client`, and a class's own name inside the class, are constructors; other qualified names are methods. */
@@ -69,7 +69,7 @@ function callableType(name: string, place: Place): AstUnitType {
 }
 
 /** Finds variables, fields and prototypes, and the type declared in the same declaration. */
-function declaration(node: Node, place: Place): Found | 'inside' | 'wrapper' {
+function declaration(node: Node, place: Place): NodeResult | 'inside' | 'wrapper' {
   const declarators = node.childrenForFieldName('declarator').filter((child) => child.isNamed)
   const first = declarators[0]
   if (first === undefined) return 'wrapper'
@@ -91,7 +91,7 @@ function startAfterAttributes(node: Node): number {
   return node.children.find((child) => child.type !== 'attribute_declaration')?.startIndex ?? node.startIndex
 }
 
-function draft(declared: Declared, declarator: Node, prefix: string, place: Place): Draft {
+function draft(declared: DeclaredName, declarator: Node, prefix: string, place: Place): UnitDraft {
   const value = declarator.childForFieldName('value')
   const own = place.source.slice(declarator.startIndex, value?.startIndex ?? declarator.endIndex)
   const signature = finish(`${prefix}${own}`)
@@ -103,7 +103,7 @@ function draft(declared: Declared, declarator: Node, prefix: string, place: Plac
 }
 
 /** `typedef struct { … } ring_t` is the struct `ring_t`; any other typedef is a type of its own. */
-function typeDefinition(node: Node, place: Place): Found | 'wrapper' {
+function typeDefinition(node: Node, place: Place): NodeResult | 'wrapper' {
   const type = node.childForFieldName('type')
   const names = node.childrenForFieldName('declarator').flatMap((declarator) => {
     const declared = declarator.isNamed ? declaredName(declarator, place) : undefined
@@ -130,14 +130,14 @@ const SPECIFIERS: Readonly<Record<string, AstUnitType>> = {
 }
 
 /** Returns the rule for a type with a body. A type without a body is only a mention. */
-function specifier(type: AstUnitType): (node: Node, place: Place) => Found | 'inside' | undefined {
+function specifier(type: AstUnitType): (node: Node, place: Place) => NodeResult | 'inside' | undefined {
   return (node, place) => {
     const body = node.childForFieldName('body')
     if (body === null) return undefined
     const name = node.childForFieldName('name')
     if (name === null) return 'inside'
     const qualified = qualify(place.scope, withoutArguments(textOf(name, place)))
-    return { units: [{ type, name: qualified, until: body }], inside: members(qualified, type) }
+    return { units: [{ type, name: qualified, signatureEnd: body }], inside: members(qualified, type) }
   }
 }
 
@@ -147,9 +147,9 @@ function withoutArguments(name: string): string {
 }
 
 /** Include guards define a name without a value and are not units. */
-function macro(node: Node, place: Place): Found | undefined {
+function macro(node: Node, place: Place): NodeResult | undefined {
   const name = node.childForFieldName('name')
   const value = node.childForFieldName('value')
   if (name === null || value === null) return undefined
-  return { units: [{ type: 'macro', name: textOf(name, place), until: value }] }
+  return { units: [{ type: 'macro', name: textOf(name, place), signatureEnd: value }] }
 }

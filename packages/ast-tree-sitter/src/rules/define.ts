@@ -14,7 +14,7 @@ export interface DefineOptions {
   /** Child types that end the signature. */
   readonly untilTypes?: readonly string[]
   /** The content of the unit: the members of a type, the body of a function, or nothing that has a name. */
-  readonly holds?: 'members' | 'locals' | 'nothing'
+  readonly content?: 'members' | 'locals' | 'nothing'
   /** Whether the node is not a unit inside a function body. */
   readonly notLocal?: boolean
   readonly keyword?: string
@@ -25,7 +25,14 @@ export function define(
   type: AstUnitType | ((place: Place, node: Node) => AstUnitType),
   options: DefineOptions = {},
 ): Define {
-  const { name: naming = 'name', until = ['body'], untilTypes, holds = 'nothing', notLocal = false, keyword } = options
+  const {
+    name: naming = 'name',
+    until = ['body'],
+    untilTypes,
+    content = 'nothing',
+    notLocal = false,
+    keyword,
+  } = options
   return (node, place) => {
     if (notLocal && place.local) return undefined
     const name = typeof naming === 'string' ? nameFrom(node, naming, place) : naming(node, place)
@@ -37,24 +44,24 @@ export function define(
         {
           type: unitType,
           name: qualified,
-          until: firstOf(node, until, untilTypes),
+          signatureEnd: firstOf(node, until, untilTypes),
           ...omitUndefined({ keyword }),
         },
       ],
-      ...(holds === 'members' ? { inside: members(qualified, unitType) } : {}),
-      ...(holds === 'locals' ? { inside: locals(qualified, unitType) } : {}),
+      ...(content === 'members' ? { inside: members(qualified, unitType) } : {}),
+      ...(content === 'locals' ? { inside: locals(qualified, unitType) } : {}),
     }
   }
 }
 
 /** Returns the rule for a function or method with a body. */
 export function defineCallable(options: DefineOptions = {}): Define {
-  return define(callable, { holds: 'locals', ...options })
+  return define(callable, { content: 'locals', ...options })
 }
 
 /** Returns the rule for a class, struct, trait, … */
 export function defineType(type: AstUnitType, options: DefineOptions = {}): Define {
-  return define(type, { holds: 'members', ...options })
+  return define(type, { content: 'members', ...options })
 }
 
 /** Returns the text of a field, on one line. */

@@ -11,7 +11,7 @@ import {
   qualify,
   textOf,
   type Define,
-  type Found,
+  type NodeResult,
   type LanguageRules,
   type Place,
 } from './rule.ts'
@@ -26,8 +26,8 @@ export const goRules: LanguageRules = {
 
   function_declaration: defineCallable(),
   method_declaration: method,
-  method_elem: defineCallable({ holds: 'nothing' }),
-  method_spec: defineCallable({ holds: 'nothing' }),
+  method_elem: defineCallable({ content: 'nothing' }),
+  method_spec: defineCallable({ content: 'nothing' }),
   type_spec: namedType,
   type_alias: namedType,
   const_spec: names('constant', 'const'),
@@ -40,14 +40,14 @@ function group(node: Node): 'inside' | 'wrapper' {
   return hasToken(node, '(', 'var_spec_list') ? 'inside' : 'wrapper'
 }
 
-function method(node: Node, place: Place): Found | 'inside' {
+function method(node: Node, place: Place): NodeResult | 'inside' {
   const name = node.childForFieldName('name')
   const receiver = node.childForFieldName('receiver')
   if (name === null) return 'inside'
   const type = receiver === null ? '' : receiverType(textOf(receiver, place))
   const qualified = qualify(place.scope, qualify(type, textOf(name, place)))
   return {
-    units: [{ type: 'method', name: qualified, until: node.childForFieldName('body') }],
+    units: [{ type: 'method', name: qualified, signatureEnd: node.childForFieldName('body') }],
     inside: locals(qualified, 'method'),
   }
 }
@@ -57,16 +57,16 @@ function receiverType(text: string): string {
   return /(\w+)\s*(?:\[[^\]]*\]\s*)?,?\s*\)$/u.exec(text)?.[1] ?? ''
 }
 
-function namedType(node: Node, place: Place): Found | 'inside' {
+function namedType(node: Node, place: Place): NodeResult | 'inside' {
   const name = node.childForFieldName('name')
   if (name === null) return 'inside'
   const definition = node.childForFieldName('type')
   const qualified = qualify(place.scope, textOf(name, place))
   const type =
     definition?.type === 'struct_type' ? 'struct' : definition?.type === 'interface_type' ? 'interface' : 'type'
-  const until =
+  const signatureEnd =
     definition !== null && type !== 'type' ? childOfType(definition, 'field_declaration_list', '{') : undefined
-  return { units: [{ type, name: qualified, keyword: 'type', until }], inside: members(qualified, type) }
+  return { units: [{ type, name: qualified, keyword: 'type', signatureEnd }], inside: members(qualified, type) }
 }
 
 /** Returns one unit for each name of `x, y int`. */

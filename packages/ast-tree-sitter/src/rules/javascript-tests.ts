@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import { locals, qualify, textOf, type Found, type Place } from './rule.ts'
+import { locals, qualify, textOf, type NodeResult, type Place } from './rule.ts'
 
 const TEST_FUNCTIONS: ReadonlySet<string> = new Set(['describe', 'context', 'suite', 'it', 'test', 'specify', 'bench'])
 
@@ -7,7 +7,7 @@ const TEST_FUNCTIONS: ReadonlySet<string> = new Set(['describe', 'context', 'sui
  * Matches `describe('title', () => {})`, `it.only(…)`, `test.each([…])('title', …)`. The children of other calls are
  * visited.
  */
-export function testCall(node: Node, place: Place): Found | 'inside' {
+export function testCall(node: Node, place: Place): NodeResult | 'inside' {
   const callee = node.childForFieldName('function')
   if (callee === null || !TEST_FUNCTIONS.has(rootName(callee, place) ?? '')) return 'inside'
   const [title, ...rest] = node.childForFieldName('arguments')?.namedChildren ?? []

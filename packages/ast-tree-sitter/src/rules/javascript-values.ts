@@ -1,6 +1,6 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
-import { locals, members, qualify, textOf, unnamed, type Draft, type Found, type Place } from './rule.ts'
+import { locals, members, qualify, textOf, unnamed, type UnitDraft, type NodeResult, type Place } from './rule.ts'
 
 /** The value that is assigned to a name. */
 export interface Value {
@@ -74,7 +74,7 @@ function isImport(expression: Node, place: Place): boolean {
 /**
  * `const f = () => {}` is a function, `const C = class {}` a class. Other variables are units only at the top level.
  */
-export function variable(node: Node, place: Place): Found | 'inside' | undefined {
+export function variable(node: Node, place: Place): NodeResult | 'inside' | undefined {
   const name = node.childForFieldName('name')
   if (name === null) return 'inside'
   const value = kindOfValue(node.childForFieldName('value'), place)
@@ -85,7 +85,7 @@ export function variable(node: Node, place: Place): Found | 'inside' | undefined
   if (value.kind === 'import') return undefined
   if (place.local) return value.kind === 'object' ? { units: [], inside: unnamed(place, qualified) } : 'inside'
   const type = place.wrapper?.type === 'lexical_declaration' && isConst(place) ? 'constant' : 'variable'
-  return { units: [{ type, name: qualified, until: value.node }], inside: unnamed(place, qualified) }
+  return { units: [{ type, name: qualified, signatureEnd: value.node }], inside: unnamed(place, qualified) }
 }
 
 function isConst({ wrapper, source }: Place): boolean {
@@ -93,12 +93,12 @@ function isConst({ wrapper, source }: Place): boolean {
 }
 
 /** Returns the unit for a function or class expression that is assigned to a name. */
-export function functionOrClass(name: string, value: Value, functionType: AstUnitType): Found | undefined {
+export function functionOrClass(name: string, value: Value, functionType: AstUnitType): NodeResult | undefined {
   if (value.kind !== 'function' && value.kind !== 'class') return undefined
   const type = value.kind === 'class' ? 'class' : functionType
   const inside = type === 'class' ? members(name, type) : locals(name, type)
   return {
-    units: [{ type, name, until: value.body }],
+    units: [{ type, name, signatureEnd: value.body }],
     inside: value.expression === undefined ? inside : { ...inside, value: value.expression },
   }
 }
@@ -108,7 +108,7 @@ export function functionOrClass(name: string, value: Value, functionType: AstUni
  * `Foo.prototype.bar = …`, `this.x = …`. In `req.get = req.header = function` both are units. Exports have no
  * qualifier; properties of a prototype or of `this` belong to the constructor.
  */
-export function assignment(node: Node, place: Place): Found | 'inside' {
+export function assignment(node: Node, place: Place): NodeResult | 'inside' {
   const left = node.childForFieldName('left')
   const path = left === null ? undefined : propertyPath(left, place)
   if (path === undefined) return 'inside'
@@ -121,9 +121,9 @@ export function assignment(node: Node, place: Place): Found | 'inside' {
   const name = qualifyAll(scope, segments)
   const found = functionOrClass(name, value, type)
   if (found !== undefined) return { ...found, units: [...found.units, ...furtherUnits(name, right, value, place)] }
-  const draft: readonly Draft[] =
+  const draft: readonly UnitDraft[] =
     exported && names.length === 1 && value.kind === 'other' && !place.local
-      ? [{ type: 'constant', name, until: value.node }]
+      ? [{ type: 'constant', name, signatureEnd: value.node }]
       : []
   return { units: draft, inside: unnamed(place, names.length === 0 ? scope : name) }
 }
@@ -153,8 +153,8 @@ function qualifyAll(scope: string, segments: readonly string[]): string {
  * Returns units for the other properties to which the same function or class is assigned: `b` of
  * `a.a = a.b = function`.
  */
-function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly Draft[] {
-  const drafts: Draft[] = []
+function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly UnitDraft[] {
+  const drafts: UnitDraft[] = []
   for (let node = right; node?.type === 'assignment_expression'; node = node.childForFieldName('right')) {
     const left = node.childForFieldName('left')
     const path = left === null ? undefined : propertyPath(left, place)
@@ -189,12 +189,12 @@ function withoutExports(path: readonly string[]): { readonly segments: readonly 
 }
 
 /** An unnamed `export default` is called `default`; other exports are only wrappers. */
-export function defaultExport(node: Node, place: Place): Found | 'wrapper' {
+export function defaultExport(node: Node, place: Place): NodeResult | 'wrapper' {
   const exported = node.childForFieldName('value')
   if (exported === null || exported.type === 'identifier') return 'wrapper'
   const value = kindOfValue(exported, place)
   const name = qualify(place.scope, value.ownName === undefined ? 'default' : textOf(value.ownName, place))
   const found = functionOrClass(name, value, 'function')
   if (found !== undefined) return found
-  return { units: [{ type: 'constant', name, until: value.node }], inside: unnamed(place, name) }
+  return { units: [{ type: 'constant', name, signatureEnd: value.node }], inside: unnamed(place, name) }
 }

@@ -21,7 +21,7 @@ export type Mark = 'comment' | 'attribute' | 'inside' | 'wrapper'
 /** A mark, or a function that finds the units of one node. `undefined` means that the node contains none. */
 export type Rule = Mark | Define
 
-export type Define = (node: Node, place: Place) => Found | 'inside' | 'wrapper' | undefined
+export type Define = (node: Node, place: Place) => NodeResult | 'inside' | 'wrapper' | undefined
 
 /** The context of a node. */
 export interface Place {
@@ -38,26 +38,26 @@ export interface Place {
   readonly value: number | undefined
 }
 
-export interface Found {
-  readonly units: readonly Draft[]
+export interface NodeResult {
+  readonly units: readonly UnitDraft[]
   /** The context of the children. Absent: the children are not visited. */
-  readonly inside?: Inside
+  readonly inside?: ChildContext
   /** The scope of all later nodes at this level: `namespace App;`. */
-  readonly rest?: string
+  readonly followingScope?: string
 }
 
-export type Inside = Pick<Place, 'scope' | 'owner' | 'local'> & { readonly value?: number }
+export type ChildContext = Pick<Place, 'scope' | 'owner' | 'local'> & { readonly value?: number }
 
 /** A unit whose range and signature are not computed yet. */
-export interface Draft {
+export interface UnitDraft {
   readonly type: AstUnitType
   /** Qualified name. */
   readonly name: string
   /** The node at which the signature ends. Absent: the signature ends with the node. */
-  readonly until?: Node | null | undefined
+  readonly signatureEnd?: Node | null | undefined
   /** First word of the signature when the keyword stands before a group: `const ( A = 1 )`. */
   readonly keyword?: string
-  /** The signature, if it is not the text up to `until`. */
+  /** The signature, if it is not the text up to `signatureEnd`. */
   readonly signature?: string
 }
 
@@ -100,17 +100,17 @@ export function callable({ owner, local }: Place): AstUnitType {
 }
 
 /** Returns the context of the children of a named definition. */
-export function members(scope: string, owner: AstUnitType): Inside {
+export function members(scope: string, owner: AstUnitType): ChildContext {
   return { scope, owner, local: false }
 }
 
 /** Returns the context of a function body. */
-export function locals(scope: string, owner: AstUnitType): Inside {
+export function locals(scope: string, owner: AstUnitType): ChildContext {
   return { scope, owner, local: true }
 }
 
 /** Returns the context of the children of a node that is not a unit, with another scope or the same. */
-export function unnamed({ scope, owner, local }: Place, inner: string = scope): Inside {
+export function unnamed({ scope, owner, local }: Place, inner: string = scope): ChildContext {
   return { scope: inner, owner, local }
 }
 

@@ -18,7 +18,7 @@ export const rustRules: LanguageRules = {
   ),
 
   function_item: defineCallable(),
-  function_signature_item: defineCallable({ holds: 'nothing' }),
+  function_signature_item: defineCallable({ content: 'nothing' }),
   struct_item: defineType('struct', { untilTypes: ['ordered_field_declaration_list'] }),
   union_item: defineType('union'),
   enum_item: define('enum'),

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter'
-import { oneLine, type Draft } from '../rules/rule.ts'
+import { oneLine, type UnitDraft } from '../rules/rule.ts'
 
 /**
  * Maximum length of a signature. Longer ones are cut, so that an outline does not contain a file that is one huge
@@ -18,12 +18,12 @@ interface Opening {
  */
 export function signatureOf(
   node: Node,
-  { until, keyword, signature }: Draft,
+  { signatureEnd, keyword, signature }: UnitDraft,
   source: string,
   opening: Opening | undefined,
 ): string {
-  const end = until?.startIndex ?? endWithoutBody(node, source)
-  const own = signature ?? withoutComments(node, skipAttributes(node), end, until, source)
+  const end = signatureEnd?.startIndex ?? endWithoutBody(node, source)
+  const own = signature ?? withoutComments(node, skipAttributes(node), end, signatureEnd, source)
   if (opening?.prefixEnd === undefined) return finish(keyword === undefined ? own : `${keyword} ${own}`)
   return finish(`${source.slice(opening.index, opening.prefixEnd)} ${own}`)
 }

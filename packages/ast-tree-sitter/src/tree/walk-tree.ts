@@ -1,7 +1,7 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter'
-import type { Draft, Found, LanguageRules, Place, Rule } from '../rules/rule.ts'
+import type { UnitDraft, NodeResult, LanguageRules, Place, Rule } from '../rules/rule.ts'
 import { signatureOf, skipAttributes } from './signature.ts'
 
 /** Rules indexed by node type id. */
@@ -103,10 +103,10 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   const above = frame.doc
   frame.doc = undefined
   if (rule === undefined) return undefined
-  if (rule === 'inside') return frameFor(frame, above && directlyAbove(above, cursor.startPosition.row))
+  if (rule === 'inside') return frameFor(frame, above && rowsDirectlyAbove(above, cursor.startPosition.row))
   const node = cursor.currentNode
   const startRow = node.startPosition.row
-  const doc = above && directlyAbove(above, startRow)
+  const doc = above && rowsDirectlyAbove(above, startRow)
   const found = rule === 'wrapper' ? rule : rule(node, frame)
   if (found === undefined) return undefined
   if (found === 'inside') return frameFor(frame, doc)
@@ -122,7 +122,7 @@ const NAMELESS = /(?:^|::)$/u
 /** Node type of text that could not be parsed. */
 const ERROR_TYPE_ID = 65_535
 
-function directlyAbove(rows: Rows, row: number): Rows | undefined {
+function rowsDirectlyAbove(rows: Rows, row: number): Rows | undefined {
   return row <= rows.last + 1 ? rows : undefined
 }
 
@@ -140,14 +140,14 @@ function wrapperFrame(frame: Frame, node: Node, firstRow: number): Frame {
   return { source, scope, owner, local, value, wrapper: node, opening, doc: undefined }
 }
 
-function frameAfter(found: Found, frame: Frame): Frame | undefined {
-  if (found.rest !== undefined) frame.scope = found.rest
+function frameAfter(found: NodeResult, frame: Frame): Frame | undefined {
+  if (found.followingScope !== undefined) frame.scope = found.followingScope
   if (found.inside === undefined) return undefined
   const { scope, owner, local, value = frame.value } = found.inside
   return { source: frame.source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc: undefined }
 }
 
-function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {
+function unitOf(draft: UnitDraft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {
   const first = opening !== undefined && opening.prefixEnd === undefined
   if (first) opening.prefixEnd = node.startIndex
   const start = first ? opening.row : firstRow
@@ -181,7 +181,8 @@ function joinDoc(
   const { row } = cursor.startPosition
   if (mark === 'comment') {
     const index = cursor.startIndex
-    if (!startsLine(source, index) || OF_THE_ENCLOSING.some((sign) => source.startsWith(sign, index))) return undefined
+    if (!startsLine(source, index) || ENCLOSING_DOC_PREFIXES.some((sign) => source.startsWith(sign, index)))
+      return undefined
   }
   const end = cursor.endPosition
   const last = end.column === 0 && end.row > row ? end.row - 1 : end.row
@@ -189,7 +190,7 @@ function joinDoc(
 }
 
 /** Comments about the enclosing code: Rust's inner documentation, and a script's interpreter line. */
-const OF_THE_ENCLOSING = ['//!', '/*!', '#!'] as const
+const ENCLOSING_DOC_PREFIXES = ['//!', '/*!', '#!'] as const
 
 function startsLine(source: string, index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {

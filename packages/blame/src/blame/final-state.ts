@@ -33,7 +33,7 @@ export function openFinalState(
       parents.map((parent) => parent.tree),
       path,
     )
-    const { id, bytes } = at === 'WORKTREE' ? yield* asStored(reader, content, committed[0]) : content
+    const { id, bytes } = at === 'WORKTREE' ? yield* normalizeLineEndings(reader, content, committed[0]) : content
     const file: FileEntry = { id, kind: content.kind === 'symlink' ? 'symlink' : 'file' }
     reader.remember(id, bytes)
     return ok({
@@ -78,7 +78,7 @@ function missingFromIndex(
  * Returns the content as git would store it. With `core.autocrlf`, git stores LF where the working tree has CRLF,
  * except in files already stored with CRLF. Attributes are ignored.
  */
-function asStored(
+function normalizeLineEndings(
   reader: ObjectReader,
   { id, bytes }: FileContent,
   committed: FileEntry | undefined,

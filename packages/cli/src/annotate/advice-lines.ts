@@ -4,7 +4,7 @@ import { quoteWord } from '@chronicle/core/review'
 import type { Paint } from '../host/paint.ts'
 
 /** Maximum length of a value that is repeated in a command. Longer ones can be copied from the note. */
-const LONGEST_VALUE = 200
+const MAX_VALUE_LENGTH = 200
 
 /** Returns advice with the command that acts on it, for people and agents alike. */
 export function adviceLines(advice: readonly Advice[], paint: Paint): readonly string[] {
@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<Advice['kind'], string>> = {
 
 /** Returns the command that removes the words. An intent is replaced instead, because a region must have one. */
 export function correctCommand({ commit, file, anchor, field, value }: AdvisedCorrection, reason: string): string {
-  const named = value.length > LONGEST_VALUE ? 'VALUE' : value
+  const named = value.length > MAX_VALUE_LENGTH ? 'VALUE' : value
   const words = [
     ...['git', 'chronicle', 'correct', commit.slice(0, 12), '--file', file],
     ...(anchor === undefined ? [] : ['--region', anchor]),

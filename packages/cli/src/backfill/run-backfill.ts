@@ -20,7 +20,7 @@ import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import type { SelectedCommits } from '@chronicle/writer'
 import { failedLogOf, readFailedCommits } from '../writing/failed-log.ts'
-import { paintWith, type Paint } from '../host/paint.ts'
+import { createPaint, type Paint } from '../host/paint.ts'
 import {
   concernsOf,
   formatReasons,
@@ -31,7 +31,7 @@ import {
 } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
-import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import { annotateCommits } from '../writing/annotate-commits.ts'
 import { asksModel, checkSpendingLimit } from './check-spending-limit.ts'
 import type { WritingFlags } from '../writing/writing-flags.ts'
 
@@ -48,7 +48,7 @@ export interface BackfillFlags extends WritingFlags {
 }
 
 /** Interval between progress messages, in milliseconds. */
-const TELL_EVERY = 1000
+const PROGRESS_INTERVAL_MS = 1000
 
 /**
  * The texts of thousands of files are read and soon become garbage. By default, V8 lets a third more of it accumulate
@@ -60,7 +60,7 @@ const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
   expectLongRun(COLLECT_SOONER)
-  await withRepository(host, openSession(host, flags).mapErr(tellInterrupt), async function* (session) {
+  await withRepository(host, openSession(host, flags).mapErr(explainInterrupt), async function* (session) {
     const { info, notesRef } = session
     const path =
       flags.path === undefined ? undefined : posix.normalize(posix.join(info.prefix, flags.path)).replace(/\/$/u, '')
@@ -74,7 +74,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
         ),
       )
     }
-    const chosen = yield* (await commitsOf(session, flags, path === '.' ? undefined : path)).mapErr(tellInterrupt)
+    const chosen = yield* (await commitsOf(session, flags, path === '.' ? undefined : path)).mapErr(explainInterrupt)
     const { commits, diagnostics, again } = chosen
     for (const { message } of diagnostics) reportWarning(io, message)
     const dryRun = flags.dryRun === true || flags.estimate === true
@@ -84,9 +84,9 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
     }
 
     const progress = createProgress(io, commits.length)
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     const shown = { notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
-    const written = await writeAboutCommits(session, {
+    const written = await annotateCommits(session, {
       commits,
       options: {
         ...{ dryRun, force: flags.force === true },
@@ -96,14 +96,14 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
       onCommit(commit) {
         progress.step()
         if (flags.format === 'json' || flags.estimate === true) return
-        const lines = tellCommit(commit, shown, paint)
+        const lines = formatCommitLine(commit, shown, paint)
         if (lines === '') return
         progress.clear()
         io.stdout.write(lines)
       },
     })
     progress.clear()
-    const { receipt, stopped } = yield* written.mapErr(tellInterrupt)
+    const { receipt, stopped } = yield* written.mapErr(explainInterrupt)
     if (flags.format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else {
       const unasked = asksModel(session.settings) ? '' : 'No model is set: nothing would be asked, and nothing spent.\n'
@@ -142,12 +142,16 @@ function commitsOf(
 }
 
 /** Before the first commit, nothing can have been written. */
-function tellInterrupt(error: CodedError): CodedError {
+function explainInterrupt(error: CodedError): CodedError {
   return error.code === 'aborted' ? { ...error, message: 'Interrupted before anything was written.' } : error
 }
 
 /** Returns what is printed about a commit while others are still to come; nothing for most commits. */
-function tellCommit(commit: WrittenCommit, shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>, paint: Paint): string {
+function formatCommitLine(
+  commit: WrittenCommit,
+  shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
+  paint: Paint,
+): string {
   const refusals = formatRefusals(commit, paint)
   if (commit.status === 'failed' || commit.status === 'unasked') return formatWrittenCommit(commit, shown, paint)
   if (commit.status !== 'annotated') {
@@ -172,7 +176,7 @@ function createProgress(io: CliIo, total: number): { step(): void; clear(): void
   return {
     step() {
       done++
-      if (io.stderr.isTTY !== true || performance.now() - lastShown < TELL_EVERY) return
+      if (io.stderr.isTTY !== true || performance.now() - lastShown < PROGRESS_INTERVAL_MS) return
       lastShown = performance.now()
       visible = true
       io.stderr.write(`\r\u001B[2K${done} of ${total} commits`)

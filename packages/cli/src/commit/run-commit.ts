@@ -5,12 +5,12 @@ import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
-import { authorOfCommit } from '../writing/author-of-commit.ts'
-import { paintWith } from '../host/paint.ts'
+import { authorOfCommit } from '../writing/commit-author-context.ts'
+import { createPaint } from '../host/paint.ts'
 import { formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources, withTakeover } from '../writing/take-over-sources.ts'
-import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import { copyFromSources, withTakeover } from '../writing/copy-from-sources.ts'
+import { annotateCommits, type WritingRun } from '../writing/annotate-commits.ts'
 import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
 import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
@@ -34,7 +34,7 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
       ? recordNothing(session)
       : recordCommit(host, session, made, stated))
     const [written] = receipt.commits
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else if (written !== undefined) {
       const usage = receipt.usage === undefined ? '' : `${formatUsage(receipt)}\n`
@@ -95,7 +95,7 @@ function exitCodeOf(code: number): ExitCode {
 }
 
 function recordNothing(session: WritingSession): ResultAsync<WritingRun, CodedError> {
-  return writeAboutCommits(session, { commits: [] })
+  return annotateCommits(session, { commits: [] })
 }
 
 function recordCommit(
@@ -109,7 +109,7 @@ function recordCommit(
       place: 'just_made',
       stated: authorOf(stated),
     })
-    const takeover = await takeOverSources(session, {
+    const takeover = await copyFromSources(session, {
       commit: commit.id,
       ...omitUndefined({ amended }),
       squashed: author?.squashSources ?? [],
@@ -118,7 +118,7 @@ function recordCommit(
     const { squashed, diagnostics } = takeover.value
     for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
     const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
-    const run = await writeAboutCommits(session, { commits: [commit.id], options: { authors, force: true } })
+    const run = await annotateCommits(session, { commits: [commit.id], options: { authors, force: true } })
     if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
     if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))

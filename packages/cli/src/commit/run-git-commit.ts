@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { err, ok, omitUndefined, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import { RECORDS_ITSELF } from '../git-hooks/record-kept.ts'
+import { RECORDS_ITSELF } from '../git-hooks/record-pending-context.ts'
 import type { CliIo, OutputStream } from '../host/cli-io.ts'
 
 /**

@@ -42,7 +42,7 @@ const SHORT_WITH_VALUE = 'cCFmt'
 /** Short options whose value, if any, is the rest of the argument. */
 const SHORT_WITH_ATTACHED_VALUE = 'Su'
 
-const OURS = [
+const CHRONICLE_OPTIONS = [
   ...['--task', '--reasoning', '--dependencies', '--tags', '--rejected', '--format'],
   ...['--constraint', '--risk', '--depends-on'],
 ]
@@ -62,7 +62,7 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
       break
     }
     const { name, attached } = optionOf(argument)
-    if (OURS.includes(name)) {
+    if (CHRONICLE_OPTIONS.includes(name)) {
       const value = attached ?? argv[++at]
       if (value === undefined) return err(usage(`${name} needs a value.`))
       given.set(name, [...(given.get(name) ?? []), value])

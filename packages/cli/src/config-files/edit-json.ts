@@ -31,7 +31,7 @@ export function setInJson(
 ): Result<string, MalformedConfig> {
   return edit(text, file, (body, root) => {
     const eol = lineEnd(body)
-    if (root === undefined) return ok(`${layOut(nest(path, value), { eol, indent: '', unit: '  ' })}${eol}`)
+    if (root === undefined) return ok(`${formatJsonValue(nest(path, value), { eol, indent: '', unit: '  ' })}${eol}`)
     let container = root
     for (const [depth, name] of path.entries()) {
       if (container.type !== 'object') return err(malformed(body, container.offset, file, 'an object is expected here'))
@@ -39,7 +39,11 @@ export function setInJson(
       const rest = path.slice(depth + 1)
       if (found === undefined) {
         return ok(
-          insertMember(body, container, (look) => `${JSON.stringify(name)}: ${layOut(nest(rest, value), look)}`),
+          insertMember(
+            body,
+            container,
+            (look) => `${JSON.stringify(name)}: ${formatJsonValue(nest(rest, value), look)}`,
+          ),
         )
       }
       container = found
@@ -47,7 +51,7 @@ export function setInJson(
     // `getNodeValue` returns objects without a prototype, which would not compare as equal.
     if (isDeepStrictEqual(structuredClone(getNodeValue(container)), value)) return ok(body)
     const look = { eol, indent: indentAt(body, container.offset), unit: unitOf(body, root) }
-    return ok(splice(body, container.offset, endOf(container), layOut(value, look)))
+    return ok(splice(body, container.offset, endOf(container), formatJsonValue(value, look)))
   })
 }
 
@@ -62,7 +66,7 @@ export function appendInJson(
     const list = nodeAt(root, path)
     if (list === undefined) return setInJson(body, path, [value], file)
     if (list.type !== 'array') return err(malformed(body, list.offset, file, 'a list is expected here'))
-    return ok(insertMember(body, list, (look) => layOut(value, look)))
+    return ok(insertMember(body, list, (look) => formatJsonValue(value, look)))
   })
 }
 
@@ -105,14 +109,14 @@ function edit<T extends string | undefined>(
  * The layout of written text: the indentation of its first line, and one level of indentation. Without `eol`: all on
  * one line.
  */
-interface Look {
+interface JsonLayout {
   readonly eol: string | undefined
   readonly indent: string
   readonly unit: string
 }
 
 /** Formats objects over several lines, lists of plain values on one. */
-function layOut(value: JsonValue, look: Look): string {
+function formatJsonValue(value: JsonValue, look: JsonLayout): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const list = Array.isArray(value)
   const entries = list
@@ -124,12 +128,12 @@ function layOut(value: JsonValue, look: Look): string {
   if (entries.length === 0) return open + close
   const flat = look.eol === undefined || (list && entries.every(([, item]) => typeof item !== 'object'))
   const inner = flat ? look : { ...look, indent: look.indent + look.unit }
-  const parts = entries.map(([label, item]) => label + layOut(item, inner))
+  const parts = entries.map(([label, item]) => label + formatJsonValue(item, inner))
   if (flat) return list ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
   return `${open}${look.eol}${parts.map((part) => inner.indent + part).join(`,${look.eol}`)}${look.eol}${look.indent}${close}`
 }
 
-function insertMember(text: string, container: Node, write: (look: Look) => string): string {
+function insertMember(text: string, container: Node, write: (look: JsonLayout) => string): string {
   const eol = lineEnd(text)
   const outer = indentAt(text, container.offset)
   const close = endOf(container) - 1

@@ -114,7 +114,7 @@ function verify(
   if (
     read.isOk() &&
     sameValue(valueAt(read.value, path), wanted) &&
-    sameValue(without(read.value, path), without(before, path))
+    sameValue(omitPath(read.value, path), omitPath(before, path))
   ) {
     return ok(text)
   }
@@ -162,11 +162,11 @@ function valueAt(document: unknown, path: readonly string[]): unknown {
 }
 
 /** Returns the document without that value, and without the enclosing tables that contain nothing else. */
-function without(document: TomlTable, [name, ...rest]: readonly string[]): TomlTable {
+function omitPath(document: TomlTable, [name, ...rest]: readonly string[]): TomlTable {
   if (name === undefined || !Object.hasOwn(document, name)) return document
   const { [name]: value, ...others } = document
   if (rest.length === 0 || typeof value !== 'object' || Array.isArray(value)) return others
-  const inner = without(value as TomlTable, rest)
+  const inner = omitPath(value as TomlTable, rest)
   return Object.keys(inner).length === 0 ? others : { ...others, [name]: inner }
 }
 

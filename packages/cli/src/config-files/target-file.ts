@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from
 import { basename, dirname, join } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 
 /** A file of another program or person that is to be edited. */
@@ -33,7 +33,7 @@ export function readTarget(path: string): ResultAsync<TargetFile, FileError> {
     try {
       const realPath = await followLinks(path)
       if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
-      const found = await lstat(realPath).catch(absent)
+      const found = await lstat(realPath).catch(undefinedIfMissing)
       if (found === undefined) return ok({ path, realPath, linked: false, text: undefined, mode: undefined })
       if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
       // Replacing it by a rename would work, but a read-only file was made so on purpose.
@@ -56,7 +56,7 @@ export function applyEdit({ file, text }: FileEdit): ResultAsync<void, FileError
   return safeTry(async function* () {
     if (text === file.text) return ok(undefined)
     try {
-      if (decode(await readFile(file.realPath).catch(absent)) !== file.text) {
+      if (decode(await readFile(file.realPath).catch(undefinedIfMissing)) !== file.text) {
         const message = `${showName(file.path)} was changed by another program just now. Try again.`
         return err(codedError('config_conflict', message, { data: { path: file.path } }))
       }
@@ -116,9 +116,9 @@ async function replaceFile({ realPath, mode }: TargetFile, text: string): Promis
 
 /** Returns the resolved path: the path itself if nothing is there, `undefined` for a broken link. */
 async function followLinks(path: string): Promise<string | undefined> {
-  const real = await realpath(path).catch(absent)
+  const real = await realpath(path).catch(undefinedIfMissing)
   if (real !== undefined) return real
-  return (await lstat(path).catch(absent)) === undefined ? path : undefined
+  return (await lstat(path).catch(undefinedIfMissing)) === undefined ? path : undefined
 }
 
 function decode(bytes: Uint8Array | undefined): string | undefined {

@@ -1,5 +1,5 @@
-import type { ReceiptLook } from '../host/print-receipt.ts'
-import { paintWith } from '../host/paint.ts'
+import type { ReceiptFormatOptions } from '../host/print-receipt.ts'
+import { createPaint } from '../host/paint.ts'
 import type { CorrectionReceipt, RecordedAgain, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
 import { quoteWord } from '@chronicle/core/review'
 import type { CorrectionPlace } from '@chronicle/schema'
@@ -76,8 +76,11 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
 }
 
 /** Renders a page for a terminal or as markdown. */
-export function renderReceipt(page: ReceiptPage, { format, colour }: ReceiptLook<'pretty' | 'markdown'>): string {
-  const paint = paintWith(colour)
+export function renderReceipt(
+  page: ReceiptPage,
+  { format, colour }: ReceiptFormatOptions<'pretty' | 'markdown'>,
+): string {
+  const paint = createPaint(colour)
   const lines =
     format === 'markdown'
       ? [

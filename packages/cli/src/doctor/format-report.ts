@@ -1,5 +1,5 @@
-import type { ReceiptLook } from '../host/print-receipt.ts'
-import { paintWith } from '../host/paint.ts'
+import type { ReceiptFormatOptions } from '../host/print-receipt.ts'
+import { createPaint } from '../host/paint.ts'
 import {
   groupBy,
   omitUndefined,
@@ -63,7 +63,7 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
 }
 
 /** Renders the review of one commit. */
-export function renderReview(review: CommitReview, { format, colour }: ReceiptLook<ReportFormat>): string {
+export function renderReview(review: CommitReview, { format, colour }: ReceiptFormatOptions<ReportFormat>): string {
   const { annotation, commit, findings, regions, subject, diagnostics } = review
   const named = `${commit.slice(0, 12)} ${subject}`.trim()
   const headline =
@@ -242,7 +242,7 @@ function render(
   format: ReportFormat,
   colour: boolean,
 ): string {
-  const paint = paintWith(colour)
+  const paint = createPaint(colour)
   const filled = sections.filter(({ items }) => items.length > 0)
   const lines =
     format === 'markdown'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
 /** Minimum number of commits for which a commit graph gives a noticeable gain. */
 const MANY_COMMITS = 5000
@@ -12,9 +12,9 @@ const MANY_COMMITS = 5000
  * Inspects whether git has a commit graph with the paths that each commit changed, which a long history needs. Without
  * it, blame reads commits.
  */
-export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
+export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<EnvironmentReport> {
   const { worktreeDir, gitDir, commonDir } = info
-  if (gitDir === undefined || commonDir === undefined) return NOTHING
+  if (gitDir === undefined || commonDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const graph = await findGraph(join(commonDir, 'objects', 'info'))
   const environment = [{ name: 'commit-graph', value: graph }]
   if (graph === 'with changed paths') return { environment, problems: [] }

@@ -11,7 +11,7 @@ import { inspectCommitGraph } from './inspect-commit-graph.ts'
 import { inspectHooks } from './inspect-hooks.ts'
 import { inspectIndex } from './inspect-index.ts'
 import { inspectSync } from './inspect-sync.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
 /** The inputs of the inspection. */
 export interface DoctorContext {
@@ -23,7 +23,7 @@ export interface DoctorContext {
 }
 
 /** Inspects the machine and the repository without network access. */
-export async function inspectEnvironment(around: DoctorContext): Promise<Surroundings> {
+export async function inspectEnvironment(around: DoctorContext): Promise<EnvironmentReport> {
   const { git, info, io, notesRefs, call } = around
   const parts = await Promise.all([
     versions(around),
@@ -44,7 +44,7 @@ export async function inspectEnvironment(around: DoctorContext): Promise<Surroun
   }
 }
 
-async function versions({ git, io: { env } }: DoctorContext): Promise<Surroundings> {
+async function versions({ git, io: { env } }: DoctorContext): Promise<EnvironmentReport> {
   const version = git.name === 'git-cli' ? await gitVersion(env) : undefined
   const sqlite = isBuiltin('node:sqlite') ? 'yes' : 'no, so the index is kept in files'
   return {
@@ -66,8 +66,8 @@ function gitVersion(env: CliIo['env']): Promise<string | undefined> {
   })
 }
 
-async function identity({ git, call }: DoctorContext): Promise<Surroundings> {
-  if (git.identity === undefined) return NOTHING
+async function identity({ git, call }: DoctorContext): Promise<EnvironmentReport> {
+  if (git.identity === undefined) return EMPTY_ENVIRONMENT_REPORT
   const found = await git.identity(call)
   if (found.isOk()) {
     const { name, email } = found.value
@@ -78,8 +78,8 @@ async function identity({ git, call }: DoctorContext): Promise<Surroundings> {
   return { environment: [], problems: [{ kind: 'identity_unknown', message, fix }] }
 }
 
-async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<Surroundings> {
-  if (chronicleDir === undefined) return NOTHING
+async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<EnvironmentReport> {
+  if (chronicleDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const environment = [{ name: 'cache', value: chronicleDir }]
   if (await isWritable(chronicleDir)) return { environment, problems: [] }
   const message = `${chronicleDir} cannot be written, so every command works out anew what another one knew.`
@@ -98,11 +98,11 @@ async function isWritable(dir: string): Promise<boolean> {
 }
 
 /** Reports notes that were fetched from a remote into a ref of their own and never merged into the ref that is read. */
-async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Surroundings> {
+async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<EnvironmentReport> {
   const [ref] = notesRefs
-  if (ref === undefined) return NOTHING
+  if (ref === undefined) return EMPTY_ENVIRONMENT_REPORT
   const own = await git.notesTip(ref, call)
-  if (own.isErr() || own.value !== undefined) return NOTHING
+  if (own.isErr() || own.value !== undefined) return EMPTY_ENVIRONMENT_REPORT
   const remotes =
     (await git.readConfig?.('remote', call))?.unwrapOr(new Map<string, string>()) ?? new Map<string, string>()
   const name = ref.replace(/^refs\/notes\//u, '')
@@ -118,18 +118,18 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Su
       problems: [{ kind: 'notes_not_fetched', message, fix: `git notes --ref=${name} merge ${fetched}` }],
     }
   }
-  return NOTHING
+  return EMPTY_ENVIRONMENT_REPORT
 }
 
 /** Reports what hooks could not record and a later hook must. */
-async function unrecorded(info: RepositoryInfo): Promise<Surroundings> {
+async function unrecorded(info: RepositoryInfo): Promise<EnvironmentReport> {
   const commits = await unrecordedCommits(info)
   const notice = commits.isErr() ? commits.error : unrecordedNotice(commits.value)
   return { environment: [], problems: notice === undefined ? [] : [{ kind: 'hooks_broken', message: notice.message }] }
 }
 
-function shallow({ shallow: isShallow }: RepositoryInfo): Surroundings {
-  if (!isShallow) return NOTHING
+function shallow({ shallow: isShallow }: RepositoryInfo): EnvironmentReport {
+  if (!isShallow) return EMPTY_ENVIRONMENT_REPORT
   const message = 'The clone is shallow: what older commits changed, and what was recorded on them, is not known.'
   return { environment: [], problems: [{ kind: 'shallow_history', message, fix: 'git fetch --unshallow' }] }
 }

@@ -2,7 +2,7 @@ import { createNotesIndex } from '@chronicle/core'
 import { createFileCacheStorage } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
 /**
  * Inspects whether the index of the notes can be read. The index is derived data: every query updates it and rebuilds
@@ -13,8 +13,8 @@ export async function inspectIndex(
   { chronicleDir }: RepositoryInfo,
   refs: readonly NotesRef[],
   call: CallOptions,
-): Promise<Surroundings> {
-  if (chronicleDir === undefined) return NOTHING
+): Promise<EnvironmentReport> {
+  if (chronicleDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const index = createNotesIndex({ git, refs, storage: createFileCacheStorage(chronicleDir) })
   const view = await index.refresh(call)
   const read = view.isOk() ? await view.value.pathsUnder('', call) : view

@@ -3,7 +3,7 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
 /**
  * Inspects whether notes are fetched into a ref of their own, and reports refspecs that lose notes or break `git fetch`
@@ -13,13 +13,13 @@ export async function inspectSync(
   io: CliIo,
   { worktreeDir, gitDir, commonDir }: RepositoryInfo,
   [ref]: readonly NotesRef[],
-): Promise<Surroundings> {
-  if (gitDir === undefined || commonDir === undefined || ref === undefined) return NOTHING
+): Promise<EnvironmentReport> {
+  if (gitDir === undefined || commonDir === undefined || ref === undefined) return EMPTY_ENVIRONMENT_REPORT
   const folders = { worktreeDir: worktreeDir ?? gitDir, gitDir, commonDir }
   const listed = await gitText(io, folders, ['config', '-z', '--get-regexp', '^remote[.].*[.](fetch|push|url)$'])
   const entries = (listed.unwrapOr('') ?? '').split('\0').flatMap(parseEntry)
   const remotes = new Set(entries.filter(({ key }) => key === 'url').map(({ remote }) => remote))
-  if (remotes.size === 0) return NOTHING
+  if (remotes.size === 0) return EMPTY_ENVIRONMENT_REPORT
   const shared = new Set(entries.filter((entry) => isTracking(entry, ref)).map(({ remote }) => remote))
   return {
     environment: [{ name: 'sync', value: shared.size === 0 ? 'not set up' : [...shared].join(', ') }],

@@ -27,7 +27,7 @@ import { pathsInside } from '../read/find-path.ts'
 import { renderDoctor } from './format-report.ts'
 import { findRewritten } from './find-rewritten.ts'
 import { inspectEnvironment } from './inspect-environment.ts'
-import { mendHooks } from './inspect-hooks.ts'
+import { repairHooks } from './inspect-hooks.ts'
 
 /** The options of `doctor`, as they were given. */
 export interface DoctorFlags extends NotesFlags {
@@ -79,7 +79,7 @@ function examine(
       ...omitEmpty({ paths }),
       ...omitUndefined({ findingsPerKind: limit, maxCommits }),
     }
-    const fixed = yield* flags.fix === true ? await mendHooks(io, info) : ok([])
+    const fixed = yield* flags.fix === true ? await repairHooks(io, info) : ok([])
     const { notesRefs, redactAllow: allowedSecrets } = settings
     // This runs before anything else reads the index, because reading rebuilds damaged parts.
     const { environment, problems: around } = await inspectEnvironment({ git, info, notesRefs, io, call })

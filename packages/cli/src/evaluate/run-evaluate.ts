@@ -19,7 +19,7 @@ import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { writeAnswer } from '../host/write-answer.ts'
-import { followSteps } from '../retrieve/follow-steps.ts'
+import { createStepProgress } from '../retrieve/create-step-progress.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
 import { collectCases } from './collect-cases.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
@@ -34,7 +34,7 @@ export async function runEvaluate(host: CommandHost, flags: EvaluateFlags): Prom
   if (flags.compare !== undefined && new Set(flags.compare).size < Math.max(2, flags.compare.length))
     return fail(codedError('usage', 'Compare two systems or more, each once. See: git chronicle evaluate -h'))
   const cwd = resolve(io.cwd, flags.C ?? '.')
-  const steps = followSteps('Evaluating …')
+  const steps = createStepProgress('Evaluating …')
   const call = { onProgress: steps.onProgress, ...omitUndefined({ signal: io.signal }) }
   const ran = await showProgress(io, steps.text, evaluate(host, flags, { cwd, flags }, call))
   if (ran.isErr()) return fail(ran.error)

@@ -8,9 +8,9 @@ import { markReverted } from './mark-reverted.ts'
 import { pickedFrom } from './picked-from.ts'
 import { isRebasing } from './is-rebasing.ts'
 import { readReflog, type ReflogEntry } from './reflog.ts'
-import { recordKept } from './record-kept.ts'
+import { recordPendingContext } from './record-pending-context.ts'
 import { recordStated } from './record-stated.ts'
-import { recommitted } from './recommitted.ts'
+import { findRecommittedSources } from './find-recommitted-sources.ts'
 import { openRewriteJournal } from './rewrite-journal.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 import { takeSquashSources } from './squash-sources.ts'
@@ -27,7 +27,7 @@ export function afterCommit(context: GitHookContext): ResultAsync<void, CodedErr
     if (commit === undefined) return ok(undefined)
     const reflog = yield* attempt('The log of HEAD could not be read', () => readReflog(info))
     const made = reflog.findLastIndex(({ to }) => to === commit.id)
-    const recorded = yield* recordKept(context, commit, reflog[made]?.action)
+    const recorded = yield* recordPendingContext(context, commit, reflog[made]?.action)
     // Its failure is reported at the end, so that it does not prevent carrying annotations over.
     const stated = await recordStated(context, commit, reflog[made]?.action)
     // git reports the commits of a rebase to post-rewrite all at once, including later versions of amended ones.
@@ -60,6 +60,6 @@ function rewritesOf(
     if (squashed.length > 0) return ok([{ from: squashed, to: commit.id, operation: 'squash' }])
     const picked = yield* pickedFrom(commit, { action: reflog.at(-1)?.action, given: args[1], session })
     if (picked !== undefined) return ok([{ from: [picked], to: commit.id, operation: 'copy' }])
-    return recommitted(reflog, session)
+    return findRecommittedSources(reflog, session)
   })
 }

@@ -18,7 +18,7 @@ export function carryRewrites(
     if (journal === undefined) return ok([])
     const read = yield* attempt('The list of rewritten commits could not be read', () => journal.read())
     const { all, pending } = read
-    const rewrites = withWhatFollows(pending, commits, all)
+    const rewrites = withFollowingRewrites(pending, commits, all)
     const squashed: CommitId[] = []
     if (rewrites.length > 0) {
       const { carried } = yield* repository.carry(rewrites, { ...call, notesRefs: settings.notesRefs })
@@ -36,7 +36,7 @@ function isNewSquash({ operation, status }: CarriedNote): boolean {
 }
 
 /** Returns the rewrites and all later rewrites of their results. */
-function withWhatFollows(
+function withFollowingRewrites(
   first: readonly Rewrite[],
   commits: readonly CommitId[],
   all: readonly Rewrite[],

@@ -1,6 +1,6 @@
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
-import { NOT_MADE_BY_HAND } from './record-kept.ts'
+import { NOT_MADE_BY_HAND } from './record-pending-context.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
 /** Maximum age of the last write to a session that is read. A commit seldom contains what an agent wrote earlier. */

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitId } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 
 /** One entry of the reflog of `HEAD`. */
 export interface ReflogEntry {
@@ -23,7 +23,7 @@ const MAX_BYTES = 16 * 1024 * 1024
  */
 export async function readReflog({ gitDir }: RepositoryInfo): Promise<readonly ReflogEntry[]> {
   if (gitDir === undefined) return []
-  const file = await open(join(gitDir, 'logs', 'HEAD')).catch(absent)
+  const file = await open(join(gitDir, 'logs', 'HEAD')).catch(undefinedIfMissing)
   if (file === undefined) return []
   try {
     const { size } = await file.stat()

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { isObjectId, type CommitId } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { Rewrite } from '@chronicle/core/rewrites'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 
 /** The rewrites in the journal, carried over or not. */
 export interface JournalState {
@@ -82,7 +82,7 @@ function parseLine(line: string): Rewrite | undefined {
 }
 
 async function readBytes(path: string): Promise<Buffer> {
-  return (await readFile(path).catch(absent)) ?? Buffer.alloc(0)
+  return (await readFile(path).catch(undefinedIfMissing)) ?? Buffer.alloc(0)
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObjectId, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Commit, RepositoryInfo } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 import { attempt } from './attempt.ts'
 import { isRebasing } from './is-rebasing.ts'
 import type { GitHookContext } from './git-hook-context.ts'
@@ -75,5 +75,5 @@ function parseSources(text: string | undefined): SquashSources | undefined {
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(absent)
+  return readFile(path, 'utf8').catch(undefinedIfMissing)
 }

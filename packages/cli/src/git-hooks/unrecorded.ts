@@ -17,19 +17,19 @@ import {
   type AuthorContext,
   type PendingContext,
 } from '@chronicle/writer'
-import { absent, isThere } from '../host/absent-files.ts'
+import { undefinedIfMissing, exists } from '../host/absent-files.ts'
 import { recordFailure } from '../writing/failed-log.ts'
 import type { WritingSession } from '../writing/open-session.ts'
-import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import { annotateCommits } from '../writing/annotate-commits.ts'
 import { attempt } from './attempt.ts'
 import { carryRewrites } from './carry-rewrites.ts'
 
 /** The statements about a commit while this process records them. */
-export interface TakenContext {
+export interface ClaimedContext {
   /** To be called when they are recorded. */
-  recorded(): ResultAsync<void, CodedError>
+  complete(): ResultAsync<void, CodedError>
   /** To be called when they could not be recorded; a later hook tries again. */
-  left(): ResultAsync<void, CodedError>
+  release(): ResultAsync<void, CodedError>
 }
 
 /**
@@ -40,7 +40,7 @@ export function takeContext(
   { chronicleDir }: RepositoryInfo,
   commit: CommitId,
   { author, createdAt }: Pick<PendingContext, 'author' | 'createdAt'>,
-): ResultAsync<TakenContext, CodedError> {
+): ResultAsync<ClaimedContext, CodedError> {
   return attempt('What was said of the commit could not be kept', async () => {
     if (chronicleDir === undefined) throw new Error('the repository has no folder for it')
     const taken = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
@@ -49,8 +49,8 @@ export function takeContext(
     await writeFile(draft, formatPendingContext({ author, createdAt, expiresAt: createdAt + DEFAULT_PENDING_LIFETIME }))
     await rename(draft, taken)
     return {
-      recorded: () => attempt('What was recorded could not be taken out', () => rm(taken, { force: true })),
-      left: () =>
+      complete: () => attempt('What was recorded could not be taken out', () => rm(taken, { force: true })),
+      release: () =>
         attempt('What was said of the commit could not be kept', () => rename(taken, pathOf(chronicleDir, commit))),
     }
   })
@@ -64,7 +64,7 @@ interface UnrecordedContext {
 
 /** Lists contexts that could not be recorded, or whose process was killed while recording them. */
 async function listUnrecorded(chronicleDir: string | undefined): Promise<readonly UnrecordedContext[]> {
-  if (chronicleDir === undefined || !(await isThere(folderOf(chronicleDir)))) return []
+  if (chronicleDir === undefined || !(await exists(folderOf(chronicleDir)))) return []
   const names = await readdir(folderOf(chronicleDir))
   return names.toSorted().flatMap((name) => {
     const [, commit = '', pid] = /^([0-9a-f]+)\.(?:json|(\d+)\.taken)$/.exec(name) ?? []
@@ -118,7 +118,7 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
     const recorded: CommitId[] = []
     for (const { commit, path } of left.filter((each) => there.has(each.commit))) {
       const text = yield* attempt('What was said of an earlier commit could not be read', () =>
-        readFile(path, 'utf8').catch(absent),
+        readFile(path, 'utf8').catch(undefinedIfMissing),
       )
       // Another hook was faster.
       if (text === undefined) continue
@@ -138,7 +138,7 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
  * `failed.log`.
  */
 export async function recordAuthor(session: WritingSession, commit: CommitId, author: AuthorContext): Promise<boolean> {
-  const run = await writeAboutCommits(session, {
+  const run = await annotateCommits(session, {
     commits: [commit],
     options: { authors: new Map([[commit, author]]), force: true },
   })

@@ -58,7 +58,7 @@ export function afterCommit(
 }
 
 /** Maximum number of statements shown to the agent; the others are only counted. */
-const MOST_TOLD = 8
+const MAX_SHOWN_STATEMENTS = 8
 
 /**
  * Records what the person stated to the agent about the commit, and returns a message about it. `undefined`: nothing
@@ -78,8 +78,8 @@ function recordStated(
     })
     const added = imported.statements.filter(({ known }) => known !== true)
     if (added.length === 0) return ok(undefined)
-    const lines = added.slice(0, MOST_TOLD).map(({ text }) => `- ${oneLine(text)}`)
-    const more = added.length > MOST_TOLD ? [`and ${added.length - MOST_TOLD} more`] : []
+    const lines = added.slice(0, MAX_SHOWN_STATEMENTS).map(({ text }) => `- ${oneLine(text)}`)
+    const more = added.length > MAX_SHOWN_STATEMENTS ? [`and ${added.length - MAX_SHOWN_STATEMENTS} more`] : []
     const heading = `Recorded on commit ${id.slice(0, 12)}, in the words of the person (chronicle.transcripts is on):`
     return ok(
       [

@@ -8,7 +8,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { cautiousTokens, fitToBudget, isBinary, renderAnswer, type Queries, type TokenCounter } from '@chronicle/core'
-import { onlyPath } from '../read/find-path.ts'
+import { resolvePath } from '../read/find-path.ts'
 import { editedLines } from './edited-lines.ts'
 import { editedPlaces, type EditedPlace } from './edited-places.ts'
 import type { FileChange } from './file-change.ts'
@@ -44,7 +44,7 @@ export function beforeEdit(
 ): ResultAsync<string | undefined, CodedError> {
   return safeTry(async function* () {
     const { call, dir, historyMs = DEFAULT_HISTORY_MS, info, repository, session, settings } = context
-    const file = yield* onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+    const file = yield* resolvePath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
     if (file === undefined || file === '') return ok(undefined)
     const places = yield* placesOf(file, change, context)
     if (places.length === 0) return ok(undefined)
@@ -67,7 +67,13 @@ export function beforeEdit(
       if (maxTokens < MIN_TOKENS) break
       const answer = yield* lookUp(place, asking)
       const worthy = bindingAnswer(answer, { unit: place.unit })
-      const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, tokens, memory, shownKeys })
+      const text = await renderNewEntries(worthy, {
+        place: `${file}\0${place.id}`,
+        maxTokens,
+        tokens,
+        memory,
+        shownKeys,
+      })
       if (text === undefined) continue
       texts.push(text)
       left -= tokens.count(text) + 1
@@ -125,7 +131,7 @@ function lookUp(
   })
 }
 
-interface Telling {
+interface RenderOptions {
   readonly place: string
   readonly maxTokens: number
   /** Counts the tokens of a model's input, rather too many than too few. */
@@ -136,9 +142,9 @@ interface Telling {
 }
 
 /** Renders the entries that the session has not been shown yet, and marks them as shown. */
-async function tellOnce(
+async function renderNewEntries(
   answer: LookupOutput,
-  { maxTokens, memory, place, shownKeys, tokens }: Telling,
+  { maxTokens, memory, place, shownKeys, tokens }: RenderOptions,
 ): Promise<string | undefined> {
   const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
   const claimedKeys = new Set<string>()

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 
 /** Whether something exists at a path. Anything inaccessible counts as missing. */
-export function isThere(path: string): Promise<boolean> {
+export function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
@@ -9,7 +9,7 @@ export function isThere(path: string): Promise<boolean> {
 }
 
 /** Turns a missing file into `undefined` and rethrows any other error. */
-export function absent(error: NodeJS.ErrnoException): undefined {
+export function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT') return undefined
   throw error
 }

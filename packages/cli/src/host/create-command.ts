@@ -117,18 +117,18 @@ function usageMessage(message: string, command: Command): string {
     rest
       .join(' ')
       .replace(/^\((.*)\)$/u, '$1')
-      .trim() || meantInstead(first, command)
+      .trim() || equivalentOptionHint(first, command)
   const help = `See: ${fullName(command)} -h`
   return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
 }
 
 /** Options of different commands with the same meaning. */
-const SAME = [['--max-tokens', '--budget']] as const
+const EQUIVALENT_OPTIONS = [['--max-tokens', '--budget']] as const
 
 /** Returns a hint at the command's option that means the same as the unknown one; `''` if there is none. */
-function meantInstead(message: string, { options }: Command): string {
+function equivalentOptionHint(message: string, { options }: Command): string {
   const [, unknown] = /^unknown option '(--[\w-]+)/u.exec(message) ?? []
-  const names = SAME.find((pair) => pair.some((name) => name === unknown)) ?? []
+  const names = EQUIVALENT_OPTIONS.find((pair) => pair.some((name) => name === unknown)) ?? []
   const meant = options.find(({ long }) => names.some((name) => name === long))?.long
   return meant === undefined ? '' : `Did you mean ${meant}?`
 }

@@ -10,6 +10,6 @@ export type Paint = (style: Style, text: string) => string
  * Creates a function that styles texts, or returns them unchanged without `colour`. `useColour` decides whether a
  * stream shows colours.
  */
-export function paintWith(colour: boolean): Paint {
+export function createPaint(colour: boolean): Paint {
   return (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text)
 }

@@ -2,7 +2,7 @@ import type { CliIo } from './cli-io.ts'
 import { useColour } from './use-colour.ts'
 
 /** Options for rendering a receipt. */
-export interface ReceiptLook<Format extends string> {
+export interface ReceiptFormatOptions<Format extends string> {
   readonly format: Format
   readonly colour: boolean
 }
@@ -12,7 +12,7 @@ export function printReceipt<T, Format extends string>(
   io: CliIo,
   receipt: T,
   format: Format,
-  inWords: (receipt: T, look: ReceiptLook<Exclude<Format, 'json'>>) => string,
+  inWords: (receipt: T, look: ReceiptFormatOptions<Exclude<Format, 'json'>>) => string,
 ): void {
   const look = { format: format as Exclude<Format, 'json'>, colour: useColour(io.stdout, io.env) }
   io.stdout.write(format === 'json' ? `${JSON.stringify(receipt, null, 2)}\n` : inWords(receipt, look))

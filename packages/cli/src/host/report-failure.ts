@@ -1,4 +1,4 @@
-import { paintWith } from './paint.ts'
+import { createPaint } from './paint.ts'
 import { omitUndefined, type CodedError } from '@chronicle/schema'
 import { escapeInvisible, oneLine } from './one-line.ts'
 import type { CliIo, ExitCode } from './cli-io.ts'
@@ -53,6 +53,6 @@ export function failureDocument({ code, message, data }: CodedError, schema = 'c
 }
 
 function humanLine(io: CliIo, label: 'error' | 'warning', message: string): string {
-  const start = paintWith(useColour(io.stderr, io.env))(label === 'error' ? 'red' : 'yellow', `${label}:`)
+  const start = createPaint(useColour(io.stderr, io.env))(label === 'error' ? 'red' : 'yellow', `${label}:`)
   return `${start} ${oneLine(message)}\n`
 }

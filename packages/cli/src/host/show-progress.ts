@@ -1,7 +1,7 @@
 import type { CliIo } from './cli-io.ts'
 
 /** Shorter work is shown without a spinner. */
-const PATIENCE_MS = 1000
+const SPINNER_DELAY_MS = 1000
 const FRAME_MS = 80
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const CLEAR_LINE = '\r\u001B[2K'
@@ -14,7 +14,7 @@ export async function showProgress<T>(io: CliIo, text: string | (() => string), 
     io.stderr.write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${typeof text === 'string' ? text : text()}`)
     timer = setTimeout(draw, FRAME_MS)
   }
-  let timer = setTimeout(draw, PATIENCE_MS)
+  let timer = setTimeout(draw, SPINNER_DELAY_MS)
   try {
     return await work
   } finally {

@@ -6,7 +6,7 @@ import { showName } from '../host/one-line.ts'
 import { CHAINED_FOLDER, CHAINED_SUFFIX } from './hook-section.ts'
 
 /** Returns the path to which a hook that cannot be edited is moved. */
-export function asidePath(path: string): string {
+export function chainedPath(path: string): string {
   return path + CHAINED_SUFFIX
 }
 
@@ -16,7 +16,7 @@ export function asidePath(path: string): string {
  */
 export function moveAside(path: string): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
-    const aside = asidePath(path)
+    const aside = chainedPath(path)
     if ((await lstat(aside).catch(() => undefined)) !== undefined) {
       const message = `${showName(aside)} is there already, from an earlier git chronicle init. Move it away first.`
       return err(codedError('config_conflict', message, { data: { path: aside } }))
@@ -40,7 +40,7 @@ export function moveBack(path: string, to: string = path): ResultAsync<void, Cod
   return safeTry(async function* () {
     const folder = join(dirname(path), CHAINED_FOLDER)
     try {
-      await rename(asidePath(path), to)
+      await rename(chainedPath(path), to)
       await rm(join(folder, basename(path)), { force: true })
       // The folder stays while another hook is called through it.
       await rmdir(folder).catch(() => undefined)

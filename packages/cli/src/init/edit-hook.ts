@@ -39,7 +39,7 @@ export function addToHook(
 }
 
 /** Removes our lines from a hook. Returns `undefined` if nothing is left of a file that was created for them. */
-export function takeFromHook(text: string, file: string): Result<string | undefined, CodedError<'config_malformed'>> {
+export function removeFromHook(text: string, file: string): Result<string | undefined, CodedError<'config_malformed'>> {
   return findSection(text, HOOK_MARKS, file).map((found) => {
     if (found === undefined) return text
     const before = text.slice(0, found.start)
@@ -51,7 +51,7 @@ export function takeFromHook(text: string, file: string): Result<string | undefi
 }
 
 /** Returns the git directories that a hook serves, according to its section. */
-export function servedBy(text: string, file: string): Result<readonly string[], CodedError<'config_malformed'>> {
+export function servedDirsOf(text: string, file: string): Result<readonly string[], CodedError<'config_malformed'>> {
   return findSection(text, HOOK_MARKS, file).map((found) =>
     found === undefined ? [] : parseSection(text.slice(found.start, found.end)).servedDirs,
   )

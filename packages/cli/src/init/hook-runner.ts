@@ -131,7 +131,7 @@ function parseRunner(text: string): Runner | undefined {
  * the path of a running program has its links resolved, and on many machines names the folder of one version, which the
  * next upgrade removes.
  */
-export async function lastingProgram({ self = [], env }: Pick<CliIo, 'self' | 'env'>): Promise<readonly string[]> {
+export async function stableProgramPath({ self = [], env }: Pick<CliIo, 'self' | 'env'>): Promise<readonly string[]> {
   const [node, ...rest] = self
   if (node === undefined) return []
   for (const folder of (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each))) {

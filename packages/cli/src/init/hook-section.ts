@@ -8,7 +8,7 @@ const FILE = 'the whole file is from it'
 const SERVED = '# for: '
 
 /** The properties that a section records about itself. */
-export interface SectionFacts {
+export interface SectionInfo {
   /** Whether the file was created for the section. */
   readonly ownFile: boolean
   /** Git directories of the served repositories, if the folder serves several. */
@@ -20,7 +20,7 @@ export interface SectionFacts {
  * `exec`. The code after it keeps its arguments, input and exit status. It calls the runner of the repository, and does
  * nothing if there is none.
  */
-export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionFacts): string {
+export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionInfo): string {
   // The runner is sourced in the current process, which is cheaper than another `sh`; the parentheses contain its
   // effects.
   const call = `(set -- ${hook} "$@" && . "$chronicle_dir/${RUNNER_NAME}")`
@@ -63,7 +63,7 @@ export function servedLine(commonDir: string): string {
 }
 
 /** Parses a section. */
-export function parseSection(section: string): SectionFacts {
+export function parseSection(section: string): SectionInfo {
   const lines = section.split(/\r?\n/u)
   return {
     ownFile: lines.some((line) => line.includes(FILE)),

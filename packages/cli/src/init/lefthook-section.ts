@@ -48,6 +48,6 @@ export function lefthookSection(hooks: readonly HookName[]): string {
 }
 
 /** Returns a hook that the rest of the file already has, because a YAML key cannot occur twice. */
-export function takenHook(text: string, hooks: readonly HookName[]): HookName | undefined {
+export function findDuplicateHook(text: string, hooks: readonly HookName[]): HookName | undefined {
   return hooks.find((hook) => new RegExp(`^["']?${hook}["']?\\s*:`, 'mu').test(text))
 }

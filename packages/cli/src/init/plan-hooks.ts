@@ -4,16 +4,16 @@ import { err, ok, omitEmpty, omitUndefined, safeTry, type CodedError, type Resul
 import { removeSection, setSection } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
 import { codedError } from '@chronicle/core/contracts'
-import { isThere } from '../host/absent-files.ts'
+import { exists } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 import type { PlannedFile } from '../install/planned-file.ts'
-import { asidePath, moveAside, moveBack } from './chained-hook.ts'
-import { addToHook, isShellScript, servedBy, takeFromHook } from './edit-hook.ts'
+import { chainedPath, moveAside, moveBack } from './chained-hook.ts'
+import { addToHook, isShellScript, servedDirsOf, removeFromHook } from './edit-hook.ts'
 import { HOOK_NAMES, RUNNER_NAME, type HookName } from './hook-names.ts'
 import { runnerText, type InitState } from './hook-runner.ts'
 import { HOOK_MARKS, isWrapper, servedLine, wrapperText } from './hook-section.ts'
 import type { HooksPlace } from './hooks-place.ts'
-import { lefthookLocalPath, lefthookSection, takenHook } from './lefthook-section.ts'
+import { lefthookLocalPath, lefthookSection, findDuplicateHook } from './lefthook-section.ts'
 
 /** Planned edits, or the reason why they are not possible. */
 export type PlannedFiles = ResultAsync<readonly PlannedFile[], CodedError>
@@ -90,12 +90,12 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
         text: wrapperText(hook, served),
         executable: true,
         before: () => moveAside(path),
-        note: `The hook that is there already goes on: it is kept as ${showName(asidePath(path))}, and called.`,
+        note: `The hook that is there already goes on: it is kept as ${showName(chainedPath(path))}, and called.`,
       })
     }
     const target = yield* readTarget(path)
     const { text } = target
-    const known = yield* servedBy(text ?? '', path)
+    const known = yield* servedDirsOf(text ?? '', path)
     const served = await servedDirs(place, known)
     const added =
       text !== undefined && isWrapper(text) ? ok(wrapperText(hook, served)) : addToHook(text, hook, served, path)
@@ -119,7 +119,7 @@ async function servedDirs({ outside, commonDir }: HooksPlace, known: readonly st
 
 async function othersOf(dirs: readonly string[], own: string): Promise<readonly string[]> {
   const alive: string[] = []
-  for (const dir of dirs) if (dir !== own && (await isThere(join(dir, RUNNER_NAME)))) alive.push(dir)
+  for (const dir of dirs) if (dir !== own && (await exists(join(dir, RUNNER_NAME)))) alive.push(dir)
   return alive
 }
 
@@ -153,7 +153,7 @@ function planLefthook(place: HooksPlace): PlannedFiles {
     const target = yield* readTarget(path)
     const { text = '' } = target
     const others = yield* removeSection(text, HOOK_MARKS, path)
-    const presentHook = takenHook(others ?? '', hooks)
+    const presentHook = findDuplicateHook(others ?? '', hooks)
     if (presentHook !== undefined) {
       const message = `${showName(path)} has "${presentHook}" already. Add to its commands: chronicle, with what follows, then try again. Nothing was written.\n${lefthookSection([presentHook])}`
       return err(codedError('config_conflict', message, { data: { path, hook: presentHook } }))
@@ -196,7 +196,7 @@ function removeFrom(
     const target = yield* readTarget(path)
     const { text = '' } = target
     const file: TargetFile = target
-    const served = yield* servedBy(text, path)
+    const served = yield* servedDirsOf(text, path)
     const others = await othersOf(served, place.commonDir)
     if (others.length > 0) {
       const note = `It stays for other repositories: ${others.map((dir) => showName(dir)).join(', ')}.`
@@ -207,7 +207,7 @@ function removeFrom(
       return ok({ file, text: kept, content: 'git_hook', note })
     }
     if (isWrapper(text)) {
-      const isKept = (await lstat(asidePath(hook)).catch(() => undefined)) !== undefined
+      const isKept = (await lstat(chainedPath(hook)).catch(() => undefined)) !== undefined
       const note = 'The hook that was there before is back.'
       return ok({
         file,
@@ -216,7 +216,7 @@ function removeFrom(
         ...(isKept ? { after: () => moveBack(hook, path), note } : {}),
       })
     }
-    return takeFromHook(text, path).map((left) => ({ file, text: left, content: 'git_hook' }))
+    return removeFromHook(text, path).map((left) => ({ file, text: left, content: 'git_hook' }))
   })
 }
 
@@ -224,7 +224,7 @@ function removeFrom(
 async function foldersToMake({ commonDir }: HooksPlace, files: readonly PlannedFile[]): Promise<readonly string[]> {
   const missing = new Set<string>()
   for (const { file } of files) {
-    for (let dir = dirname(file.path); !(await isThere(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
+    for (let dir = dirname(file.path); !(await exists(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
   }
   return [...missing]
 }

@@ -19,7 +19,7 @@ import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { planMcpInstall } from '../install/run-mcp-install.ts'
 import { SKILL_PARTS, type SkillPart } from '../skill/skill-flags.ts'
 import { planSkillInstall } from '../skill/run-skill-install.ts'
-import { EMPTY_STATE, lastingProgram, readRunner, type InitState } from './hook-runner.ts'
+import { EMPTY_STATE, stableProgramPath, readRunner, type InitState } from './hook-runner.ts'
 import { findHooks, type HooksPlace } from './hooks-place.ts'
 import { planHooks, planRemoval } from './plan-hooks.ts'
 import { warnAboutHooks } from './warn-about-hooks.ts'
@@ -92,7 +92,7 @@ function planInit(host: CommandHost, flags: InitFlags): ResultAsync<InstallPlan,
   return safeTry(async function* () {
     const place = yield* placeOf(host, flags)
     const runner = await readRunner(place)
-    const program = await lastingProgram(host.io)
+    const program = await stableProgramPath(host.io)
     const agentFiles: PlannedFile[] = []
     const agents = new Set<InitState['agents'][number]>(runner?.state.agents)
     const warnings = [...(await warnAboutHooks(host.io, place, program))]

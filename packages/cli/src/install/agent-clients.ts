@@ -11,14 +11,14 @@ export interface AgentClient {
   /** Member of the configuration that contains servers by name. */
   readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers'
   /** Properties of an entry besides `command` and `args`. */
-  readonly also?: Readonly<Record<string, string>>
+  readonly extraProperties?: Readonly<Record<string, string>>
   /** Path of a project's configuration, relative to its top. Absent: there is none. */
   readonly projectFile?: string
-  readonly userFile: (places: UserPlaces) => string
+  readonly userFile: (places: UserEnvironment) => string
   /** Paths whose existence shows that the client is used, in a project or by the user. */
   readonly traces: {
     readonly project: readonly string[]
-    readonly user: (places: UserPlaces) => readonly string[]
+    readonly user: (places: UserEnvironment) => readonly string[]
   }
   /**
    * How the server finds its repository: the client starts it in the project (`cwd`), replaces a variable by the
@@ -34,7 +34,7 @@ export interface AgentClient {
 }
 
 /** The facts that determine where a user's programs keep their configuration. */
-export interface UserPlaces {
+export interface UserEnvironment {
   readonly home: string
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
@@ -50,7 +50,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'Claude Code',
     format: 'json',
     key: 'mcpServers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.mcp.json',
     userFile: ({ home, env }) => join(folderFrom(env['CLAUDE_CONFIG_DIR']) ?? home, '.claude.json'),
     traces: {
@@ -86,7 +86,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'Cursor',
     format: 'json',
     key: 'mcpServers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.cursor/mcp.json',
     userFile: ({ home }) => join(home, '.cursor', 'mcp.json'),
     traces: { project: ['.cursor', '.cursorrules'], user: ({ home }) => [join(home, '.cursor')] },
@@ -104,7 +104,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'VS Code',
     format: 'json',
     key: 'servers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.vscode/mcp.json',
     userFile: (places) => join(applicationFolder(places), 'Code', 'User', 'mcp.json'),
     traces: { project: ['.vscode'], user: (places) => [join(applicationFolder(places), 'Code', 'User')] },
@@ -154,7 +154,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'Zed',
     format: 'json',
     key: 'context_servers',
-    also: { source: 'custom' },
+    extraProperties: { source: 'custom' },
     projectFile: '.zed/settings.json',
     userFile: (places) => join(zedFolder(places), 'settings.json'),
     traces: { project: ['.zed'], user: (places) => [zedFolder(places)] },
@@ -169,22 +169,22 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
 export const AGENT_CLIENT_NAMES = Object.keys(AGENT_CLIENTS) as readonly AgentClientName[]
 
 /** Returns the folder of the user's Claude Code settings and skills. */
-export function claudeFolder({ home, env }: UserPlaces): string {
+export function claudeFolder({ home, env }: UserEnvironment): string {
   return folderFrom(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude')
 }
 
-function codexFolder({ home, env }: UserPlaces): string {
+function codexFolder({ home, env }: UserEnvironment): string {
   return folderFrom(env['CODEX_HOME']) ?? join(home, '.codex')
 }
 
-function zedFolder(places: UserPlaces): string {
+function zedFolder(places: UserEnvironment): string {
   const { home, env, platform } = places
   if (platform === 'win32') return join(applicationFolder(places), 'Zed')
   return join(folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'zed')
 }
 
 /** Returns the folder in which graphical programs keep their configuration. */
-function applicationFolder({ home, env, platform }: UserPlaces): string {
+function applicationFolder({ home, env, platform }: UserEnvironment): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return folderFrom(env['APPDATA']) ?? join(home, 'AppData', 'Roaming')
   return folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config')

@@ -2,7 +2,7 @@ import type { CodedError, InstallReceipt, Result } from '@chronicle/schema'
 import type { CliIo } from '../host/cli-io.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import type { InstallFlags } from './install-flags.ts'
-import { carryOut, type InstallPlan } from './planned-file.ts'
+import { applyPlan, type InstallPlan } from './planned-file.ts'
 import { printInstallReceipt } from './print-receipt.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function installFiles(
   { dryRun, format }: Pick<InstallFlags, 'dryRun' | 'format'>,
 ): Promise<InstallReceipt | undefined> {
   const receipt = await planned.asyncAndThen(({ files, warnings }) =>
-    carryOut(files, { dryRun: dryRun ?? false, warnings }),
+    applyPlan(files, { dryRun: dryRun ?? false, warnings }),
   )
   if (receipt.isErr()) reportFailure(io, receipt.error)
   else printInstallReceipt(io, receipt.value, format)

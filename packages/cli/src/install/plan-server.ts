@@ -6,7 +6,7 @@ import { removeFromJson, setInJson } from '../config-files/edit-json.ts'
 import { readToml, removeTomlTable, setTomlTable } from '../config-files/edit-toml.ts'
 import { nodeAt, parseJsonText } from '../config-files/json-text.ts'
 import { readTarget } from '../config-files/target-file.ts'
-import type { AgentClient, AgentClientName, UserPlaces } from './agent-clients.ts'
+import type { AgentClient, AgentClientName, UserEnvironment } from './agent-clients.ts'
 import type { PlannedFile } from './planned-file.ts'
 import { servedFolder, serverEntry, startsChronicle, type ServerEntry } from './server-entry.ts'
 
@@ -15,7 +15,7 @@ export interface ServerPlan {
   readonly name: AgentClientName
   readonly client: AgentClient
   readonly scope: 'project' | 'user'
-  readonly places: UserPlaces
+  readonly places: UserEnvironment
   readonly serverName: string
   /** Top of the repository; a failure matters only where the path is needed. */
   readonly top: Result<string, CodedError>
@@ -59,7 +59,7 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
     }
     const note = client.note[scope]
     return editor
-      .set({ text, at, path, fresh: present === undefined, entry: { ...client.also, ...entry } })
+      .set({ text, at, path, fresh: present === undefined, entry: { ...client.extraProperties, ...entry } })
       .map((changed): PlannedFile => ({ ...base, text: changed, ...omitUndefined({ note }) }))
   })
 }

@@ -39,7 +39,7 @@ export interface InstallPlan {
 export type FileStep = () => ResultAsync<void, CodedError>
 
 /** Carries out the edits, or with `dryRun` describes them. Stops at the first that fails. */
-export function carryOut(
+export function applyPlan(
   planned: readonly PlannedFile[],
   { dryRun, warnings }: { readonly dryRun: boolean; readonly warnings: readonly Diagnostic[] },
 ): ResultAsync<InstallReceipt, CodedError> {

@@ -3,7 +3,7 @@ import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/
 import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
-import { isThere } from '../host/absent-files.ts'
+import { exists } from '../host/absent-files.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientName } from './agent-clients.ts'
 import { warnIfNotOnPath } from './command-on-path.ts'
@@ -69,7 +69,7 @@ async function findClients(clients: readonly ServerPlan[], flags: McpInstallFlag
 
 async function anyExists(paths: readonly string[]): Promise<boolean> {
   for (const path of paths) {
-    if (await isThere(path)) return true
+    if (await exists(path)) return true
   }
   return false
 }

@@ -31,7 +31,7 @@ export interface McpFlags extends NotesFlags {
 }
 
 /** A server and the watcher of changes in what it serves. */
-export interface Served {
+export interface ServerWithWatcher {
   readonly createServer: CreateServer
   readonly watch: RepositoryWatch
 }
@@ -43,7 +43,7 @@ export interface Served {
 export async function serveRepository(
   host: CommandHost,
   flags: McpFlags,
-  serve: (served: Served) => ResultAsync<void, CodedError>,
+  serve: (served: ServerWithWatcher) => ResultAsync<void, CodedError>,
 ): Promise<void> {
   expectLongRun()
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
@@ -65,7 +65,7 @@ async function prepare(
   { repository, settings, notesRef }: WritingSession,
   io: CliIo,
   flags: McpFlags,
-): Promise<Result<Served, CodedError>> {
+): Promise<Result<ServerWithWatcher, CodedError>> {
   const { notesRefs, maxTokens, sources } = settings
   const { embeddings, problem } = embeddingChoiceOf(settings)
   if (problem !== undefined) reportWarning(io, problem)

@@ -15,7 +15,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
-import { givenPart } from '../read/given-part.ts'
+import { parsePart } from '../read/parse-part.ts'
 import { onePart } from '../read/resolve-targets.ts'
 import { askRepository } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
@@ -76,7 +76,7 @@ async function askAboutPlace<Id extends keyof Answers>(
     safeTry(async function* () {
       const found = yield* onlyPlace(path, context)
       if (found.path === undefined) return err(outsideRepository(path, context))
-      const part = yield* onePart(path, found, yield* givenPart(anchor, flags))
+      const part = yield* onePart(path, found, yield* parsePart(anchor, flags))
       const place: PlaceQuery = {
         // The repository itself; a query does not accept an empty path.
         file: found.path === '' ? '.' : found.path,

@@ -45,7 +45,7 @@ export function findPath(word: string, context: PathContext): ResultAsync<FoundP
 }
 
 /** Like `findPath`, but does not check whether the path exists if there is only one candidate. */
-export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
+export function resolvePath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
   return safeTry(async function* () {
     const candidates = candidatePaths(word, context)
     if (candidates.length < 2) return ok(candidates[0])
@@ -61,7 +61,7 @@ export function pathsInside(
   return safeTry(async function* () {
     const paths: RepoPath[] = []
     for (const word of words) {
-      const found = yield* onlyPath(word, context)
+      const found = yield* resolvePath(word, context)
       if (found === undefined) return err(outsideRepository(word, context))
       paths.push(found)
     }

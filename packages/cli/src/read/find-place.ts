@@ -9,7 +9,7 @@ import {
 } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { parsePlacePart, placeReadings, type PlaceReading } from '@chronicle/core/text'
-import { findPath, onlyPath, type PathContext } from './find-path.ts'
+import { findPath, resolvePath, type PathContext } from './find-path.ts'
 
 /**
  * A parsed place: a path and, after a colon, the name of a unit or lines. `src/a.rs:Foo::new`, `src/a.rs:10-20`,
@@ -38,7 +38,7 @@ export function findPlace(word: string, context: PathContext): ResultAsync<Found
       if (found.exists) return toPlace(word, reading, found)
     }
     const likeliest = readings.at(-1) ?? readings[0]
-    const path = await onlyPath(likeliest.path, context)
+    const path = await resolvePath(likeliest.path, context)
     return path.isErr() ? err(path.error) : toPlace(word, likeliest, { path: path.value, exists: false })
   })
 }
@@ -48,7 +48,7 @@ export function onlyPlace(word: string, context: PathContext): ResultAsync<Found
   return safeTry(async function* () {
     const readings = placeReadings(word)
     if (readings.length > 1) return findPlace(word, context)
-    const path = await onlyPath(word, context)
+    const path = await resolvePath(word, context)
     return path.isErr() ? err(path.error) : toPlace(word, readings[0], { path: path.value, exists: undefined })
   })
 }

@@ -11,7 +11,7 @@ import {
 } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
-import { onlyPath, outsideRepository, type PathContext } from './find-path.ts'
+import { resolvePath, outsideRepository, type PathContext } from './find-path.ts'
 import { findPlace, onlyPlace, type FoundPlace } from './find-place.ts'
 
 /** The resolved arguments of `read`. */
@@ -24,7 +24,7 @@ export interface ReadTargets {
 }
 
 /** A unit or lines, given besides the path. */
-export interface GivenPart {
+export interface FilePart {
   readonly anchor?: string | undefined
   readonly lines?: LineRange | undefined
 }
@@ -37,7 +37,7 @@ type TargetsError = CodedError<'usage' | 'invalid_path'> | GitError
  * arguments are paths.
  */
 export function resolveTargets(
-  given: GivenPart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
+  given: FilePart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
   context: PathContext,
 ): ResultAsync<ReadTargets, TargetsError> {
   return safeTry(async function* () {
@@ -57,7 +57,7 @@ export function resolveTargets(
 
 function toTargets(
   words: readonly string[],
-  part: GivenPart,
+  part: FilePart,
   pathsOnly: boolean,
   context: PathContext,
 ): ResultAsync<ReadTargets, TargetsError> {
@@ -81,7 +81,7 @@ function toTargets(
 }
 
 function asPath(word: string, context: PathContext): ResultAsync<FoundPlace, GitError> {
-  return onlyPath(word, context).map((path) => ({ path, exists: undefined, asFolder: false }))
+  return resolvePath(word, context).map((path) => ({ path, exists: undefined, asFolder: false }))
 }
 
 function hasPart({ anchor, lines }: FoundPlace): boolean {
@@ -92,7 +92,7 @@ function hasPart({ anchor, lines }: FoundPlace): boolean {
 export function onePart(
   word: string,
   place: FoundPlace,
-  beside: GivenPart,
+  beside: FilePart,
 ): Result<{ readonly anchor?: string; readonly lines?: LineRange }, CodedError<'usage'>> {
   const { anchor, lines } = hasPart(place) ? place : beside
   const given = beside.anchor ?? (beside.lines && `${beside.lines.start}-${beside.lines.end}`)

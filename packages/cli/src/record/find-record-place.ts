@@ -3,7 +3,7 @@ import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import type { PathContext } from '../read/find-path.ts'
 import { findPlace } from '../read/find-place.ts'
-import { onePart, type GivenPart } from '../read/resolve-targets.ts'
+import { onePart, type FilePart } from '../read/resolve-targets.ts'
 
 /** A place as in documents: paths relative to the top of the repository, lines as `10:20`. */
 export interface RecordPlace {
@@ -19,7 +19,7 @@ export interface RecordPlace {
 export function findRecordPlace(
   word: string,
   context: PathContext,
-  beside: GivenPart = {},
+  beside: FilePart = {},
 ): ResultAsync<RecordPlace, CodedError> {
   return safeTry(async function* () {
     const place = yield* findPlace(word, context)

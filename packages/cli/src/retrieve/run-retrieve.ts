@@ -23,13 +23,13 @@ import { writeAnswer } from '../host/write-answer.ts'
 import { modelChoiceOf } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
 import { embeddingChoiceOf } from './embedding-choice.ts'
-import { followSteps } from './follow-steps.ts'
+import { createStepProgress } from './create-step-progress.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { readTask, readTextFile } from './read-task.ts'
 import type { RetrieveFlags } from './retrieve-flags.ts'
 
 /** The package that was found, with its text and format. */
-interface Retrieved {
+interface RetrievedPackage {
   readonly pack: ContextPackage
   readonly text: string
   readonly format: RenderFormat
@@ -46,9 +46,9 @@ export async function runRetrieve(host: CommandHost, words: readonly string[], f
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return fail(opened.error)
   const { repository, dir } = opened.value
-  let retrieved: Result<Retrieved, CodedError>
+  let retrieved: Result<RetrievedPackage, CodedError>
   try {
-    const steps = followSteps('Looking …')
+    const steps = createStepProgress('Looking …')
     const call = { onProgress: steps.onProgress, ...omitUndefined({ signal: io.signal }) }
     const work = retrieve(repository, io, { task: task.value, template: template.value, flags, call })
     retrieved = await showProgress(io, steps.text, work)
@@ -85,7 +85,7 @@ function retrieve(
   repository: Repository,
   io: CliIo,
   { task, template, flags, call }: RetrieveInput,
-): ResultAsync<Retrieved, CodedError> {
+): ResultAsync<RetrievedPackage, CodedError> {
   return safeTry(async function* () {
     const { rev, budget, scopeSize, notesRef, model, embeddingModel } = flags
     const loading = import('@chronicle/context')

@@ -10,7 +10,7 @@ import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { userPlaces } from '../install/user-places.ts'
 import { worktreeTop } from '../install/worktree-top.ts'
 import { removeHooks, setHooks } from './claude-hooks.ts'
-import { checkUntouched, skillFile } from './skill-file.ts'
+import { checkUnedited, skillFile } from './skill-file.ts'
 import type { SkillInstallFlags, SkillPart } from './skill-flags.ts'
 import { AGENTS_SECTION, SKILL_FILE } from './skill-text.ts'
 import { installFiles } from '../install/install-files.ts'
@@ -87,7 +87,7 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
       if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
         return ok({ ...base, text: text === undefined ? wanted : text })
       }
-      return checkUntouched(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
+      return checkUnedited(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
     })
   },
 

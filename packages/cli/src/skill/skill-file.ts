@@ -11,7 +11,7 @@ export function skillFile(): string {
 }
 
 /** Fails if somebody wrote or edited the file. */
-export function checkUntouched(text: string, path: string): Result<void, CodedError<'config_conflict'>> {
+export function checkUnedited(text: string, path: string): Result<void, CodedError<'config_conflict'>> {
   const digest = DIGEST_LINE.exec(text)?.[1]
   if (digest !== undefined && digest === digestOf(text.replace(DIGEST_LINE, ''))) return ok(undefined)
   const message = `${path} was edited by hand, or is not a skill of Chronicle. Move it away first. Nothing was written.`

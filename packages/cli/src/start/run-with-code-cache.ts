@@ -13,7 +13,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { omitUndefined } from '@chronicle/schema'
-import { asAtStart, isAsAtStart } from './unoptimised.ts'
+import { withStartFlags, hasStartFlags } from './unoptimised.ts'
 
 /** The function that wraps a CommonJS module in Node. */
 type ModuleBody = (
@@ -54,7 +54,7 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
     const cachedData = readIfThere(kept)
     // The build leaves only ASCII characters; as UTF-8 they would be checked one by one.
     const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
-    const script = asAtStart(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
+    const script = withStartFlags(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
     scripts.push({ kept, keptBytes: script.cachedDataRejected === true ? 0 : (cachedData?.length ?? 0), script })
     const module = { exports: {} }
     loaded.set(name, module)
@@ -65,13 +65,13 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
 
   // At the exit it is known which functions are used.
   process.once('exit', () => {
-    if (!isAsAtStart()) return
-    asAtStart(() => {
+    if (!hasStartFlags()) return
+    withStartFlags(() => {
       const isLong = process.uptime() > LONG_RUN_SECONDS
       for (const { kept, keptBytes, script } of scripts) {
         if (keptBytes > 0 && !isLong) continue
         const data = script.createCachedData()
-        if (data.length > keptBytes * MORE) keep(kept, data)
+        if (data.length > keptBytes * MORE) writeCacheFile(kept, data)
       }
     })
   })
@@ -90,7 +90,7 @@ function readIfThere(file: string): Buffer | undefined {
  * Writes the file atomically, even if other processes write it too. A full disk is not an error: the next start
  * compiles again.
  */
-function keep(file: string, data: Uint8Array): void {
+function writeCacheFile(file: string, data: Uint8Array): void {
   const unfinished = `${file}.${process.pid}`
   try {
     const handle = openSync(unfinished, 'wx', 0o600)

@@ -18,14 +18,14 @@ const OPTIMISING: readonly (readonly [usual: string, instead: string])[] = [
 const KEY = Symbol.for('chronicle.v8')
 
 /** Changes of the V8 flags since the process started. */
-interface Changes {
+interface FlagChanges {
   /** Whether grammars and expressions stay unoptimised. Absent until something is parsed. */
   unoptimised?: boolean
   /** Whether other flags are set until the process ends. */
-  others?: boolean
+  hasOtherFlags?: boolean
 }
 
-const changes: Changes = ((process as { [KEY]?: Changes })[KEY] ??= {})
+const changes: FlagChanges = ((process as { [KEY]?: FlagChanges })[KEY] ??= {})
 
 function setOptimising(on: boolean): void {
   for (const [usual, instead] of OPTIMISING) setFlagsFromString(on ? usual : instead)
@@ -44,20 +44,20 @@ export function leaveUnoptimised(): void {
 /** Announces, before anything is parsed, that much will be parsed, and sets V8 flags that suit this. */
 export function expectLongRun(flags: readonly string[] = []): void {
   changes.unoptimised = false
-  changes.others = flags.length > 0
+  changes.hasOtherFlags = flags.length > 0
   for (const flag of flags) setFlagsFromString(flag)
 }
 
-/** Whether other starts would accept code compiled by `asAtStart`. */
-export function isAsAtStart(): boolean {
-  return changes.others !== true
+/** Whether other starts would accept code compiled by `withStartFlags`. */
+export function hasStartFlags(): boolean {
+  return changes.hasOtherFlags !== true
 }
 
 /**
  * Runs a function under the flags that the process started with. Under other flags V8 rejects cached code, and no other
  * start would accept the code that is cached.
  */
-export function asAtStart<T>(run: () => T): T {
+export function withStartFlags<T>(run: () => T): T {
   if (changes.unoptimised !== true) return run()
   setOptimising(true)
   try {

@@ -11,7 +11,7 @@ import { refusalsOf } from './refusals.ts'
 import { counted } from '../host/counted.ts'
 
 /** Maximum number of regions shown per commit; the others are only counted. */
-const MOST_REGIONS = 8
+const MAX_SHOWN_REGIONS = 8
 
 /** Formats a commit and its result, for people, and for agents that only need to see that it is right. */
 export function formatWrittenCommit(
@@ -20,11 +20,11 @@ export function formatWrittenCommit(
   paint: Paint,
 ): string {
   const lines = [headline(commit, receipt, paint)]
-  for (const region of commit.regions.slice(0, MOST_REGIONS)) {
+  for (const region of commit.regions.slice(0, MAX_SHOWN_REGIONS)) {
     const sign = commit.status === 'unchanged' ? paint('gray', '=') : paint('green', '+')
     lines.push(`  ${sign} ${placeOf(region)}`, `      ${oneLine(region.intent)}${constraintsOf(region)}`)
   }
-  const more = commit.regions.length - MOST_REGIONS
+  const more = commit.regions.length - MAX_SHOWN_REGIONS
   if (more > 0) lines.push(`  and ${more} more`)
   const refused = new Set(refusalsOf(commit.warnings))
   for (const warning of commit.warnings) {

@@ -17,7 +17,7 @@ import {
   REASONED_DESCRIPTIONS,
   SILENT,
   UNSETTLED,
-} from './said.ts'
+} from './review-texts.ts'
 
 export type Host = 'github' | 'gitlab'
 export type MergeManner = 'merge' | 'squash' | 'rebase' | 'fast_forward'
@@ -34,7 +34,7 @@ export interface GivenReason {
 }
 
 /** A remark, independent of the format of a host. */
-interface Said {
+interface Remark {
   readonly by: string
   readonly text: string
 }
@@ -47,7 +47,7 @@ interface LineThread {
   readonly base: string
   readonly diff: string
   readonly outdated: boolean
-  readonly remarks: readonly Said[]
+  readonly remarks: readonly Remark[]
 }
 
 /** A merged change with its whole discussion. */
@@ -62,7 +62,7 @@ export interface DiscussedChange {
   readonly head: string
   readonly commits: readonly { readonly id: string; readonly message: string; readonly at: number }[]
   readonly threads: readonly LineThread[]
-  readonly conversation: readonly Said[]
+  readonly conversation: readonly Remark[]
 }
 
 /** A repository with reviewed changes and their discussions. */
@@ -192,7 +192,7 @@ function planChange({ host, index, manner, base, main, add }: Planning): ChangeP
   if (manner === 'squash') {
     // GitHub adds the description if the repository is configured so.
     const saysDescription = host === 'github' && number % 2 === 0
-    const { description } = sayAbout(index, `handler${number}`)
+    const { description } = discussionOf(index, `handler${number}`)
     const message = `${title} (#${number})${saysDescription ? `\n\n${description}` : ''}\n`
     const tip = add({ ref, parents: [main.tip], message, changes: whole })
     return { ...plan, landed: [tip], tip, saysDescription }
@@ -216,7 +216,7 @@ function describeChange(
   const { index, number, manner, file, slot, states, proposed, landed } = plan
   const size = states.length
   const path = pathOf(file)
-  const discussion = sayAbout(index, `handler${number}`)
+  const discussion = discussionOf(index, `handler${number}`)
   const reasons: GivenReason[] = []
   const commitOfLine = (step: number): string => idOf(landed[Math.min(step, landed.length - 1)] ?? plan.tip)
   const isJoined = manner === 'merge' && size > 1
@@ -358,11 +358,11 @@ function block(number: number, size: number, step: number): string[] {
   ]
 }
 
-interface SaidAbout {
+interface Discussion {
   readonly description: string
   readonly reasoned: boolean
-  readonly threads: readonly { readonly remarks: readonly Said[]; readonly reason?: number }[]
-  readonly conversation: readonly (Said & { readonly decides?: true })[]
+  readonly threads: readonly { readonly remarks: readonly Remark[]; readonly reason?: number }[]
+  readonly conversation: readonly (Remark & { readonly decides?: true })[]
 }
 
 function pick<T>(list: readonly T[], index: number): T {
@@ -370,7 +370,7 @@ function pick<T>(list: readonly T[], index: number): T {
 }
 
 /** Returns the discussion of a change, chosen by its index, so that it is the same in every run. */
-function sayAbout(index: number, word: string): SaidAbout {
+function discussionOf(index: number, word: string): Discussion {
   const of = (text: string): string => text.replaceAll('WORD', `\`${word}\``)
   const kind = index % 5
   const reasoned = kind < 3
@@ -391,7 +391,7 @@ function sayAbout(index: number, word: string): SaidAbout {
   }
 }
 
-function threadOf(index: number, of: (text: string) => string): SaidAbout['threads'][number] {
+function threadOf(index: number, of: (text: string) => string): Discussion['threads'][number] {
   const which = Math.floor(index / 2)
   switch (index % 7) {
     case 0: {
@@ -432,6 +432,6 @@ function threadOf(index: number, of: (text: string) => string): SaidAbout['threa
   }
 }
 
-function alternating(texts: readonly string[], of: (text: string) => string): readonly Said[] {
+function alternating(texts: readonly string[], of: (text: string) => string): readonly Remark[] {
   return texts.map((text, index) => ({ by: index % 2 === 0 ? 'dana' : AUTHOR, text: of(text) }))
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errAsync, okAsync, type CheckOutput } from '@chronicle/schema'
 import { formatPendingContext } from '@chronicle/writer'
-import { recordKept } from '../../src/git-hooks/record-kept.ts'
+import { recordPendingContext } from '../../src/git-hooks/record-pending-context.ts'
 import { chronicle, readJson } from '../run-chronicle.ts'
 import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
@@ -209,7 +209,7 @@ describe('hooks that run late, or not to their end', () => {
       },
     }
     const session = { call: {}, info: { chronicleDir: join(work, 'chronicle') }, repository: { nextCommit } }
-    const outcome = await recordKept({ io: { env: {} }, session, calledAt: 1 } as never, { id } as never)
+    const outcome = await recordPendingContext({ io: { env: {} }, session, calledAt: 1 } as never, { id } as never)
     expect(outcome._unsafeUnwrapErr().code).toBe('pending_context_failed')
     expect([seen, await readdir(folder)]).toEqual([[`${id}.${process.pid}.taken`], []])
   })

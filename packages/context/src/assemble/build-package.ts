@@ -17,7 +17,7 @@ import {
   addSignatures,
   divideFiles,
   packBodies,
-  signNamed,
+  addNamedSignatures,
   type DividedFile,
   type PackableFile,
 } from '../pack/pack-files.ts'
@@ -26,12 +26,12 @@ import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
 import { isDoubtful, orderRecorded } from './order-recorded.ts'
-import { shownTask } from './shown-task.ts'
+import { trimTask } from './trim-task.ts'
 
 /** Minimum budget in tokens. With less, only the task would fit. */
 export const MIN_BUDGET = 128
 /** Minimum number of files to list by name. */
-const NAMED_FILES = 8
+const MIN_NAMED_FILES = 8
 /** Maximum shares of the budget. */
 const SIGNATURE_SHARE = 0.06
 const TEST_SHARE = 0.08
@@ -49,7 +49,7 @@ export interface PackageInput {
   readonly files: readonly PackableFile[]
   /** Paths of the scope, in scope order. */
   readonly scope: readonly RepoPath[]
-  readonly ranked: readonly RankedSymbol[]
+  readonly rankedSymbols: readonly RankedSymbol[]
   /** Facts of the files and of the files they import. */
   readonly facts: ReadonlyMap<RepoPath, FileFacts>
   /** The imports of each file in `files`. */
@@ -83,48 +83,48 @@ export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Resul
 /** Packs what fits the budget. The rendered package never has more tokens. */
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
-  const task = shownTask(query.raw_description, budget, tokens)
-  const found = orderRecorded(input.recorded, input.ranked)
-  const first = takeRecorded(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
+  const task = trimTask(query.raw_description, budget, tokens)
+  const found = orderRecorded(input.recorded, input.rankedSymbols)
+  const first = selectNotes(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
   const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
-  const recorded = takeRecorded(found, budget * RECORDED_SHARE - paid, tokens, first)
+  const recorded = selectNotes(found, budget * RECORDED_SHARE - paid, tokens, first)
   const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
-  const names = input.scope.slice(0, NAMED_FILES)
+  const names = input.scope.slice(0, MIN_NAMED_FILES)
   const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
   const rest = Math.max(0, budget - fixed)
   const rankOf = (path: RepoPath): number => {
     const place = input.scope.indexOf(path)
     return place === -1 ? input.scope.length + 1 : place + 1
   }
-  const named = namedUnits(query, input.ranked)
-  const divided = divideFiles(input.files, input.ranked, named, budget, tokens)
+  const named = namedUnits(query, input.rankedSymbols)
+  const divided = divideFiles(input.files, input.rankedSymbols, named, budget, tokens)
   const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
   /** Packs bodies, and at least the signatures of the code that the task names. Less room means fewer bodies. */
   const packed = (room: number): { readonly bodies: readonly DraftFile[]; readonly spent: number } => {
     const chosen = packBodies(divided, room).filter(({ parts }) => parts.length > 0)
-    const bodies = signNamed(chosen, named, input.facts, rankOf)
+    const bodies = addNamedSignatures(chosen, named, input.facts, rankOf)
     const spent = costOf({ files: namedFiles(names, bodies), tests, recorded })
     const over = bodies === chosen ? 0 : spent - budget
     return over <= 0 || room <= 0 ? { bodies, spent } : packed(Math.max(0, room - over))
   }
   const { bodies, spent } = packed(rest * (1 - SIGNATURE_SHARE))
-  const primary = input.ranked
+  const primary = input.rankedSymbols
     .filter(({ path, symbol }) => bodies.some((file) => file.path === path && covers(file, symbol.lines.start)))
     .slice(0, MAX_PRIMARY)
   const supporting = supportingSymbols(primary, input.facts, input.imports)
   const signed = addSignatures(
     bodies,
-    ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
+    ...([supporting, input.rankedSymbols, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
-  const wanted: Draft = { files: namedFiles(names, signed), tests: testsNotPacked(tests, signed), recorded }
+  const wanted: Draft = { files: namedFiles(names, signed), tests: omitPackedTests(tests, signed), recorded }
   const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
-    { ...wanted, recorded: takeRecorded(found, unused, tokens, recorded) },
+    { ...wanted, recorded: selectNotes(found, unused, tokens, recorded) },
     (candidate) => costOf(candidate) <= budget,
   )
   const content = rendered(input, task, draft)
   const tokenCount = tokens.count(render(content))
-  const { leftOut, more } = whatIsLeftOut(divided, draft)
+  const { leftOut, more } = listOmittedParts(divided, draft)
   return checkBudget(budget, tokenCount).map(() => ({
     content,
     tokenCount,
@@ -135,7 +135,7 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
 }
 
 /** Returns the tests that are not already part of the packed code. */
-function testsNotPacked(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
+function omitPackedTests(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   return tests.flatMap((file) => {
     const packed = byPath.get(file.path)
@@ -211,7 +211,10 @@ function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
   return after(low)
 }
 
-function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut: readonly LeftOut[]; more: number } {
+function listOmittedParts(
+  divided: readonly DividedFile[],
+  draft: Draft,
+): { leftOut: readonly LeftOut[]; more: number } {
   const packed = new Map(draft.files.map((file) => [file.path, file]))
   const all = divided.flatMap(({ path, facts, candidate }): readonly LeftOut[] => {
     const given = packed.get(path)?.parts ?? []
@@ -235,7 +238,7 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
  * Adds to `taken` the notes that fit, and keeps the order in which they were found. A doubtful note never replaces one
  * that did not fit.
  */
-function takeRecorded(
+function selectNotes(
   found: readonly RecordedNote[],
   budget: number,
   tokens: TokenCounter,

@@ -3,11 +3,11 @@ import type { RecordedNote } from '@chronicle/schema'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 
 /** Notes with a lower confidence are shown as hints. */
-const SURE = 0.5
+const MIN_CONFIDENCE = 0.5
 
 /** Whether a note is flagged or has a low confidence. */
 export function isDoubtful({ confidence = 1, flagged }: RecordedNote): boolean {
-  return flagged === true || confidence < SURE
+  return flagged === true || confidence < MIN_CONFIDENCE
 }
 
 /**

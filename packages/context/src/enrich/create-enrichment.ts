@@ -1,7 +1,7 @@
 import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, Result, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { createKnowledgeBase } from '../knowledge/create-knowledge-base.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { defaultState } from '../knowledge/default-state.ts'
@@ -45,12 +45,12 @@ export function createEnrichment(seams: FileIndexer): Enrichment {
     })
   return {
     enrich: ({ at, ...options }) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
         return enrichFiles(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),
     promote: ({ at, ...options }) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
         return promoteMetadata(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),

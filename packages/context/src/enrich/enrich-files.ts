@@ -2,7 +2,7 @@ import type { CallOptions, KnowledgeDocument, ModelUsage, Redactor } from '@chro
 import { bytesPerFour } from '@chronicle/core/text'
 import { ok, omitUndefined, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { IndexedFile } from '../knowledge/indexed-file.ts'
 import { askForJson, type JsonQuestion } from '../model/ask-for-json.ts'
@@ -15,11 +15,11 @@ import { proposalsOf } from './proposals.ts'
 import { questionAboutFile } from './question-about-file.ts'
 
 /** Number of files that the model is asked about in parallel. */
-const FILES_AT_A_TIME = 4
+const PARALLEL_FILES = 4
 /** Number of failures in a row that ends the run, because the model will not answer about the next file either. */
 const MAX_FAILURES = 5
 /** Errors that may concern one file only. */
-const OF_ONE_FILE: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
+const SINGLE_FILE_ERRORS: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
   'answer_unusable',
   'context_too_long',
   'model_failed',
@@ -40,7 +40,7 @@ export function enrichFiles(
   snapshot: EnrichableSnapshot,
   options: EnrichOptions,
 ): ResultAsync<EnrichReport, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const { model, redactor, paths, dryRun = false, onProgress, ...call } = options
     const { store } = snapshot
     const files =
@@ -56,9 +56,9 @@ export function enrichFiles(
     const uses: ModelUsage[] = []
     let stopped: ContextError | undefined
     let failures = 0
-    for (let at = 0; at < unknown.length && stopped === undefined; at += FILES_AT_A_TIME) {
+    for (let at = 0; at < unknown.length && stopped === undefined; at += PARALLEL_FILES) {
       onProgress?.({ step: 'describing files', done: at, total: unknown.length })
-      const batch = unknown.slice(at, at + FILES_AT_A_TIME)
+      const batch = unknown.slice(at, at + PARALLEL_FILES)
       for (const { blob } of batch) outcomes.set(blob, { status: 'skipped' })
       const questions = yield* questionsAbout(snapshot, batch, redactor, call)
       if (dryRun) {
@@ -78,7 +78,7 @@ export function enrichFiles(
         const { error } = outcome
         outcomes.set(blob, outcome)
         failures = error === undefined ? 0 : failures + 1
-        if (error !== undefined && (!OF_ONE_FILE.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
+        if (error !== undefined && (!SINGLE_FILE_ERRORS.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
       }
     }
     if (stopped === undefined && unknown.length > 0)
@@ -92,7 +92,7 @@ export function enrichFiles(
 
     async function ask({ blob, question }: FileQuestion): Promise<Outcome & { readonly blob: BlobId }> {
       // A model that throws ends the run like one that fails; the other answers are kept.
-      const answer = guarded(async function* () {
+      const answer = catchDefectsOf(async function* () {
         return ok(yield* askForJson(model, question, call, (usage) => uses.push(usage)))
       })
       return answer.match(

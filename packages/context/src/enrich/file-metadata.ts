@@ -1,7 +1,7 @@
 import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { newestPromotions } from './newest-promotions.ts'
 
@@ -32,7 +32,7 @@ export function fileMetadata(
   paths: readonly RepoPath[],
   call: CallOptions = {},
 ): ResultAsync<ReadonlyMap<RepoPath, FileMetadata>, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const newest = yield* newestPromotions(store, call)
     if (newest.size === 0) return ok(new Map<RepoPath, FileMetadata>())
     const keys = paths.flatMap((path) => {

@@ -1,7 +1,7 @@
 import type { CallOptions, KnowledgeDocument } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { StoredMetadata } from './file-metadata.ts'
 import { PROMOTED, promotionKey } from './metadata-keys.ts'
@@ -34,7 +34,7 @@ export function promoteMetadata(
   { files, file, store }: Pick<KnowledgeSnapshot, 'files' | 'file' | 'store'>,
   { model, paths, ...call }: PromoteOptions,
 ): ResultAsync<PromoteReport, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const chosen = paths === undefined ? files : [...new Set(paths)].sort().flatMap((path) => file(path) ?? [])
     const blobs = chosen.map(({ blob }) => blob)
     const proposals = yield* proposalsOf(store, model, blobs, call)

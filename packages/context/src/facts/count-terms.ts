@@ -51,13 +51,13 @@ export class TermCounts {
   }
 
   /** Adds a term that cannot be a word, so that the file can be found by it. */
-  addMark(term: string): void {
+  addSyntheticTerm(term: string): void {
     this.#addTo(term, 'body', 1)
   }
 
   /** Counts the name of an imported module. */
   addImport(name: string): void {
-    this.addMark(importTerm(name))
+    this.addSyntheticTerm(importTerm(name))
   }
 
   get lengths(): readonly number[] {

@@ -2,7 +2,7 @@
 export interface TextLines {
   readonly count: number
   /** Returns the 1-based line of an offset. Fast when offsets ascend. */
-  at(offset: number): number
+  lineAt(offset: number): number
   /** Returns the text of a 1-based line, with its line feed if it has one. Empty if there is no such line. */
   textOf(line: number): string
 }
@@ -15,7 +15,7 @@ export function linesOfText(text: string): TextLines {
   let current = 0
   return {
     count: text === '' ? 0 : starts.length,
-    at: (offset) => {
+    lineAt: (offset) => {
       if (offset < (starts[current] ?? 0)) current = 0
       while (current + 1 < starts.length && (starts[current + 1] ?? 0) <= offset) current++
       return current + 1

@@ -11,7 +11,7 @@ export interface ChangedUnits {
 }
 
 /** A changed file: its content after the commit, and the changed lines. */
-interface Changed {
+interface ChangedFile {
   readonly commit: CommitId
   readonly path: RepoPath
   readonly blob: BlobId
@@ -27,7 +27,7 @@ export function changedUnits(
 ): ResultAsync<ReadonlyMap<string, readonly ChangedUnits[]>, GitError> {
   return safeTry(async function* () {
     if (git.changesOf === undefined || commits.length === 0) return ok(new Map())
-    const changed: Changed[] = []
+    const changed: ChangedFile[] = []
     for (const { commit, files } of yield* git.changesOf(commits, call)) {
       for (const { newPath: path, newBlob: blob, hunks } of files) {
         if (path === undefined || blob === undefined || hunks.length === 0 || !facts.has(path)) continue

@@ -5,7 +5,7 @@ import { ownName } from '../words/own-name.ts'
 /** Maximum number of lines to search above a change. */
 const MAX_LINES = 600
 /** Maximum number of lines to examine in one run of changes. */
-const MAX_SPAN = 200
+const MAX_SPAN_LINES = 200
 /** Kinds of units whose declarations look like any use of their names. */
 const NAMES_ONLY: ReadonlySet<AstUnitType> = new Set(['field', 'variable', 'constant', 'property', 'config'])
 const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
@@ -31,7 +31,7 @@ export function enclosingUnits(
   const found = new Set<string>()
   for (const { start, count } of spans) {
     // Blank lines between units belong to no unit.
-    for (let line = Math.max(1, start); line < start + Math.min(MAX_SPAN, Math.max(1, count)); line++) {
+    for (let line = Math.max(1, start); line < start + Math.min(MAX_SPAN_LINES, Math.max(1, count)); line++) {
       if (count > 0 && (lines[line - 1] ?? '').trim() === '') continue
       const name = enclosingUnit(lines, line, byName)
       if (name !== undefined) found.add(name)

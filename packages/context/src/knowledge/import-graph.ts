@@ -2,7 +2,7 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { importTerm } from '../facts/count-terms.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
 /** The import relations between the files of one state. */
@@ -30,7 +30,7 @@ const FOLDER_FILES = /^(?:index|__init__|mod|lib|main|package|doc)$/
 export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
   const kept = new Map<RepoPath, readonly RepoPath[]>()
   const importsOf: ImportGraph['importsOf'] = (paths, call = {}) =>
-    guarded(async function* () {
+    catchDefectsOf(async function* () {
       const unknown = paths.filter((path) => !kept.has(path))
       if (unknown.length > 0) {
         const resolve = yield* snapshot.importResolver(call)
@@ -46,7 +46,7 @@ export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
       return ok(new Map(paths.map((path) => [path, kept.get(path) ?? []])))
     })
   const importersOf: ImportGraph['importersOf'] = (paths, call = {}) =>
-    guarded(async function* () {
+    catchDefectsOf(async function* () {
       const terms = new Map(paths.map((path) => [path, moduleNames(path).map(importTerm)]))
       const postings = yield* snapshot.postings([...new Set([...terms.values()].flat())], call)
       const candidates = new Map(

@@ -1,7 +1,7 @@
 import type { CallOptions, Posting } from '@chronicle/core/contracts'
 import { ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { indexAnnotations, listNotes, type AnnotatedPlace } from './index-annotations.ts'
 import type { FileIndexer } from './index-files.ts'
 
@@ -47,13 +47,13 @@ export function knownAnnotations(
       averageLength: Math.max(1, total / Math.max(1, all.length)),
       lengthsOf: (key) => lengths.get(key) ?? [],
       postings: (terms, later = {}) =>
-        guarded(async function* () {
+        catchDefectsOf(async function* () {
           if (all.length === 0) return ok(new Map())
           const found = yield* store.postings('annotations', terms, later)
           return ok(new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))])))
         }),
       places: (wanted, later = {}) =>
-        guarded(async function* () {
+        catchDefectsOf(async function* () {
           const values = yield* store.read('annotations', wanted, later)
           return ok(new Map([...values].map(([key, value]) => [key, JSON.parse(value) as readonly AnnotatedPlace[]])))
         }),

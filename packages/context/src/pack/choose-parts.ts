@@ -22,7 +22,7 @@ export interface PackingCandidate {
 }
 
 /** The chosen content of a file: positions of its parts, or the whole file. */
-export interface Chosen {
+export interface FileSelection {
   readonly parts: ReadonlySet<number>
   readonly whole: boolean
 }
@@ -39,7 +39,7 @@ const SMALL_FILE = 350
  * Chooses parts of files until the budget is used, the likeliest first. Parts that do not fit are skipped. Ranking by
  * value per token was tried and is worse: it fills the budget with short parts of unlikely files.
  */
-export function chooseParts(candidates: readonly PackingCandidate[], budget: number): readonly Chosen[] {
+export function chooseParts(candidates: readonly PackingCandidate[], budget: number): readonly FileSelection[] {
   const queue = candidates.flatMap((candidate, file) =>
     candidate.parts.map((_, index) => ({
       file,

@@ -157,7 +157,7 @@ function isOfOneUnit(first: DraftPart, next: DraftPart): boolean {
 }
 
 /** Adds the signatures of units that the task names and whose bodies are not included. */
-export function signNamed(
+export function addNamedSignatures(
   files: readonly DraftFile[],
   named: readonly RankedSymbol[],
   facts: ReadonlyMap<RepoPath, FileFacts>,
@@ -199,10 +199,12 @@ export function addSignatures(
     used += cost
     byPath.set(path, { ...file, parts: [...file.parts, part] })
   }
-  const told = ranked.filter((each) => !isScrap(each))
-  for (const { path, index } of told.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
+  const candidatesForSignature = ranked.filter((each) => !isScrap(each))
+  for (const { path, index } of candidatesForSignature.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
   for (const { path, index, tier } of supporting) add(path, index, tier)
-  for (const { path, index } of told.filter(({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0))
+  for (const { path, index } of candidatesForSignature.filter(
+    ({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0,
+  ))
     add(path, index, 'supporting')
   return [...byPath.values()].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
 }

@@ -1,7 +1,7 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
-import { remembering } from '../remembering.ts'
+import { memoize } from '../memoize.ts'
 import { ownName } from '../words/own-name.ts'
 
 /** A symbol that a primary one uses. */
@@ -35,7 +35,7 @@ export function supportingSymbols(
 ): readonly SupportingSymbol[] {
   const knownKeys = new Set(primary.map(({ path, index }) => `${path}\0${index}`))
   const found: SupportingSymbol[] = []
-  const indexOf = remembering((path: RepoPath) => namesOf(facts.get(path)?.symbols ?? []))
+  const indexOf = memoize((path: RepoPath) => namesOf(facts.get(path)?.symbols ?? []))
   for (const { path, index } of primary) {
     const { inherits = [], types = [], calls = [] } = facts.get(path)?.symbols[index]?.references ?? {}
     for (const name of [...inherits, ...types, ...calls]) {

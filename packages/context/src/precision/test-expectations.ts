@@ -60,7 +60,7 @@ export function isTest(symbol: SymbolFacts, lines: readonly TestLine[]): boolean
 
 function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly TestLine[]): readonly string[] {
   const body = lines.slice(start, end)
-  const assertions = body.flatMap((line, index) => (isAssertion(line) ? [untilClosed(body, index)] : []))
+  const assertions = body.flatMap((line, index) => (isAssertion(line) ? [joinOpenLines(body, index)] : []))
   return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
@@ -71,7 +71,7 @@ function isAssertion({ code }: TestLine): boolean {
 }
 
 /** Returns the line and those after it until its brackets are closed, because `assert!(` alone says nothing. */
-function untilClosed(lines: readonly TestLine[], index: number): string {
+function joinOpenLines(lines: readonly TestLine[], index: number): string {
   let text = lines[index]?.text ?? ''
   let open = openBrackets(lines[index])
   for (const line of lines.slice(index + 1)) {

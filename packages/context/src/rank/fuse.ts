@@ -1,5 +1,5 @@
 import type { RepoPath } from '@chronicle/schema'
-import { best, type FileScores } from '../signals/signal.ts'
+import { topScores, type FileScores } from '../signals/signal.ts'
 import type { Breakdown } from './profile.ts'
 
 /**
@@ -17,7 +17,7 @@ export function fuse(
 ): ReadonlyMap<RepoPath, Breakdown> {
   const breakdowns = new Map<RepoPath, Record<string, number>>()
   for (const [name, scores] of lists) {
-    for (const [rank, [path]] of best(scores, LIST_LENGTH).entries()) {
+    for (const [rank, [path]] of topScores(scores, LIST_LENGTH).entries()) {
       let breakdown = breakdowns.get(path)
       if (breakdown === undefined) breakdowns.set(path, (breakdown = {}))
       breakdown[name] = (weights[name] ?? 1) / (RRF_K + rank + 1)

@@ -7,7 +7,7 @@ import { similarCommits } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
 import { wholeName } from '../words/terms.ts'
-import { touchedNames } from './touched-names.ts'
+import { symbolsChangedBySimilarCommits } from './symbols-changed-by-similar-commits.ts'
 import type { SymbolSource } from './symbol-source.ts'
 import { ownName } from '../words/own-name.ts'
 
@@ -67,7 +67,7 @@ export function rankSymbols(
   files: readonly SymbolSource[],
 ): ResultAsync<readonly RankedSymbol[], ContextError> {
   return safeTry(async function* () {
-    const touched = yield* touchedNames(context, yield* similarCommits(context), files)
+    const touched = yield* symbolsChangedBySimilarCommits(context, yield* similarCommits(context), files)
     return ok(rank(context, files, touched, yield* recordedPlaces(context)))
   })
 }
@@ -124,14 +124,14 @@ function rank(
     if (history !== undefined) breakdown['history'] = WEIGHTS.history * history
     return { candidate, breakdown }
   })
-  const quotedLines = linesThatSay(phrases, files)
+  const quotedLines = quotedPhraseLines(phrases, files)
   for (const { candidate, breakdown } of first) {
     const { start, end } = candidate.symbol.lines
     if (quotedLines.get(candidate.path)?.some((line) => start <= line && line <= end) === true)
       breakdown['strings'] = WEIGHTS.strings
   }
   const ranked = first.map(({ candidate, breakdown }) => ranking(candidate, breakdown)).sort(byRelevance)
-  const called = neighbours(ranked.slice(0, CALL_SEEDS))
+  const called = calleeWeights(ranked.slice(0, CALL_SEEDS))
   return ranked
     .map((entry) => {
       const share = called.get(ownName(entry.symbol.name))
@@ -149,9 +149,9 @@ interface Candidate {
 /** Returns the rank within its file, from 0, of each unit that matches the task. */
 function placesByText<C extends Candidate>(candidates: readonly C[]): ReadonlyMap<C, number> {
   const counts = new Map<RepoPath, number>()
-  const saying = candidates.filter(({ text }) => text > 0).sort((a, b) => b.text - a.text)
+  const matching = candidates.filter(({ text }) => text > 0).sort((a, b) => b.text - a.text)
   return new Map(
-    saying.map((candidate) => {
+    matching.map((candidate) => {
       const place = counts.get(candidate.path) ?? 0
       counts.set(candidate.path, place + 1)
       return [candidate, place]
@@ -172,7 +172,7 @@ function byRelevance(a: RankedSymbol, b: RankedSymbol): number {
 }
 
 /** Returns the names that the top symbols call, with weights that fall with the symbol's rank. */
-function neighbours(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number> {
+function calleeWeights(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>()
   for (const [rank, { symbol }] of seeds.entries()) {
     for (const name of symbol.references.calls ?? []) {
@@ -184,19 +184,19 @@ function neighbours(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number>
 }
 
 /** Returns the lines of string literals that contain a phrase of the task or are contained in one, by file. */
-function linesThatSay(
+function quotedPhraseLines(
   phrases: readonly string[],
   files: readonly SymbolSource[],
 ): ReadonlyMap<RepoPath, readonly number[]> {
   if (phrases.length === 0) return new Map()
   const lines = files.map(({ path, facts }) => {
-    const saying = facts.strings.filter(({ text }) => {
+    const matching = facts.strings.filter(({ text }) => {
       const normalised = normalise(text)
       return phrases.some(
         (phrase) => normalised.includes(phrase) || (normalised.length >= MIN_QUOTED && phrase.includes(normalised)),
       )
     })
-    return [path, saying.map(({ line }) => line)] as const
+    return [path, matching.map(({ line }) => line)] as const
   })
   return new Map(lines)
 }

@@ -2,7 +2,7 @@ import { ok, okAsync, omitUndefined, safeTry, type RepoPath, type ResultAsync } 
 import type { ContextError } from '../context-error.ts'
 import { termsOfText } from '../task/query-terms.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency, termScore } from './bm25.ts'
 
 /** Maximum number of places to consider, best first. */
@@ -41,7 +41,7 @@ export const annotationsSignal: Signal = signal('annotations', (context) =>
 
 /** Finds the places whose annotations resemble the task, most similar first, by BM25 over their text. */
 export const recordedPlaces: (context: SignalContext) => ResultAsync<readonly RecordedPlace[], ContextError> =
-  rememberingWeakly(findPlaces)
+  memoizeWeakly(findPlaces)
 
 function findPlaces({
   query,

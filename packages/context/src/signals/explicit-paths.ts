@@ -2,7 +2,7 @@ import type { RepoPath, TaskQuery } from '@chronicle/schema'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { signal, type Signal } from './signal.ts'
 import { createPathIndex } from '../imports/resolve/path-index.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 
 /** Scores by the kind of reference to a file, most certain first. */
 const BY_PATH = 4
@@ -10,7 +10,7 @@ const BY_FRAME = 3
 const BY_MODULE = 2
 const BY_NAME = 1
 /** Maximum number of files whose path ends with a name. A more common name identifies none of them. */
-const MAX_MEANT = 5
+const MAX_MATCHING_FILES = 5
 /** Maximum number of segments of a name to match. A longer name is not a path of a repository. */
 const MAX_SEGMENTS = 30
 
@@ -27,7 +27,7 @@ export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): Reado
   const bySuffix = suffixIndex(snapshot)
   const scores = new Map<RepoPath, number>()
   const add = (paths: readonly RepoPath[], score: number): void => {
-    if (paths.length > MAX_MEANT) return
+    if (paths.length > MAX_MATCHING_FILES) return
     for (const path of paths) scores.set(path, Math.max(scores.get(path) ?? 0, score / paths.length))
   }
   for (const hint of query.file_hints) add(filesOfHint(hint, bySuffix), hint.includes('/') ? BY_PATH : BY_NAME)
@@ -48,7 +48,7 @@ export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): Reado
 type SuffixIndex = (suffix: string) => readonly RepoPath[]
 
 /** Returns a function that finds files by the last whole segments of their path. */
-const suffixIndex = rememberingWeakly(({ files }: KnowledgeSnapshot): SuffixIndex => {
+const suffixIndex = memoizeWeakly(({ files }: KnowledgeSnapshot): SuffixIndex => {
   const index = createPathIndex(files.map(({ path }) => path))
   return (suffix) => index.endingWith(suffix)
 })

@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency, termScore } from './bm25.ts'
 
 /** Maximum number of commits to consider, most similar first. */
@@ -33,7 +33,7 @@ export const pastCommitsSignal: Signal = signal('past_commits', (context) =>
 
 /** Finds the past commits whose messages resemble the task, most similar first, by BM25. */
 export const similarCommits: (context: SignalContext) => ResultAsync<readonly SimilarCommit[], ContextError> =
-  rememberingWeakly(findSimilar)
+  memoizeWeakly(findSimilar)
 
 function findSimilar({ matches, snapshot, call }: SignalContext): ResultAsync<readonly SimilarCommit[], ContextError> {
   const { commits } = snapshot

@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, ResultAsync, type Diagnostic, type RepoPath, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { FileMetadata } from '../enrich/file-metadata.ts'
 import type { ImportGraph } from '../knowledge/import-graph.ts'
@@ -51,7 +51,7 @@ export function signal(
   return {
     name,
     score: (context, lists) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const scores = score(context, lists)
         return ok(scores instanceof ResultAsync ? yield* scores : await scores)
       }),
@@ -59,7 +59,7 @@ export function signal(
 }
 
 /** Returns the `limit` highest scores. Ties are ordered by path. */
-export function best(scores: FileScores, limit: number): readonly (readonly [RepoPath, number])[] {
+export function topScores(scores: FileScores, limit: number): readonly (readonly [RepoPath, number])[] {
   return [...scores]
     .filter(([, score]) => score > 0)
     .sort(byScore)

@@ -1,6 +1,6 @@
 import type { RepoPath } from '@chronicle/schema'
 import type { TermMatches } from './term-matches.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { termScore } from './bm25.ts'
 
 /** Position of the first pair of symbol and weight in a posting's counts. */
@@ -10,7 +10,7 @@ const FIRST_PAIR = 3
 export type SymbolScores = ReadonlyMap<RepoPath, ReadonlyMap<number, number>>
 
 /** Scores every symbol by BM25 over its own text, in which its name counts three times. */
-export const symbolScores: (matches: TermMatches) => SymbolScores = rememberingWeakly(computeScores)
+export const symbolScores: (matches: TermMatches) => SymbolScores = memoizeWeakly(computeScores)
 
 function computeScores(matches: TermMatches): SymbolScores {
   const scores = new Map<RepoPath, Map<number, number>>()

@@ -3,7 +3,7 @@ import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FilePosting, KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { termsOf, wholeName } from '../words/terms.ts'
-import { remembering, rememberingWeakly } from '../remembering.ts'
+import { memoize, memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency } from './bm25.ts'
 
 /** The occurrences of a task's terms in a state. */
@@ -45,7 +45,7 @@ export function matchTerms(
     return {
       ...{ weights, postings, paths, inPaths },
       ...averages,
-      idf: remembering((term) => {
+      idf: memoize((term) => {
         const holding = new Set<string>(inPaths.get(term) ?? [])
         for (const { file } of postings.get(term) ?? []) holding.add(file.path)
         return inverseFrequency(total, holding.size)
@@ -59,7 +59,7 @@ interface StateStatistics extends Pick<TermMatches, 'averages' | 'averagePath' |
   readonly byPathTerm: ReadonlyMap<string, readonly RepoPath[]>
 }
 
-const statisticsOf = rememberingWeakly(computeStatistics)
+const statisticsOf = memoizeWeakly(computeStatistics)
 
 function computeStatistics({ files }: KnowledgeSnapshot): StateStatistics {
   const paths = new Map<RepoPath, PathTerms>()

@@ -1,7 +1,7 @@
 import type { Posting } from '@chronicle/core/contracts'
 import { ok, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
 import { compareKeys } from './document-order.ts'
-import type { LostPart, Segment, SegmentReader } from './segment-reader.ts'
+import type { MissingPartError, Segment, SegmentReader } from './segment-reader.ts'
 import { bitsOf } from './segment-reader.ts'
 import { bucketOf, termHash } from './term-bucket.ts'
 import { unpackValue } from './value-chunks.ts'
@@ -44,12 +44,15 @@ export function createCollectionView(segments: readonly Segment[]): CollectionVi
 export async function readValueBytes(
   { segment, number }: DocumentPlace,
   reader: SegmentReader,
-): Promise<Result<Uint8Array, LostPart>> {
+): Promise<Result<Uint8Array, MissingPartError>> {
   const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
   return (await reader.chunk(segment, chunk)).map((bytes) => bytes.subarray(start, start + size))
 }
 
-export async function readValue(place: DocumentPlace, reader: SegmentReader): Promise<Result<string, LostPart>> {
+export async function readValue(
+  place: DocumentPlace,
+  reader: SegmentReader,
+): Promise<Result<string, MissingPartError>> {
   return (await readValueBytes(place, reader)).map((bytes) =>
     unpackValue(bytes, place.segment.escaped.has(place.number)),
   )
@@ -60,7 +63,7 @@ export function readPostings(
   view: CollectionView,
   term: string,
   reader: SegmentReader,
-): ResultAsync<readonly Posting[], LostPart> {
+): ResultAsync<readonly Posting[], MissingPartError> {
   return safeTry(async function* () {
     const postings: Posting[] = []
     const hash = termHash(term)

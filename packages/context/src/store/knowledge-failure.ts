@@ -16,7 +16,7 @@ export function checkAborted(options: CallOptions | undefined): Result<void, Kno
 }
 
 /** Returns the error for an unusable store. */
-export function unusable(cause: unknown): KnowledgeError {
+export function storeUnusableError(cause: unknown): KnowledgeError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${reason}`, { cause })
 }

@@ -20,7 +20,7 @@ interface HeldDocument {
 }
 
 /** The postings of a term: pairs of a document number and the number of its counts. */
-interface HeldTerm {
+interface StoredTerm {
   packed: number[]
   /** The last answer, in key order, and how much of `packed` it covers. */
   answer: readonly Posting[] | undefined
@@ -30,11 +30,11 @@ interface HeldTerm {
 function createCollection(): StoreCollection {
   const documents = new Map<string, HeldDocument>()
   const keys: string[] = []
-  const terms = new Map<string, HeldTerm>()
+  const terms = new Map<string, StoredTerm>()
   const counts = createCountsTable()
   let answered = 0
 
-  function answerOf(term: HeldTerm): readonly Posting[] {
+  function answerOf(term: StoredTerm): readonly Posting[] {
     if (term.answer !== undefined && term.covered === term.packed.length) return term.answer
     const fresh = unpack(term.packed, term.covered, keys, counts).sort(compareKeys)
     term.answer = term.answer === undefined ? fresh : [...term.answer, ...fresh].sort(compareKeys)

@@ -6,7 +6,7 @@ import { checkAborted, isAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
 import { packHead, type SegmentHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
-import { bitsOf, type LostPart, type SegmentReader } from './segment-reader.ts'
+import { bitsOf, type MissingPartError, type SegmentReader } from './segment-reader.ts'
 import { compareTerms, packBucket, type PackedTerm } from './term-bucket.ts'
 import { bucketBits, segmentId } from './write-segment.ts'
 import { CHUNK_SIZE, createValueChunks } from './value-chunks.ts'
@@ -31,7 +31,7 @@ export function mergeSegments(
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<SegmentEntry | undefined, KnowledgeError | LostPart> {
+): ResultAsync<SegmentEntry | undefined, KnowledgeError | MissingPartError> {
   const documents = documentsOf(segments)
   if (documents.length === 0) return okAsync(undefined)
   return safeTry(async function* () {
@@ -73,9 +73,9 @@ function mergeValues(
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>, KnowledgeError | LostPart> {
+): ResultAsync<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>, KnowledgeError | MissingPartError> {
   return safeTry(async function* () {
-    const usedOn = new Map(segments.map((segment) => [segment, chunksUsedOn(segment)]))
+    const usedOn = new Map(segments.map((segment) => [segment, reusableChunks(segment)]))
     const values = createValueChunks(id, writer)
     for (const document of documents) {
       if (isAborted(options)) yield* checkAborted(options)
@@ -91,7 +91,7 @@ function mergeValues(
 }
 
 /** Returns the chunks of a segment that are large and at least half full of values that are not removed. */
-function chunksUsedOn({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part> {
+function reusableChunks({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part> {
   const full = head.chunks.map(() => 0)
   for (let number = 0; number < head.keys.length; number++) {
     const chunk = head.places[number * 3] ?? 0
@@ -107,7 +107,7 @@ function mergePostings(
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<readonly Part[], KnowledgeError | LostPart> {
+): ResultAsync<readonly Part[], KnowledgeError | MissingPartError> {
   return safeTry(async function* () {
     const size = sources.reduce((sum, { segment }) => sum + sizeOf(segment), 0)
     const bits = bucketBits(size)
@@ -134,7 +134,10 @@ function mergeTerms(
   low: number,
   high: number,
   reader: SegmentReader,
-): ResultAsync<{ readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] }, LostPart> {
+): ResultAsync<
+  { readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] },
+  MissingPartError
+> {
   return safeTry(async function* () {
     const rows: (readonly number[])[] = []
     const merged = new Map<string, { readonly term: string; readonly hash: number; packed: readonly number[] }>()

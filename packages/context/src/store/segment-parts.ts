@@ -1,7 +1,7 @@
 import type { CacheStorage, KnowledgeCollection, KnowledgeError } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync } from '@chronicle/schema'
 import { checksumOf } from './checksum.ts'
-import { unusable } from './knowledge-failure.ts'
+import { storeUnusableError } from './knowledge-failure.ts'
 
 /** Increased when earlier versions cannot read the stored format. */
 const LAYOUT = 'knowledge-v1'
@@ -49,7 +49,7 @@ export function createPartWriter(storage: CacheStorage, collection: KnowledgeCol
       ResultAsync.fromSafePromise(Promise.all(underWay)).andThen(() =>
         failed === undefined
           ? ok()
-          : err(unusable(new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`))),
+          : err(storeUnusableError(new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`))),
       ),
     async settle() {
       await Promise.allSettled(underWay)

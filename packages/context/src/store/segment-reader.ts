@@ -9,7 +9,7 @@ import { openBucket, type TermBucket } from './term-bucket.ts'
 const MAX_KEPT = 8_388_608
 
 /** The segment that has a missing or damaged part. It may have been merged into another one meanwhile. */
-export interface LostPart {
+export interface MissingPartError {
   readonly code: 'part_lost'
   readonly segment: SegmentEntry
 }
@@ -22,9 +22,9 @@ export interface Segment {
 
 /** Reads the parts of a collection's segments. */
 export interface SegmentReader {
-  head(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart>
-  bucket(segment: Segment, number: number): Promise<Result<TermBucket, LostPart>>
-  chunk(segment: Segment, number: number): Promise<Result<Uint8Array, LostPart>>
+  head(entry: SegmentEntry): ResultAsync<SegmentHead, MissingPartError>
+  bucket(segment: Segment, number: number): Promise<Result<TermBucket, MissingPartError>>
+  chunk(segment: Segment, number: number): Promise<Result<Uint8Array, MissingPartError>>
 }
 
 export function createSegmentReader(storage: CacheStorage, collection: KnowledgeCollection): SegmentReader {
@@ -36,7 +36,7 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
     segment: SegmentEntry,
     part: Part | undefined,
     open: (bytes: Uint8Array) => T,
-  ): Promise<Result<T, LostPart>> {
+  ): Promise<Result<T, MissingPartError>> {
     if (part === undefined) return lost(segment)
     const name = `${part.name} ${part.checksum}`
     const known = kept.get(name)
@@ -73,7 +73,7 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
   }
 }
 
-function lost(segment: SegmentEntry): Result<never, LostPart> {
+function lost(segment: SegmentEntry): Result<never, MissingPartError> {
   return err({ code: 'part_lost', segment })
 }
 

@@ -7,7 +7,7 @@ import type {
   Posting,
 } from '@chronicle/core/contracts'
 import { catchDefects, ok, ResultAsync, safeTry } from '@chronicle/schema'
-import { checkAborted, unusable } from './knowledge-failure.ts'
+import { checkAborted, storeUnusableError } from './knowledge-failure.ts'
 
 /**
  * One collection of a store, with the methods of `KnowledgeStore`. Methods that cannot fail may return a plain value.
@@ -45,7 +45,7 @@ export function createStoreOfCollections(
         return found instanceof ResultAsync ? found : ok(found)
       })
     // A storage implementation or its values may still throw.
-    return catchDefects(answer, unusable)
+    return catchDefects(answer, storeUnusableError)
   }
 
   return {

@@ -15,13 +15,13 @@ import {
   type CollectionView,
   type ViewedSegment,
 } from './collection-view.ts'
-import { checkAborted, isAborted, unusable } from './knowledge-failure.ts'
+import { checkAborted, isAborted, storeUnusableError } from './knowledge-failure.ts'
 import { parseManifest, readManifestBytes, writeManifest, type Manifest, type SegmentEntry } from './manifest.ts'
 import { segmentsToMerge } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { SegmentHead } from './segment-head.ts'
 import { createPartWriter, storageKey, type PartWriter } from './segment-parts.ts'
-import { createSegmentReader, type LostPart, type Segment } from './segment-reader.ts'
+import { createSegmentReader, type MissingPartError, type Segment } from './segment-reader.ts'
 import type { StoreCollection } from './store-of-collections.ts'
 import { segmentsOf, writeSegment } from './write-segment.ts'
 
@@ -31,7 +31,7 @@ const ATTEMPTS = 5
 /** Maximum number of merges after one change. The next change continues. */
 const MAX_MERGES = 4
 
-type Failure = KnowledgeError | LostPart
+type Failure = KnowledgeError | MissingPartError
 
 /** Creates a collection of immutable segments, with a manifest that lists them and is replaced last. */
 export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoreCollection {
@@ -47,7 +47,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     return { bytes, manifest: parseManifest(bytes).filter((entry) => !damaged.has(nameOf(entry))) }
   }
 
-  function headOf(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart> {
+  function headOf(entry: SegmentEntry): ResultAsync<SegmentHead, MissingPartError> {
     const known = heads.get(nameOf(entry))
     if (known !== undefined) return okAsync(known)
     return reader.head(entry).map((head) => {
@@ -56,12 +56,12 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  function segmentOf(entry: SegmentEntry): ResultAsync<Segment, LostPart> {
+  function segmentOf(entry: SegmentEntry): ResultAsync<Segment, MissingPartError> {
     return headOf(entry).map((head) => ({ entry, head }))
   }
 
   /** Returns the currently stored state. Other processes change it, and reading the manifest is cheap. */
-  function openView(): ResultAsync<CollectionView, LostPart> {
+  function openView(): ResultAsync<CollectionView, MissingPartError> {
     return safeTry(async function* () {
       const { bytes, manifest } = await readManifest()
       if (current !== undefined && isSame(current.bytes, bytes)) return ok(current.view)
@@ -80,7 +80,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
    * segment meanwhile, or it is damaged. A damaged segment's documents count as missing from then on, so that they are
    * added again.
    */
-  function ask<T>(
+  function query<T>(
     question: (view: CollectionView) => Result<T, Failure> | ResultAsync<T, Failure>,
   ): ResultAsync<T, KnowledgeError> {
     return safeTry(async function* () {
@@ -113,21 +113,21 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         const { manifest } = await readManifest()
         if (JSON.stringify(change(manifest)) === JSON.stringify(manifest)) return ok()
       }
-      return err(unusable(new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)))
+      return err(storeUnusableError(new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)))
     })
   }
 
   /** Removes the given parts unless a segment uses them. */
   function removeParts(names: readonly string[]): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
-      const used = new Set(yield* ask(({ segments }) => ok(segments.flatMap(partNames))))
+      const used = new Set(yield* query(({ segments }) => ok(segments.flatMap(partNames))))
       for (const name of names) if (!used.has(name)) await storage.remove(storageKey(collection, name))
       return ok()
     })
   }
 
   /** Writes segments and lists them in the manifest. If that fails, removes the written parts. */
-  function writing<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
+  function writeListed<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
     return safeTry(async function* () {
       const writer = createPartWriter(storage, collection)
       let listed = false
@@ -143,11 +143,11 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
 
   /** Merges segments if there are many. Returns `false` if there is nothing to merge. */
   function mergeOnce(options?: CallOptions): ResultAsync<boolean, KnowledgeError> {
-    return ask((view) => {
+    return query((view) => {
       const segments = segmentsToMerge(view.segments)
       if (segments.length === 0) return ok(false)
       const names = new Set(segments.map(({ entry }) => nameOf(entry)))
-      return writing<Failure>((writer) =>
+      return writeListed<Failure>((writer) =>
         safeTry(async function* () {
           const merged = yield* mergeSegments(segments, writer, reader, options)
           yield* writer.finish()
@@ -161,16 +161,16 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   function addNow(documents: readonly KnowledgeDocument[], options?: CallOptions): ResultAsync<void, KnowledgeError> {
-    return ask(({ places }) => ok(missingFrom(places, documents))).andThen((missing) => {
+    return query(({ places }) => ok(missingFrom(places, documents))).andThen((missing) => {
       if (missing.length === 0) return okAsync()
-      return writing((writer) =>
+      return writeListed((writer) =>
         safeTry(async function* () {
           const added: SegmentEntry[] = []
           for (const part of segmentsOf(missing)) added.push(yield* writeSegment(part, writer, options))
           yield* writer.finish()
           yield* checkAborted(options)
           for (const entry of added) damaged.delete(nameOf(entry))
-          return replaceManifest((manifest) => listEntries(manifest, added))
+          return replaceManifest((manifest) => appendEntries(manifest, added))
         }),
       )
     })
@@ -178,7 +178,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
 
   function retainNow(keys: ReadonlySet<string>, options?: CallOptions): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
-      const segments = yield* ask((view) => ok(view.segments))
+      const segments = yield* query((view) => ok(view.segments))
       yield* checkAborted(options)
       const kept = new Map(segments.map((segment) => [nameOf(segment.entry), retainedEntry(segment, keys)]))
       yield* replaceManifest((manifest) =>
@@ -207,10 +207,10 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   return {
-    has: (keys) => ask(({ places }) => ok(new Set(keys.filter((key) => places.has(key))))),
-    size: () => ask(({ places }) => ok(places.size)),
+    has: (keys) => query(({ places }) => ok(new Set(keys.filter((key) => places.has(key))))),
+    size: () => query(({ places }) => ok(places.size)),
     lengths: (keys) =>
-      ask(({ places }) => {
+      query(({ places }) => {
         const lengths = new Map<string, readonly number[]>()
         for (const key of keys) {
           const place = places.get(key)
@@ -219,7 +219,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         return ok(lengths)
       }),
     read: (keys, options) =>
-      ask((view) =>
+      query((view) =>
         safeTry(async function* () {
           const values = new Map<string, string>()
           for (const key of keys) {
@@ -231,7 +231,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         }),
       ),
     postings: (terms, options) =>
-      ask((view) =>
+      query((view) =>
         safeTry(async function* () {
           const found = new Map<string, readonly Posting[]>()
           for (const term of terms) {
@@ -270,7 +270,7 @@ function retainedEntry({ entry, head, hidden }: ViewedSegment, keys: ReadonlySet
 }
 
 /** Appends missing entries. An old entry with the same parts but another head was overwritten and is dropped. */
-function listEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manifest {
+function appendEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manifest {
   const names = new Map(added.map((entry) => [entry.id, nameOf(entry)]))
   const kept = manifest.filter((entry) => [undefined, nameOf(entry)].includes(names.get(entry.id)))
   const listed = new Set(kept.map(nameOf))

@@ -2,12 +2,12 @@ import type { CallOptions, KnowledgeStore, LanguageModel, Redactor } from '@chro
 import { hashText } from '@chronicle/core/text'
 import { ok, safeTry, type Diagnostic, type ResultAsync, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { askForJson } from '../model/ask-for-json.ts'
 import { redactTexts } from '../model/redact-texts.ts'
 import { reportModelFailure } from '../model/report-model-failure.ts'
 import { modelKey } from '../store/model-key.ts'
-import { mergeTask, parseTaskWords, questionAboutTask, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
+import { mergeTask, parseTaskWords, taskPrompt, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
 
 /** Minimum number of keywords of a task that needs no assistance. */
 const ENOUGH_KEYWORDS = 3
@@ -35,7 +35,7 @@ export interface AssistedTask {
  * unit. If the model fails, returns the query unchanged with the diagnostic `assist_failed`.
  */
 export function assistTask(query: TaskQuery, options: AssistOptions): ResultAsync<AssistedTask, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     if (!needsHelp(query)) return ok({ query, diagnostics: [] })
     const diagnostics: Diagnostic[] = []
     const words = yield* reportModelFailure<TaskWords | undefined>(wordsFor(query, options), undefined, ({ message }) =>
@@ -64,7 +64,7 @@ function wordsFor(
     const stored = store === undefined ? undefined : (yield* store.read('metadata', [key], call)).get(key)
     const known = stored === undefined ? undefined : parseTaskWords(JSON.parse(stored)).unwrapOr(undefined)
     if (known !== undefined) return ok(known)
-    const words = yield* askForJson(model, questionAboutTask(text), call)
+    const words = yield* askForJson(model, taskPrompt(text), call)
     if (store !== undefined)
       yield* store.add('metadata', [{ key, value: JSON.stringify(words), lengths: [], terms: new Map() }])
     return ok(words)

@@ -15,14 +15,14 @@ import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 
 /** An acknowledgement with the id of its finding. */
-export interface GivenAcknowledgement extends Acknowledgement {
+export interface FindingAcknowledgement extends Acknowledgement {
   /** The finding's id, or a prefix of its full one. */
   readonly finding: string
 }
 
 /** The acknowledgements on the commits of a change, and diagnostics about invalid ones. */
 export interface GivenAcknowledgements {
-  readonly given: readonly GivenAcknowledgement[]
+  readonly given: readonly FindingAcknowledgement[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -44,7 +44,7 @@ export function readAcknowledgementsOn(
 ): ResultAsync<GivenAcknowledgements, GitError> {
   return safeTry(async function* () {
     const read = yield* git.readCommits(commits, call)
-    const given: GivenAcknowledgement[] = []
+    const given: FindingAcknowledgement[] = []
     const diagnostics: Diagnostic[] = []
     for (const commit of commits) {
       const object = read.get(commit)

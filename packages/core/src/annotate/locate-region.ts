@@ -61,7 +61,7 @@ function locateAnchor(
   lines: LineRange | undefined,
   file: AnnotatedFile,
 ): Result<LocatedRegion, AnnotateError> {
-  if (file.outline === undefined) return keepUnchecked(anchor, lines, file)
+  if (file.outline === undefined) return uncheckedAnchor(anchor, lines, file)
   const { units } = file.outline
   const found = matchAnchor(anchor.name, units, (unit) => unit.name)
   if (found === undefined) return err(anchorNotFound(anchor.name, units, file))
@@ -80,7 +80,7 @@ function locateAnchor(
 }
 
 /** Keeps an anchor that cannot be looked up for lack of a grammar. It needs lines, and its name is stored unchecked. */
-function keepUnchecked(
+function uncheckedAnchor(
   anchor: Partial<AstAnchor> & Pick<AstAnchor, 'name'>,
   lines: LineRange | undefined,
   file: AnnotatedFile,

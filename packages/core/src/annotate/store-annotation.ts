@@ -135,7 +135,7 @@ function mergeWith(
   const filled = (merged: Annotation): Annotation => (merged.summary === '' ? { ...merged, summary } : merged)
   if (before === undefined) return { status: 'created', before, after: filled(canonicalAnnotation(annotation)) }
   const sameTime = mergeAll([before, { ...annotation, timestamp: before.timestamp }])
-  if (isSameBytes(writeNote(unsigned(sameTime)), writeNote(unsigned(canonicalAnnotation(before))))) {
+  if (isSameBytes(writeNote(withoutRecorders(sameTime)), writeNote(withoutRecorders(canonicalAnnotation(before))))) {
     return { status: 'unchanged', before, after: before }
   }
   return { status: 'merged', before, after: filled(mergeAll([before, annotation])) }
@@ -160,14 +160,14 @@ function replaceIn(
         { ...annotation, summary: before.summary },
       ])
   const same = isSameBytes(
-    writeNote(unsigned({ ...after, timestamp: before.timestamp })),
-    writeNote(unsigned(canonicalAnnotation(before))),
+    writeNote(withoutRecorders({ ...after, timestamp: before.timestamp })),
+    writeNote(withoutRecorders(canonicalAnnotation(before))),
   )
   return same ? { status: 'unchanged', before, after: before } : { status: 'merged', before, after }
 }
 
 /** Returns an annotation without its recorders. */
-function unsigned(annotation: Annotation): Annotation {
+function withoutRecorders(annotation: Annotation): Annotation {
   const { recorded: _, ...provenance } = annotation.provenance
   const regions = annotation.regions.map(({ recorded: __, ...region }) => region)
   return { ...annotation, provenance, regions }

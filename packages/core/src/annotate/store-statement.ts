@@ -38,7 +38,7 @@ import { locateRegions, type OpenFile, type StoredRegion } from './locate-region
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
 import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
-import { refuseWithdrawn } from './refuse-withdrawn.ts'
+import { checkNotWithdrawn } from './check-not-withdrawn.ts'
 import { storeAnnotation } from './store-annotation.ts'
 
 /** How to parse and store a document. */
@@ -72,14 +72,14 @@ export function storeStatement(
     const against = yield* createReadCorrections(git, [notesRef])([commit.id], options)
     const corrections = against.get(commit.id)?.corrections ?? []
     const check = (stored: Annotation): Result<void, AnnotateError> =>
-      validateAnnotation(stored).andThen(() => refuseWithdrawn(annotation, stored, corrections))
+      validateAnnotation(stored).andThen(() => checkNotWithdrawn(annotation, stored, corrections))
     const { status, before, after, warnings } = yield* storeAnnotation(
       annotation,
       { git, notesRef, sleep, check },
       writing,
     )
     // Storing skips the check if nothing changes.
-    if (status === 'unchanged') yield* refuseWithdrawn(annotation, after, corrections)
+    if (status === 'unchanged') yield* checkNotWithdrawn(annotation, after, corrections)
     const known = new Set(before?.regions.map(contentId))
     return ok({
       $schema: ANNOTATE_RECEIPT_SCHEMA,

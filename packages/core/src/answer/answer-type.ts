@@ -23,13 +23,13 @@ export interface AnswerType<O extends AnyAnswer> {
   /** Returns the parts that may be withheld, in order. */
   plan(answer: O, context: PlanContext): StepPlan<O>
   /** Returns the question of the answer. */
-  asked(answer: O): AskedQuestion
+  questionOf(answer: O): AskedQuestion
   /** Returns the answer without repeated texts. Absent if the kind of answer never repeats any. */
-  sayOnce?(answer: O, options: SayOnceOptions): O
+  removeRepetition?(answer: O, options: RepetitionOptions): O
 }
 
 /** Options for removing repeated texts. */
-export interface SayOnceOptions {
+export interface RepetitionOptions {
   /** Whether evidence keeps its quotations. */
   readonly verbose: boolean
 }

@@ -38,12 +38,12 @@ export function fitAnswer<O extends AnyAnswer>(
   const plan = planOf(answer, { maxTokens, fullTokens: roomFor(measured) })
   const fits = (count: number): boolean => budget.measure(plan.without(count)) <= maxTokens
   for (let count = fewestFitting(plan, budget, fits); count <= plan.length; count++) {
-    const settled = settle(plan.without(count), budget)
-    if (budget.measure(settled) <= maxTokens) return fillUp(settled, count, plan, budget)
+    const settled = stabiliseTokenCount(plan.without(count), budget)
+    if (budget.measure(settled) <= maxTokens) return restoreParts(settled, count, plan, budget)
   }
   const least = budget.measure(plan.without(plan.length))
   const marked = plan.overBudget.find((candidate) => budget.measure(candidate) <= least) ?? plan.overBudget.at(-1)
-  return settle(marked ?? answer, budget)
+  return stabiliseTokenCount(marked ?? answer, budget)
 }
 
 /** Maximum number of parts to try to restore. */
@@ -54,14 +54,14 @@ const MAX_RESTORED = 24
  * then the next. A larger budget still never gives a shorter answer: a part that fits only the larger budget is longer
  * than everything restored into the smaller one.
  */
-function fillUp<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
+function restoreParts<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
   const { independent = [], stepsToLastRegion = Infinity } = plan
   if (count >= stepsToLastRegion) return fitted
   const candidates = independent.filter((position) => position < count).reverse()
   const restored = new Set<number>()
   let best = fitted
   for (const position of candidates.slice(0, MAX_RESTORED)) {
-    const more = settle(plan.without(count, new Set([...restored, position])), budget)
+    const more = stabiliseTokenCount(plan.without(count, new Set([...restored, position])), budget)
     if (budget.measure(more) > budget.maxTokens) continue
     restored.add(position)
     best = more
@@ -98,7 +98,7 @@ function roomFor(measured: number): number {
  * grows, so it becomes stable after a few rounds for any measure that never counts a longer text as less. For other
  * measures the largest count is used.
  */
-function settle<O extends AnyAnswer>(answer: O, { measure }: AnswerBudget<O>): O {
+function stabiliseTokenCount<O extends AnyAnswer>(answer: O, { measure }: AnswerBudget<O>): O {
   const { trimmed } = answer
   if (trimmed === null) return answer
   const counted = (estimated_tokens: number): O => ({ ...answer, trimmed: { ...trimmed, estimated_tokens } })

@@ -32,7 +32,7 @@ export function fitQuestion<O extends AnyAnswer>(
 ): O {
   const shortened = new WeakMap<O, O>()
   const sayOnce = (part: O): O => {
-    const known = shortened.get(part) ?? kind.sayOnce?.(part, { verbose }) ?? part
+    const known = shortened.get(part) ?? kind.removeRepetition?.(part, { verbose }) ?? part
     shortened.set(part, known)
     return known
   }

@@ -49,7 +49,7 @@ function withRemedy<O extends AnyAnswer>(
   const { remedy } = trimmed
   return {
     text: describeTrimmed(trimmed),
-    remedy: remedy === undefined ? undefined : renderRemedy(remedy, remedies, kind.asked(answer)),
+    remedy: remedy === undefined ? undefined : renderRemedy(remedy, remedies, kind.questionOf(answer)),
   }
 }
 
@@ -59,7 +59,7 @@ function withDiagnostics<O extends AnyAnswer>(
   kind: AnswerType<O>,
   options: FormatOptions,
 ): Page {
-  const entries = diagnosticEntries(answer.diagnostics, kind.asked(answer), options)
+  const entries = diagnosticEntries(answer.diagnostics, kind.questionOf(answer), options)
   return { ...page, preamble: [...page.preamble, { label: 'Diagnostics', entries, tone: 'warning' }] }
 }
 

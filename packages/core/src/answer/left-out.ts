@@ -8,7 +8,7 @@ import type { PageBlock } from './page.ts'
 import { renderRemedy, type AskedQuestion } from './render-remedy.ts'
 
 /** Formats content that is recorded but not shown, as one line with the question that shows it. */
-export function leftOutText(
+export function omittedText(
   text: string,
   remedy: Remedy,
   asked: AskedQuestion,
@@ -22,7 +22,7 @@ export function leftOutText(
  * Reports the number of entries beyond a limit of the question; empty if there are none. `option` is the name of the
  * limit.
  */
-export function beyondLimit(
+export function omittedByLimit(
   found: number,
   returned: number,
   noun: string,
@@ -35,7 +35,7 @@ export function beyondLimit(
     more <= 0
       ? []
       : [
-          leftOutText(
+          omittedText(
             `${more} more ${count(more, noun).replace(/^\d+ /u, '')}`,
             { option, value: found },
             asked,

@@ -31,7 +31,7 @@ function mergeUnit(
       const region = regions[position]
       return region === undefined ? [] : [{ position, region, claims: claimsOf(region) }]
     })
-  const keeperOf = keepers(newestFirst)
+  const keeperOf = claimOwners(newestFirst)
   const alsoOn = new Map<number, Set<string>>()
   const counts = new Map<string, number>()
   const count = (region: ReadRegion, by: 1 | -1): void => {
@@ -87,7 +87,7 @@ const rejectedKey = ({ approach, reason }: { readonly approach: string; readonly
   `rejected ${foldText(approach)}: ${foldText(reason)}`
 
 /** Returns which region shows each claim, given regions newest first. */
-function keepers(
+function claimOwners(
   newestFirst: readonly { readonly position: number; readonly claims: readonly Claim[] }[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, { readonly position: number; readonly isStated: boolean }>()

@@ -20,18 +20,18 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
  */
 export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegion[] {
   const groups = groupBy(regions, (region) =>
-    JSON.stringify([region.commit, unitKey(region), stater(region), doubts(region)]),
+    JSON.stringify([region.commit, unitKey(region), statedBy(region), correctionsOf(region)]),
   )
   return [...groups.values()].map((group) => joinGroup([...group].sort((a, b) => rankOf(a) - rankOf(b))))
 }
 
 /** Returns who stated a region, if recorded. Inferred regions have no such person. */
-function stater({ context_level: level, recorded }: ReadRegion): string | undefined {
+function statedBy({ context_level: level, recorded }: ReadRegion): string | undefined {
   return level === 'enhanced' ? recorded?.by : undefined
 }
 
 /** Returns the corrections of a region, except condensed texts: those do not mean that it was wrong. */
-function doubts({ corrections = [] }: ReadRegion): ReadRegion['corrections'] {
+function correctionsOf({ corrections = [] }: ReadRegion): ReadRegion['corrections'] {
   return corrections.filter(({ condensed }) => condensed === undefined)
 }
 

@@ -107,7 +107,7 @@ it('says no sentence twice of the steps of one commit', () => {
       diagnostics: [],
       trimmed: null,
     }
-    const once = HISTORY_ANSWER.sayOnce?.(answer, { verbose: false }) ?? answer
+    const once = HISTORY_ANSWER.removeRepetition?.(answer, { verbose: false }) ?? answer
     const text = formatAnswer(once, HISTORY_ANSWER, 'markdown')
     expect(saidTwice(text)).toEqual([])
   })

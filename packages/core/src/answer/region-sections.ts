@@ -3,11 +3,11 @@ import type { FormatOptions } from '../contracts/formatter.ts'
 import { count } from '../format/describe-output.ts'
 import { placeInFile, recordedSignature, regionFacts, regionTitle } from '../format/describe-region.ts'
 import { evidenceText, regionBlocks, tagsText } from '../format/region-blocks.ts'
-import { leftOutText } from './left-out.ts'
+import { omittedText } from './left-out.ts'
 import type { PageBlock } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
 import type { ShownTexts } from './shown-texts.ts'
-import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
+import { addSharedPlace, findSharedSection, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
 
 /** Reason for an answer that has regions but shows none of them. */
 export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
@@ -23,9 +23,9 @@ export function regionSections(
 ): readonly DraftSection[] {
   return shownRegions(regions, verbose).flatMap((region) => {
     const known = shownOf(region.commit, shownPlaces)
-    const shared = verbose ? undefined : sectionToShare(region, known)
+    const shared = verbose ? undefined : findSharedSection(region, known)
     if (shared !== undefined) {
-      nameBeside(shared, placeFacts(region, shared, known.shownTexts), region)
+      addSharedPlace(shared, placeFacts(region, shared, known.shownTexts), region)
       return []
     }
     const draft: DraftSection = {
@@ -34,7 +34,7 @@ export function regionSections(
       section: {
         heading: regionTitle(region),
         facts: regionFacts(region),
-        blocks: regionBlocks(region, verbose, known.shownTexts).map(toned),
+        blocks: regionBlocks(region, verbose, known.shownTexts).map(withTone),
       },
       sharing: new Map(),
     }
@@ -60,7 +60,7 @@ export function shownRegions(regions: readonly ReadRegion[], verbose: boolean): 
   return verbose ? regions : regions.filter(({ comment }) => comment !== 'stands')
 }
 
-function toned(block: PageBlock): PageBlock {
+function withTone(block: PageBlock): PageBlock {
   if (block.tone !== undefined || 'items' in block) return block
   if (block.label === 'Constraints') return { ...block, tone: 'accent' }
   return block.label === 'Risk' ? { ...block, tone: 'warning' } : block
@@ -87,7 +87,7 @@ export function leftOutBlock(
     label: 'Left out',
     entries: [
       ...(gone === 0 ? [] : goneRemedies(stats)).map((remedy, index) =>
-        leftOutText(
+        omittedText(
           index === 0 ? `${count(gone, 'region')} about code that is gone` : 'more of it',
           remedy,
           asked,
@@ -97,7 +97,7 @@ export function leftOutBlock(
       ...(quoted === 0
         ? []
         : [
-            leftOutText(
+            omittedText(
               `${count(quoted, 'region')} that only ${quoting} standing in the code`,
               { option: 'verbose', value: true },
               asked,

@@ -41,7 +41,7 @@ export interface FurtherTexts {
  * Returns the section to which an entry only adds its place: the commit's sections already contain all its texts, and
  * its rules and risks are the same as the section's, or it has none.
  */
-export function sectionToShare(
+export function findSharedSection(
   entry: ClaimedTexts & FurtherTexts,
   { drafts, shownTexts }: ShownCommit,
 ): DraftSection | undefined {
@@ -64,7 +64,7 @@ function hasIntent({ claimed }: DraftSection, { intent }: ClaimedTexts): boolean
 }
 
 /** Adds the place of an entry, with facts about it, to the section that has the same content. */
-export function nameBeside(draft: DraftSection, facts: readonly string[], entry: ClaimedTexts): void {
+export function addSharedPlace(draft: DraftSection, facts: readonly string[], entry: ClaimedTexts): void {
   const binds = bindingTexts(entry).length > 0
   const label = binds ? 'Also holds for' : hasIntent(draft, entry) ? 'Same intent' : 'Also said of'
   draft.sharing.set(label, [...(draft.sharing.get(label) ?? []), facts.join(' | ')])

@@ -27,13 +27,13 @@ export type AnswerStep =
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
   | { readonly drop: 'passage'; readonly step: ReasonPart }
 
-/** Returns the steps that withhold the entries of a list at the given positions, in order, filtered by `isMeant`. */
+/** Returns the steps that withhold the entries of a list at the given positions, in order, filtered by `filter`. */
 export function dropEntries(
   list: string,
   positions: readonly number[],
-  isMeant: (index: number) => boolean = () => true,
+  filter: (index: number) => boolean = () => true,
 ): readonly AnswerStep[] {
-  return positions.filter(isMeant).map((index) => ({ drop: 'entry', list, index }))
+  return positions.filter(filter).map((index) => ({ drop: 'entry', list, index }))
 }
 
 /** Returns the steps that withhold fields of every entry of a list. */
@@ -74,7 +74,7 @@ export function planOf<O extends Answer>(
     return {
       length: steps.length,
       independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
-      ...countedTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
+      ...stepsUpTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
       without: (count, restored) => {
         const applied = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
         return { ...without(answer, applied), trimmed: noticeOf(applied, context) }
@@ -90,7 +90,7 @@ export function planOf<O extends Answer>(
 /**
  * Returns the number of steps up to the one at the given position, which withholds the last region, or nothing for -1.
  */
-export function countedTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
+export function stepsUpTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
   return position === -1 ? {} : { stepsToLastRegion: position + 1 }
 }
 

@@ -19,8 +19,8 @@ export type SingleFlight<T, E> = (
 
 interface Flight<T, E> {
   readonly outcome: Promise<Result<T, E>>
-  readonly waiting: Set<CallOptions>
-  readonly giveUp: AbortController
+  readonly callers: Set<CallOptions>
+  readonly abortController: AbortController
 }
 
 /** Creates a single flight for work of one kind. */
@@ -28,20 +28,20 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
   const flights = new Map<string, Flight<T, E>>()
 
   function begin(key: string, work: (call: CallOptions) => ResultAsync<T, E>): Flight<T, E> {
-    const giveUp = new AbortController()
-    const waiting = new Set<CallOptions>()
+    const abortController = new AbortController()
+    const callers = new Set<CallOptions>()
     const doing = work({
-      signal: giveUp.signal,
-      onProgress: (progress) => waiting.forEach(({ onProgress }) => onProgress?.(progress)),
+      signal: abortController.signal,
+      onProgress: (progress) => callers.forEach(({ onProgress }) => onProgress?.(progress)),
     })
     const outcome = (async () => {
       try {
         return await doing
       } finally {
-        if (flights.get(key)?.giveUp === giveUp) flights.delete(key)
+        if (flights.get(key)?.abortController === abortController) flights.delete(key)
       }
     })()
-    const flight = { outcome, waiting, giveUp }
+    const flight = { outcome, callers, abortController }
     flights.set(key, flight)
     return flight
   }
@@ -49,24 +49,24 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
   return (key, { onProgress, signal }, work) => {
     if (signal?.aborted === true) return errAsync(aborted())
     const flight = flights.get(key) ?? begin(key, work)
-    const { giveUp, outcome, waiting } = flight
+    const { abortController, outcome, callers } = flight
     // A separate object for every caller, because several may pass the same options.
     const waiter: CallOptions = onProgress === undefined ? {} : { onProgress }
-    waiting.add(waiter)
+    callers.add(waiter)
     const given = new Promise<Result<T, E | CodedError<'aborted'>>>((resolve, reject) => {
       const leave = (): void => {
-        waiting.delete(waiter)
+        callers.delete(waiter)
         resolve(err(aborted()))
-        if (waiting.size > 0) return
+        if (callers.size > 0) return
         // Later callers start anew instead of waiting for aborted work.
         if (flights.get(key) === flight) flights.delete(key)
-        giveUp.abort()
+        abortController.abort()
       }
       const forget = onAbort(signal, leave)
       // Starting the work may have aborted the signal.
       if (signal?.aborted === true) leave()
       void outcome.then(resolve, reject).finally(() => {
-        waiting.delete(waiter)
+        callers.delete(waiter)
         forget()
       })
     })

@@ -13,15 +13,15 @@ import { applyCondensed, type RegionUnderCorrection } from './apply-condensed.ts
 import { CORRECTION_FACTORS, type CorrectionFactors } from './correction-factors.ts'
 import {
   entriesFor,
-  entryInNote,
+  entryOfNoteCorrection,
   entryOf,
-  inOrder,
+  distinctByTime,
   isEdit,
-  isOfWhole,
+  targetsWholeAnnotation,
   withEffect,
   type CorrectionEntry,
 } from './correction-entry.ts'
-import { withoutTakenBack } from './without-taken-back.ts'
+import { removeTakenBackFlags } from './remove-taken-back-flags.ts'
 import { ANNOTATION_FIELDS, changeAnnotation, changeRegion, type ValueChange } from './region-values.ts'
 
 /** A region after its corrections. */
@@ -70,19 +70,20 @@ export function correctAnnotation(
   factors: CorrectionFactors = CORRECTION_FACTORS,
 ): CorrectedAnnotation {
   if (corrections.length === 0 && annotation.regions.every((region) => region.corrections.length === 0)) {
-    return { annotation, regions: annotation.regions.map(untouched) }
+    return { annotation, regions: annotation.regions.map(withoutCorrections) }
   }
-  const outside = inOrder(corrections.map(entryOf))
-  const whole = outside.filter(({ correction }) => speaksOfAnnotation(correction))
-  const aimed = outside.filter(({ correction }) => !speaksOfAnnotation(correction))
+  const outside = distinctByTime(corrections.map(entryOf))
+  const whole = outside.filter(({ correction }) => targetsAnnotation(correction))
+  const aimed = outside.filter(({ correction }) => !targetsAnnotation(correction))
   const { corrected, applied } = applyEdits(annotation, whole, changeAnnotation)
   const remarks = whole.filter(({ correction }) => correction.field !== 'cross_cutting')
 
   const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
     const own = entriesFor(aimed, region).filter((each) => !isStatedAfter(region, annotation, each))
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
-    const all = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
-    const entries = withoutTakenBack(all)
+    const all =
+      region.corrections.length === 0 ? own : distinctByTime([...own, ...region.corrections.map(entryOfNoteCorrection)])
+    const entries = removeTakenBackFlags(all)
     if (entries.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
     return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
   })
@@ -92,11 +93,11 @@ export function correctAnnotation(
 
   const regions = annotation.regions.map((region, position): CorrectedRegion => {
     const candidate = candidates[position]
-    if (candidate === undefined) return untouched(region)
+    if (candidate === undefined) return withoutCorrections(region)
     const { applied: made, condensed = [], entries, recordedReasoning, region: corrected, retracted } = candidate
     const all = entries.filter(({ correction }) => correction.condensed === undefined)
-    const moved = all.findLast(({ correction }) => placeStated(correction) !== undefined)
-    const place = moved && placeStated(moved.correction)
+    const moved = all.findLast(({ correction }) => reattachedPlace(correction) !== undefined)
+    const place = moved && reattachedPlace(moved.correction)
     const visible = all.filter((each) => !isEdit(each.correction) || made.has(each) || !found.has(each))
     const shown = [
       ...visible.map((each) => withEffect(each, made.has(each) || each === moved)),
@@ -115,12 +116,12 @@ export function correctAnnotation(
       ...omitUndefined({ place, recordedReasoning }),
     }
   })
-  const withdrawn = aimed.some((each) => isRetraction(each) && isOfWhole(each.correction))
+  const withdrawn = aimed.some((each) => isRetraction(each) && targetsWholeAnnotation(each.correction))
   const cross_cutting = withdrawn ? [] : corrected.cross_cutting
   return { annotation: { ...corrected, cross_cutting, regions: regions.map(({ region }) => region) }, regions }
 }
 
-function placeStated({
+function reattachedPlace({
   correction_type: type,
   place,
   at_commit: commit,
@@ -143,7 +144,7 @@ function atPlace(region: Region, { file, anchor, lines }: StatedPlace): Region {
   }
 }
 
-function untouched(region: Region): CorrectedRegion {
+function withoutCorrections(region: Region): CorrectedRegion {
   return { region, retracted: false, factor: 1 }
 }
 
@@ -157,16 +158,16 @@ function isRetraction({ correction }: CorrectionEntry): boolean {
  * also applies to inferred regions, because inferring again gives the same text.
  */
 function isStatedAfter(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
-  if (!isOfWhole(correction) || !Number.isFinite(time)) return false
+  if (!targetsWholeAnnotation(correction) || !Number.isFinite(time)) return false
   if ((region.context_level ?? annotation.context_level) !== 'enhanced') return false
   const recorded = region.recorded ?? annotation.provenance.recorded
   return (parseTimestamp(recorded?.at ?? '') ?? -Infinity) > time
 }
 
 /** Whether a correction concerns a field of the annotation rather than of its regions. */
-function speaksOfAnnotation(correction: Partial<Correction>): boolean {
+function targetsAnnotation(correction: Partial<Correction>): boolean {
   const fields: readonly string[] = ANNOTATION_FIELDS
-  return isEdit(correction) && isOfWhole(correction) && fields.includes(correction.field ?? '')
+  return isEdit(correction) && targetsWholeAnnotation(correction) && fields.includes(correction.field ?? '')
 }
 
 /** Applies the remaining edits of a region, except condensations. */

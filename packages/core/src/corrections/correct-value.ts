@@ -32,7 +32,7 @@ const KINDS = {
 } as const
 
 /** Maximum number of values in an error. */
-const SHOWN = 10
+const MAX_SHOWN_VALUES = 10
 
 /**
  * Removes or replaces a value of an annotation. The note is unchanged: the correction is stored beside it. Fails with
@@ -112,7 +112,7 @@ function valueNotFound(
   recorded: readonly string[],
   { field, value }: ValueInput,
 ): CorrectionError {
-  const nearest = nearestNames(value, values, SHOWN)
+  const nearest = nearestNames(value, values, MAX_SHOWN_VALUES)
   const more = new Set(values).size > nearest.length ? `, and ${new Set(values).size - nearest.length} more` : ''
   const list =
     nearest.length === 0

@@ -32,7 +32,7 @@ export function entryOf({ unknown_keys: _, ...correction }: Correction): Correct
 }
 
 /** Returns an entry for a correction that another tool recorded inside the region. It is shown unchanged. */
-export function entryInNote(document: UnknownKeys): CorrectionEntry {
+export function entryOfNoteCorrection(document: UnknownKeys): CorrectionEntry {
   const { condensed: _, ...correction } = parseCorrection(document) ?? {}
   return makeEntry(correction, document)
 }
@@ -45,7 +45,7 @@ function makeEntry(correction: Partial<Correction>, document: UnknownKeys): Corr
 }
 
 /** Returns the distinct entries in time order. */
-export function inOrder(entries: readonly CorrectionEntry[]): readonly CorrectionEntry[] {
+export function distinctByTime(entries: readonly CorrectionEntry[]): readonly CorrectionEntry[] {
   const distinct = new Map<string, CorrectionEntry>()
   for (const entry of entries) if (!distinct.has(entry.key)) distinct.set(entry.key, entry)
   return [...distinct.values()].sort((a, b) => compare(a.time, b.time) || compare(a.key, b.key))
@@ -71,7 +71,7 @@ export function isEdit({ correction_type: type }: Partial<Correction>): boolean 
 }
 
 /** Whether a correction concerns the whole annotation rather than certain regions. */
-export function isOfWhole({ file, anchor, intent }: Partial<Correction>): boolean {
+export function targetsWholeAnnotation({ file, anchor, intent }: Partial<Correction>): boolean {
   return file === undefined && anchor === undefined && intent === undefined
 }
 

@@ -1,6 +1,6 @@
 import type { CommitId, Correction, Region } from '@chronicle/schema'
 import type { OpenAnnotation } from './open-annotation.ts'
-import { aimAt } from './select-regions.ts'
+import { targetOf } from './select-regions.ts'
 
 /** A correction without author and time. */
 export interface DraftCorrection {
@@ -16,5 +16,5 @@ export function draftFor(
   { commit }: Pick<OpenAnnotation, 'commit'>,
   correction: DraftCorrection['correction'],
 ): DraftCorrection {
-  return { commit, correction: { ...aimAt(region), ...correction }, regions: [region] }
+  return { commit, correction: { ...targetOf(region), ...correction }, regions: [region] }
 }

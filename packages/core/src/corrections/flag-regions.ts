@@ -27,7 +27,7 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { createFindReattached } from './reattached-commits.ts'
-import { firstWords, hasId, hasWords, listRegions, placeOf, selectedRegions } from './select-regions.ts'
+import { firstWords, hasId, hasWords, listRegions, placeOf, filterRegions } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor } from './draft-correction.ts'
 
@@ -200,7 +200,7 @@ function recordedRegions(
       file,
       ...omitUndefined({ anchor, id, intent }),
     }
-    return ok(opened.flatMap((open) => selectedRegions(open, selection).map((region) => ({ open, region }))))
+    return ok(opened.flatMap((open) => filterRegions(open, selection).map((region) => ({ open, region }))))
   })
 }
 

@@ -52,7 +52,7 @@ export function selectRegions(
     const path = yield* selection.file === undefined ? ok(undefined) : parseRegionPath(selection.file)
     const { file: _, ...rest } = selection
     const normal = { ...rest, ...omitUndefined({ file: path }) }
-    const regions = selectedRegions(open, normal)
+    const regions = filterRegions(open, normal)
     if (regions.length > 0) return ok(regions)
     const wanted = [normal.file, normal.anchor, normal.id, normal.intent && `"${normal.intent}"`]
     const name = wanted.filter((part) => part !== undefined).join(' ')
@@ -65,7 +65,7 @@ export function selectRegions(
 }
 
 /** Returns the selected regions, possibly none. The path must be normalised. */
-export function selectedRegions(
+export function filterRegions(
   { annotation, corrected }: OpenAnnotation,
   { file, anchor, id, intent }: RegionSelection,
 ): readonly Region[] {
@@ -96,7 +96,7 @@ export function hasWords(text: string, words: string | undefined): boolean {
  * Returns the properties by which a correction targets one region only, including its intent if it has one. The place
  * alone would also match what is recorded there later, or by somebody else, on the same commit.
  */
-export function aimAt({ file, ast_anchor: anchor, intent }: Region): Pick<Correction, 'file' | 'anchor' | 'intent'> {
+export function targetOf({ file, ast_anchor: anchor, intent }: Region): Pick<Correction, 'file' | 'anchor' | 'intent'> {
   return omitUndefined({ file, anchor: anchor?.name, intent: intent.trim() === '' ? undefined : intent })
 }
 

@@ -29,7 +29,7 @@ import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { redactDrafts } from './redact-drafts.ts'
-import { findRecordedAgain } from './recorded-again.ts'
+import { findDuplicateClaims } from './duplicate-claims.ts'
 import { placeOf } from './select-regions.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
@@ -48,8 +48,8 @@ export function storeCorrections(
     const signed = { author, timestamp: formatTimestamp(seams.clock()) }
     const redacted = yield* redactDrafts(drafts, seams.redactor, options)
     // Only for corrections that remove something: a flag is shown together with the claim, which is shown once anyway.
-    const taken = redacted.drafts.filter(({ correction }) => TAKING.has(correction.correction_type))
-    const again = yield* findRecordedAgain(taken, seams, options)
+    const taken = redacted.drafts.filter(({ correction }) => REMOVING_TYPES.has(correction.correction_type))
+    const again = yield* findDuplicateClaims(taken, seams, options)
     const corrections = redacted.drafts.map((draft) => ({
       ...draft,
       correction: { ...draft.correction, ...signed },
@@ -77,7 +77,12 @@ export function storeCorrections(
 }
 
 /** Kinds of corrections that remove a claim, so that the same claim on another commit would be shown instead. */
-const TAKING: ReadonlySet<string> = new Set<Correction['correction_type']>(['remove', 'amend', 'retract', 'supersede'])
+const REMOVING_TYPES: ReadonlySet<string> = new Set<Correction['correction_type']>([
+  'remove',
+  'amend',
+  'retract',
+  'supersede',
+])
 
 type SignedCorrection = Omit<DraftCorrection, 'correction'> & {
   readonly correction: Correction

@@ -5,7 +5,7 @@ import type { CorrectionOptions, CorrectionServices } from './correction-service
 import { draftFor } from './draft-correction.ts'
 import { openAnnotation } from './open-annotation.ts'
 import { storeCorrections } from './store-corrections.ts'
-import { FLAGS } from './without-taken-back.ts'
+import { TAKE_BACK_FIELD } from './remove-taken-back-flags.ts'
 
 /** Flags to take back. */
 export interface TakeBackInput {
@@ -41,5 +41,5 @@ export function takeBackFlags(
 }
 
 function takeBack(flagReason: string, reason: string): Parameters<typeof draftFor>[2] {
-  return { correction_type: 'remove', field: FLAGS, target_value: flagReason, reason }
+  return { correction_type: 'remove', field: TAKE_BACK_FIELD, target_value: flagReason, reason }
 }

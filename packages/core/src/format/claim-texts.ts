@@ -16,7 +16,7 @@ export type ClaimedTexts = Pick<
 const OPENING_LETTERS = 30
 
 /** Returns a text, or only its beginning if it was already shown. */
-export function sayOnce(text: string, shownTexts: ShownTexts): string {
+export function shortenRepeated(text: string, shownTexts: ShownTexts): string {
   const isShown = text.length >= MIN_REFERENCE_LETTERS && shownTexts.has(text)
   shownTexts.add(text)
   if (!isShown) return text
@@ -25,7 +25,7 @@ export function sayOnce(text: string, shownTexts: ShownTexts): string {
 }
 
 /** Returns a text, or an empty one if it was already shown. */
-export function sayIfNew(text: string | undefined, shownTexts: ShownTexts): string {
+export function omitRepeated(text: string | undefined, shownTexts: ShownTexts): string {
   if (text === undefined || text === '' || shownTexts.has(text)) return ''
   shownTexts.add(text)
   return text

@@ -1,6 +1,6 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
-import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from './claim-texts.ts'
+import { constraintText, intentText, rejectedText, relatedTexts, omitRepeated, shortenRepeated } from './claim-texts.ts'
 import {
   describeCorrection,
   describeDependency,
@@ -20,8 +20,8 @@ export type RegionBlock =
  */
 export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: ShownTexts): readonly RegionBlock[] {
   const shownTexts = verbose ? createShownTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : shortenRepeated(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const { intent, reasoning = '' } = region
   const shownIntent = verbose && neutralise(intent) !== '' ? intent : intentText(region, shownTexts)
   shownTexts.add(reasoning)

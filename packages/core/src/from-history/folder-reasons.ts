@@ -10,7 +10,7 @@ import {
 import type { ShownTexts } from '../answer/shown-texts.ts'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import { listLog } from '../history/list-log.ts'
-import { besideMessage } from '../notes/beside-message.ts'
+import { messageReason } from '../notes/message-reason.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
@@ -79,7 +79,7 @@ function wordsBesideMessages(
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {
   return notes(commits, call).map((read) => {
     const annotations = [...read].flatMap(([commit, { annotation }]) =>
-      annotation !== undefined && besideMessage(annotation) !== undefined ? [[commit, annotation] as const] : [],
+      annotation !== undefined && messageReason(annotation) !== undefined ? [[commit, annotation] as const] : [],
     )
     return wordsOfAnnotations(new Map(annotations))
   })

@@ -11,7 +11,7 @@ import type { LineRevision } from '../history/line-history.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { sinceCarvedOut } from './since-carved-out.ts'
+import { dropPredecessorRevisions } from './drop-predecessor-revisions.ts'
 
 /** A commit that changed a queried place. */
 export interface PlaceRevision {
@@ -103,7 +103,7 @@ function lineRevisions(
   const request = { at: state, head, path, committedPath, content, lines, ...bound }
   return lineHistory(unit === undefined ? request : { ...request, name: unit.name }, call).map(
     ({ revisions, unseen }) => ({
-      revisions: (unit === undefined ? revisions : sinceCarvedOut(revisions)).map((each) => {
+      revisions: (unit === undefined ? revisions : dropPredecessorRevisions(revisions)).map((each) => {
         return { commit: each.commit, committedAt: each.committedAt, file, path: each.path, lines: each }
       }),
       unseen: unseen?.revisions ?? 0,

@@ -22,10 +22,10 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
-import type { AddedTests, PlaceReasons } from './kept-reasons.ts'
+import type { AddedTests, PlaceReasons } from './reason-cache.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
 import { reasonOfCommit } from './reason-of-commit.ts'
-import { recordedWords, withoutRecorded, type SubjectsShown } from './recorded-words.ts'
+import { recordedWords, withoutRecorded, type SubjectOptions } from './recorded-words.ts'
 import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
@@ -46,7 +46,7 @@ export interface CommitReasons extends Omit<FoundReasons, 'tests'> {
   /** The annotations inferred from commits without stated ones. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
   /** Whether nothing failed or was cut off, so that the answer can be cached until one of its inputs changes. */
-  readonly isLasting: boolean
+  readonly isCacheable: boolean
 }
 
 /** Maximum number of commits that a source reads for one answer, newest first. */
@@ -62,21 +62,21 @@ const MAX_FILES = 500
 export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectsShown,
+  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectOptions,
 ): ResultAsync<FoundReasons | undefined, ReadError> {
   return safeTry(async function* () {
-    const { historySource, keptReasons } = placing.context
+    const { historySource, reasonsCache } = placing.context
     if (historySource === undefined) return ok(undefined)
     const question = yield* nameQuestion(files, placing, query)
     const place = namePlace(query)
-    const known = question === undefined ? undefined : await keptReasons.get(place, question)
+    const known = question === undefined ? undefined : await reasonsCache.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
     const found = yield* findCommitReasons(files, placing, query)
     if (found === undefined) return ok(undefined)
-    const { inferred, isLasting, reasons, revisions, stats } = found
+    const { inferred, isCacheable, reasons, revisions, stats } = found
     const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
-    if (question !== undefined && isLasting) await keptReasons.set(place, question, placeReasons)
+    if (question !== undefined && isCacheable) await reasonsCache.set(place, question, placeReasons)
     return withStandingTests(placeReasons, placing)
   })
 }
@@ -112,7 +112,7 @@ function addedTests(
 export function findCommitReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectsShown,
+  { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectOptions,
 ): ResultAsync<CommitReasons | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = placing
@@ -121,7 +121,9 @@ export function findCommitReasons(
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
     const recorded = recordedWords(files, anchor)
     const annotated = new Set(
-      files.flatMap(({ candidates: { beside, recorded: all } }) => all.filter((commit) => !beside.has(commit))),
+      files.flatMap(({ candidates: { messageReasons, recorded: all } }) =>
+        all.filter((commit) => !messageReasons.has(commit)),
+      ),
     )
     const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
     const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
@@ -132,7 +134,8 @@ export function findCommitReasons(
         git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
       ]),
     )
-    const isStated = (id: CommitId): boolean => files.some(({ candidates }) => candidates.beside.get(id) === 'stated')
+    const isStated = (id: CommitId): boolean =>
+      files.some(({ candidates }) => candidates.messageReasons.get(id) === 'stated')
     const narrow = ids.filter((id) => (paths.get(id)?.length ?? 0) <= MAX_FILES && !isStated(id))
     const sourced = await historySource.annotationsOf(narrow, {
       ...call,
@@ -150,7 +153,7 @@ export function findCommitReasons(
       })
     }
     const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
-    const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
+    const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isReportable))
     // The query itself reports once that the clone is shallow.
     troubles.filter(({ code }) => code !== SHALLOW.code).forEach(context.report)
     const isRead = ids.every((id) => commits.has(id))
@@ -173,7 +176,7 @@ export function findCommitReasons(
       reasons,
       revisions: silent,
       inferred,
-      isLasting: !isStopped && isRead && isTold && troubles.length === 0,
+      isCacheable: !isStopped && isRead && isTold && troubles.length === 0,
       stats: {
         commits: revisions.length,
         speaking: reasons.length,
@@ -188,6 +191,6 @@ function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], ann
 }
 
 /** Whether a diagnostic matters to the reader: a failure of the source, not a deliberate omission. */
-function isTrouble({ severity }: SourcedCommit['diagnostics'][number]): boolean {
+function isReportable({ severity }: SourcedCommit['diagnostics'][number]): boolean {
   return severity !== 'info'
 }

@@ -3,7 +3,7 @@ import type { PageBlock, PageSection } from '../answer/page.ts'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
-import { remarksOn } from './remarks-on.ts'
+import { commitRemarks } from './commit-remarks.ts'
 
 /**
  * Returns the section of an answer with the reasons from the history, or none without reasons. File names are relative
@@ -32,9 +32,9 @@ function describe(stats: PlaceHistoryStats | undefined): string {
 
 function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const { commit, passages, summary, timestamp } = reason
-  const remarks = remarksOn(reason, folder)
+  const remarks = commitRemarks(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
-  const subject = summary === undefined ? '' : closed(summary, passages)
+  const subject = summary === undefined ? '' : withFullStop(summary, passages)
   // A single list item without a subject before it needs no bullet.
   const isAlone = subject === '' && passages.length === 1
   const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
@@ -51,7 +51,7 @@ const BULLET = /^[-*•+] /u
 const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
 /** Ends a subject with a full stop before further sentences, unless the first of them continues it. */
-function closed(subject: string, [first]: HistoryReason['passages']): string {
+function withFullStop(subject: string, [first]: HistoryReason['passages']): string {
   return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]`'"]$/u.test(subject)
     ? `${subject}.`
     : subject

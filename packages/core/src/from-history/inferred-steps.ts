@@ -41,8 +41,8 @@ export function findInferredSteps(
     })
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
-    const { beside, recorded } = file.candidates
-    const annotated = new Set<string>(recorded.filter((commit) => !beside.has(commit)))
+    const { messageReasons, recorded } = file.candidates
+    const annotated = new Set<string>(recorded.filter((commit) => !messageReasons.has(commit)))
     const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),
@@ -75,7 +75,7 @@ export function inferredStep(
     timestamp,
     author: `${author.name} <${author.email}>`,
     subject: summary,
-    ...(message.length === 0 ? {} : { message: joined(message) }),
+    ...(message.length === 0 ? {} : { message: joinPassages(message) }),
     context_level: 'inferred',
     file: path,
     ...omitUndefined({ anchor: lines?.name, lines: lines?.lines }),
@@ -88,7 +88,7 @@ export function inferredStep(
 }
 
 /** Joins passages. Those of one paragraph stay in one paragraph. */
-function joined(passages: HistoryReason['passages']): string {
+function joinPassages(passages: HistoryReason['passages']): string {
   return passages.reduce(
     (text, { continues, text: words }) => (text === '' ? words : `${text}${continues === true ? ' ' : '\n\n'}${words}`),
     '',

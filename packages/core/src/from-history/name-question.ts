@@ -6,7 +6,7 @@ import type { PlacingContext } from '../place/placing-context.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
-import { recordedWords, type SubjectsShown } from './recorded-words.ts'
+import { recordedWords, type SubjectOptions } from './recorded-words.ts'
 
 /** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
 export const REASONS_FORMAT = 17
@@ -25,7 +25,7 @@ export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor'
 export function nameQuestion(
   files: readonly PlacedFile[],
   { context, queried }: PlacingContext,
-  { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectsShown,
+  { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectOptions,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, fileHistory, git, historySource, pastAst } = context
@@ -39,7 +39,7 @@ export function nameQuestion(
       const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
       const history = yield* fileHistory(queried.head, scope.committedPath, call)
-      const { beside, recorded } = candidates
+      const { messageReasons, recorded } = candidates
       const ranges = scope.ranges?.map(({ end, start }) => [start, end])
       const units = scope.units?.map(({ lines, name }) => [name, lines.start, lines.end])
       const contents = [target.blob, target.committed?.blob ?? '', revisionsKey(history.revisions)]
@@ -50,8 +50,8 @@ export function nameQuestion(
         ranges ?? 0,
         units ?? 0,
         hashIds(recorded),
-        hashText(recorded.map((commit) => beside.get(commit) ?? '').join(' ')),
-        beside.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
+        hashText(recorded.map((commit) => messageReasons.get(commit) ?? '').join(' ')),
+        messageReasons.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])
     }
     return ok(JSON.stringify([makers, named]))

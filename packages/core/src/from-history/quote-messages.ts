@@ -21,7 +21,7 @@ export interface QuotedMessage {
 }
 
 /** Maximum value of a passage that only refers to something else. */
-const POINTER = 0.1
+const MAX_REFERENCE_VALUE = 0.1
 
 /**
  * Chooses the passages to quote from the messages of several commits. A passage that two of them share is quoted from
@@ -43,7 +43,7 @@ export function quoteMessages(messages: readonly string[]): readonly QuotedMessa
     const own = isBoilerplate ? [] : (passages[index] ?? [])
     return {
       message,
-      passages: own.filter((each) => passageValue(each) > POINTER && !isChore(each)),
+      passages: own.filter((each) => passageValue(each) > MAX_REFERENCE_VALUE && !isChore(each)),
       isBoilerplate,
       isRepeated,
     }

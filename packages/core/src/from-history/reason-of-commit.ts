@@ -1,7 +1,7 @@
 import { omitUndefined, type Annotation, type HistoryPassage, type HistoryReason } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
-import { goneRules } from '../read/comment-of-region.ts'
+import { rulesOfRemovedComments } from '../read/comment-of-region.ts'
 import { commitBreadth } from './commit-breadth.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
@@ -41,6 +41,6 @@ export function reasonOfCommit(
 function removedCommentRules(annotation: Annotation | undefined, revision: PlaceRevision): readonly HistoryPassage[] {
   return (annotation?.regions ?? [])
     .filter((region) => isAboutPlace(region, revision))
-    .flatMap((region) => goneRules(region, revision.file.target))
+    .flatMap((region) => rulesOfRemovedComments(region, revision.file.target))
     .map((text): HistoryPassage => ({ text, source: 'comment' }))
 }

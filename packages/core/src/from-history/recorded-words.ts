@@ -13,7 +13,7 @@ export interface RecordedWords {
 }
 
 /** Whether an answer shows the subject of a commit beside its annotation, as `read` does and `summary` does not. */
-export interface SubjectsShown {
+export interface SubjectOptions {
   readonly showsSubjects: boolean
 }
 
@@ -24,7 +24,7 @@ export function recordedWords(files: readonly PlacedFile[], anchor: string | und
     const asked = { ranges: scope.ranges, units: scope.units, anchor }
     for (const region of regions) {
       const { commit, retracted } = region
-      if (retracted || !candidates.beside.has(commit) || selectRegion(region, asked) === undefined) continue
+      if (retracted || !candidates.messageReasons.has(commit) || selectRegion(region, asked) === undefined) continue
       const known = words.get(commit) ?? []
       known.push(...textsOf(region.region))
       words.set(commit, known)
@@ -47,7 +47,7 @@ export function wordsOfAnnotations(
 export function withoutRecorded(
   own: QuotedMessage,
   shown: ShownTexts | undefined,
-  { showsSubjects }: SubjectsShown,
+  { showsSubjects }: SubjectOptions,
 ): QuotedMessage {
   if (shown === undefined) return own
   const passages = own.passages.filter(({ text }) => !shown.has(text))

@@ -3,7 +3,7 @@ import { foldText } from '../answer/fold-text.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { createFindStandingTests } from '../read/standing-tests.ts'
-import type { AddedTests } from './kept-reasons.ts'
+import type { AddedTests } from './reason-cache.ts'
 
 /** Maximum number of tests in one answer. */
 const MAX_TESTS = 8

@@ -22,7 +22,7 @@ export interface Ancestry {
     options?: CallOptions,
   ): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
   /** Records that these commits belong to the history of `head`, so that it need not be listed to find them. */
-  learn(head: CommitId, commits: Iterable<CommitId>): void
+  addKnown(head: CommitId, commits: Iterable<CommitId>): void
 }
 
 interface StoredHeads {
@@ -98,7 +98,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
   }
 
   return {
-    learn(head, commits) {
+    addKnown(head, commits) {
       const { found } = historyOf(head)
       for (const commit of commits) found.add(commit)
     },

@@ -5,7 +5,7 @@ import { createAncestry } from './ancestry.ts'
 import { createReadFileHistory } from './file-history.ts'
 import type { ReadLineHistory } from './line-history.ts'
 import { createReadLineHistory } from './create-read-line-history.ts'
-import { historyStorage, perEdge } from './per-edge.ts'
+import { historyStorage, cachePerHistoryEdge } from './cache-per-history-edge.ts'
 
 /**
  * Creates a reader of line histories for a repository. Without `ast`, units are only lines: their names are not looked
@@ -16,7 +16,7 @@ export function createLineHistoryReader({
   git,
   storage,
 }: Pick<ReadPipelineOptions, 'ast' | 'git' | 'storage'>): ReadLineHistory {
-  const open = perEdge(git, (edge) => {
+  const open = cachePerHistoryEdge(git, (edge) => {
     const lasting = historyStorage({ edge, storage })
     return createReadLineHistory({
       git,

@@ -141,7 +141,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       // A query waits for a read of the same history that has already begun.
       const history = yield* share(`${head} ${path}`, options, (all) => readAndKeep(head, path, all))
       const { revisions } = history
-      ancestry.learn(
+      ancestry.addKnown(
         head,
         revisions.map(({ commit }) => commit),
       )

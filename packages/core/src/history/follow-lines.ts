@@ -47,7 +47,7 @@ export interface FollowBounds {
 }
 
 /** The history of one file, with the lines still to be compared in its revisions. */
-interface Trail extends ComparedFile {
+interface FileTrail extends ComparedFile {
   readonly revisions: readonly FileRevision[]
   readonly links: RevisionLinks
   readonly pending: Map<number, FollowedLines>
@@ -56,7 +56,7 @@ interface Trail extends ComparedFile {
   readonly found: Map<number, LineRevision>
 }
 
-type OpenedTrail = ResultAsync<{ readonly trail: Trail; readonly after: number }, GitError>
+type OpenedTrail = ResultAsync<{ readonly trail: FileTrail; readonly after: number }, GitError>
 
 /** Maximum number of older states to parse for one history. Beyond it, edits are followed as git does. */
 const MAX_OUTLINES = 60
@@ -74,7 +74,7 @@ export function followLines(
 ): ResultAsync<LineHistory, GitError> {
   return safeTry(async function* () {
     const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
-    const trails: Trail[] = []
+    const trails: FileTrail[] = []
     let unseen: UnseenHistory | undefined
     let looked = 0
     let parsed = 0
@@ -86,12 +86,12 @@ export function followLines(
       return () => (units ??= parse())
     }
 
-    async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
+    async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<FileTrail> {
       const states = revisions.flatMap((each) =>
         each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }],
       )
       const extents = await changeExtents(path)
-      const trail: Trail = {
+      const trail: FileTrail = {
         revisions,
         links: linkRevisions(revisions, past, call),
         extents,
@@ -107,7 +107,7 @@ export function followLines(
     }
 
     /** Opens the history of the file from which a commit moved code, starting at its parent. */
-    function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): OpenedTrail {
+    function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: FileTrail): OpenedTrail {
       return safeTry(async function* () {
         const after = trail.revisions.findIndex((each) => each.commit === commit)
         const [parent] = parents
@@ -120,8 +120,8 @@ export function followLines(
     }
 
     /** Schedules lines of a commit's state for comparison at the revision that created this state. */
-    function wait(
-      trail: Trail,
+    function schedule(
+      trail: FileTrail,
       state: FileState,
       lines: FollowedLines,
       after: number,
@@ -144,8 +144,8 @@ export function followLines(
     }
 
     /** Searches the commit's deleted code for lines that it added. If found, they are followed from there. */
-    function goOnElsewhere(
-      trail: Trail,
+    function followMovedCode(
+      trail: FileTrail,
       revision: FileRevision,
       { spans, name }: FollowedLines,
     ): ResultAsync<MovedCode | undefined, GitError> {
@@ -163,7 +163,7 @@ export function followLines(
         const [parent] = revision.parents
         const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
         if (parent === undefined) return ok(undefined)
-        const waiting = await wait(next.trail, state, found, next.after, parent)
+        const waiting = await schedule(next.trail, state, found, next.after, parent)
         return waiting.isErr() ? err(waiting.error) : source
       })
     }
@@ -172,7 +172,7 @@ export function followLines(
       return pastAst?.language(path) !== undefined
     }
 
-    function follow(trail: Trail, index: number, lines: FollowedLines): ResultAsync<void, GitError> {
+    function follow(trail: FileTrail, index: number, lines: FollowedLines): ResultAsync<void, GitError> {
       return safeTry(async function* () {
         const revision = trail.revisions[index]
         if (revision === undefined) return ok(undefined)
@@ -183,10 +183,10 @@ export function followLines(
         }
         const { found, onward }: RevisionStep = step
         for (const { parent, state, ...rest } of onward) {
-          yield* wait(trail, state, rest, index, parent)
+          yield* schedule(trail, state, rest, index, parent)
         }
         if (found === undefined) return ok(undefined)
-        const source = yield* onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
+        const source = yield* onward.length > 0 ? ok(undefined) : await followMovedCode(trail, revision, lines)
         const { name } = source ?? {}
         const before = source && {
           path: source.state.path,
@@ -199,7 +199,7 @@ export function followLines(
     }
 
     const history = yield* fileHistory(start.head, start.path, call)
-    yield* wait(await openTrail(start.path, history.revisions), start, start, -1, start.head)
+    yield* schedule(await openTrail(start.path, history.revisions), start, start, -1, start.head)
     for (;;) {
       const trail = trails.find(({ pending }) => pending.size > 0)
       if (trail === undefined) break
@@ -241,7 +241,7 @@ export function followLines(
 
 /** Returns the name of the unit in a revision. */
 function nameIn(
-  { revisions, texts }: Trail,
+  { revisions, texts }: FileTrail,
   { commit, lines, name = '', path }: LineRevision,
 ): ResultAsync<string, GitError> {
   return safeTry(async function* () {
@@ -265,7 +265,7 @@ function statesToCompare(revisions: readonly FileRevision[], extents: ChangeExte
   })
 }
 
-function inOrder({ found }: Trail): readonly LineRevision[] {
+function inOrder({ found }: FileTrail): readonly LineRevision[] {
   return [...found].sort(([a], [b]) => a - b).map(([, revision]) => revision)
 }
 

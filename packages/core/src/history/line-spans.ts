@@ -9,7 +9,7 @@ export interface LineSpan {
 }
 
 /** The place of lines before a change. */
-export interface CarriedBack {
+export interface OlderLines {
   /** The edits that changed the lines. */
   readonly touched: LineMap
   /** Lines of the older text, ascending and disjoint. Empty if the change added all of them. */
@@ -17,13 +17,13 @@ export interface CarriedBack {
 }
 
 /** The older lines to use for an edit that extends beyond the followed lines, where known. */
-export type Narrowed = ReadonlyMap<Edit, readonly LineSpan[]>
+export type NarrowedEdits = ReadonlyMap<Edit, readonly LineSpan[]>
 
 /**
  * Maps lines of the newer text to the older one, as `git log -L` does: unchanged lines map to their old position, and
  * an edit of any of the lines adds all the lines that it replaced. `narrowed` reduces those.
  */
-export function carryBack(map: LineMap, spans: readonly LineSpan[], narrowed?: Narrowed): CarriedBack {
+export function mapToOlder(map: LineMap, spans: readonly LineSpan[], narrowed?: NarrowedEdits): OlderLines {
   const touched = map.filter((edit) => spans.some((span) => edit.endB > span.start && span.end > edit.startB))
   const replaced = touched.flatMap((edit) => narrowed?.get(edit) ?? [{ start: edit.startA, end: edit.endA }])
   const kept = withoutEdits(spans, touched)

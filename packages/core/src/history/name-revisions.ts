@@ -26,14 +26,14 @@ export function nameRevisions(
   })
 }
 
-interface Named {
+interface NamedRevision {
   readonly at: number
   readonly name: string | undefined
 }
 
 function fill(
-  from: Named,
-  to: Named,
+  from: NamedRevision,
+  to: NamedRevision,
   names: (string | undefined)[],
   nameOf: (at: number) => ResultAsync<string | undefined, GitError>,
 ): ResultAsync<void, GitError> {
@@ -43,7 +43,7 @@ function fill(
       return ok(undefined)
     }
     const at = Math.floor((from.at + to.at) / 2)
-    const middle: Named = { at, name: yield* nameOf(at) }
+    const middle: NamedRevision = { at, name: yield* nameOf(at) }
     yield* fill(from, middle, names, nameOf)
     yield* fill(middle, to, names, nameOf)
     return ok(undefined)

@@ -8,15 +8,15 @@ import { lengthOf } from '../place/overlaps.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { nameOfLines } from './name-of-lines.ts'
 import {
-  carryBack,
+  mapToOlder,
   countLines,
   hullOf,
   toSpan,
   withinSpan,
   withoutEdits,
-  type CarriedBack,
+  type OlderLines,
   type LineSpan,
-  type Narrowed,
+  type NarrowedEdits,
 } from './line-spans.ts'
 
 /** Lines that are followed through the states of a file, with their unit. */
@@ -27,7 +27,7 @@ export interface FollowedLines {
 }
 
 /** The place of lines before a change, and how it was found. */
-export interface LinesBefore extends CarriedBack {
+export interface LinesBefore extends OlderLines {
   readonly name: string | undefined
   /**
    * `lines`: by the edits alone, as in `git log -L`; `blanks`: by the edits ignoring white space; otherwise by the
@@ -54,7 +54,7 @@ export function linesBefore(
 ): ResultAsync<LinesBefore | undefined, GitError> {
   return safeTry(async function* () {
     const { name, spans } = followed
-    const plain = carryBack(map, spans)
+    const plain = mapToOlder(map, spans)
     const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
     if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
     const opened = yield* texts.open(before)
@@ -63,8 +63,8 @@ export function linesBefore(
     if (older === undefined || newer === undefined) return ok(undefined)
     const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
     if (aligned.every(([, found]) => found !== undefined)) {
-      const narrowed: Narrowed = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
-      return ok({ ...carryBack(map, spans, narrowed), name, by: 'blanks' })
+      const narrowed: NarrowedEdits = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
+      return ok({ ...mapToOlder(map, spans, narrowed), name, by: 'blanks' })
     }
     const units = name === undefined ? undefined : await older.units()
     if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
@@ -75,16 +75,17 @@ export function linesBefore(
     const range = hullOf(spans) ?? { start: 1, end: 1 }
     const own = unitBody(newer.lines(), { type: 'function', name: current, lines: range })
     const renamed =
-      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
+      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ??
+      unitOfUnchangedLines(followed, map, around)
     if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
-    const replaced = mostWithin(await unitsGone(around, newer), plain.before)
+    const replaced = mostWithin(await deletedUnits(around, newer), plain.before)
     if (replaced === undefined) return ok({ ...plain, before: [], name: current, by: 'body' })
     return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
   })
 }
 
 /** Returns the units that no longer exist in the newer state: their code was rewritten under another name. */
-async function unitsGone(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
+async function deletedUnits(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
   const names = new Set(((await newer.units()) ?? []).map(({ name }) => name))
   return units.filter((unit) => !names.has(unit.name))
 }
@@ -108,7 +109,7 @@ function alignSlices(
   const b = numberWithoutBlanks(newer.lines().slice(startB, endB), table)
   const map = diffLines(a, b, table)
   const own = withinSpan(spans, { start: startB, end: endB }).map((span) => shiftBy(span, -startB))
-  const { before, touched } = carryBack(map, own)
+  const { before, touched } = mapToOlder(map, own)
   if (countLines(withoutEdits(own, touched)) < MIN_SHARE * countLines(own)) return undefined
   return before.map((span) => shiftBy(span, startA))
 }
@@ -130,9 +131,9 @@ function unitNamed(name: string, units: readonly AstUnit[], before: readonly Lin
 }
 
 /** Returns the unit with most of the unchanged lines, if those are most of the followed lines. */
-function mostOfKept({ spans }: FollowedLines, map: LineMap, units: readonly AstUnit[]): AstUnit | undefined {
-  const nothing: Narrowed = new Map(map.map((edit) => [edit, []]))
-  const kept = carryBack(map, spans, nothing).before
+function unitOfUnchangedLines({ spans }: FollowedLines, map: LineMap, units: readonly AstUnit[]): AstUnit | undefined {
+  const nothing: NarrowedEdits = new Map(map.map((edit) => [edit, []]))
+  const kept = mapToOlder(map, spans, nothing).before
   return countLines(kept) < MIN_SHARE * countLines(spans) ? undefined : mostWithin(units, kept)
 }
 

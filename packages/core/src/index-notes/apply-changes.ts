@@ -114,11 +114,11 @@ function changeCommitShards(
   tagShards: TagShards,
 ): Promise<readonly string[] | undefined> {
   const groups = groupBy(changes.commits.keys(), (commit) => commitShardOf(commit, before.length))
-  return changeEach(before, groups, { kind: 'c', stamp, store }, (shard: CommitShard, commits, number) => {
+  return changeShardsOfKind(before, groups, { kind: 'c', stamp, store }, (shard: CommitShard, commits, number) => {
     const kept = shard.filter(([commit]) => !changes.commits.has(commit))
     const more = commits.map((commit) => changes.commits.get(commit)).filter((ref) => ref !== undefined)
     const next = [...kept, ...more].sort(([a], [b]) => compareText(a, b))
-    tagShards.see(number, next)
+    tagShards.record(number, next)
     return next
   })
 }
@@ -133,7 +133,7 @@ async function changeWordShards(
   const paths: StoredPath[] = []
   const words = new Set([...changes.paths.keys(), ...changes.tags])
   const groups = groupBy(words, (word) => wordShardOf(word, before.length))
-  const names = await changeEach(before, groups, { kind: 'w', stamp, store }, (shard: WordShard, group) => {
+  const names = await changeShardsOfKind(before, groups, { kind: 'w', stamp, store }, (shard: WordShard, group) => {
     const entries = new Map<string, WordEntries>(shard)
     let same = true
     for (const word of group) {
@@ -155,7 +155,7 @@ async function changeWordShards(
  * Changes shards in parallel and returns the names of all shards. An empty shard is not stored. Returns `undefined` if
  * a shard is missing.
  */
-async function changeEach<Item, Entry>(
+async function changeShardsOfKind<Item, Entry>(
   before: readonly string[],
   groups: ReadonlyMap<number, readonly Item[]>,
   { kind, stamp, store }: { readonly kind: 'c' | 'w'; readonly stamp: string; readonly store: ShardStore },

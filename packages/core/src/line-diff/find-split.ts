@@ -38,10 +38,10 @@ const LONG_RUN = 20
 const SHORT_CUT_COST = 256
 /** Minimum ratio of progress to edits of a promising path. */
 const PROMISING = 4
-const BEYOND = 0x7fffffff
+const UNREACHED = 0x7fffffff
 
 /** A range of diagonals of which every second one has a value. */
-interface Reach {
+interface DiagonalRange {
   min: number
   max: number
 }
@@ -57,8 +57,8 @@ export function findSplit(space: SearchSpace, box: Box): Split {
   const forwardStart = box.startA - box.startB
   const backwardStart = box.endA - box.endB
   const meetGoingForward = ((forwardStart - backwardStart) & 1) !== 0
-  const ahead: Reach = { min: forwardStart, max: forwardStart }
-  const back: Reach = { min: backwardStart, max: backwardStart }
+  const ahead: DiagonalRange = { min: forwardStart, max: forwardStart }
+  const back: DiagonalRange = { min: backwardStart, max: backwardStart }
   forward[origin + forwardStart] = box.startA
   backward[origin + backwardStart] = box.endA
 
@@ -79,7 +79,7 @@ export function findSplit(space: SearchSpace, box: Box): Split {
       }
     }
 
-    widen(back, lowest, highest, backward, origin, BEYOND)
+    widen(back, lowest, highest, backward, origin, UNREACHED)
     for (let diagonal = back.max; diagonal >= back.min; diagonal -= 2) {
       const at = origin + diagonal
       const below = backward[at - 1]!
@@ -104,7 +104,7 @@ export function findSplit(space: SearchSpace, box: Box): Split {
 
 /** Adds a diagonal at each end, or removes one at the limits of the box. */
 function widen(
-  reach: Reach,
+  reach: DiagonalRange,
   lowest: number,
   highest: number,
   values: Int32Array,
@@ -130,7 +130,7 @@ function runBackward({ a, b }: SearchSpace, { startA, startB }: Box, from: numbe
 }
 
 /** Returns the best path that has come far for its cost and arrives by a long run of equal lines. */
-function promisingAhead(space: SearchSpace, box: Box, ahead: Reach, cost: number): Split | undefined {
+function promisingAhead(space: SearchSpace, box: Box, ahead: DiagonalRange, cost: number): Split | undefined {
   const middle = box.startA - box.startB
   let best = 0
   let split: Split | undefined
@@ -147,7 +147,7 @@ function promisingAhead(space: SearchSpace, box: Box, ahead: Reach, cost: number
   return split
 }
 
-function promisingBack(space: SearchSpace, box: Box, back: Reach, cost: number): Split | undefined {
+function promisingBack(space: SearchSpace, box: Box, back: DiagonalRange, cost: number): Split | undefined {
   const middle = box.endA - box.endB
   let best = 0
   let split: Split | undefined
@@ -170,7 +170,7 @@ function isRun(space: SearchSpace, a: number, b: number): boolean {
 }
 
 /** Returns the point furthest from its corner. Paths may have left the box, so they are cut at its sides. */
-function furthest(space: SearchSpace, box: Box, ahead: Reach, back: Reach): Split {
+function furthest(space: SearchSpace, box: Box, ahead: DiagonalRange, back: DiagonalRange): Split {
   let aheadSum = -1
   let aheadA = -1
   for (let diagonal = ahead.max; diagonal >= ahead.min; diagonal -= 2) {
@@ -182,8 +182,8 @@ function furthest(space: SearchSpace, box: Box, ahead: Reach, back: Reach): Spli
       aheadA = a
     }
   }
-  let backSum = BEYOND
-  let backA = BEYOND
+  let backSum = UNREACHED
+  let backA = UNREACHED
   for (let diagonal = back.max; diagonal >= back.min; diagonal -= 2) {
     let a = Math.max(space.backward[space.origin + diagonal]!, box.startA)
     if (a - diagonal < box.startB) a = box.startB + diagonal

@@ -10,7 +10,12 @@ import {
 } from '@chronicle/schema'
 
 /** Diagnostics of `readNote` that mean a note was read only in part: writing it back would lose the rest. */
-const LOSES: ReadonlySet<string> = new Set(['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note'])
+const LOSSY_DIAGNOSTICS: ReadonlySet<string> = new Set([
+  'malformed_note',
+  'unreadable_part',
+  'note_truncated',
+  'knowledge_note',
+])
 
 /** Notes of one commit that can be written back without loss. */
 export interface WholeNotes {
@@ -25,7 +30,7 @@ export function readWholeNotes(contents: readonly Uint8Array[], commit: CommitId
   const diagnostics: Diagnostic[] = []
   for (const bytes of contents) {
     const note = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
-    const lost = note.diagnostics.find(({ code }) => LOSES.has(code))
+    const lost = note.diagnostics.find(({ code }) => LOSSY_DIAGNOSTICS.has(code))
     if (note.annotation === undefined || lost !== undefined) return err(lost?.message ?? 'it holds no annotation')
     read.push(note.annotation)
     diagnostics.push(...note.diagnostics)

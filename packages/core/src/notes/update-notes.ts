@@ -40,7 +40,7 @@ const ATTEMPTS = 30
  * Maximum number of attempts in a row in which nobody else wrote: no race was lost, the ref is stuck. Their waits add
  * up to about two seconds.
  */
-const VAIN_ATTEMPTS = 8
+const MAX_STUCK_ATTEMPTS = 8
 const FIRST_WAIT_MS = 15
 const LONGEST_WAIT_MS = 1000
 
@@ -55,7 +55,7 @@ export function updateNotes<T, E extends CodedError>(
   options: CallOptions & { readonly message: string; readonly dryRun: boolean },
 ): ResultAsync<T, E | GitError> {
   const run = (): ResultAsync<T, E | GitError> => attempt(ref, services, plan, options)
-  return options.dryRun ? run() : inTurn(services.git, ref, options.signal, run)
+  return options.dryRun ? run() : queueUpdate(services.git, ref, options.signal, run)
 }
 
 /** For each ref, a promise that resolves when all updates requested so far have ended. */
@@ -65,7 +65,7 @@ const ENDS = new WeakMap<GitBackend, Map<NotesRef, Promise<void>>>()
  * Queues the updates of one process, because racing updates would each recompute their plan whenever another one won.
  * An aborted update stops waiting.
  */
-function inTurn<T, E>(
+function queueUpdate<T, E>(
   git: GitBackend,
   ref: NotesRef,
   signal: AbortSignal | undefined,
@@ -115,7 +115,7 @@ function attempt<T, E extends CodedError>(
       const { code } = written.error
       const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
       if (!lostRace) return err(written.error)
-      if (attempt === ATTEMPTS || vain === VAIN_ATTEMPTS) return err(gaveUp(written.error, ref, attempt))
+      if (attempt === ATTEMPTS || vain === MAX_STUCK_ATTEMPTS) return err(retryError(written.error, ref, attempt))
       await sleep?.(Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal)
     }
   })
@@ -125,7 +125,7 @@ function attempt<T, E extends CodedError>(
  * A lock error already names its file. The message of a lost race asks the caller to merge, which was done here, so it
  * is replaced.
  */
-function gaveUp(error: GitError, ref: NotesRef, attempts: number): GitError {
+function retryError(error: GitError, ref: NotesRef, attempts: number): GitError {
   if (error.code !== 'notes_ref_moved') return error
   const message = `Nothing was written: at each of ${attempts} attempts another process had written ${ref} first. Try again.`
   return { ...error, message }

@@ -4,11 +4,18 @@ import { neutralisePath } from '../format/neutralise-text.ts'
 import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { knownBeside, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
-import { besideOf, findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
+import { cachedMessageReason, mayMatch, rememberNotes, type OutlinedRegion } from './known-regions.ts'
+import {
+  decodeMessageReason,
+  findMovedRegions,
+  isForeign,
+  mayHaveMoved,
+  annotationsOfFormerHomes,
+  regionId,
+} from './moved-regions.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type RegionsOfNotes } from './read-regions.ts'
-import { ruledBy } from './renamed-folders.ts'
+import { rulePlacesOf } from './renamed-folders.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
@@ -38,7 +45,7 @@ export function collectCandidates(
   answers?: (region: OutlinedRegion) => boolean,
 ): ResultAsync<Candidates, ReadError> {
   return safeTry(async function* () {
-    const folders = ruledBy(target.committedPath, yield* placing.renamedFolders(view))
+    const folders = rulePlacesOf(target.committedPath, yield* placing.renamedFolders(view))
     const { near, newest, own } = yield* await listNotes(target, folders, view, placing)
     const ids = newest.map(({ commit }) => commit)
     const corrections = yield* placing.context.corrections(ids, placing.context.call)
@@ -50,7 +57,7 @@ export function collectCandidates(
     const isPlain = ({ commit }: AnnotatedCommit): boolean =>
       !needed.has(commit) && !corrections.has(commit) && !isRepositoryNote(commit)
     const isSettled = (note: AnnotatedCommit): boolean =>
-      answers !== undefined && isPlain(note) && !mayAnswer(note, answers, target)
+      answers !== undefined && isPlain(note) && !mayMatch(note, answers, target)
 
     const about = newest.filter((note) => isNear(note) || needed.has(note.commit))
     const settled = new Set<string>(about.filter(isSettled).map(({ commit }) => commit))
@@ -60,7 +67,7 @@ export function collectCandidates(
     const direct = regions.filter(({ commit, region: { file } }) =>
       file === undefined ? own.has(commit) : names.has(file),
     )
-    rememberNotes(open.filter(isPlain), { beside: read.beside, regions: direct }, target, placing)
+    rememberNotes(open.filter(isPlain), { messageReasons: read.messageReasons, regions: direct }, target, placing)
     const foreign = regions.filter((region) => isForeign(region, names))
     const arriving = new Set(moved?.regions)
     const arrived = yield* moved === undefined
@@ -69,9 +76,11 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
-    const beside = new Map(read.beside)
+    const beside = new Map(read.messageReasons)
     for (const [position, note] of newest.entries()) {
-      const stands = settled.has(note.commit) ? knownBeside(note, target) : besideOf(moved?.beside[position])
+      const stands = settled.has(note.commit)
+        ? cachedMessageReason(note, target)
+        : decodeMessageReason(moved?.messageReasons[position])
       if (stands !== undefined && !beside.has(note.commit)) beside.set(note.commit, stands)
     }
     return ok({
@@ -108,7 +117,7 @@ function listNotes(
     const named = [...target.paths, ...(folders as readonly RepoPath[])]
     const known = yield* view.annotating(named, call)
     // When every note names this file, no code can have come from another one.
-    const others = yield* known.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
+    const others = yield* known.length < view.noteCount ? await annotationsOfFormerHomes(target, view, placing) : ok([])
     const reattached = yield* reattachedCommits(target, view, placing)
     const reachable = yield* reachableOf([...known, ...others, ...reattached], placing)
     const newest = newestNotes(reachable, MAX_ANNOTATIONS)

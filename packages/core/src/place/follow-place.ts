@@ -21,7 +21,7 @@ const MAX_STEPS = 300
 const MIN_SHARE = 0.5
 
 /** Lines of a file in one state, and the name of the unit there; `name` is `undefined` for lines outside any unit. */
-interface Followed {
+interface FollowedPlace {
   readonly state: FileState
   readonly lines: LineRange
   readonly name: string | undefined
@@ -33,15 +33,15 @@ interface Followed {
  * its lines in the target; `undefined` when it was deleted on the way or is in another file.
  */
 export function followPlace(
-  { committedAt, region, statedAt }: PlaceableRegion,
+  { committedAt, region, recordedIn }: PlaceableRegion,
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<LineRange | undefined, ReadError> {
   return safeTry(async function* () {
     if (origin === undefined || target.text === undefined) return ok(undefined)
-    let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
-    let steps = since(yield* historyOf(origin.path, target, placing), statedAt, committedAt)
+    let at: FollowedPlace = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
+    let steps = since(yield* historyOf(origin.path, target, placing), recordedIn, committedAt)
     for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
       // Lines without a name look alike in many places: only a diff of adjacent commits identifies them.
       const passed = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
@@ -68,11 +68,11 @@ export function followPlace(
  * doubles, so that a thousand commits elsewhere in the file cost a few comparisons.
  */
 function passOver(
-  from: Followed,
+  from: FollowedPlace,
   steps: readonly FileRevision[],
   target: TargetFile,
   { context, texts }: PlacingContext,
-): ResultAsync<{ readonly at: Followed; readonly count: number }, ReadError> {
+): ResultAsync<{ readonly at: FollowedPlace; readonly count: number }, ReadError> {
   return safeTry(async function* () {
     const maps = await context.lineMaps(target.committedPath)
     let at = from
@@ -112,11 +112,11 @@ function historyOf(
 
 /** Returns the place after one commit. `undefined` when the commit deleted it. */
 function takeStep(
-  at: Followed,
+  at: FollowedPlace,
   step: FileRevision,
   target: TargetFile,
   placing: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, texts } = placing
     const maps = await context.lineMaps(target.committedPath)
@@ -142,11 +142,11 @@ function takeStep(
  * same body.
  */
 function advance(
-  at: Followed,
+  at: FollowedPlace,
   after: FileText,
   maps: LineMaps,
   { texts }: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const map = yield* maps.between(at.state, after, texts)
     if (map === undefined) return ok(undefined)
@@ -167,7 +167,7 @@ function advance(
 }
 
 /** Returns the name of the unit at the place in the state it was followed to. */
-async function nameAt({ lines, name }: Followed, state: FileText | undefined): Promise<string | undefined> {
+async function nameAt({ lines, name }: FollowedPlace, state: FileText | undefined): Promise<string | undefined> {
   const units = (await state?.units()) ?? []
   if (name !== undefined && findUnits({ type: '', name }, units, [])?.match === 'exact') return name
   const around = units.filter((unit) => unit.lines.start <= lines.end && unit.lines.end >= lines.start)
@@ -180,7 +180,7 @@ async function nameAt({ lines, name }: Followed, state: FileText | undefined): P
 }
 
 /** Finds a unit with the body of the place in a newer state or in another file. */
-async function findLike(at: Followed, before: FileText, after: FileText): Promise<AstUnit | undefined> {
+async function findLike(at: FollowedPlace, before: FileText, after: FileText): Promise<AstUnit | undefined> {
   const own = unitBody(before.lines(), { type: 'function', name: (await nameAt(at, before)) ?? '', lines: at.lines })
   const units = (await after.units()) ?? []
   return units.find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
@@ -188,12 +188,12 @@ async function findLike(at: Followed, before: FileText, after: FileText): Promis
 
 /** Finds code that a commit removed from a file in one of the other files that the commit changed. */
 function findElsewhere(
-  at: Followed,
+  at: FollowedPlace,
   before: FileText,
   after: FileText | undefined,
   { commit, parents }: FileRevision,
   { context, texts }: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const { git, call } = context
     if (git.changedPaths === undefined) return ok(undefined)
@@ -219,7 +219,7 @@ const MAX_FILES_SEARCHED = 50
 
 /** Finds the place in the target when an uncommitted edit moved it there and removed it from its old file. */
 function movedUncommitted(
-  at: Followed,
+  at: FollowedPlace,
   target: TargetFile,
   { context, journal, queried, texts }: PlacingContext,
 ): ResultAsync<LineRange | undefined, ReadError> {
@@ -227,7 +227,7 @@ function movedUncommitted(
     if (target.committed === undefined || target.text === undefined) return ok(undefined)
     if (queried.at !== 'WORKTREE' && queried.at !== 'INDEX') return ok(undefined)
     // The result depends on another file, which may be edited again.
-    journal.markPassing()
+    journal.markTransient()
     const before = yield* texts.open(at.state)
     if (before === undefined) return ok(undefined)
     const left = yield* context.git.readFile(queried.at, at.state.path, context.call)

@@ -3,7 +3,7 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
-import { historyStorage } from '../history/per-edge.ts'
+import { historyStorage } from '../history/cache-per-history-edge.ts'
 import { revisionsKey } from '../history/revisions-key.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
@@ -17,7 +17,7 @@ import { createFileTexts, type FileState, type FileText, type FileTexts } from '
 export type FormerHomes = ReadonlyMap<RepoPath, number>
 
 /** A file in the queried state. */
-export interface HousedFile {
+export interface QueriedFile {
   readonly committedPath: RepoPath
   readonly history: FileHistory
   /** Names of the units in the file. */
@@ -25,7 +25,7 @@ export interface HousedFile {
 }
 
 /** Finds the former homes of a file's code. Computed once for each file of an answer. */
-export type FindFormerHomes = (file: HousedFile) => ResultAsync<FormerHomes, ReadError>
+export type FindFormerHomes = (file: QueriedFile) => ResultAsync<FormerHomes, ReadError>
 
 /** Maximum number of successive files through which a unit is followed back. */
 const MAX_MOVES = 3
@@ -38,7 +38,7 @@ const BLOCK = 32
 /** Version of the cached format. Raise it when the rules for former homes change. */
 const FORMAT = 1
 
-interface KeptHomes {
+interface CachedHomes {
   readonly of: string
   readonly distant: readonly (readonly [RepoPath, number])[]
 }
@@ -50,11 +50,11 @@ interface KeptHomes {
  * one limit for the whole answer.
  */
 export function createFindFormerHomes(context: ReadContext, { head }: Pick<QueriedCommit, 'head'>): FindFormerHomes {
-  const slots = createPathSlots<KeptHomes>('homes', FORMAT, historyStorage(context))
+  const slots = createPathSlots<CachedHomes>('homes', FORMAT, historyStorage(context))
   const { call } = context
   // Problems with past states are not reported: they say nothing about the file.
   const texts = createFileTexts({ ...context, report: () => undefined })
-  const budget: SearchBudget = { ...BUDGET, spent: false }
+  const budget: SearchBudget = { ...BUDGET, isExhausted: false }
 
   const find: FindFormerHomes = ({ committedPath, history, names }) =>
     safeTry(async function* () {
@@ -70,11 +70,11 @@ export function createFindFormerHomes(context: ReadContext, { head }: Pick<Queri
         kept?.of === of ? new Map(kept.distant) : yield* followBack(history, words, head, { context, texts, budget })
       for (const [path, time] of distant) raise(homes, path, time)
       if (kept?.of === of) return ok(homes)
-      if (budget.spent) {
+      if (budget.isExhausted) {
         const message = `Not all files were searched that code may have come from: ${BUDGET.states} states of them are, for one answer.`
         context.report({ code: 'history_limited', severity: 'info', message })
       }
-      if (!budget.spent) await slots.write(committedPath, { of, distant: [...distant] })
+      if (!budget.isExhausted) await slots.write(committedPath, { of, distant: [...distant] })
       return ok(homes)
     })
   const found = new Map<RepoPath, ReturnType<FindFormerHomes>>()
@@ -97,7 +97,7 @@ function lastWord(name: string): string {
 /** A file from which a commit removed units that are now in another file. */
 interface Donor {
   readonly path: RepoPath
-  readonly takenBy: FileRevision
+  readonly movedIn: FileRevision
   /** The names of the units. */
   readonly words: ReadonlySet<string>
 }
@@ -105,12 +105,12 @@ interface Donor {
 /** The remaining limits of the search for one answer. */
 interface SearchBudget extends Record<keyof typeof BUDGET, number> {
   /** Whether a limit stopped the search. */
-  spent: boolean
+  isExhausted: boolean
 }
 
 function spend(budget: SearchBudget, what: keyof typeof BUDGET): boolean {
   if (budget[what] > 0) return budget[what]-- > 0
-  budget.spent = true
+  budget.isExhausted = true
   return false
 }
 
@@ -137,7 +137,7 @@ function followBack(
       for (const [from, wanted, before] of level) {
         for (const donor of yield* findDonors(from, wanted, before, search)) {
           if (!spend(budget, 'files')) return ok(homes)
-          const { committedAt: takenAt } = donor.takenBy
+          const { committedAt: takenAt } = donor.movedIn
           const older = yield* context.fileHistory(head, donor.path, context.call)
           const former = older.revisions.filter(({ committedAt }) => committedAt <= takenAt)
           raise(homes, donor.path, takenAt)
@@ -181,18 +181,18 @@ function findDonors(
       if (position % BLOCK === 0) yield* texts.openAll(statesOf(moving.slice(position, position + BLOCK)))
       const after = blob && (yield* texts.open({ path: own, blob }))
       const before = previousBlob && (yield* texts.open({ path: previousPath, blob: previousBlob }))
-      const gained = begunOnlyIn(after, before, words)
+      const gained = definitionsOnlyIn(after, before, words)
       if (gained.size === 0) continue
       for (const path of others) {
         if (!spend(budget, 'states')) return ok(donors)
         const older = yield* openAt(parent, path, texts)
-        const had = older === undefined ? NONE : begunOnlyIn(older, undefined, gained)
+        const had = older === undefined ? NONE : definitionsOnlyIn(older, undefined, gained)
         if (older === undefined || had.size === 0) continue
         const newer = yield* openAt(commit, path, texts)
-        if (begunOnlyIn(older, newer, had).size === 0) continue
+        if (definitionsOnlyIn(older, newer, had).size === 0) continue
         if (!spend(budget, 'parsed')) return ok(donors)
         const lost = await unitsLost(older, newer, had)
-        if (lost.size > 0) donors.push({ path, takenBy: revision, words: lost })
+        if (lost.size > 0) donors.push({ path, movedIn: revision, words: lost })
       }
     }
     return ok(donors)
@@ -217,16 +217,16 @@ function openAt(commit: CommitId, path: RepoPath, texts: FileTexts): ResultAsync
 }
 
 /** Returns the names with which a line of one text appears to begin a unit, and no line of the other text does. */
-function begunOnlyIn(
+function definitionsOnlyIn(
   text: FileText | undefined,
   other: FileText | undefined,
   words: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const known = new Set(other?.lines())
   const fresh = (text?.lines() ?? []).filter((line) => !known.has(line))
-  const found = new Set(fresh.flatMap((line) => begunIn(line, words)))
+  const found = new Set(fresh.flatMap((line) => definitionsIn(line, words)))
   if (found.size === 0) return found
-  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => begunIn(line, found)))
+  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => definitionsIn(line, found)))
   return new Set([...found].filter((word) => !elsewhere.has(word)))
 }
 
@@ -235,7 +235,7 @@ const BEFORE_NAME = /^(?:func \([^)]*\) )?[\p{L}\p{N}_$\s*&@#<>:,[\]~-]*$/u
 const USES =
   /\b(?:return|await|yield|throw|raise|new|import|from|use|require|include|in|not|and|or|if|elif|else|while|case)\s+$/u
 
-function begunIn(line: string, words: ReadonlySet<string>): readonly string[] {
+function definitionsIn(line: string, words: ReadonlySet<string>): readonly string[] {
   return [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(({ 0: word, index }) => {
     if (!words.has(word)) return []
     const before = line.slice(0, index)

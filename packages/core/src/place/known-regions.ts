@@ -1,6 +1,6 @@
 import { omitUndefined, type Region } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
-import type { BesideMessage } from '../notes/beside-message.ts'
+import type { MessageReason } from '../notes/message-reason.ts'
 import { knownPlacement } from './place-candidates.ts'
 import type { Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -20,7 +20,7 @@ export interface OutlinedRegion {
 
 /** A note as cached among the facts about a file. */
 interface KeptNote {
-  readonly beside?: BesideMessage
+  readonly beside?: MessageReason
   readonly regions: readonly KeptRegion[]
 }
 
@@ -35,7 +35,7 @@ interface KeptRegion {
  * Whether a note may contain a region that matches. `false` only when the note was read before in this state of the
  * file, its regions were placed, and none of them matches: such a note need not be read again.
  */
-export function mayAnswer(
+export function mayMatch(
   note: AnnotatedCommit,
   answers: (region: OutlinedRegion) => boolean,
   target: TargetFile,
@@ -50,14 +50,17 @@ export function mayAnswer(
 }
 
 /** Returns why the commit's message is shown beside a note that was read before. */
-export function knownBeside(note: AnnotatedCommit, target: TargetFile): BesideMessage | undefined {
+export function cachedMessageReason(note: AnnotatedCommit, target: TargetFile): MessageReason | undefined {
   return target.facts.peek<KeptNote>(factOf(note))?.fact?.beside
 }
 
 /** Caches which regions of notes belong to a file, and why the messages of their commits are shown beside the notes. */
 export function rememberNotes(
   notes: readonly AnnotatedCommit[],
-  { beside, regions }: Pick<RegionsOfNotes, 'beside'> & { readonly regions: readonly PlaceableRegion[] },
+  {
+    messageReasons,
+    regions,
+  }: Pick<RegionsOfNotes, 'messageReasons'> & { readonly regions: readonly PlaceableRegion[] },
   target: TargetFile,
   placing: PlacingContext,
 ): void {
@@ -69,7 +72,7 @@ export function rememberNotes(
   }
   for (const note of notes) {
     const fact: KeptNote = {
-      ...omitUndefined({ beside: beside.get(note.commit) }),
+      ...omitUndefined({ beside: messageReasons.get(note.commit) }),
       regions: kept.get(note.commit) ?? [],
     }
     target.facts.keep(factOf(note), fact)

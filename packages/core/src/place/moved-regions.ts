@@ -3,15 +3,15 @@ import { hashIds, hashText } from '../cache/hash-text.ts'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
-import type { BesideMessage } from '../notes/beside-message.ts'
+import type { MessageReason } from '../notes/message-reason.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
-import type { HousedFile } from './former-homes.ts'
+import type { QueriedFile } from './former-homes.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
-import { findTakenOut } from './taken-out.ts'
+import { findExtractedLines } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
 
 /** The notes among a list that are needed although they name only other files. */
@@ -22,9 +22,9 @@ export interface MovedRegions {
   readonly commits: readonly CommitId[]
   /**
    * Why each commit's message is shown beside its note, in the order of the notes: the first letter of its
-   * `BesideMessage`, or `-`.
+   * `MessageReason`, or `-`.
    */
-  readonly beside: string
+  readonly messageReasons: string
 }
 
 /** Maximum number of regions of other files that are followed to see whether they moved into this one. */
@@ -56,39 +56,39 @@ export function findMovedRegions(
     const of = corrections.size === 0 ? ids : `${ids} ${hashText(JSON.stringify([...corrections]))}`
     const kept = await target.facts.get<MovedRegions>({ key: 'moved', of }, journal, () =>
       safeTry(async function* () {
-        const { beside, diagnostics, regions } = yield* readRegions(notes, corrections, placing)
+        const { messageReasons, diagnostics, regions } = yield* readRegions(notes, corrections, placing)
         const foreign = regions.filter((region) => isForeign(region, target.names))
         const moved = yield* await mayHaveMoved(foreign, target, placing)
         const commits = new Set([...moved.map(({ commit }) => commit), ...diagnostics.keys()])
         return ok({
           regions: moved.map(regionId),
           commits: [...commits],
-          beside: notes.map(({ commit }) => beside.get(commit)?.charAt(0) ?? '-').join(''),
+          messageReasons: notes.map(({ commit }) => messageReasons.get(commit)?.charAt(0) ?? '-').join(''),
         })
       }),
     )
-    return kept.map((found) => found ?? { regions: [], commits: [], beside: '' })
+    return kept.map((found) => found ?? { regions: [], commits: [], messageReasons: '' })
   })
 }
 
-/** Decodes a letter of `MovedRegions.beside`. */
-export function besideOf(letter: string | undefined): BesideMessage | undefined {
+/** Decodes a letter of `MovedRegions.messageReasons`. */
+export function decodeMessageReason(letter: string | undefined): MessageReason | undefined {
   return letter === 's' ? 'stated' : letter === 'q' ? 'quoted' : undefined
 }
 
 /** Returns commits with an annotation that names a file from which code of this file may have come. */
-export function othersAnnotated(
+export function annotationsOfFormerHomes(
   target: TargetFile,
   view: AnnotationView,
   { context, formerHomes }: PlacingContext,
 ): ResultAsync<readonly AnnotatedCommit[], ReadError> {
   return safeTry(async function* () {
-    const homes = yield* formerHomes(housed(target))
+    const homes = yield* formerHomes(toHousedFile(target))
     return homes.size === 0 ? ok([]) : view.annotating([...homes.keys()], context.call)
   })
 }
 
-function housed({ committedPath, history, units = [] }: TargetFile): HousedFile {
+function toHousedFile({ committedPath, history, units = [] }: TargetFile): QueriedFile {
   return { committedPath, history, names: units.map(({ name }) => name) }
 }
 
@@ -108,7 +108,7 @@ export function mayHaveMoved(
     const likely: RecordedRegion[] = []
     const rest = new Map<string, RecordedRegion[]>()
     if (foreign.length === 0) return ok([])
-    const homes = yield* formerHomes(housed(target))
+    const homes = yield* formerHomes(toHousedFile(target))
     for (const region of foreign) {
       const { ast_anchor: anchor, file } = region.region
       if (anchor === undefined || file === undefined) continue
@@ -128,7 +128,10 @@ export function mayHaveMoved(
       const words = opened?.lines().join('\n') ?? ''
       for (const region of regions) {
         const isGone = !words.includes(lastSegment(region.region.ast_anchor?.name ?? ''))
-        if (isGone || (likely.length < MAX_FOLLOWED && (yield* findTakenOut(region, target, placing)) !== undefined)) {
+        if (
+          isGone ||
+          (likely.length < MAX_FOLLOWED && (yield* findExtractedLines(region, target, placing)) !== undefined)
+        ) {
           likely.push(region)
         }
       }

@@ -10,14 +10,14 @@ import type { TargetFile } from './target-file.ts'
  * any change leaves nothing intact. `undefined` when the region is about another file.
  */
 export function placeBinary(
-  { region, statedAt }: PlaceableRegion,
+  { region, recordedIn }: PlaceableRegion,
   { blob, names, path }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
     const { file } = region
     if (file === undefined || !names.has(file)) return ok(undefined)
-    const recorded = yield* texts.blobAt(statedAt, file as RepoPath)
+    const recorded = yield* texts.blobAt(recordedIn, file as RepoPath)
     const changed = recorded !== undefined && recorded !== blob
     if (changed) return ok({ ...WITHOUT_LINES, survival: 0, freshness: 'drifted' })
     return ok({ ...WITHOUT_LINES, freshness: file === path ? 'fresh' : 'moved' })

@@ -44,12 +44,12 @@ function recordedStates(
 ): readonly FileState[] {
   const { history, names, text } = target
   return regions.flatMap((region) => {
-    const { committedAt = Infinity, region: recorded, statedAt } = region
+    const { committedAt = Infinity, region: recorded, recordedIn } = region
     if (text === undefined || recorded.file === undefined || !names.has(recorded.file)) return []
     if (knownPlacement(regionKey(region, target, placing), target) !== undefined) return []
     const { revisions } = history
     const last =
-      revisions.find(({ commit }) => commit === statedAt) ?? revisions.find((each) => each.committedAt <= committedAt)
+      revisions.find(({ commit }) => commit === recordedIn) ?? revisions.find((each) => each.committedAt <= committedAt)
     return last?.blob === undefined ? [] : [{ path: last.path, blob: last.blob }]
   })
 }

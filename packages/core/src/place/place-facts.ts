@@ -12,7 +12,7 @@ export interface PlaceFacts {
    * depends on other things names their state as `of`, and is cached for the last such state only.
    */
   get<Fact>(
-    key: AskedFact,
+    key: FactKey,
     journal: PlacingJournal,
     compute: () => ResultAsync<Fact | undefined, ReadError>,
   ): ResultAsync<Fact | undefined, ReadError>
@@ -24,13 +24,13 @@ export interface PlaceFacts {
   save(): Promise<void>
 }
 
-type AskedFact = string | { readonly key: string; readonly of: string }
+type FactKey = string | { readonly key: string; readonly of: string }
 
 /** Opens the facts about one state of the file at a path. `state` identifies it, including its history. */
 export type OpenPlaceFacts = (path: string, state: string) => Promise<PlaceFacts>
 
 /** A fact and the diagnostics of its computation, which every answer repeats. */
-interface KeptFact {
+interface CachedFact {
   readonly fact?: unknown
   readonly of?: string
   readonly diagnostics?: readonly Diagnostic[]
@@ -38,11 +38,11 @@ interface KeptFact {
 
 interface StoredFacts {
   /** The most recently queried state comes last. */
-  readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, KeptFact])[]])[]
+  readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, CachedFact])[]])[]
 }
 
 /** Version of the cached format. Raise it when the placement rules or the shapes of cached facts change. */
-const FORMAT = 8
+const FORMAT = 9
 /** Maximum number of files whose facts are kept in memory. */
 const MAX_FILES = 64
 /** Maximum number of states cached for one file: the committed one, the edited one, and one of another branch. */
@@ -50,7 +50,7 @@ const MAX_STATES = 3
 /** Maximum number of facts cached for one state. */
 const MAX_FACTS = 20_000
 
-type States = RecentMap<Map<string, KeptFact>>
+type States = RecentMap<Map<string, CachedFact>>
 
 /** Creates a cache of facts in memory and, if given, in one slot of `storage` for each path. */
 export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
@@ -60,11 +60,11 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
     const opening = files.get(path) ?? readStates(path, slots)
     files.set(path, opening)
     const states = await opening
-    const facts = states.get(state) ?? new Map<string, KeptFact>()
+    const facts = states.get(state) ?? new Map<string, CachedFact>()
     states.set(state, facts)
     let changed = false
     return {
-      get<Fact>(asked: AskedFact, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
+      get<Fact>(asked: FactKey, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
         return safeTry(async function* () {
           const { key, of } = typeof asked === 'string' ? { key: asked, of: undefined } : asked
           const known = facts.get(key)
@@ -74,8 +74,8 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
           }
           const reading = journal.begin()
           const computed = yield* compute()
-          const { diagnostics, passing } = reading()
-          if (!passing && facts.size < MAX_FACTS) {
+          const { diagnostics, isTransient } = reading()
+          if (!isTransient && facts.size < MAX_FACTS) {
             const fact = omitUndefined({ fact: computed, of })
             facts.set(key, diagnostics.length === 0 ? fact : { ...fact, diagnostics })
             changed = true

@@ -23,7 +23,7 @@ async function judged(given: PlacingCase): Promise<string> {
 
 describe('a region by lines', () => {
   it('is fresh where nothing changed, though its commit wrote none of it', async () => {
-    const history = { commits: [{ files: { [FILE]: ALL } }, { files: { other: 'x\n' } }], recordedAt: 1 }
+    const history = { commits: [{ files: { [FILE]: ALL } }, { files: { other: 'x\n' } }], recordedIn: 1 }
     expect(await judged({ ...history, region: lines(7, 8) })).toBe('fresh, 2/2 at 7-8')
   })
 
@@ -227,7 +227,7 @@ describe('what changed a region', () => {
       { files: { other: 'y\n' }, parents: [0] },
       { files: { [FILE]: ALL.replace('first.mark()', 'first.mark(now)'), other: 'y\n' }, parents: [1, 2] },
     ]
-    expect(await judged({ commits, recordedAt: 1, region: betaRegion })).toMatch(/, 3\/4 .*by 3$/u)
+    expect(await judged({ commits, recordedIn: 1, region: betaRegion })).toMatch(/, 3\/4 .*by 3$/u)
   })
 
   it('is a merge that made something of both sides', async () => {

@@ -15,9 +15,9 @@ import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import { successorOf } from './successor-of.ts'
-import { findTakenOut } from './taken-out.ts'
+import { findExtractedLines } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
 /** Minimum share of a unit's lines that must be in a unit with another name for that to be its new name. */
 const RENAMED_SHARE = 0.5
@@ -49,7 +49,7 @@ export function placeRegion(
     const unit = await recordedUnit(recorded, older)
     const origin = originOf(lines ?? unit?.lines, older)
     const all = origin === undefined || map === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
-    const kept: Kept = { ...all, telling: tellingLines(all, target) }
+    const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
     const found = await findByName(recorded, kept, origin, older, target)
     if (found !== undefined) return ok(placeNamed(found, origin, kept, older, map, target, recorded))
     const apart = await unitApartFromLines(recorded, older)
@@ -87,7 +87,7 @@ function placeForeign(
     const origin = originOf(unit?.lines ?? lines, older)
     const followed = yield* placeByFollowing(recorded, origin, older, target, placing)
     if (followed !== undefined || older === undefined || origin === undefined) return ok(followed)
-    const run = yield* findTakenOut(recorded, target, placing)
+    const run = yield* findExtractedLines(recorded, target, placing)
     const within = run && successorOf([run], target.units ?? [])
     return ok(run && placeFollowed(within?.lines ?? run, origin, older, target, recorded))
   })
@@ -119,7 +119,7 @@ const NOTHING_KEPT: KeptLines = { count: 0, ranges: [] }
 /** Recorded lines that still exist. */
 interface Kept extends KeptLines {
   /** The ranges that contain words: these identify the code. */
-  readonly telling: readonly LineRange[]
+  readonly distinctive: readonly LineRange[]
 }
 
 /**
@@ -127,12 +127,12 @@ interface Kept extends KeptLines {
  * names.
  */
 function openRecordedState(
-  { region, statedAt }: PlaceableRegion,
+  { region, recordedIn }: PlaceableRegion,
   { paths, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
   const recordedPath = (region.file ?? committedPath) as RepoPath
-  return openIn(statedAt, new Set([recordedPath, committedPath, ...paths]), texts)
+  return openIn(recordedIn, new Set([recordedPath, committedPath, ...paths]), texts)
 }
 
 /** Returns the unit that the anchor matched in the recorded state, if the region has no recorded lines. */
@@ -177,7 +177,7 @@ async function findByName(
 ): Promise<FoundUnits | undefined> {
   const { units } = target
   if (region.ast_anchor === undefined || units === undefined) return undefined
-  const found = findUnits(region.ast_anchor, units, kept.telling)
+  const found = findUnits(region.ast_anchor, units, kept.distinctive)
   if (found?.match === 'fuzzy') {
     // Units with similarly spelled names are often different ones.
     const same =
@@ -185,7 +185,7 @@ async function findByName(
     return same ? found : undefined
   }
   if (found?.match !== 'unqualified') return found
-  if (found.units.some((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))) return found
+  if (found.units.some((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))) return found
   const before = (await older?.units()) ?? []
   const wasExact = findUnits(region.ast_anchor, before, [])?.match
   return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
@@ -202,7 +202,7 @@ function placeNamed(
 ): Placement {
   const { distance, match, units } = found
   const [first] = units
-  const own = units.find((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))
+  const own = units.find((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))
   const unit = own ?? first
   const within = unit?.lines
   const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
@@ -232,7 +232,7 @@ function isExtracted(
   target: TextFile,
 ): boolean {
   const all = beside.reduce((sum, range) => sum + lengthOf(range), 0)
-  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
+  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(hasWords).length
   return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + telling <= recorded
 }
 
@@ -275,7 +275,7 @@ function placeLines(
   target: TextFile,
   { region }: PlaceableRegion,
 ): Placement {
-  const unit = region.ast_anchor && successorOf(kept.telling, target.units ?? [])
+  const unit = region.ast_anchor && successorOf(kept.distinctive, target.units ?? [])
   const place = unit === undefined ? here : clip(here, unit.lines)
   const states = { origin, older, target, file: region.file, otherName: unit !== undefined }
   return { ...withoutName(unit, origin), place, ...compare(place, kept, states) }
@@ -312,19 +312,19 @@ function clip(range: LineRange, within: LineRange): LineRange {
 
 /** Omits runs of blank lines and braces: they are everywhere, so a diff matches them even where nothing is left. */
 function tellingLines({ ranges }: KeptLines, { text }: TextFile): readonly LineRange[] {
-  return ranges.filter((range) => linesIn(text.lines(), range).some(isTelling))
+  return ranges.filter((range) => linesIn(text.lines(), range).some(hasWords))
 }
 
 /** Whether lines are only blank lines and braces, which a diff over many commits confuses with similar ones. */
 function isWordless(origin: RecordedPlace | undefined, older: FileText | undefined): boolean {
   if (origin === undefined || older === undefined) return false
-  return !linesIn(older.lines(), origin.lines).some(isTelling)
+  return !linesIn(older.lines(), origin.lines).some(hasWords)
 }
 
 /** Whether at least the given share of the lines with words still exists. */
 function hasCode(kept: KeptLines, older: FileText, lines: LineRange, target: TextFile, share: number): boolean {
-  const before = linesIn(older.lines(), lines).filter(isTelling).length
-  const left = kept.ranges.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
+  const before = linesIn(older.lines(), lines).filter(hasWords).length
+  const left = kept.ranges.flatMap((range) => linesIn(target.text.lines(), range)).filter(hasWords).length
   return before === 0 ? kept.count > 0 : left > 0 && left >= share * before
 }
 

@@ -7,7 +7,7 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { revisionsSince } from './revisions-since.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
 /**
  * Places a region about a whole file: it holds as long as the file exists, under every name it gets, however its lines
@@ -32,17 +32,17 @@ export function placeWholeFile(
 }
 
 function hasLinesOf(
-  { region: { file }, statedAt }: PlaceableRegion,
+  { region: { file }, recordedIn }: PlaceableRegion,
   { maps, paths, text }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
-    const older = yield* openIn(statedAt, new Set([file as RepoPath, ...paths]), texts)
+    const older = yield* openIn(recordedIn, new Set([file as RepoPath, ...paths]), texts)
     if (older === undefined || text === undefined) return ok(false)
     const map = yield* maps.between(older, text, texts)
     const all = { start: 1, end: Math.max(1, older.lines().length) }
     const now = text.lines()
     const kept = map === undefined ? [] : keptLines(map, all).ranges
-    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some(isTelling)))
+    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some(hasWords)))
   })
 }

@@ -7,10 +7,10 @@ export interface PlacingJournal {
     /** Diagnostics reported since it began. */
     readonly diagnostics: readonly Diagnostic[]
     /** Whether it depended on something outside the queried state, or was stopped by a limit. */
-    readonly passing: boolean
+    readonly isTransient: boolean
   }
   /** Marks the current computation as valid for this query only. */
-  markPassing(): void
+  markTransient(): void
   /** Repeats a diagnostic of a cached fact, once for each query. */
   repeat(diagnostic: Diagnostic): void
 }

@@ -3,7 +3,7 @@ import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import type { FetchedCorrections } from '../corrections/read-corrections.ts'
 import { correctAnnotation } from '../corrections/correct-annotation.ts'
 import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
-import { besideMessage, type BesideMessage } from '../notes/beside-message.ts'
+import { messageReason, type MessageReason } from '../notes/message-reason.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
@@ -17,7 +17,7 @@ export interface RegionsOfNotes {
   /** Commits among `commits` with a readable annotation. */
   readonly annotated: readonly CommitId[]
   /** Commits among `commits` whose messages are shown beside their annotation. */
-  readonly beside: ReadonlyMap<CommitId, BesideMessage>
+  readonly messageReasons: ReadonlyMap<CommitId, MessageReason>
   /** Problems with notes, by commit. */
   readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
@@ -37,7 +37,7 @@ export function readRegions(
     const regions: RecordedRegion[] = []
     const diagnostics = new Map<CommitId, readonly Diagnostic[]>()
     const annotated: CommitId[] = []
-    const beside = new Map<CommitId, BesideMessage>()
+    const messageReasons = new Map<CommitId, MessageReason>()
     for (const { commit, committedAt } of commits) {
       const note = read.get(commit)
       const recorded = corrections.get(commit)
@@ -49,8 +49,8 @@ export function readRegions(
         ? await knowledgeCommits(note.annotation, git, call)
         : ok(undefined)
       const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
-      const stands = besideMessage(note.annotation)
-      if (stands !== undefined) beside.set(commit, stands)
+      const stands = messageReason(note.annotation)
+      if (stands !== undefined) messageReasons.set(commit, stands)
       for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
         const stored = note.annotation.regions[position]
         const origin = (stored && shownUnder?.get(stored)) ?? commit
@@ -62,10 +62,10 @@ export function readRegions(
           position,
           correctionFactor: factor,
           retracted,
-          statedAt: place?.commit ?? origin,
+          recordedIn: place?.commit ?? origin,
         })
       }
     }
-    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, beside, diagnostics })
+    return ok({ regions, commits: commits.map(({ commit }) => commit), annotated, messageReasons, diagnostics })
   })
 }

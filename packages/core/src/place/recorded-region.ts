@@ -7,7 +7,7 @@ export interface PlaceableRegion {
   readonly committedAt?: number
   readonly region: Region
   /** The commit in which its path, unit and lines were recorded: its own, or the one at which it was reattached. */
-  readonly statedAt: CommitId
+  readonly recordedIn: CommitId
 }
 
 /** A region of an annotation, with corrections applied. */

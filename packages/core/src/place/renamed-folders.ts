@@ -3,7 +3,7 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { FileChange, GitError } from '../contracts/git-backend.ts'
-import { historyStorage } from '../history/per-edge.ts'
+import { historyStorage } from '../history/cache-per-history-edge.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
@@ -11,8 +11,8 @@ import { foldersOf, isFolderPlace, REPOSITORY_PLACE } from './folder-places.ts'
 
 /** A folder with rules that was renamed. Both paths end with a slash. */
 export interface RenamedFolder {
-  readonly was: string
-  readonly now: string
+  readonly oldPath: string
+  readonly newPath: string
 }
 
 /** Finds the folders with rules that were renamed before the queried commit. */
@@ -45,9 +45,9 @@ export function createFindRenamedFolders(context: ReadContext, { head }: Queried
       const there = yield* foldersIn(head, folders, context)
       const gone = folders.filter((folder) => !there.has(folder))
       const renamed: RenamedFolder[] = []
-      for (const was of gone.slice(0, MAX_FOLLOWED)) {
-        const now = yield* followFolder(was, view, head, context)
-        if (now !== undefined) renamed.push({ was, now })
+      for (const oldPath of gone.slice(0, MAX_FOLLOWED)) {
+        const newPath = yield* followFolder(oldPath, view, head, context)
+        if (newPath !== undefined) renamed.push({ oldPath, newPath })
       }
       await slots.write('', { of, renamed })
       return ok(renamed)
@@ -62,8 +62,8 @@ export function createFindRenamedFolders(context: ReadContext, { head }: Queried
 }
 
 /** Returns the places whose rules apply to a file: those of `foldersOf`, and the earlier names of these folders. */
-export function ruledBy(path: string, renamed: readonly RenamedFolder[]): readonly string[] {
-  return [...foldersOf(path), ...renamed.flatMap(({ now, was }) => (path.startsWith(now) ? [was] : []))]
+export function rulePlacesOf(path: string, renamed: readonly RenamedFolder[]): readonly string[] {
+  return [...foldersOf(path), ...renamed.flatMap(({ newPath, oldPath }) => (path.startsWith(newPath) ? [oldPath] : []))]
 }
 
 /**

@@ -8,9 +8,9 @@ import type { PlaceableRegion } from './recorded-region.ts'
  */
 export function revisionsSince(
   { revisions }: Pick<FileHistory, 'revisions'>,
-  { committedAt, statedAt }: Pick<PlaceableRegion, 'committedAt' | 'statedAt'>,
+  { committedAt, recordedIn }: Pick<PlaceableRegion, 'committedAt' | 'recordedIn'>,
 ): readonly FileRevision[] {
-  const own = revisions.findIndex((each) => each.commit === statedAt)
+  const own = revisions.findIndex((each) => each.commit === recordedIn)
   if (own >= 0) return revisions.slice(0, own)
   return revisions.filter((each) => committedAt === undefined || each.committedAt >= committedAt)
 }

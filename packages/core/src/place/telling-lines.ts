@@ -1,4 +1,4 @@
 /** Whether a line has words. Blank lines and braces are everywhere, so they do not identify code. */
-export function isTelling(line: string): boolean {
+export function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line)
 }

@@ -18,7 +18,7 @@ const SAME_SHARE = 0.8
  * Minimum number of letters and digits besides the unit's own name. Many units share a shorter body, such as
  * `fn _() {}`.
  */
-const LEAST_LETTERS = 16
+const MIN_LETTERS = 16
 const OWN_NAME = '\u0000'
 
 /** Returns the body of a unit from the lines of its file. */
@@ -49,5 +49,5 @@ export function isSameBody(one: UnitBody, other: UnitBody): boolean {
 }
 
 function isTelling({ text }: UnitBody): boolean {
-  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_LETTERS
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
 }

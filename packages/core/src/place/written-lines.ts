@@ -7,7 +7,7 @@ import { lengthOf } from './overlaps.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {
@@ -72,7 +72,7 @@ function reformattedLines(
   newer: readonly string[],
 ): readonly LineRange[] {
   const now = new Set(newer.map(withoutBlanks))
-  const isThere = (line: string): boolean => isTelling(line) && now.has(withoutBlanks(line))
+  const isThere = (line: string): boolean => hasWords(line) && now.has(withoutBlanks(line))
   if (!written.some(({ start, end }) => older.slice(start - 1, end).some(isThere))) return []
   const map = mapBetweenReformatted(older, newer)
   return written.flatMap((range) => keptLines(map, range).ranges)
@@ -93,6 +93,6 @@ export function isWrittenAmong(
     const written = ranges.flatMap(({ start, end }) =>
       (older?.lines() ?? []).slice(Math.max(start, within.start) - 1, Math.min(end, within.end)),
     )
-    return ok(written.some((line) => isTelling(line) && left.has(withoutBlanks(line))))
+    return ok(written.some((line) => hasWords(line) && left.has(withoutBlanks(line))))
   })
 }

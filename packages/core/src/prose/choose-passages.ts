@@ -26,7 +26,7 @@ export interface RankedPassages {
 }
 
 /** Value of each further passage of a commit, relative to the one before: later passages add less to the reason. */
-const FURTHER = 0.72
+const FURTHER_PASSAGE_WEIGHT = 0.72
 
 /**
  * Ranks the passages of several commits' messages by what an editor of the code gains from each character. The best
@@ -54,7 +54,7 @@ function dropOrderOf(
       const count = counts[message] ?? 0
       const next = queue[count]
       if (next === undefined) continue
-      const gain = next.density * FURTHER ** count
+      const gain = next.density * FURTHER_PASSAGE_WEIGHT ** count
       if (best === undefined || gain > best.gain) best = { message, gain }
     }
     if (best === undefined) break

@@ -37,11 +37,11 @@ interface Piece {
   readonly block: number
   readonly first: boolean
   /** Whether no quotable text stands right before it. */
-  readonly apart: boolean
+  readonly isIsolated: boolean
   /** Whether it cannot be understood without the previous piece. */
-  readonly joined: boolean
+  readonly continuesPrevious: boolean
   /** Whether the previous piece announces it. */
-  readonly led: boolean
+  readonly isAnnounced: boolean
 }
 
 /**
@@ -61,7 +61,7 @@ export function groupSentences(blocks: readonly MessageBlock[]): readonly Passag
   const pieces = withTalkBetween(trimmed(withoutTranscripts(withListsOf(piecesOf(blocks)))))
   for (const piece of pieces) {
     const last = groups.at(-1)
-    if (last !== undefined && (piece.joined || isBelowTitle(piece, last))) last.push(piece)
+    if (last !== undefined && (piece.continuesPrevious || isBelowTitle(piece, last))) last.push(piece)
     else groups.push([piece])
   }
   return groups
@@ -84,11 +84,11 @@ const EXCLAIMS = /^(?:alas|argh|bah|duh|h+mm*|hooray|meh|nice|oof|oops|phew|sigh
  */
 function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.map((piece, index) => {
-    const { apart, first, kind, text } = piece
-    const isBetween = pieces[index + 1]?.joined === true && !apart && !(first && kind === 'bullet')
+    const { isIsolated, first, kind, text } = piece
+    const isBetween = pieces[index + 1]?.continuesPrevious === true && !isIsolated && !(first && kind === 'bullet')
     if (!isBetween || !isSentence(piece) || pieces[index - 1]?.kind === 'heading') return piece
     const isTalk = sentenceRole(text) === 'noise' && (needsPreviousSentence(text) || EXCLAIMS.test(text))
-    return isTalk ? { ...piece, joined: true } : piece
+    return isTalk ? { ...piece, continuesPrevious: true } : piece
   })
 }
 
@@ -128,9 +128,18 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
     for (const [index, sentence] of sentences.entries()) {
       const first = index === 0
       const goesOn = goesOnAfter(sentence, kind, before?.kind, first)
-      const led = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
-      const apart = (first && afterGap) || block + index === 0
-      pieces.push({ text: sentence, kind, mark, block, first, led, apart, joined: !apart && (led || goesOn) })
+      const isAnnounced = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
+      const isIsolated = (first && afterGap) || block + index === 0
+      pieces.push({
+        text: sentence,
+        kind,
+        mark,
+        block,
+        first,
+        isAnnounced,
+        isIsolated,
+        continuesPrevious: !isIsolated && (isAnnounced || goesOn),
+      })
       leadIn = !verbatim && leadsIn(sentence, index === sentences.length - 1, blocks[block + 1])
     }
     if (kind === 'heading') leadIn = false
@@ -150,8 +159,8 @@ const MAX_ITEMS = 6
 /** Joins a paragraph that refers to the list right above it to all items of the list. */
 function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   const joined = new Set<number>()
-  for (const [index, { apart, first, kind, text }] of pieces.entries()) {
-    if (kind !== 'paragraph' || !first || apart || !ARGUES_FROM_LIST.test(text)) continue
+  for (const [index, { isIsolated, first, kind, text }] of pieces.entries()) {
+    if (kind !== 'paragraph' || !first || isIsolated || !ARGUES_FROM_LIST.test(text)) continue
     const isItem = (each: Piece): boolean => each.kind === 'bullet'
     const start = pieces.slice(0, index).findLastIndex((each) => !isItem(each)) + 1
     const items = pieces.slice(start, index).filter((each) => each.first)
@@ -160,7 +169,7 @@ function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   }
   return joined.size === 0
     ? pieces
-    : pieces.map((each, index) => (joined.has(index) ? { ...each, joined: true } : each))
+    : pieces.map((each, index) => (joined.has(index) ? { ...each, continuesPrevious: true } : each))
 }
 
 /**
@@ -206,7 +215,7 @@ const COMMENTS_ON_FIGURES =
   /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
 /** A conclusion despite the figures, which the next sentence continues. */
-const WEIGHS = /^(?:but|however)\b.*[.!]$/i
+const CONCLUDES_DESPITE_FIGURES = /^(?:but|however)\b.*[.!]$/i
 
 /**
  * Omits long code and figures, the sentences that announce them, and comments on figures right after them. The next
@@ -217,18 +226,18 @@ function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   let afterFigures = false
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1]
-    const leads = isSentence(piece) && isTranscript(next) && next?.led === true
+    const leads = isSentence(piece) && isTranscript(next) && next?.isAnnounced === true
     const comments =
       afterFigures &&
       isSentence(piece) &&
-      !(WEIGHS.test(piece.text) && next?.block === piece.block) &&
-      (piece.joined || COMMENTS_ON_FIGURES.test(piece.text))
+      !(CONCLUDES_DESPITE_FIGURES.test(piece.text) && next?.block === piece.block) &&
+      (piece.continuesPrevious || COMMENTS_ON_FIGURES.test(piece.text))
     if (leads || comments || isTranscript(piece)) {
       afterFigures ||= isTranscript(piece) && isMeasurement(piece.text)
       continue
     }
     const standsAlone = afterFigures || isTranscript(pieces[index - 1])
-    kept.push(standsAlone ? { ...piece, joined: false, led: false } : piece)
+    kept.push(standsAlone ? { ...piece, continuesPrevious: false, isAnnounced: false } : piece)
     afterFigures = false
   }
   return kept
@@ -239,10 +248,10 @@ function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   let goesOn = false
   return pieces
     .toReversed()
-    .filter(({ kind, led, joined }) => {
+    .filter(({ kind, isAnnounced, continuesPrevious }) => {
       const isText = kind !== 'code' && kind !== 'quote'
-      if (isText) goesOn = joined
-      return isText || led || goesOn
+      if (isText) goesOn = continuesPrevious
+      return isText || isAnnounced || goesOn
     })
     .toReversed()
 }

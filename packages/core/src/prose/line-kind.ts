@@ -27,13 +27,13 @@ const LOG: readonly RegExp[] = [
 const PROSE_WORD =
   /(?:^|\s)(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of|because|since|that|which|but|not|no|now|only|so|by|from|under|after|before|on|at|as|it|this)(?=\s|$)/i
 /** A command that follows a variable assignment. */
-const WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
+const COMMAND_WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
 /** A program and several flags. */
-const WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
+const COMMAND_WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
 
 /** Returns whether the first line of a paragraph is a command. */
 export function isCommand(line: string): boolean {
-  return (WITH_VARIABLE.test(line) || WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
+  return (COMMAND_WITH_VARIABLE.test(line) || COMMAND_WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
 }
 
 /** Comments, check lists and hints that templates and programs insert into messages, and rules between their parts. */

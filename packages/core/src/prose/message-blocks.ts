@@ -26,12 +26,12 @@ interface OpenBlock {
 
 const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
 /** Last words of a line that ends in the middle of a sentence. */
-const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+const INCOMPLETE_LINE_END = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
 /** Verbs at the end of a line whose object is the address below: `Working with Ana, implemented`. */
-const WANTS_OBJECT =
+const TRANSITIVE_VERB_AT_END =
   /\b(?:see|(?:implement|follow|mirror|revert|resembl|describ|reproduc|address|extend|match|mimic|port|copi|copy|us)(?:e?s|e?d|ing)?|fix(?:es|ed|ing)?)\s*$/
 /** A statement, with a colon, that the address after it supports. `For more, see:` is not one. */
-const STATES =
+const STATEMENT_WITH_COLON =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
 /** Maximum number of lines of such a statement. */
 const LINES_OF_STATEMENT = 4
@@ -143,9 +143,9 @@ class BlockReader {
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
     if (!LONE_ADDRESS.test(line)) return false
     const before = open.lines.at(-1) ?? ''
-    if (/:\s*$/.test(before)) return STATES.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
-    if (GOES_ON.test(before)) return true
-    return !ENDS.test(before) && (WANTS_OBJECT.test(before) || /^\s*\p{Ll}/u.test(after))
+    if (/:\s*$/.test(before)) return STATEMENT_WITH_COLON.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
+    if (INCOMPLETE_LINE_END.test(before)) return true
+    return !ENDS.test(before) && (TRANSITIVE_VERB_AT_END.test(before) || /^\s*\p{Ll}/u.test(after))
   }
 
   #isCode(line: string, bullet: boolean): boolean {

@@ -14,10 +14,10 @@ export interface MessageSubject {
 const MAX_WRAPPED = 220
 
 /** Width in columns within which the next word would have fitted on a first line: such a line was ended on purpose. */
-const ROOM = 60
+const MIN_WRAP_COLUMN = 60
 
 /** Last words of a title that continues on the next line. */
-const GOES_ON =
+const INCOMPLETE_TITLE =
   /(?:,|\b(?:which|that|the|an?|of|to|in|and|or|by|with|for|from|is|are|as|at|because|since|when|if|but|not))$/i
 
 /**
@@ -74,19 +74,19 @@ function wrappedLines(lines: readonly string[]): readonly string[] {
   const wrapped =
     first.length > 1 &&
     first.length <= 4 &&
-    first.slice(1).every((line, index) => goesOn(first[index] ?? '', line)) &&
+    first.slice(1).every((line, index) => continuesLine(first[index] ?? '', line)) &&
     first.join(' ').length <= MAX_WRAPPED &&
     first.slice(1).every((line, index) => !isEnded(first[index] ?? '', line))
   return wrapped ? first : lines.slice(0, 1)
 }
 
 /** Whether a line continues the previous one: it begins in lower case, or the previous line is incomplete. */
-function goesOn(before: string, line: string): boolean {
-  return (/^[a-z(`'"]/.test(line) || GOES_ON.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
+function continuesLine(before: string, line: string): boolean {
+  return (/^[a-z(`'"]/.test(line) || INCOMPLETE_TITLE.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
 }
 
 /** Whether a line was ended on purpose before the next one. */
 function isEnded(line: string, next: string): boolean {
   const [word = ''] = next.split(' ', 1)
-  return line.length + 1 + word.length <= ROOM && !GOES_ON.test(line)
+  return line.length + 1 + word.length <= MIN_WRAP_COLUMN && !INCOMPLETE_TITLE.test(line)
 }

@@ -2,7 +2,7 @@ import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
 
 /** Sentences that omit, or refer to, what the subject of their message names. */
-export const WITHOUT_OWN_SUBJECT: PhraseRules = {
+export const SUBJECTLESS_SENTENCES: PhraseRules = {
   'Also prevents a second request.':
     /^(?:also |thus )?(?:allows|avoids|causes|enables|ensures|gives|helps|improves|lets|makes|prevents|reduces|saves|simplifies|speeds)\b/i,
   'Mostly because the parser is slow.':
@@ -15,5 +15,5 @@ export const WITHOUT_OWN_SUBJECT: PhraseRules = {
 
 /** Returns whether a text of a message can only be understood together with the subject of the message. */
 export function needsSubject(text: string): boolean {
-  return needsPreviousSentence(text) || matchesPhrase(WITHOUT_OWN_SUBJECT, text)
+  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text)
 }

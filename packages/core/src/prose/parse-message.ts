@@ -1,7 +1,7 @@
 import { messageBlocks, type MessageBlock } from './message-blocks.ts'
-import { messageLinks, type MessageLinks } from './replaced-by.ts'
+import { messageLinks, type MessageLinks } from './message-links.ts'
 import { messageSubject } from './message-subject.ts'
-import { squashTitles, withoutCommitsBesideCode } from './squash-titles.ts'
+import { squashTitles, withoutNonCodeCommits } from './squash-titles.ts'
 import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
 
 /** The parts of a commit message. */
@@ -57,7 +57,7 @@ function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
 
 function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
   const titles = squashTitles(first, body)
-  return messageBlocks(withoutCommitsBesideCode(body, titles), titles)
+  return messageBlocks(withoutNonCodeCommits(body, titles), titles)
 }
 
 /** An e-mail signature ends the message, and so does the data that hg-git appends. */

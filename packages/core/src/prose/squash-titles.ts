@@ -6,7 +6,7 @@ import type { MessageBlock } from './message-blocks.ts'
 /** Maximum number of characters of a title. */
 const MAX_TITLE = 160
 /** Maximum number of words of a title that is assumed to give no reason. */
-const MIN_REASON = 8
+const MAX_NAME_WORDS = 8
 const CHORE =
   /^\* (?:(?:docs?|tests?|chore|style|ci|build|lint|deps)(?:\([^)]*\))?!?: |(?:merge|revert|bump|update)\b|(?:fixup|squash|amend)! )|\b(?:tests?|testing|review)\b/i
 
@@ -23,7 +23,7 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
     isApart(body[index - 1]) && isApart(body[index + 1]) && (body[index] ?? '').length <= MAX_TITLE
   const onlyNames = (index: number): boolean => {
     const line = body[index] ?? ''
-    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !isArgument(line)
+    return CHORE.test(line) || line.split(/\s+/).length <= MAX_NAME_WORDS || !isArgument(line)
   }
   return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
 }
@@ -34,23 +34,23 @@ export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'
 }
 
 /** Minimum number of words of a title that says more than what it changed. */
-const MIN_TOLD = 4
+const MIN_INFORMATIVE_WORDS = 4
 
 /** Returns whether the title of a squashed commit says what was done to code, in more words than a name has. */
 export function isInformativeTitle(title: string): boolean {
   const words = title.replace(/^\* (?:\w+(?:\([^)]*\))?!?: )?/, '').split(/\s+/)
-  return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_TOLD
+  return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_INFORMATIVE_WORDS
 }
 
 /** The title of a squashed commit that is not about code. */
-const BESIDE_CODE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
+const NON_CODE_TITLE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
 
 /**
  * Returns the lines of a body, with the text below the titles of squashed commits about tests, documents, style or
  * checks blanked. Returns them unchanged when all titles are about those.
  */
-export function withoutCommitsBesideCode(body: readonly string[], titles: ReadonlySet<number>): readonly string[] {
-  const beside = new Set([...titles].filter((index) => BESIDE_CODE.test(body[index] ?? '')))
+export function withoutNonCodeCommits(body: readonly string[], titles: ReadonlySet<number>): readonly string[] {
+  const beside = new Set([...titles].filter((index) => NON_CODE_TITLE.test(body[index] ?? '')))
   if (beside.size === titles.size) return body
   let isBeside = false
   return body.map((line, index) => {

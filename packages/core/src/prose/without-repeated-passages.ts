@@ -18,7 +18,8 @@ export function withoutRepeatedPassages(messages: readonly MessagePassages[]): r
     let cut = false
     for (const passage of passages) {
       const own = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
-      const shortened = own && withoutSaidTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
+      const shortened =
+        own && withoutRepeatedTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
       if (shortened?.title !== undefined) seenSentences.add(folded(shortened.title))
       for (const sentence of shortened?.sentences ?? []) seenSentences.add(folded(sentence))
       if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
@@ -59,7 +60,7 @@ function withoutDangling(passage: Passage | undefined): Passage | undefined {
 }
 
 /** Returns the passage without its title, if the title is a repetition or the sentence below it was omitted. */
-function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
+function withoutRepeatedTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
   const { title, ...rest } = passage
   if (title === undefined) return passage
   const isThere = passage.text.startsWith(title)

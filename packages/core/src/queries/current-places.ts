@@ -10,17 +10,17 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { UnitPlace } from '../read/unit-place.ts'
-import type { FindUnitNow } from '../read/find-unit-now.ts'
+import type { FindCurrentUnit } from '../read/find-current-unit.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
 
 /**
  * Returns groups with the current names of their places. A place that is gone, or that never existed, keeps its name.
  */
-export function groupsNow(
+export function withCurrentPlaces(
   groups: readonly CrossCuttingEntry[],
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
 ): ResultAsync<readonly CrossCuttingEntry[], ReadError> {
   return safeTry(async function* () {
     const renamed: CrossCuttingEntry[] = []
@@ -48,7 +48,7 @@ function placeOf({ name, path }: UnitPlace): Place {
 export function dependentsNow<D extends DependencyEntry>(
   dependents: readonly D[],
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
 ): ResultAsync<readonly D[], ReadError> {
   return safeTry(async function* () {
     const renamed: D[] = []

@@ -13,7 +13,7 @@ import { historyOutputSchema, summaryOutputSchema } from '@chronicle/schema/vali
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerLaws, budgetLaw, headingLaw } from '../../test/answer-laws.ts'
-import { anyRead, placeOf, present, stepOf, telling } from '../../test/any-read.ts'
+import { anyRead, placeOf, withoutUndefined, stepOf, withoutEmptyEntries } from '../../test/any-read.ts'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
@@ -21,9 +21,9 @@ import { HISTORY_ANSWER } from './history/history-answer.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 
 function unitOf(region: ReadRegion): SummaryUnit {
-  const constraints = telling(region.constraints)
+  const constraints = withoutEmptyEntries(region.constraints)
   const { ast_anchor: anchor, commit, context_level, file, intent, lines, risk_notes, timestamp } = region
-  return present({
+  return withoutUndefined({
     ...{ file, commit, timestamp, context_level, intent, constraints, risk_notes, lines },
     anchor: anchor?.name,
     type: anchor?.type,

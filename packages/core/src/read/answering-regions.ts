@@ -7,14 +7,14 @@ import type { TargetFile } from '../place/target-file.ts'
 import { commentOfRegion } from './comment-of-region.ts'
 import type { PlacedFile } from './find-regions.ts'
 import { matchAnchor } from './match-anchor.ts'
-import { outlivingPart } from './outlive.ts'
+import { remainingPart } from './remaining-part.ts'
 import type { ReadError } from './read-error.ts'
 import { withoutRetracted } from './report-retracted.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 import { saysOnlyTests } from './says-only-tests.ts'
 import { selectRegion, type AskedPlace, type SelectedRegion } from './select-regions.ts'
-import { createFindStandingTests, type FindStandingTests } from './standing-tests.ts'
+import { createFindStandingTests, type FindExistingTests } from './standing-tests.ts'
 
 /**
  * A region that matches the query, and what became of it. It lists only tests that still exist, at their current
@@ -25,7 +25,7 @@ export interface AnsweringRegion extends SelectedRegion {
   /** Newest first; `uncommitted` for uncommitted edits. */
   readonly driftedBy: readonly string[]
   /** Whether only its binding parts are still shown. */
-  readonly outlived: boolean
+  readonly bindingOnly: boolean
   readonly comment: 'stands' | 'changed' | undefined
   /** Whether its commit changed the file, so that statements about the commit apply to this change. */
   readonly changedHere: boolean
@@ -83,7 +83,7 @@ export function answeringRegions(
 }
 
 /** Whether a region counts in the answer, either as a match or as one whose code is gone. */
-export function concerns(region: OutlinedRegion, target: TargetFile, asked: AskedPlace): boolean {
+export function countsInAnswer(region: OutlinedRegion, target: TargetFile, asked: AskedPlace): boolean {
   return selectRegion(region, asked) !== undefined || (region.placement === undefined && isAbout(region, target, asked))
 }
 
@@ -93,19 +93,19 @@ function describe(
   scope: ResolvedScope,
   target: TargetFile,
   placing: PlacingContext,
-  standingTests: FindStandingTests,
+  standingTests: FindExistingTests,
 ): ResultAsync<AnsweringRegion | 'gone' | 'silent', ReadError> {
   return safeTry(async function* () {
     const { held_by_tests: tests = [] } = match.region
     const standing = yield* tests.length === 0 ? ok([]) : await standingTests(tests)
     if (standing.length === 0 && saysOnlyTests(match.region)) return ok('silent')
     const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing } }
-    const part = yield* outlivingPart(selected, target, placing)
+    const part = yield* remainingPart(selected, target, placing)
     if (part === 'none') return ok('gone')
     const drift = yield* findDrift(selected, selected.placement, target, placing)
     const comment = commentOfRegion(selected.region, target)
     const changedHere = target.history.revisions.some(({ commit }) => commit === selected.commit)
-    return ok({ ...selected, scope, driftedBy: drift, outlived: part === 'binding', comment, changedHere })
+    return ok({ ...selected, scope, driftedBy: drift, bindingOnly: part === 'binding', comment, changedHere })
   })
 }
 

@@ -27,7 +27,7 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
  * Returns the constraints of a region that were taken from comments of the code which are no longer in the file,
  * whatever else the region says.
  */
-export function goneRules({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
+export function rulesOfRemovedComments({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
   const quotes = evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => foldWords(quote))
   if (quotes.length === 0 || text === undefined) return []
   const now = foldWords(text.lines().join('\n'))

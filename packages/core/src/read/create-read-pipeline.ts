@@ -1,6 +1,6 @@
 import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { PerEdge } from '../history/per-edge.ts'
+import type { PerEdge } from '../history/cache-per-history-edge.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import { requireScorer } from '../score/require-scorer.ts'

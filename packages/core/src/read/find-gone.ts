@@ -7,7 +7,7 @@ import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
 /** A file or unit in the last state that contained it, and the commit that removed it. */
-export interface GoneCode {
+export interface RemovedCode {
   readonly commit: CommitId
   readonly path: RepoPath
   readonly content: FileContent
@@ -17,14 +17,14 @@ export interface GoneCode {
 const MAX_NAMES = 20
 
 /** What became of a file that is not in the queried commit: it was renamed or deleted. */
-export type LostFile = { readonly renamedTo: RepoPath } | { readonly gone: GoneCode }
+export type MissingFile = { readonly renamedTo: RepoPath } | { readonly gone: RemovedCode }
 
 /** Returns what became of a missing file; `undefined` when it never existed. */
-export function findLostFile(
+export function findMissingFile(
   path: RepoPath,
   { head }: Pick<QueriedCommit, 'head'>,
   context: ReadContext,
-): ResultAsync<LostFile | undefined, ReadError> {
+): ResultAsync<MissingFile | undefined, ReadError> {
   return safeTry(async function* () {
     const names = new Set<RepoPath>()
     for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
@@ -47,7 +47,7 @@ export function findLostFile(
 export function openBefore(
   { commit, path, previousBlob, previousPath = path }: FileRevision,
   { call, git }: ReadContext,
-): ResultAsync<GoneCode | undefined, ReadError> {
+): ResultAsync<RemovedCode | undefined, ReadError> {
   if (previousBlob === undefined) return okAsync(undefined)
   return git.readBlobs([previousBlob], call).map((blobs) => {
     const bytes = blobs.get(previousBlob)
@@ -60,7 +60,7 @@ export function openBefore(
  */
 export function reportGone(
   what: string,
-  { commit, path }: GoneCode,
+  { commit, path }: RemovedCode,
   { call, git, report }: ReadContext,
   became?: UnitPlace & { readonly anchor: string },
 ): ResultAsync<void, ReadError> {

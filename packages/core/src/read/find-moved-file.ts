@@ -5,13 +5,13 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /** A file and its content. */
-export interface HeldFile {
+export interface FileWithContent {
   readonly path: RepoPath
   readonly bytes: Uint8Array
 }
 
 /** A file that may have been renamed outside of git. */
-export interface LikeFile extends HeldFile {
+export interface SimilarFile extends FileWithContent {
   /** Share of the larger file that both have in common, in (0, 1]. */
   readonly share: number
 }
@@ -30,7 +30,7 @@ export function findMovedFile(
   content: FileContent,
   { head }: Pick<QueriedCommit, 'head'>,
   { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<LikeFile | undefined, ReadError> {
+): ResultAsync<SimilarFile | undefined, ReadError> {
   return safeTry(async function* () {
     if (content.kind !== 'file') return ok(undefined)
     const there = new Set(yield* git.listFiles('WORKTREE', undefined, call))
@@ -39,19 +39,22 @@ export function findMovedFile(
     const likely = sameNameFirst(gone, [path]).slice(0, MAX_COMPARED)
     const read = await Promise.all(likely.map((file) => git.readFile({ commit: head }, file, call)))
     const contents = yield* Result.combine(read)
-    const held = likely.flatMap((file, index): readonly HeldFile[] => {
+    const held = likely.flatMap((file, index): readonly FileWithContent[] => {
       const before = contents[index]
       return before?.kind === 'file' ? [{ path: file, bytes: before.bytes }] : []
     })
-    return ok(mostLike({ path, bytes: content.bytes }, held))
+    return ok(mostSimilar({ path, bytes: content.bytes }, held))
   })
 }
 
 /** Returns the file most similar to a given one; among equally similar files, one with the same name is preferred. */
-export function mostLike({ bytes, path }: HeldFile, files: readonly HeldFile[]): LikeFile | undefined {
+export function mostSimilar(
+  { bytes, path }: FileWithContent,
+  files: readonly FileWithContent[],
+): SimilarFile | undefined {
   if (bytes.length === 0) return undefined
   const byPath = new Map(files.map((file) => [file.path, file]))
-  let best: LikeFile | undefined
+  let best: SimilarFile | undefined
   for (const name of sameNameFirst([...byPath.keys()], [path])) {
     const file = byPath.get(name)
     const share = file === undefined ? 0 : shareOf(file.bytes, bytes)

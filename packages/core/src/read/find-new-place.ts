@@ -3,7 +3,7 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { textLines } from '../text/text-lines.ts'
-import type { GoneCode } from './find-gone.ts'
+import type { RemovedCode } from './find-gone.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
@@ -19,7 +19,7 @@ const MAX_FILES = 50
  */
 export function findNewPlace(
   anchor: string,
-  gone: GoneCode,
+  gone: RemovedCode,
   context: ReadContext,
 ): ResultAsync<UnitPlace | undefined, ReadError> {
   const { call, git } = context

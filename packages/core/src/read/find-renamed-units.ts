@@ -59,5 +59,5 @@ function isNewer(ref: DependentRef, other: DependentRef): boolean {
 
 function unitAt({ anchor, commit, committedAt }: DependentRef, file: RepoPath): PlaceableRegion {
   const region = completeRegion({ file, intent: '', ast_anchor: { type: UNKNOWN_UNIT_TYPE, name: anchor } })
-  return { commit, region, statedAt: commit, ...(committedAt === undefined ? {} : { committedAt }) }
+  return { commit, region, recordedIn: commit, ...(committedAt === undefined ? {} : { committedAt }) }
 }

@@ -16,12 +16,12 @@ export type DependencyFilter = (dependency: SemanticDependency) => boolean
  * any. The name of another unit of the file does not match, even if it ends in the same segments.
  */
 export async function namesInScope(scope: ResolvedScope, anchor: string | undefined): Promise<NameFilter> {
-  const wanted = await wantedIn(scope, anchor)
+  const wanted = await queriedNames(scope, anchor)
   if (wanted === undefined) return () => true
   const known = new Map<string, boolean>()
   return (name) => {
     let isWanted = known.get(name)
-    if (isWanted === undefined) known.set(name, (isWanted = name === '' || isMeant(name, wanted)))
+    if (isWanted === undefined) known.set(name, (isWanted = name === '' || matchesQueried(name, wanted)))
     return isWanted
   }
 }
@@ -32,7 +32,7 @@ export async function namesInScope(scope: ResolvedScope, anchor: string | undefi
  */
 export async function dependenciesInScope(scope: ResolvedScope, anchor: string | undefined): Promise<DependencyFilter> {
   const isNamed = await namesInScope(scope, anchor)
-  const wanted = await wantedIn(scope, anchor)
+  const wanted = await queriedNames(scope, anchor)
   return (dependency) => {
     const imported = wanted === undefined || dependency.anchor !== '' ? undefined : importedNames(dependency)
     if (wanted === undefined || imported === undefined) return isNamed(dependency.anchor)
@@ -46,7 +46,7 @@ export async function dependenciesInScope(scope: ResolvedScope, anchor: string |
   }
 }
 
-interface Wanted {
+interface QueriedNames {
   /** Names of the queried units. */
   readonly names: readonly string[]
   /** Whether their members are queried too. */
@@ -56,7 +56,7 @@ interface Wanted {
 }
 
 /** Returns the queried names; `undefined` when everything in the file is queried. */
-async function wantedIn(scope: ResolvedScope, anchor: string | undefined): Promise<Wanted | undefined> {
+async function queriedNames(scope: ResolvedScope, anchor: string | undefined): Promise<QueriedNames | undefined> {
   if (scope.units === undefined && anchor !== undefined) return { names: [anchor], withMembers: true, units: [] }
   if (scope.units === undefined && scope.ranges === undefined) return undefined
   const units = (await scope.outline())?.units
@@ -76,7 +76,7 @@ async function wantedIn(scope: ResolvedScope, anchor: string | undefined): Promi
   return { names: touched.map(({ name }) => name), withMembers: false, units }
 }
 
-function isMeant(name: string, { names, withMembers, units }: Wanted): boolean {
+function matchesQueried(name: string, { names, withMembers, units }: QueriedNames): boolean {
   const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })
   if (found?.matches.some((unit) => names.includes(unit.name)) === true) return true
   if (found !== undefined) return false

@@ -10,7 +10,9 @@ const MAX_COMPARED = 20_000
  */
 export function nearestPaths(path: string, files: readonly string[]): readonly string[] {
   const name = nameOf(path)
-  const sameName = files.filter((file) => nameOf(file) === name).sort((a, b) => awayFrom(path, a) - awayFrom(path, b))
+  const sameName = files
+    .filter((file) => nameOf(file) === name)
+    .sort((a, b) => folderDistance(path, a) - folderDistance(path, b))
   const alike = nearestNames(path, files.slice(0, MAX_COMPARED), 3).filter((file) => isNear(path, file))
   return [...new Set([...sameName.slice(0, 3), ...alike])].slice(0, 5)
 }
@@ -20,7 +22,7 @@ function nameOf(path: string): string {
 }
 
 /** Returns the distance between two paths: the number of folders that only one of them is in. */
-function awayFrom(path: string, file: string): number {
+function folderDistance(path: string, file: string): number {
   const [one, other] = [path.split('/').slice(0, -1), file.split('/').slice(0, -1)]
   const shared = one.findIndex((folder, depth) => folder !== other[depth])
   return one.length + other.length - 2 * (shared < 0 ? one.length : shared)

@@ -14,16 +14,16 @@ import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
-import { createKeptReasons } from '../from-history/kept-reasons.ts'
+import { createReasonCache } from '../from-history/reason-cache.ts'
 import { createAncestry } from '../history/ancestry.ts'
-import { historyStorage, perEdge, type PerEdge } from '../history/per-edge.ts'
+import { historyStorage, cachePerHistoryEdge, type PerEdge } from '../history/cache-per-history-edge.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createReadLineHistory } from '../history/create-read-line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { createNotesReader } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
 import { createOpenPlaceFacts } from '../place/place-facts.ts'
-import { createKeptTraces } from '../queries/history/kept-trace.ts'
+import { createTraceCache } from '../queries/history/trace-cache.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -65,16 +65,16 @@ export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 
 /** Creates a function that returns the query context for the current history. */
 export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<QueryContext> {
-  return perEdge(options.git, (edge) => createQueryContext(options, edge))
+  return cachePerHistoryEdge(options.git, (shallowEdge) => createQueryContext(options, shallowEdge))
 }
 
 /**
  * Creates a query context with defaults for omitted seams. Reads nothing before the first query. For a history that is
- * cut off at an `edge`, storage is neither read nor written.
+ * cut off at an `shallowEdge`, storage is neither read nor written.
  */
-export function createQueryContext(options: ReadPipelineOptions, edge = ''): QueryContext {
+export function createQueryContext(options: ReadPipelineOptions, shallowEdge = ''): QueryContext {
   const { git, ast, notesRefs, storage } = options
-  const lasting = historyStorage({ edge, storage })
+  const lasting = historyStorage({ edge: shallowEdge, storage })
   const stored = omitUndefined({ storage })
   const refs = omitUndefined({ refs: notesRefs })
   const notes = createNotesReader(git)
@@ -93,8 +93,8 @@ export function createQueryContext(options: ReadPipelineOptions, edge = ''): Que
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
     historySource: options.history,
-    keptReasons: createKeptReasons(storage),
-    keptTraces: createKeptTraces(storage),
+    reasonsCache: createReasonCache(storage),
+    tracesCache: createTraceCache(storage),
     lineMaps,
     placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),
@@ -105,7 +105,7 @@ export function createQueryContext(options: ReadPipelineOptions, edge = ''): Que
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,
-    edge,
+    edge: shallowEdge,
     scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }

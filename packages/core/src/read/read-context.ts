@@ -11,9 +11,9 @@ import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { FindReattached } from '../corrections/reattached-commits.ts'
-import type { KeptAnswers } from '../cache/kept-answers.ts'
+import type { AnswerCache } from '../cache/answer-cache.ts'
 import type { KeptTrace } from '../queries/history/kept-unit-trace.ts'
-import type { PlaceReasons } from '../from-history/kept-reasons.ts'
+import type { PlaceReasons } from '../from-history/reason-cache.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
 import type { ReadLineHistory } from '../history/line-history.ts'
@@ -37,9 +37,9 @@ export interface ReadContext {
   /** Source of what commit messages say. Absent: only notes are read. */
   readonly historySource: AnnotationSource | undefined
   /** Cache of what the history says about places. */
-  readonly keptReasons: KeptAnswers<PlaceReasons>
+  readonly reasonsCache: AnswerCache<PlaceReasons>
   /** Cache of the regions that are about units. */
-  readonly keptTraces: KeptAnswers<KeptTrace>
+  readonly tracesCache: AnswerCache<KeptTrace>
   /** Reads notes as recorded. */
   readonly notes: NotesReader
   /** Reads notes with corrections applied: what may be presented as valid. */

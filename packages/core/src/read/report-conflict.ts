@@ -5,7 +5,7 @@ import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /** Refs in which git keeps the commit at which a merge, a cherry-pick, a revert or a rebase stopped. */
-const STOPPED_AT = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
+const CONFLICT_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
 
 interface States {
   readonly committed: Uint8Array
@@ -47,7 +47,7 @@ interface OtherSide {
 
 function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | undefined, ReadError> {
   return safeTry(async function* () {
-    for (const name of STOPPED_AT) {
+    for (const name of CONFLICT_REFS) {
       const stopped = yield* git.resolve(name, call)
       if (stopped === undefined) continue
       // A revert restores the state before the commit; not every backend can name that state.

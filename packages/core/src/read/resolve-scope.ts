@@ -17,8 +17,8 @@ import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { blobSha1 } from '../share/sha1.ts'
 import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
-import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
-import { findLoss } from './find-loss.ts'
+import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
+import { findRemoval } from './find-removal.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
 import { findNewPlace } from './find-new-place.ts'
@@ -32,7 +32,7 @@ import { linkHasNoUnits } from './symbolic-link.ts'
 import { wholeFile } from './whole-file.ts'
 
 /** Options for opening files. */
-export interface OpeningFiles {
+export interface OpenFilesOptions {
   /** Called with each file before it is parsed. */
   readonly onOpen?: ((file: ResolvedScope) => void) | undefined
   /** Whether to open files that are not committed yet. By default, such a file is not found. */
@@ -44,7 +44,7 @@ export function resolveScope(
   query: ResolvedQuery,
   queried: QueriedCommit,
   context: ReadContext,
-  { onOpen, withNew = false }: OpeningFiles = {},
+  { onOpen, withNew = false }: OpenFilesOptions = {},
 ): ResultAsync<readonly ResolvedScope[], ReadError> {
   return safeTry(async function* () {
     const files = await Promise.all(query.files.map((path) => openFile(path, queried, context, withNew)))
@@ -102,7 +102,7 @@ function openFile(
         ? ok(undefined)
         : await openRenamed(path, uncommitted, edited, queried, context)
       if (renamed !== undefined) return ok(renamed)
-      if (edited === undefined) return openLost(path, queried, context)
+      if (edited === undefined) return openMissing(path, queried, context)
       return withNew && uncommitted !== undefined && edited.kind !== 'submodule'
         ? ok({ ...wholeFile(path, path, uncommitted, edited, context), isNew: true })
         : err(await fileNotFound(path, queried, edited, context))
@@ -151,9 +151,13 @@ function withSameLines(seen: FileContent, stored: FileContent): FileContent {
 }
 
 /** Opens a file that was renamed, or the last state of one that was deleted. */
-function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext): ResultAsync<ResolvedScope, ReadError> {
+function openMissing(
+  path: RepoPath,
+  queried: QueriedCommit,
+  context: ReadContext,
+): ResultAsync<ResolvedScope, ReadError> {
   return safeTry(async function* () {
-    const lost = yield* findLostFile(path, queried, context)
+    const lost = yield* findMissingFile(path, queried, context)
     if (lost === undefined) return err(await fileNotFound(path, queried, undefined, context))
     if ('renamedTo' in lost) {
       reportRenamed(path, lost.renamedTo, context)
@@ -166,7 +170,7 @@ function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext):
 }
 
 /** Returns the removed code in its state before the commit. */
-function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context: ReadContext): ResolvedScope {
+function lastState({ commit, content, path }: RemovedCode, asked: RepoPath, context: ReadContext): ResolvedScope {
   return { ...wholeFile(asked, path, { commit }, content, context), goneSince: commit }
 }
 
@@ -175,7 +179,7 @@ function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context
  * removed it. `undefined` when it never had the unit, within the limits of the search. `like` is a match with a similar
  * but different name.
  */
-function findLostUnit(
+function findMissingUnit(
   anchor: string,
   file: ResolvedScope,
   queried: QueriedCommit,
@@ -196,7 +200,7 @@ function findLostUnit(
         return ok(found)
       }
     }
-    const gone = yield* findLoss(anchor, committedPath, queried, context, { qualified: like !== undefined })
+    const gone = yield* findRemoval(anchor, committedPath, queried, context, { qualified: like !== undefined })
     // Uses the path it had then, which determines the language.
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
@@ -270,9 +274,9 @@ function resolveAnchor(
       return ok(file)
     }
     const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
-    if (found !== undefined && isCalled(anchor, file.path, found)) return ok(withUnits(file, found))
+    if (found !== undefined && hasAnchorName(anchor, file.path, found)) return ok(withUnits(file, found))
     // A unit that once had exactly this name takes precedence over one with a similar name.
-    const lost = yield* findLostUnit(anchor, file, queried, context, found)
+    const lost = yield* findMissingUnit(anchor, file, queried, context, found)
     if (lost !== undefined || found === undefined) return ok(lost)
     if (found.kind === 'fuzzy') {
       const names = [...new Set(found.matches.map((unit) => unit.name))]
@@ -287,7 +291,7 @@ function resolveAnchor(
  * Whether units have the name that an anchor gives: `Client.close` or `close`, but not `lib.close`, unless the
  * additional segments occur in the path of the file.
  */
-function isCalled(anchor: string, path: RepoPath, { kind, matches }: AnchorMatches<AstUnit>): boolean {
+function hasAnchorName(anchor: string, path: RepoPath, { kind, matches }: AnchorMatches<AstUnit>): boolean {
   if (kind === 'fuzzy') return false
   const segments = anchorSegments(anchor)
   const missing = segments.slice(0, -Math.max(...matches.map((unit) => anchorSegments(unit.name).length)))

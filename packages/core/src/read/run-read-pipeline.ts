@@ -13,11 +13,11 @@ import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
-import { beginHistory } from '../from-history/begin-history.ts'
+import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
-import { dependentsNow, groupsNow } from '../queries/current-places.ts'
+import { dependentsNow, withCurrentPlaces } from '../queries/current-places.ts'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
-import { answeringRegions, concerns } from './answering-regions.ts'
+import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
@@ -44,10 +44,10 @@ export function runReadPipeline(
   base: Omit<ReadContext, 'report'>,
 ): ResultAsync<ReadOutput, ReadError> {
   return safeTry(async function* () {
-    const gathered = yield* gatherRead(query, base)
+    const gathered = yield* runReadStages(query, base)
     const { queried, findings } = gathered
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
     const dependents = await dependentsNow(findings.dependents, findCurrentPath, gathered.placing.unitNow)
     return dependents.map((found) =>
       assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents: found }),
@@ -56,7 +56,7 @@ export function runReadPipeline(
 }
 
 /** Intermediate results of a read, for answers built on it. */
-export interface GatheredRead {
+export interface ReadStages {
   readonly context: ReadContext
   readonly queried: QueriedCommit
   readonly view: AnnotationView
@@ -70,11 +70,11 @@ export interface GatheredRead {
  * Runs the stages in order, except the last. This is the only place that knows the order. `onOpen` is called with each
  * file first.
  */
-export function gatherRead(
+export function runReadStages(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
   onOpen?: (file: ResolvedScope) => void,
-): ResultAsync<GatheredRead, ReadError> {
+): ResultAsync<ReadStages, ReadError> {
   return safeTry(async function* () {
     const diagnostics: Diagnostic[] = []
     const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
@@ -112,7 +112,7 @@ export function gatherRead(
         view,
         placing,
         (region) => isWanted(region, query, since),
-        (region, target) => concerns(region, target, { ...scope, anchor: query.anchor }),
+        (region, target) => countsInAnswer(region, target, { ...scope, anchor: query.anchor }),
       )
       files.push(file)
     }
@@ -182,7 +182,7 @@ function beginHistoryOf(
   if (!asksHistory(query)) return undefined
   let isBegun = false
   return (file) => {
-    if (!isBegun) beginHistory(file, query, queried, context)
+    if (!isBegun) prefetchHistory(file, query, queried, context)
     isBegun = true
   }
 }

@@ -39,13 +39,13 @@ function linked(given: Given): LinkedRegion {
   return {
     commit: C,
     committedAt: 1_735_689_600,
-    statedAt: C,
+    recordedIn: C,
     position: 0,
     correctionFactor: 1,
     retracted: false,
     scope: { path: 'a.ts' },
     driftedBy: [],
-    outlived: false,
+    bindingOnly: false,
     comment: undefined,
     changedHere: true,
     related: [],
@@ -164,7 +164,7 @@ describe('a region in an answer', () => {
     [{ annotation: { task: undefined as never } }, { task: undefined as never }],
     [{ region: { reasoning: 'Because.' } }, { reasoning: 'Because.' }],
     [
-      { outlived: true, region: { reasoning: 'Because.' } },
+      { bindingOnly: true, region: { reasoning: 'Because.' } },
       { outlived: true, summary: undefined as never, task: undefined as never },
     ],
     [

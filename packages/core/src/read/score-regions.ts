@@ -83,7 +83,7 @@ function scoreRegion(
   }
   const score = scorer.score(facts)
   const { intact, recorded } = placement
-  const isOfThis = linked.changedHere && !linked.outlived
+  const isOfThis = linked.changedHere && !linked.bindingOnly
   const otherName = unit !== undefined && region.ast_anchor !== undefined && unit.name !== region.ast_anchor.name
   return {
     commit,
@@ -105,12 +105,12 @@ function scoreRegion(
     survival: roundConfidence(placement.survival),
     ...omitUndefined({ intact_lines: recorded === 0 ? undefined : { intact, recorded } }),
     freshness: placement.freshness,
-    ...omitEmpty({ drifted_by: linked.driftedBy, outlived: linked.outlived }),
+    ...omitEmpty({ drifted_by: linked.driftedBy, outlived: linked.bindingOnly }),
     ...omitUndefined({ comment: linked.comment }),
     ...omitEmpty({ summary: isOfThis && annotation.summary !== region.intent ? annotation.summary : undefined }),
-    ...omitUndefined({ task: linked.outlived ? undefined : annotation.task }),
+    ...omitUndefined({ task: linked.bindingOnly ? undefined : annotation.task }),
     intent: region.intent,
-    ...omitUndefined({ reasoning: linked.outlived ? undefined : region.reasoning }),
+    ...omitUndefined({ reasoning: linked.bindingOnly ? undefined : region.reasoning }),
     constraints: region.constraints,
     ...omitUndefined({ risk_notes: region.risk_notes }),
     ...omitEmpty({

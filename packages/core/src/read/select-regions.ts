@@ -87,8 +87,8 @@ function relateToUnits(
 ): Relation | undefined {
   const inside = own.some((unit) => asked.some((target) => unit === target || contains(target.lines, unit.lines)))
   if (inside) return 'same'
-  const around = own.some((unit) => asked.some((target) => contains(unit.lines, target.lines)))
-  if (around) {
+  const isEnclosing = own.some((unit) => asked.some((target) => contains(unit.lines, target.lines)))
+  if (isEnclosing) {
     // A region about some lines of a larger unit is not about everything in it.
     return ranges.some((range) => overlaps(place, range)) ? 'enclosing_unit' : undefined
   }
@@ -99,8 +99,8 @@ function relateToLines({ units }: Placement, place: LineRange, ranges: readonly 
   const touched = ranges.some((range) => overlaps(place, range))
   const wider = units.some((unit) => contains(place, unit.lines) && ranges.every((range) => !contains(range, place)))
   if (touched && !wider) return 'same'
-  const around = units.some((unit) => ranges.some((range) => overlaps(unit.lines, range)))
-  return touched || around ? 'enclosing_unit' : undefined
+  const isEnclosing = units.some((unit) => ranges.some((range) => overlaps(unit.lines, range)))
+  return touched || isEnclosing ? 'enclosing_unit' : undefined
 }
 
 function isOneOf(places: readonly LineRange[], ranges: readonly LineRange[]): boolean {

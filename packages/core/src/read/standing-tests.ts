@@ -6,20 +6,20 @@ import { isBinary } from '../text/text-bytes.ts'
 import type { ReadError } from './read-error.ts'
 
 /** A recorded test that still exists, and its current place. */
-export interface StandingTest {
+export interface ExistingTest {
   readonly title: string
   readonly file: RepoPath
   readonly line: number
 }
 
 /** Finds the recorded tests that still exist in the queried state. */
-export type FindStandingTests = (tests: readonly HoldingTest[]) => ResultAsync<readonly StandingTest[], ReadError>
+export type FindExistingTests = (tests: readonly HoldingTest[]) => ResultAsync<readonly ExistingTest[], ReadError>
 
 /** Separates the groups of a test from its own title. */
-const WITHIN = ' › '
+const GROUP_SEPARATOR = ' › '
 
 /** Creates the search. It reads each test file once. */
-export function createFindStandingTests({ context, queried }: PlacingContext): FindStandingTests {
+export function createFindStandingTests({ context, queried }: PlacingContext): FindExistingTests {
   const { at, head } = queried
   const state: TreeState = at === 'WORKTREE' || at === 'INDEX' ? at : { commit: head }
   const findCurrentPath = createFindCurrentPath({ context, queried })
@@ -51,7 +51,7 @@ export function createFindStandingTests({ context, queried }: PlacingContext): F
 
   return (tests) =>
     safeTry(async function* () {
-      const standing: StandingTest[] = []
+      const standing: ExistingTest[] = []
       for (const { title, file, line } of tests) {
         const test = yield* open(file)
         const now = test && findTitle(test.lines, title, line)
@@ -71,7 +71,7 @@ interface TestFile {
  * contains it. The groups around it may have been renamed.
  */
 export function findTitle(lines: readonly string[], title: string, recorded = 1): number | undefined {
-  const own = title.split(WITHIN).at(-1) ?? title
+  const own = title.split(GROUP_SEPARATOR).at(-1) ?? title
   const found = lines.flatMap((line, index) => (hasTitle(line, own) ? [index + 1] : []))
   return found.reduce<number | undefined>(
     (best, line) => (best === undefined || Math.abs(line - recorded) < Math.abs(best - recorded) ? line : best),

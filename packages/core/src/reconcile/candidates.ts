@@ -2,14 +2,14 @@ import type { CommitId } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
 
 /** Maximum number of commits that may share a property; a property shared by more is ignored. */
-const MANY = 50
+const MAX_SHARING_COMMITS = 50
 
 /** Commits that may have replaced others, grouped by the properties used to find them. */
 export interface Candidates {
   readonly all: ReadonlyMap<CommitId, CommitFacts>
   /**
    * Returns the commits that share the author time, the subject, or a trailer with a lost one, or that name it. When
-   * more than `MANY` share one of these, as after a script, only those that share both time and subject; when these are
+   * more than `MAX_SHARING_COMMITS` share one of these, as after a script, only those that share both time and subject; when these are
    * too many as well, none.
    */
   likelyFor(lost: CommitFacts): readonly CommitFacts[]
@@ -30,9 +30,9 @@ export function createCandidates(all: ReadonlyMap<CommitId, CommitFacts>): Candi
     all,
     likelyFor({ id, authoredAt, subject, changeIds }) {
       const some = (group: readonly CommitFacts[] = []): readonly CommitFacts[] => {
-        if (group.length <= MANY) return group
+        if (group.length <= MAX_SHARING_COMMITS) return group
         const closer = group.filter((commit) => commit.authoredAt === authoredAt && commit.subject === subject)
-        return closer.length <= MANY ? closer : []
+        return closer.length <= MAX_SHARING_COMMITS ? closer : []
       }
       return [
         ...new Set([

@@ -11,7 +11,7 @@ export type ChangedLines = ReadonlyMap<string, number>
 /** Maximum size in bytes of a file that is compared line by line. */
 const MAX_FILE_BYTES = 1_000_000
 /** A line that occurs in many places by chance: brackets, `else`, `end`. */
-const MEANS_LITTLE = /^\W*(?:\w{1,5}\W*)?$/
+const TRIVIAL_LINE = /^\W*(?:\w{1,5}\W*)?$/
 
 /** Reads the lines that commits changed, in one batch. Commits whose changes are unknown are missing. */
 export function changedLines(
@@ -44,7 +44,7 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
     if (blob === undefined || path === undefined || span.count === 0) return
     for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
       const text = line.trim()
-      if (MEANS_LITTLE.test(text)) continue
+      if (TRIVIAL_LINE.test(text)) continue
       const key = `${sign}${path}\0${text}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
@@ -73,7 +73,7 @@ export function countShared(lines: ChangedLines, others: ChangedLines): number {
 }
 
 /** Returns the changed lines without added lines that a later change removed again. */
-export function withoutUndone(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
+export function withoutRemovedLater(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
   const left = new Map<string, number>()
   for (const [line, count] of lines) {
     const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined

@@ -1,6 +1,6 @@
 import { MATCH_RULES, type CommitId } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
-import { onOneLine } from './commit-graph.ts'
+import { areOnOneBranch } from './commit-graph.ts'
 import type { Comparison } from './compare-commits.ts'
 import type { AmbiguousMatch } from './match.ts'
 
@@ -30,7 +30,7 @@ export function chooseSuccessor(
   if (others.length === 0) return { kind: 'chosen', successors: [only] }
   const ids = chosen.map(({ commit }) => commit.id)
   const copies = chosen.every(({ sameChange, rule }) => sameChange && rule === 'same_commit')
-  if (copies && !onOneLine(candidates, ids)) return { kind: 'chosen', successors: chosen }
+  if (copies && !areOnOneBranch(candidates, ids)) return { kind: 'chosen', successors: chosen }
   return {
     kind: 'ambiguous',
     match: {

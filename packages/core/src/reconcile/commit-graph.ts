@@ -18,7 +18,7 @@ export function isAncestor(commits: Parents, ancestor: CommitId, of: CommitId): 
 }
 
 /** Whether any of the commits is an ancestor of another of them. */
-export function onOneLine(commits: Parents, ids: readonly CommitId[]): boolean {
+export function areOnOneBranch(commits: Parents, ids: readonly CommitId[]): boolean {
   return ids.some((id) => ids.some((other) => other !== id && isAncestor(commits, id, other)))
 }
 

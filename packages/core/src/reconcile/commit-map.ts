@@ -10,7 +10,7 @@ export interface MappedMatches {
   readonly matches: readonly Match[]
   readonly removed: readonly CommitId[]
   /** Targets of the map that are lost themselves. */
-  readonly continued: ReadonlySet<CommitId>
+  readonly lostTargets: ReadonlySet<CommitId>
 }
 
 const NOTHING = /^0+$/
@@ -47,8 +47,8 @@ export function mappedMatches({ annotated, missing, history }: LostCommits, map:
   const lost = new Set(history.map(({ id }) => id))
   const matches: Match[] = []
   const removed: CommitId[] = []
-  const continued = new Set<CommitId>()
-  if (map.size === 0) return { matches, removed, continued }
+  const lostTargets = new Set<CommitId>()
+  if (map.size === 0) return { matches, removed, lostTargets }
   for (const commit of [...annotated, ...missing]) {
     const to = followMap(map, commit)
     if (to === undefined) continue
@@ -56,9 +56,9 @@ export function mappedMatches({ annotated, missing, history }: LostCommits, map:
       removed.push(commit)
       continue
     }
-    if (lost.has(to)) continued.add(to)
+    if (lost.has(to)) lostTargets.add(to)
     const why = [`the map of rewritten commits says so`]
     matches.push({ from: [commit], to, operation: 'amend', rule: 'commit_map', why })
   }
-  return { matches, removed, continued }
+  return { matches, removed, lostTargets }
 }

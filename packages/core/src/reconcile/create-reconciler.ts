@@ -14,7 +14,7 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
-import { createCarrierKnowing } from '../rewrites/create-carrier.ts'
+import { createCarrierWithBlobs } from '../rewrites/create-carrier.ts'
 import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
 import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
@@ -80,7 +80,7 @@ function reconcile(
     const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
     const { matches, ambiguous } = matched
     const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
-    const carrier = createCarrierKnowing(seams, matched.blobAt)
+    const carrier = createCarrierWithBlobs(seams, matched.blobAt)
     const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
     const carried = yield* carrier.carry(rewrites, { ...call, dryRun })
     const statusOf = new Map(carried.carried.map(({ to, status }) => [to, status]))

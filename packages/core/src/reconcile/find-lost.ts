@@ -83,7 +83,7 @@ export function findLost(
       git,
       call,
     )
-    const kept = yield* branch === undefined ? ok(tips) : await tipsBeside(branch, tips, git, call)
+    const kept = yield* branch === undefined ? ok(tips) : await tipsExceptBranch(branch, tips, git, call)
     const history = yield* git.history({ from: here, exclude: kept }, call)
     const lost = new Set(history.map(({ id }) => id))
     return ok({
@@ -101,7 +101,7 @@ function commitsHere(
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, unknown>, GitError> {
-  return readInParts(ids, git, call, () => true)
+  return readInBatches(ids, git, call, () => true)
 }
 
 /** Removes ids of trees and blobs: notes can be on them, and those that exist are not missing. */
@@ -121,7 +121,7 @@ function withoutOtherObjects(
 }
 
 /** Returns the tips that are not commits which only the branch has. */
-function tipsBeside(
+function tipsExceptBranch(
   branch: string,
   tips: readonly CommitId[],
   git: ReconcilingGit,
@@ -141,7 +141,7 @@ function tipsBeside(
 }
 
 /** Reads commits in batches, so that only the kept part of each is in memory. */
-export function readInParts<T>(
+export function readInBatches<T>(
   ids: readonly CommitId[],
   git: GitBackend,
   call: CallOptions,

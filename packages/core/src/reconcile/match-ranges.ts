@@ -1,7 +1,7 @@
 import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { GitError, Patch } from '../contracts/git-backend.ts'
 import type { CommitFacts } from './commit-facts.ts'
-import { linearRuns, onOneLine } from './commit-graph.ts'
+import { linearRuns, areOnOneBranch } from './commit-graph.ts'
 import type { Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 import type { MatchRequest } from './match-commits.ts'
@@ -80,7 +80,7 @@ export function matchRanges(
       for (const id of open) matched.add(id)
       if (
         chosen.length === 1 ||
-        !onOneLine(
+        !areOnOneBranch(
           candidates.all,
           chosen.map(({ id }) => id),
         )

@@ -41,7 +41,7 @@ export function placeRegions(
     const place = await resolvePlace({ file: path }, opened)
     if (place.isErr()) return WITHOUT_LINES.has(place.error.code) ? ok(undefined) : err(place.error)
     const target = yield* openTargetFile(place.value, true, opened.placing)
-    const stated = regions.map((each) => ({ ...each, statedAt: each.commit }))
+    const stated = regions.map((each) => ({ ...each, recordedIn: each.commit }))
     const placed = await placeCandidates(stated, target, opened.placing)
     return placed.map((all) =>
       all.map(({ placement }) => ({

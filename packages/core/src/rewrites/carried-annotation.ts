@@ -38,10 +38,10 @@ export function carriedAnnotation(
     return {
       ...annotation,
       commit: to,
-      regions: regions.map((region) => linked(region, successorOf)),
+      regions: regions.map((region) => withSuccessorLinks(region, successorOf)),
       provenance: {
         ...provenance,
-        ...(operation === 'copy' ? {} : { operation: lessTrusted(provenance.operation, operation) }),
+        ...(operation === 'copy' ? {} : { operation: mergedOperation(provenance.operation, operation) }),
         derived_from: [...new Set([...provenance.derived_from, ...from])].sort(),
         original_annotations_preserved: true,
       },
@@ -52,7 +52,7 @@ export function carriedAnnotation(
 }
 
 /** An amended squash remains a squash. */
-function lessTrusted(
+function mergedOperation(
   before: Annotation['provenance']['operation'],
   now: 'amend' | 'squash',
 ): Annotation['provenance']['operation'] {
@@ -84,7 +84,7 @@ export function carriedBefore(
 }
 
 /** Replaces links to rewritten commits with links to their successors. */
-function linked(region: Region, successorOf: SuccessorOf): Region {
+function withSuccessorLinks(region: Region, successorOf: SuccessorOf): Region {
   const lead = (link: RelatedAnnotation): RelatedAnnotation => {
     const successor = successorOf(link.commit)
     return successor === undefined ? link : { ...link, commit: successor }

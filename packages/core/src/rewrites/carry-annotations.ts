@@ -97,7 +97,7 @@ export function planAnnotations(
         yield* await next
         next = readAhead(from + AT_ONCE)
         const all = await Promise.all(
-          layer.slice(from, from + AT_ONCE).map((rewrite) => carryOne(rewrite, noteOf, seams)),
+          layer.slice(from, from + AT_ONCE).map((rewrite) => carryRewrite(rewrite, noteOf, seams)),
         )
         for (const one of all) {
           const { note, bytes: after, left: leftHere, ...rest } = yield* one
@@ -127,44 +127,51 @@ function comparedFiles(
   )
 }
 
-interface CarriedOne extends CarriedAnnotations {
+interface CarriedRewrite extends CarriedAnnotations {
   readonly left: readonly LeftBehind[]
   /** Absent when there is nothing new. */
   readonly bytes?: Uint8Array
   readonly note?: RecordedNote
 }
 
-function carryOne(
+function carryRewrite(
   rewrite: Rewrite,
   noteOf: (commit: CommitId) => RecordedNote | undefined,
   seams: AnnotationCarryDependencies,
-): ResultAsync<CarriedOne, ReadError> {
+): ResultAsync<CarriedRewrite, ReadError> {
   return safeTry(async function* () {
     const { from, to } = rewrite
-    const noted = from.filter((commit) => noteOf(commit) !== undefined)
-    const nothing: CarriedOne = { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
-    if (noted.length === 0) return ok(nothing)
+    const annotatedSources = from.filter((commit) => noteOf(commit) !== undefined)
+    const nothing: CarriedRewrite = {
+      rewrite,
+      noted: annotatedSources,
+      moved: new Map(),
+      gone: [],
+      written: false,
+      left: [],
+    }
+    if (annotatedSources.length === 0) return ok(nothing)
     if (!seams.commits.has(to)) {
-      return ok({ ...nothing, left: noted.map((commit) => ({ commit, to, reason: 'target_missing' })) })
+      return ok({ ...nothing, left: annotatedSources.map((commit) => ({ commit, to, reason: 'target_missing' })) })
     }
     const there = noteOf(to)
     // A note that was copied through another commit is already there, from that commit.
     const derivedThere = new Set<string>(there?.annotation?.provenance.derived_from)
-    const own = from.filter((commit) => !isCopyOfOther(commit, noted, derivedThere, noteOf))
+    const own = from.filter((commit) => !isCopyOfOther(commit, annotatedSources, derivedThere, noteOf))
     const asItIs = isMessageOnly(rewrite, seams.commits)
-    if (asItIs && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+    if (asItIs && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
     const left: LeftBehind[] = []
-    const gone: CarriedOne['gone'][number][] = []
+    const gone: CarriedRewrite['gone'][number][] = []
     const moved = new Map<CommitId, readonly MovedRegion[]>()
     const sources: CarriedSource[] = []
     let carriedCount = 0
     const reAnchoring = seams.openReAnchoring(to, seams.call)
-    for (const commit of noted) {
+    for (const commit of annotatedSources) {
       const note = noteOf(commit)
       if (isCopyOf(there, note, commit, to) || !own.includes(commit)) continue
       if (note?.annotation === undefined || (there !== undefined && there.annotation === undefined)) {
         if ((seams.splits.get(commit)?.at(-1) ?? to) !== to) continue
-        if (noted.length === 1 && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+        if (annotatedSources.length === 1 && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
         left.push({ commit, to, reason: 'unreadable' })
         continue
       }
@@ -187,17 +194,18 @@ function carryOne(
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
     if (changed === 'unchanged')
-      return ok({ rewrite, noted, moved, ...omitUndefined({ joined }), gone, left, written: false })
+      return ok({ rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left, written: false })
     if (changed === 'invalid') {
       // A note of another tool that lacks fields required by ours is copied unchanged, or stays.
-      if (noted.length === 1 && there === undefined) return ok({ ...copyNote(rewrite, noted, noteOf), left })
+      if (annotatedSources.length === 1 && there === undefined)
+        return ok({ ...copyNote(rewrite, annotatedSources, noteOf), left })
       return ok({
         ...nothing,
-        left: [...left, ...noted.map((commit) => ({ commit, to, reason: 'unreadable' as const }))],
+        left: [...left, ...annotatedSources.map((commit) => ({ commit, to, reason: 'unreadable' as const }))],
       })
     }
     const { bytes } = changed
-    const made = { rewrite, noted, moved, ...omitUndefined({ joined }), gone, left }
+    const made = { rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
 }
@@ -267,17 +275,17 @@ function isMessageOnly({ from, to, operation }: Rewrite, commits: ReadonlyMap<Co
 
 function copyNote(
   rewrite: Rewrite,
-  noted: readonly CommitId[],
+  annotatedSources: readonly CommitId[],
   noteOf: (commit: CommitId) => RecordedNote | undefined,
-): CarriedOne {
-  const [commit] = noted
+): CarriedRewrite {
+  const [commit] = annotatedSources
   const note = commit === undefined ? undefined : noteOf(commit)
   if (commit === undefined || note === undefined)
-    return { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
+    return { rewrite, noted: annotatedSources, moved: new Map(), gone: [], written: false, left: [] }
   const { to } = rewrite
   const { annotation } = note
   const moved = new Map([[commit, (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))]])
-  const carried = { rewrite, noted, moved, gone: [], left: [], written: true }
+  const carried = { rewrite, noted: annotatedSources, moved, gone: [], left: [], written: true }
   if (note.bytes !== undefined) return { ...carried, bytes: copiedNote(note.bytes, commit, to) }
   const changed = annotation === undefined ? 'invalid' : changedNote({ ...annotation, commit: to }, undefined)
   return typeof changed === 'string'

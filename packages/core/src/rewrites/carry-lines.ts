@@ -10,8 +10,8 @@ import {
   type Correction,
   type ResultAsync,
 } from '@chronicle/schema'
-import { isEdit, isOfWhole, targets } from '../corrections/correction-entry.ts'
-import { aimAt } from '../corrections/select-regions.ts'
+import { isEdit, targetsWholeAnnotation, targets } from '../corrections/correction-entry.ts'
+import { targetOf } from '../corrections/select-regions.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { MovedRegion } from './carry-annotations.ts'
@@ -84,7 +84,7 @@ function linesOf(bytes: Uint8Array | undefined): readonly string[] {
 export function isOfPart(line: string, commit: CommitId, regions: readonly MovedRegion[], isLast: boolean): boolean {
   const correction = readCorrections(new TextEncoder().encode(line), { commit }).corrections[0]
   if (correction === undefined) return isLast
-  if (isOfWhole(correction)) return isLast || regions.length > 0
+  if (targetsWholeAnnotation(correction)) return isLast || regions.length > 0
   return isLast || regions.some(({ before }) => targets(correction, before))
 }
 
@@ -106,7 +106,8 @@ export function correctionOnTarget(
   const superseded = supersededNow(correction, successorOf)
   if (joinedGroups !== undefined && correction.intent === undefined && !isEdit(correction)) {
     const own = aimedAtOwn({ ...correction, ...superseded }, moved, joinedGroups)
-    if (own.length > 0 || isOfWhole(correction)) return own.map((each) => JSON.stringify(correctionDocument(each)))
+    if (own.length > 0 || targetsWholeAnnotation(correction))
+      return own.map((each) => JSON.stringify(correctionDocument(each)))
   }
   const changes = { ...namesNow(correction, moved), ...superseded }
   const same = Object.entries(changes).every(([key, value]) => correction[key as keyof Correction] === value)
@@ -121,8 +122,8 @@ function aimedAtOwn(
   const { file: _, anchor: __, ...rest } = correction
   const aimed = moved
     .filter(({ before }) => targets(correction, before))
-    .map(({ after }): Correction => ({ ...rest, ...aimAt(after) }))
-  if (correction.correction_type !== 'retract' || !isOfWhole(correction)) return aimed
+    .map(({ after }): Correction => ({ ...rest, ...targetOf(after) }))
+  if (correction.correction_type !== 'retract' || !targetsWholeAnnotation(correction)) return aimed
   const { reason, author, timestamp } = correction
   const withoutGroups = groups.map((group): Correction => ({
     ...{ correction_type: 'remove', field: 'cross_cutting', target_value: group },

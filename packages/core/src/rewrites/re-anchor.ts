@@ -34,9 +34,9 @@ export interface ReAnchoring {
    * Returns the region with the file, the unit and the lines of its code in the new commit. `undefined` when the code
    * is not there. `path` is the current path of the file; default: the recorded path.
    */
-  reAnchor(region: Region, statedAt: CommitId, path?: RepoPath): ResultAsync<Region | undefined, ReadError>
+  reAnchor(region: Region, recordedIn: CommitId, path?: RepoPath): ResultAsync<Region | undefined, ReadError>
   /** Returns the region in another file to which the commit moved the unit. */
-  reAnchorElsewhere(region: Region, statedAt: CommitId, path: RepoPath): ResultAsync<Region | undefined, ReadError>
+  reAnchorElsewhere(region: Region, recordedIn: CommitId, path: RepoPath): ResultAsync<Region | undefined, ReadError>
   /** Whether the commit has a file at the path. */
   hasFile(path: RepoPath): ResultAsync<boolean, ReadError>
 }
@@ -73,19 +73,20 @@ export function createReAnchoring(
     }
 
     return {
-      reAnchor(region, statedAt, path) {
+      reAnchor(region, recordedIn, path) {
         return safeTry(async function* () {
           const { file, lines, ast_anchor: anchor } = region
           // A region about the whole commit, a folder or the repository applies to the new commit unchanged.
           if (file === undefined || isFolderPath(file)) return ok(region)
-          const quick = path === undefined ? unchangedIn(region, file as RepoPath, { statedAt, to, states }) : undefined
+          const quick =
+            path === undefined ? unchangedIn(region, file as RepoPath, { recordedIn, to, states }) : undefined
           if (quick !== undefined) return ok(quick)
           const placing = openPlacing()
           const now = yield* target(path ?? (file as RepoPath), file)
           if (now === undefined) return ok(undefined)
           const moved: Region = { ...region, file: now.path }
           if (lines === undefined && anchor === undefined) return ok(moved)
-          const blob = yield* placing.texts.blobAt(statedAt, file as RepoPath)
+          const blob = yield* placing.texts.blobAt(recordedIn, file as RepoPath)
           if (blob === now.blob || now.text === undefined) return ok(moved)
           if (blob !== undefined && lines !== undefined) {
             const shifted = yield* shiftedLines({ path: file as RepoPath, blob }, lines, now, placing)
@@ -93,7 +94,7 @@ export function createReAnchoring(
           }
           const units = await now.text.units()
           const placed = yield* placeRegion(
-            { commit: statedAt, statedAt, region },
+            { commit: recordedIn, recordedIn, region },
             units === undefined ? now : { ...now, units },
             placing,
           )
@@ -101,7 +102,7 @@ export function createReAnchoring(
           const { anchorMatch, place, units: found } = placed
           const renamed = anchorMatch === 'fuzzy' || anchorMatch === 'line_overlap' ? found[0] : undefined
           if (renamed !== undefined) {
-            const had = yield* hasUnit(renamed.name, statedAt, file as RepoPath, placing.texts)
+            const had = yield* hasUnit(renamed.name, recordedIn, file as RepoPath, placing.texts)
             // A unit that already had this name before is a different one, however similar it is.
             if (had && renamed.name !== anchor?.name) return ok(undefined)
           }
@@ -114,12 +115,12 @@ export function createReAnchoring(
           })
         })
       },
-      reAnchorElsewhere(region, statedAt, path) {
+      reAnchorElsewhere(region, recordedIn, path) {
         return safeTry(async function* () {
           const { file, ast_anchor: anchor, lines } = region
           if (file === undefined || anchor === undefined) return ok(undefined)
           const placing = openPlacing()
-          const older = yield* openIn(statedAt, [file as RepoPath], placing.texts)
+          const older = yield* openIn(recordedIn, [file as RepoPath], placing.texts)
           const opened = yield* target(path, path)
           const text = opened?.text
           if (older === undefined || text === undefined) return ok(undefined)
@@ -131,7 +132,7 @@ export function createReAnchoring(
           if (unit === undefined) return ok(undefined)
           const had = yield* unit.name === old.name
             ? ok(false)
-            : await hasUnit(unit.name, statedAt, path, placing.texts)
+            : await hasUnit(unit.name, recordedIn, path, placing.texts)
           if (had) return ok(undefined)
           return ok({
             ...region,
@@ -156,9 +157,9 @@ export function createReAnchoring(
 function unchangedIn(
   region: Region,
   file: RepoPath,
-  { statedAt, to, states }: { readonly statedAt: CommitId; readonly to: CommitId; readonly states: FileStates },
+  { recordedIn, to, states }: { readonly recordedIn: CommitId; readonly to: CommitId; readonly states: FileStates },
 ): Region | undefined {
-  const [older, newer] = [states.blobAt(statedAt, file), states.blobAt(to, file)]
+  const [older, newer] = [states.blobAt(recordedIn, file), states.blobAt(to, file)]
   if (older === undefined || newer === undefined) return undefined
   if (older === newer) return region
   const [before, after] = [states.textOf(older), states.textOf(newer)]

@@ -31,18 +31,18 @@ export function renamedFindings(moved: Iterable<MovedRegion>): RenamedFindings {
 }
 
 /** Returns a line of an acknowledgement, followed by copies for the current names of its finding. */
-export function acknowledgedNow(line: string, renamed: RenamedFindings): readonly string[] {
+export function withRenamedFindings(line: string, renamed: RenamedFindings): readonly string[] {
   const acknowledgement = renamed.size === 0 ? undefined : parseAcknowledgement(parseJson(line))
   // A line that is not an acknowledgement is carried unchanged.
   if (acknowledgement === undefined) return [line]
-  return [line, ...underNewNames(acknowledgement, renamed)]
+  return [line, ...copiesForNewIds(acknowledgement, renamed)]
 }
 
 /**
  * Returns acknowledgement lines for the trailers of a commit whose findings were renamed: its message cannot contain
  * the new ids.
  */
-export function acknowledgedByTrailers(
+export function trailerAcknowledgements(
   { author, committer, message }: Commit,
   renamed: RenamedFindings,
 ): readonly string[] {
@@ -50,10 +50,10 @@ export function acknowledgedByTrailers(
   const signed = { author: `${author.name} <${author.email}>`, timestamp: formatTimestamp(committer.time * 1000) }
   return readAcknowledgementTrailers(message)
     .filter(({ reason }) => reason !== '')
-    .flatMap((trailer) => underNewNames({ ...trailer, ...signed }, renamed))
+    .flatMap((trailer) => copiesForNewIds({ ...trailer, ...signed }, renamed))
 }
 
-function underNewNames(acknowledgement: StoredAcknowledgement, renamed: RenamedFindings): readonly string[] {
+function copiesForNewIds(acknowledgement: StoredAcknowledgement, renamed: RenamedFindings): readonly string[] {
   const { finding } = acknowledgement
   return [...renamed]
     .filter(([was]) => was.startsWith(finding))

@@ -27,12 +27,12 @@ export function findSplits(rewrites: readonly Rewrite[], commits: ReadonlyMap<Co
   return new Map(
     [...parts]
       .filter(([, targets]) => targets.size > 1)
-      .map(([commit, targets]) => [commit, inHistoryOrder([...targets], commits)]),
+      .map(([commit, targets]) => [commit, sortByHistory([...targets], commits)]),
   )
 }
 
 /** Sorts parents first, if the commits between are known; then by time, then in the given order. */
-function inHistoryOrder(targets: readonly CommitId[], commits: ReadonlyMap<CommitId, Commit>): readonly CommitId[] {
+function sortByHistory(targets: readonly CommitId[], commits: ReadonlyMap<CommitId, Commit>): readonly CommitId[] {
   const wanted = new Set(targets)
   const below = (target: CommitId): number => {
     const seen = new Set<CommitId>()

@@ -47,7 +47,7 @@ const LINE_FEATURES: readonly CodeFeature[] = ['lines_changed', 'any_line_change
  * times the scores `intact_share`, `anchor_match` and `claim`.
  */
 export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer {
-  const coefficients = bounded({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
+  const coefficients = withNonPositiveCoefficients({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
   const trust = { ...SOURCE_TRUST, ...options.trust }
   const surest = Math.max(...CLAIM_KINDS.map((kind) => coefficients[kind]))
   return {
@@ -89,7 +89,7 @@ function sourceOf({ constraints }: Region, level: ContextLevel): keyof SourceTru
 }
 
 /** With a coefficient above 0, a change would raise the confidence of a region. */
-function bounded(coefficients: CalibratedCoefficients): CalibratedCoefficients {
+function withNonPositiveCoefficients(coefficients: CalibratedCoefficients): CalibratedCoefficients {
   return {
     ...coefficients,
     ...Object.fromEntries(CODE_FEATURES.map((name) => [name, Math.min(0, coefficients[name])])),

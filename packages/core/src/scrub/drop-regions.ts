@@ -11,7 +11,7 @@ import {
   type Region,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { isOfWhole, targets } from '../corrections/correction-entry.ts'
+import { targetsWholeAnnotation, targets } from '../corrections/correction-entry.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import { noteLines } from '../notes/note-lines.ts'
 import { readWholeNotes } from '../notes/read-whole-notes.ts'
@@ -51,7 +51,7 @@ function dropCorrections(
   const lines = contents.flatMap(noteLines)
   const left = lines.filter((line) => {
     const correction = parseCorrection(parseJson(line))
-    if (correction === undefined || isOfWhole(correction)) return true
+    if (correction === undefined || targetsWholeAnnotation(correction)) return true
     return kept.some((region) => targets(correction, region)) || !dropped.some((region) => targets(correction, region))
   })
   if (left.length === lines.length) return undefined

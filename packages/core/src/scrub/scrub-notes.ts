@@ -46,7 +46,7 @@ const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?' } as const
 
 /** Number of notes read in one batch. */
 const BATCH = 500
-const SHORTEST = 4
+const MIN_TEXT_LENGTH = 4
 
 /**
  * Removes content from notes, corrections and acknowledgements, together with their history: each ref that contained it
@@ -73,9 +73,9 @@ function scrub(
     const refs: ScrubbedRef[] = []
     const warnings: Diagnostic[] = []
     // An acknowledgement belongs to a finding, not to a region, so it is only scrubbed by text.
-    const besides = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
+    const relatedRefs = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
     // Notes come last: if another ref fails, a note remains without its corrections, and a second run scrubs it.
-    for (const ref of new Set([...besides.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
+    for (const ref of new Set([...relatedRefs.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
       const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job, seams.git, call)
       const scrubbed = yield* updateNotes(ref, seams, planOf, { ...call, dryRun, message: SCRUB_MESSAGE })
       if (scrubbed === undefined) continue
@@ -98,7 +98,7 @@ function scrub(
 interface ScrubJob {
   readonly scrubNote: NoteScrubber
   /** Limits scrubbing to notes on this commit. */
-  readonly only: CommitId | undefined
+  readonly onlyCommit: CommitId | undefined
   /** Whether an earlier version of a note contains the content; absent when that cannot be checked. */
   readonly holds?: (bytes: Uint8Array) => boolean
 }
@@ -121,20 +121,20 @@ function prepare(
       const { commit, annotation } = opened
       return selectRegions(opened, input).map((regions) => ({
         scrubNote: dropRegions(annotation, regions, seams.notesRefs ?? [DEFAULT_NOTES_REF]),
-        only: commit,
+        onlyCommit: commit,
       }))
     }
     const { text } = input
-    if ([...text.trim()].length < SHORTEST || SCRUBBED.includes(text)) {
-      const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${SHORTEST} characters.`
+    if ([...text.trim()].length < MIN_TEXT_LENGTH || SCRUBBED.includes(text)) {
+      const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${MIN_TEXT_LENGTH} characters.`
       return err(codedError('invalid_scrub', message))
     }
-    const only = input.commit === undefined ? ok(undefined) : await openAnnotation(input.commit, seams, call)
-    if (only.isErr() && only.error.code !== 'region_not_found') return err(only.error)
-    const commit = only.isErr() ? (only.error.data?.['commit'] as CommitId) : only.value?.commit
+    const annotated = input.commit === undefined ? ok(undefined) : await openAnnotation(input.commit, seams, call)
+    if (annotated.isErr() && annotated.error.code !== 'region_not_found') return err(annotated.error)
+    const commit = annotated.isErr() ? (annotated.error.data?.['commit'] as CommitId) : annotated.value?.commit
     const scrubText = createTextScrubber(text)
     return ok({
-      only: commit,
+      onlyCommit: commit,
       holds: (bytes) => scrubText(bytes).occurrences > 0,
       scrubNote: ({ commit: noted, contents }) => {
         const scrubbed = contents.map(scrubText)
@@ -154,7 +154,7 @@ function prepare(
 function plan(
   ref: NotesRef,
   { tip, notes }: NotesListing,
-  { holds, only, scrubNote }: ScrubJob,
+  { holds: containsContent, onlyCommit, scrubNote }: ScrubJob,
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<
@@ -165,7 +165,7 @@ function plan(
     const changed = new Map<CommitId, Uint8Array | undefined>()
     const found: ScrubbedNote[] = []
     const warnings: Diagnostic[] = []
-    const wanted = [...notes].filter(([commit]) => only === undefined || commit === only)
+    const wanted = [...notes].filter(([commit]) => onlyCommit === undefined || commit === onlyCommit)
     for (let start = 0; start < wanted.length; start += BATCH) {
       const batch = wanted.slice(start, start + BATCH)
       const contents = yield* git.readBlobs([...new Set(batch.flatMap(([, ids]) => ids))], call)
@@ -183,9 +183,9 @@ function plan(
     if (found.length > 0) {
       return ok({ outcome: { ref: { notes_ref: ref, notes: found }, warnings }, notes: changed, dropHistory: true })
     }
-    if (tip === undefined || holds === undefined) return ok({ outcome: undefined })
+    if (tip === undefined || containsContent === undefined) return ok({ outcome: undefined })
     const current = new Set<BlobId>([...notes.values()].flat())
-    const before = yield* findInHistory(git, tip, current, holds, call)
+    const before = yield* findInHistory(git, tip, current, containsContent, call)
     if (!before) return ok({ outcome: undefined })
     const outcome = { ref: { notes_ref: ref, notes: [], in_history: true as const }, warnings }
     return ok({ outcome, notes: new Map(), dropHistory: true })

@@ -31,7 +31,7 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(
  * inside an escape, so `\n` followed by `ab` does not contain `nab`; in other content it does.
  */
 export function createTextScrubber(text: string): TextScrubber {
-  const pattern = [...text].map(anyForm).join('')
+  const pattern = [...text].map(escapedFormsPattern).join('')
   const inJson = new RegExp(`(${pattern})|\\\\(?:u[0-9a-fA-F]{4}|[^])`, 'g')
   const anywhere = new RegExp(pattern, 'g')
   return (bytes) => {
@@ -62,7 +62,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns a pattern for one character: raw, as its short escape, or as the escapes of its UTF-16 units. */
-function anyForm(character: string): string {
+function escapedFormsPattern(character: string): string {
   const raw = escapeRegExp(BYTES.decode(new TextEncoder().encode(character)))
   const short = SHORT_ESCAPES[character]
   const units = Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index)))

@@ -20,8 +20,8 @@ import { importNote } from './note-values.ts'
 /** Version of the specification used for writing. */
 const VERSION = '0.1.0'
 /** The keys of the stored trace record of a region, and of our additions to a record. */
-const KEPT = 'agent_trace'
-const VENDOR = 'chronicle'
+const TRACE_KEY = 'agent_trace'
+const VENDOR_KEY = 'chronicle'
 
 /** Whether a JSON object is a trace record. */
 export function isAgentTrace(value: JsonObject): boolean {
@@ -87,10 +87,15 @@ function regionOf({
   if (!isLine(start) || !isLine(end) || end < start) return []
   const contributor = [range['contributor'], conversation['contributor']].find(isJsonObject) ?? {}
   const model = contributor['model_id']
-  const who = `${WHO[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
+  const who = `${CONTRIBUTOR_LABELS[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
   const url = conversation['url']
   // A range without contributor, model and conversation says nothing.
-  if (WHO[String(contributor['type'])] === undefined && typeof model !== 'string' && typeof url !== 'string') return []
+  if (
+    CONTRIBUTOR_LABELS[String(contributor['type'])] === undefined &&
+    typeof model !== 'string' &&
+    typeof url !== 'string'
+  )
+    return []
   const { files: _, ...rest } = record
   const { ranges: __, ...conversationRest } = conversation
   return [
@@ -100,12 +105,12 @@ function regionOf({
       intent: who,
       ...(typeof url === 'string' ? { reasoning: `Conversation: ${url}` } : {}),
       tags: ['agent-trace'],
-      unknown_keys: { [KEPT]: { record: rest, conversation: conversationRest, range } },
+      unknown_keys: { [TRACE_KEY]: { record: rest, conversation: conversationRest, range } },
     }),
   ]
 }
 
-const WHO: Readonly<Record<string, string>> = {
+const CONTRIBUTOR_LABELS: Readonly<Record<string, string>> = {
   ai: 'Written by a model',
   human: 'Written by a person',
   mixed: 'Written by a person and a model',
@@ -123,7 +128,7 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
   const files = new Map<string, Map<string, { readonly conversation: JsonObject; readonly ranges: JsonObject[] }>>()
   for (const { file, lines, unknown_keys: unknown } of annotation.regions) {
     if (file === undefined || file.endsWith('/') || lines === undefined) continue
-    const kept = unknown?.[KEPT]
+    const kept = unknown?.[TRACE_KEY]
     const { conversation, range } = isJsonObject(kept) ? kept : {}
     const from: JsonObject = isJsonObject(conversation) ? conversation : { contributor: { type: 'unknown' } }
     const key = JSON.stringify(from)
@@ -136,11 +141,11 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
     files.set(file, conversations)
   }
   if (files.size === 0) return undefined
-  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[KEPT]).find(isJsonObject)
+  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[TRACE_KEY]).find(isJsonObject)
   const record = isJsonObject(first?.['record']) ? first['record'] : {}
   const { version = VERSION, id = traceId(commit), timestamp, vcs, tool, metadata, ...others } = record
   const stated = annotation.regions
-    .filter(({ unknown_keys: unknown }) => unknown?.[KEPT] === undefined)
+    .filter(({ unknown_keys: unknown }) => unknown?.[TRACE_KEY] === undefined)
     .map(({ file, lines, ast_anchor: anchor, intent, reasoning, constraints }) => ({
       ...omitUndefined({ file, start_line: lines?.start, end_line: lines?.end, anchor: anchor?.name }),
       intent,
@@ -163,7 +168,7 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
       : {
           metadata: {
             ...(isJsonObject(metadata) ? metadata : {}),
-            ...(stated.length === 0 ? {} : { [VENDOR]: stated }),
+            ...(stated.length === 0 ? {} : { [VENDOR_KEY]: stated }),
           },
         }),
   }

@@ -15,9 +15,9 @@ export interface DifferingNote {
 /** The differences between two states of notes, relative to their common state. */
 export interface TipComparison {
   /** Changed only here. */
-  readonly oursAlone: readonly DifferingNote[]
+  readonly onlyOurs: readonly DifferingNote[]
   /** Changed only there. */
-  readonly theirsAlone: readonly DifferingNote[]
+  readonly onlyTheirs: readonly DifferingNote[]
   /** Changed on both sides in different ways. */
   readonly both: readonly DifferingNote[]
 }
@@ -32,16 +32,16 @@ export function compareTips(
     if (bases.length === 0) return compareUnrelated(git, ours, theirs, call)
     const here = yield* changesSince(git, bases, ours, call)
     const there = yield* changesSince(git, bases, theirs, call)
-    const comparison = { oursAlone: [], theirsAlone: [], both: [] } as Mutable
+    const comparison = { onlyOurs: [], onlyTheirs: [], both: [] } as Mutable
     for (const [commit, change] of here) {
       const other = there.get(commit)
       const note = { commit, ours: change.after, theirs: other?.after ?? change.before }
-      if (other === undefined) comparison.oursAlone.push(note)
+      if (other === undefined) comparison.onlyOurs.push(note)
       else if (!sameBlobs(change.after, other.after)) comparison.both.push({ ...note, ...baseOf(change, bases) })
     }
     for (const [commit, change] of there) {
       if (here.has(commit)) continue
-      comparison.theirsAlone.push({ commit, ours: change.before, theirs: change.after })
+      comparison.onlyTheirs.push({ commit, ours: change.before, theirs: change.after })
     }
     return ok(comparison)
   })
@@ -87,8 +87,8 @@ function compareUnrelated(
   return git.diffNotes(ours, theirs, call).map((changes) => {
     const notes = changes.map(({ commit, before, after }) => ({ commit, ours: before, theirs: after }))
     return {
-      oursAlone: notes.filter((note) => note.theirs.length === 0),
-      theirsAlone: notes.filter((note) => note.ours.length === 0),
+      onlyOurs: notes.filter((note) => note.theirs.length === 0),
+      onlyTheirs: notes.filter((note) => note.ours.length === 0),
       both: notes.filter((note) => note.ours.length > 0 && note.theirs.length > 0),
     }
   })

@@ -18,15 +18,15 @@ const CHUNK = 500
  * what the other side lacks counts.
  */
 export function countDifferences(
-  { oursAlone, theirsAlone, both }: TipComparison,
+  { onlyOurs, onlyTheirs, both }: TipComparison,
   git: Pick<GitBackend, 'readBlobs'>,
   call: CallOptions,
 ): ResultAsync<DifferenceCounts, GitError> {
   return safeTry(async function* () {
     let [toPush, toPull] = [0, 0]
     const all = [
-      ...oursAlone.map((note) => ({ note, from: 'ours' as const })),
-      ...theirsAlone.map((note) => ({ note, from: 'theirs' as const })),
+      ...onlyOurs.map((note) => ({ note, from: 'ours' as const })),
+      ...onlyTheirs.map((note) => ({ note, from: 'theirs' as const })),
       ...both.map((note) => ({ note, from: 'both' as const })),
     ]
     for (let at = 0; at < all.length; at += CHUNK) {

@@ -7,7 +7,7 @@ import type { SharedRef } from './shared-refs.ts'
 import type { ShareError, SharingGit } from './share-services.ts'
 
 /** The common state of both sides before the other one was scrubbed. */
-export interface FoundScrub {
+export interface ScrubbedHistory {
   readonly before: NotesTip
 }
 
@@ -20,7 +20,7 @@ export function findScrub(
   { ours, theirs }: { readonly ours: NotesTip; readonly theirs: NotesTip },
   git: SharingGit,
   call: CallOptions,
-): ResultAsync<FoundScrub | undefined, ShareError> {
+): ResultAsync<ScrubbedHistory | undefined, ShareError> {
   return safeTry(async function* () {
     const here = yield* isScrubbed(ours, git, call)
     const there = yield* isScrubbed(theirs, git, call)

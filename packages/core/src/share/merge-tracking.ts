@@ -15,7 +15,7 @@ import type { NotesTip } from '../contracts/git-backend.ts'
 import type { NotesMerge } from '../contracts/notes-sharing.ts'
 import { compareTips, type DifferingNote } from './compare-tips.ts'
 import { findScrub } from './find-scrub.ts'
-import { notesSince } from './notes-since.ts'
+import { newNoteContent } from './new-note-content.ts'
 import type { SharedRef } from './shared-refs.ts'
 import { sharingGit, type ShareError, type ShareServices, type SharingGit } from './share-services.ts'
 
@@ -88,10 +88,10 @@ function mergeDiverged(
     const { ref } = shared
     const scrub = yield* common.length > 0 ? ok(undefined) : await findScrub(shared, { ours, theirs }, git, call)
     const bases = scrub === undefined ? common : [scrub.before]
-    const { oursAlone, theirsAlone, both } = yield* compareTips(git, { ours, theirs, bases }, call)
+    const { onlyOurs, onlyTheirs, both } = yield* compareTips(git, { ours, theirs, bases }, call)
     // Both sides must start from the same tree, or the merged trees would differ.
     const onto = scrub !== undefined || theirs < ours ? theirs : ours
-    const alone = onto === ours ? theirsAlone : oursAlone
+    const alone = onto === ours ? onlyTheirs : onlyOurs
     const notes = new Map<CommitId, Uint8Array | BlobId | undefined>()
     const several: DifferingNote[] = []
     for (const note of alone) {
@@ -113,7 +113,7 @@ function mergeDiverged(
       ...omitEmpty({ dropOurHistory: scrub !== undefined }),
     }
     const written = await git.sharing.mergeTips(merge, call)
-    return written.map(() => theirsAlone.length + both.length)
+    return written.map(() => onlyTheirs.length + both.length)
   })
 }
 
@@ -144,7 +144,7 @@ function mergeBlobs(
       const mergeTwo = (a: Uint8Array, b: Uint8Array): Uint8Array =>
         shared.holds === 'lines' ? mergeCorrections(a, b) : mergeNotes(a, b, { commit })
       const [one, other, before] = [join(ours), join(theirs), join(base)]
-      const added = scrubbed && one !== undefined ? notesSince(before, one, { commit, holds: shared.holds }) : one
+      const added = scrubbed && one !== undefined ? newNoteContent(before, one, { commit, holds: shared.holds }) : one
       const both = [added, other].filter((each) => each !== undefined)
       const [first, second] = both
       if (first !== undefined) merged.set(commit, second === undefined ? first : mergeTwo(first, second))

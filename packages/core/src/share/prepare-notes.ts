@@ -103,7 +103,7 @@ function prepare(document: ExportDocument, commit: CommitId): PreparedNotes | un
  * Prepares an annotation of another tool, with secrets removed. Fails only if the redactor fails; an invalid annotation
  * is reported.
  */
-export function prepareForeign(
+export function prepareForeignAnnotation(
   annotation: Annotation,
   {
     seams,

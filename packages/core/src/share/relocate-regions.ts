@@ -54,7 +54,9 @@ export function relocateNote(
       }
       const found = matchAnchor(anchor.name, outlines.get(known)?.units ?? [], ({ name }) => name, { fuzzy: false })
       const [unit, ...others] = found?.matches ?? []
-      regions.push(unit === undefined || others.length > 0 ? region : { ...region, lines: inUnit(lines, unit.lines) })
+      regions.push(
+        unit === undefined || others.length > 0 ? region : { ...region, lines: linesInUnit(lines, unit.lines) },
+      )
     }
     return ok(writeNote({ ...annotation, regions }))
   })
@@ -63,7 +65,7 @@ export function relocateNote(
 /**
  * Returns lines within the unit unchanged, because the region was about a part of it; otherwise the lines of the unit.
  */
-function inUnit(lines: LineRange, unit: LineRange): LineRange {
+function linesInUnit(lines: LineRange, unit: LineRange): LineRange {
   const within = lines.start >= unit.start && lines.end <= unit.end
   return within ? lines : { start: unit.start, end: unit.end }
 }

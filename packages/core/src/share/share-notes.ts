@@ -12,10 +12,16 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { RemoteCallOptions } from '../contracts/notes-sharing.ts'
 import { chooseRemote } from './choose-remote.ts'
 import { mergeTracking } from './merge-tracking.ts'
-import { pushUntilTaken } from './push-until-taken.ts'
+import { pushUntilTaken } from './push-with-retry.ts'
 import { fetchRefspec, isFormerRefspec, notesFetch, sharedRefs } from './shared-refs.ts'
 import { describeSharing, type SharingAction } from './sharing-status.ts'
-import { callOf, sharingGit, type ShareError, type ShareServices, type Sharing } from './share-services.ts'
+import {
+  localCallOptions,
+  sharingGit,
+  type ShareError,
+  type ShareServices,
+  type SharingContext,
+} from './share-services.ts'
 
 /** Options of sharing notes. */
 export interface ShareOptions extends RemoteCallOptions {
@@ -90,7 +96,7 @@ function isOurs(refspec: string, notesRef: NotesRef, remote: string): boolean {
 function withRemote(
   seams: ShareServices,
   { remote: wanted, ...options }: ShareOptions,
-  run: (sharing: Sharing) => ResultAsync<SyncReceipt, ShareError>,
+  run: (sharing: SharingContext) => ResultAsync<SyncReceipt, ShareError>,
 ): ResultAsync<SyncReceipt, ShareError> {
   return safeTry(async function* () {
     const git = yield* sharingGit(seams.git)
@@ -101,8 +107,8 @@ function withRemote(
   })
 }
 
-function describe(sharing: Sharing, action: SharingAction): ResultAsync<SyncReceipt, ShareError> {
-  return describeSharing(sharing, action, callOf(sharing.options))
+function describe(sharing: SharingContext, action: SharingAction): ResultAsync<SyncReceipt, ShareError> {
+  return describeSharing(sharing, action, localCallOptions(sharing.options))
 }
 
 function fetchAndMerge({
@@ -111,12 +117,12 @@ function fetchAndMerge({
   remote,
   notesRef,
   options,
-}: Sharing): ResultAsync<ReadonlyMap<NotesRef, number>, ShareError> {
+}: SharingContext): ResultAsync<ReadonlyMap<NotesRef, number>, ShareError> {
   return safeTry(async function* () {
     yield* git.sharing.fetch(notesFetch(notesRef, remote.name), options)
     const changed = new Map<NotesRef, number>()
     for (const shared of sharedRefs(notesRef, remote.name)) {
-      const merged = yield* mergeTracking(shared, seams, callOf(options))
+      const merged = yield* mergeTracking(shared, seams, localCallOptions(options))
       changed.set(shared.ref, merged)
     }
     return ok(changed)
@@ -124,8 +130,8 @@ function fetchAndMerge({
 }
 
 function addRefspec(
-  sharing: Sharing,
-): ResultAsync<{ readonly sharing: Sharing; readonly warnings: readonly Diagnostic[] }, ShareError> {
+  sharing: SharingContext,
+): ResultAsync<{ readonly sharing: SharingContext; readonly warnings: readonly Diagnostic[] }, ShareError> {
   return safeTry(async function* () {
     const { git, remote, notesRef, options } = sharing
     const { name, fetchRefspecs } = remote

@@ -40,7 +40,7 @@ export function sharingGit(git: GitBackend): Result<SharingGit, ShareError> {
 }
 
 /** The state that one sharing command works with. */
-export interface Sharing {
+export interface SharingContext {
   readonly git: SharingGit
   readonly seams: ShareServices
   readonly remote: Remote
@@ -49,6 +49,6 @@ export interface Sharing {
 }
 
 /** Returns the options for local operations, which never ask for a password. */
-export function callOf({ mayAsk: _, ...call }: RemoteCallOptions): CallOptions {
+export function localCallOptions({ mayAsk: _, ...call }: RemoteCallOptions): CallOptions {
   return call
 }

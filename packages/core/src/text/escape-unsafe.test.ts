@@ -4,7 +4,7 @@ import { escapeUnsafe, escapeUnsafeIn, isPlain, neutralise, neutraliseLines, neu
 import { anyCodePoint } from '@chronicle/testing'
 
 /** Every function that renders other people's text, as a function from text to output. */
-const DOORS: Readonly<Record<string, (text: string) => string>> = {
+const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   escapeUnsafe,
   neutralise,
   neutralisePath,
@@ -53,13 +53,13 @@ function mustBeEscaped(character: string): boolean {
   )
 }
 
-describe.each(Object.entries(DOORS))('%s', (_name, door) => {
+describe.each(Object.entries(RENDERERS))('%s', (_name, render) => {
   it('lets no unsafe code point through, and every other one, of all there are', () => {
     const wrong: string[] = []
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point)
       // Placed between letters, so that white space is inside the text.
-      const shown = door(`a${character}b`)
+      const shown = render(`a${character}b`)
       const passes = shown.includes(character)
       const isUnsafeHere = isUnsafe(point)
       if (mustBeEscaped(character) && !isUnsafeHere) wrong.push(`${point.toString(16)} is not in the list of this test`)
@@ -72,7 +72,7 @@ describe.each(Object.entries(DOORS))('%s', (_name, door) => {
   it('gives what is plain, whatever it is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCodePoint() }), (text) => {
-        expect(isPlain(door(text)), JSON.stringify(door(text))).toBe(true)
+        expect(isPlain(render(text)), JSON.stringify(render(text))).toBe(true)
       }),
       { numRuns: 1000 },
     )

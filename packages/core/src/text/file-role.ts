@@ -43,11 +43,11 @@ const CONFIG_TEXT =
   /(?:^|\/)(?:CMakeLists|(?:[\w.-]*[.-])?(?:requirements|constraints)(?:[.-][\w.-]*)?|requirements\/[\w.-]+)\.txt$/i
 
 /** Suffix of a template from which a program generates the file without it: `basic.css_t`, `Makefile_t`. */
-const MADE_INTO = /(?<=[\w.])_t$/
+const TEMPLATE_SUFFIX = /(?<=[\w.])_t$/
 
 /** Returns the role of a file, judged only by its path. */
 export function fileRole(fullPath: string): FileRole {
-  const path = fullPath.replace(MADE_INTO, '')
+  const path = fullPath.replace(TEMPLATE_SUFFIX, '')
   if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
   if (CONFIG_TEXT.test(path) && !NONE_FOLDER.test(path)) return 'config'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
@@ -58,11 +58,11 @@ export function fileRole(fullPath: string): FileRole {
 }
 
 /** Maximum number of characters examined. */
-const TOP = 20_000
+const MAX_EXAMINED = 20_000
 
 /** Whether a text appears to be generated: its first lines say so, or it has lines longer than people write. */
 export function isGenerated(text: string): boolean {
-  const lines = text.slice(0, TOP).split('\n', 60)
+  const lines = text.slice(0, MAX_EXAMINED).split('\n', 60)
   return (
     lines
       .slice(0, 8)

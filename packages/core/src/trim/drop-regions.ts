@@ -25,7 +25,7 @@ export function newestFirst(regions: readonly ReadRegion[]): readonly number[] {
 }
 
 /** Decides which entries outside `regions` still apply, given the kept regions, which must be the original objects. */
-export type EntriesLeft = (kept: readonly ReadRegion[]) => {
+export type EntryFilter = (kept: readonly ReadRegion[]) => {
   readonly dependency: (entry: DependencyEntry) => boolean
   readonly crossCutting: (entry: CrossCuttingEntry) => boolean
 }
@@ -35,7 +35,7 @@ export type EntriesLeft = (kept: readonly ReadRegion[]) => {
  * about no region of the output is about the queried code itself and stays. Units are compared by file and unqualified
  * name, so in doubt an entry stays.
  */
-export function entriesLeft(output: ReadOutput): EntriesLeft {
+export function createEntryFilter(output: ReadOutput): EntryFilter {
   const keys = new Map(output.regions.map((region) => [region, regionKeys(region)]))
   const known = new Set([...keys.values()].flat())
   const dependencyKeys = new Map(output.dependencies_on_this.map((entry) => [entry, dependencyTargets(entry)]))

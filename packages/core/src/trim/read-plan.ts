@@ -1,10 +1,10 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
-import { countedTo, type StepPlan } from '../answer/step-plan.ts'
+import { stepsUpTo, type StepPlan } from '../answer/step-plan.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { rankReasonParts, withoutParts } from '../from-history/rank-reason-parts.ts'
-import { entriesLeft } from './drop-regions.ts'
+import { createEntryFilter } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
 import { SHORT_COMMIT, trimmedNotice } from './trimmed-notice.ts'
@@ -36,7 +36,7 @@ export function trimmerOf(strategy: TrimStrategy): Trimmer {
 /** Before the fields of the last region are dropped, the notice names fewer commits. */
 const FEWER_COMMITS: readonly TrimStep[] = [10, 5, 2, 1].map((commits) => notice({ commits }))
 /** After that, the answer's information about itself is shortened. */
-const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
+const SHORTER_METADATA: readonly TrimStep[] = [notice('fields'), notice('query')]
 
 /**
  * Creates the plan of what may be withheld from a read, in this order:
@@ -48,7 +48,7 @@ const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
  */
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
   // Inferred content is withheld before anything recorded.
-  const inferred = rankReasonParts(output.from_history ?? [], { names: namesAsked(output) })
+  const inferred = rankReasonParts(output.from_history ?? [], { names: queriedNames(output) })
   const tests = inferredTests(output).map((entry): TrimStep => ({ kind: 'entry', list: 'held_by_tests', entry }))
   const passages = inferred.map((step): TrimStep => ({ kind: 'passage', step }))
   const steps = [...tests, ...passages, ...allSteps(output, strategy)]
@@ -60,7 +60,7 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   return {
     length: steps.length,
     independent: steps.flatMap((step, position) => (step.kind === 'passage' ? [position] : [])),
-    ...countedTo(steps.findLastIndex(({ kind }) => kind === 'region')),
+    ...stepsUpTo(steps.findLastIndex(({ kind }) => kind === 'region')),
     without: (count, restored) =>
       assemble(steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)),
     overBudget: [skeleton.trimmed, shorter, least].map((trimmed) => ({
@@ -76,7 +76,7 @@ function inferredTests({ held_by_tests: tests = [] }: ReadOutput): readonly numb
 }
 
 /** Returns the names of the queried code. */
-function namesAsked({ query, resolved = [] }: ReadOutput): readonly string[] {
+function queriedNames({ query, resolved = [] }: ReadOutput): readonly string[] {
   return [query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
 }
 
@@ -92,8 +92,8 @@ function allSteps(output: ReadOutput, strategy: TrimStrategy): readonly TrimStep
   const isLong = regions.some((region, i) => !dropped.has(i) && coreLength(region) > LONG_TEXT)
   const beforeLast = withFewerCommits(merged.together, regions.length - 1)
   return isLong
-    ? [...beforeLast, ...last, ...merged.later, ...LESS_SAID]
-    : [...beforeLast, ...merged.later, ...LESS_SAID, ...last]
+    ? [...beforeLast, ...last, ...merged.later, ...SHORTER_METADATA]
+    : [...beforeLast, ...merged.later, ...SHORTER_METADATA, ...last]
 }
 
 /** Inserts the steps that shorten the notice at the point where only one region is left. */
@@ -115,14 +115,14 @@ function createAssembler(
   strategy: string,
   context: PlanContext,
 ): (steps: readonly TrimStep[]) => TrimmedOutput {
-  const speaksOf = entriesLeft(output)
+  const filterEntries = createEntryFilter(output)
   return (steps) => {
     const withheld = withhold(steps)
     const kept = [...output.regions.entries()].filter(([i]) => !withheld.regions.has(i))
     const regions = kept.map(([i, region]) => cutFields(region, withheld.cutsByRegion.get(i) ?? []))
     const entries = keptEntries(output, withheld.entries)
     // Without regions, the entries are all that is left about the queried code.
-    const left = kept.length === 0 ? undefined : speaksOf(kept.map(([, region]) => region))
+    const left = kept.length === 0 ? undefined : filterEntries(kept.map(([, region]) => region))
     const rest = {
       ...entries,
       dependencies_on_this: entries.dependencies_on_this.filter((entry) => left?.dependency(entry) ?? true),

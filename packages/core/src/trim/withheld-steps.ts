@@ -63,7 +63,7 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
 }
 
 /** Number of diagnostics with the same code that count as informative. Further ones are dropped first. */
-const TELLING_PER_CODE = 3
+const MAX_DIAGNOSTICS_PER_CODE = 3
 
 /**
  * Returns the steps for entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies
@@ -95,7 +95,7 @@ function diagnosticRanks(diagnostics: readonly Diagnostic[]): Record<'repeated' 
   for (const [i, { code, severity }] of diagnostics.entries()) {
     const number = (seen.get(code) ?? 0) + 1
     seen.set(code, number)
-    if (number > TELLING_PER_CODE) ranks.repeated.push(i)
+    if (number > MAX_DIAGNOSTICS_PER_CODE) ranks.repeated.push(i)
     else if (severity === 'info') ranks.remarks.push(i)
     else ranks.warnings.push(i)
   }

@@ -31,16 +31,16 @@ export function createGithubSource({ host, path }: ForgeRepository, connection: 
   }
 
   const listCommits: DiscussionSource['listCommits'] = ({ number }, call = {}) =>
-    client.all(`${base}/pulls/${number}/commits?per_page=100`, call).map((listed) => ({
+    client.listAll(`${base}/pulls/${number}/commits?per_page=100`, call).map((listed) => ({
       commits: listed.flatMap((entry) => readPullCommit(entry) ?? []),
       ...omitEmpty({ cutOff: listed.length >= MAX_COMMITS }),
     }))
 
   const listThreads: DiscussionSource['listThreads'] = ({ number }, call = {}) =>
     safeTry(async function* () {
-      const comments = yield* client.all(`${base}/pulls/${number}/comments?per_page=100`, call)
-      const conversation = yield* client.all(`${base}/issues/${number}/comments?per_page=100`, call)
-      const reviews = yield* client.all(`${base}/pulls/${number}/reviews?per_page=100`, call)
+      const comments = yield* client.listAll(`${base}/pulls/${number}/comments?per_page=100`, call)
+      const conversation = yield* client.listAll(`${base}/issues/${number}/comments?per_page=100`, call)
+      const reviews = yield* client.listAll(`${base}/pulls/${number}/reviews?per_page=100`, call)
       return ok({ threads: githubThreads({ comments, conversation, reviews }), diagnostics: [] })
     })
 

@@ -27,12 +27,12 @@ export function createGitlabSource({ host, path }: ForgeRepository, connection: 
   // GitLab lists the newest commits first.
   const listCommits: DiscussionSource['listCommits'] = ({ number }, call = {}) =>
     client
-      .all(`${base}/${number}/commits?per_page=100`, call)
+      .listAll(`${base}/${number}/commits?per_page=100`, call)
       .map((listed) => ({ commits: listed.flatMap((entry) => readMergeRequestCommit(entry) ?? []).toReversed() }))
 
   const listThreads: DiscussionSource['listThreads'] = (change, call = {}) =>
     safeTry(async function* () {
-      const listed = yield* client.all(`${base}/${change.number}/discussions?per_page=100`, call)
+      const listed = yield* client.listAll(`${base}/${change.number}/discussions?per_page=100`, call)
       const read = listed.flatMap((entry) => readDiscussion(entry, change) ?? [])
       const threads = yield* withDiffParts(client, `${base}/${change.number}`, read, call)
       return ok({ threads, diagnostics: [] })

@@ -22,7 +22,7 @@ export function withDiffParts(
   return safeTry(async function* () {
     const commits = new Set(threads.flatMap(({ place }) => (place?.lines === undefined ? [] : (place.commit ?? []))))
     if (commits.size === 0) return ok(threads)
-    const listed = await client.all(`${path}/versions?per_page=100`, call)
+    const listed = await client.listAll(`${path}/versions?per_page=100`, call)
     if (listed.isErr()) return listed.error.code === 'forge_not_found' ? ok(threads) : err(listed.error)
     const diffs = new Map<string, readonly Answer[]>()
     for (const version of listed.value.map(objectOf)) {
@@ -30,7 +30,7 @@ export function withDiffParts(
       const wanted = named.filter((id) => id !== undefined && commits.has(id) && !diffs.has(id))
       const id = countAt(version, 'id')
       if (wanted.length === 0 || id === undefined || diffs.size >= MAX_VERSIONS) continue
-      const answer = yield* client.one(`${path}/versions/${id}`, call)
+      const answer = yield* client.getObject(`${path}/versions/${id}`, call)
       const files = listAt(answer, 'diffs')
         .map(objectOf)
         .filter((file) => file !== undefined)

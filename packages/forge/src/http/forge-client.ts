@@ -2,7 +2,7 @@ import { err, ok, omitUndefined, safeTry, type Result, type ResultAsync } from '
 import { codedError, type CallOptions, type DiscussionError } from '@chronicle/core/contracts'
 import { objectOf, type Answer } from './fields.ts'
 import { nextPage } from './next-page.ts'
-import { requestedWait, saysRateLimit } from './rate-limit.ts'
+import { requestedWait, isRateLimited } from './rate-limit.ts'
 
 /** The settings and functions for requests. Nothing comes from process globals. */
 export interface ForgeConnection {
@@ -40,9 +40,9 @@ export interface ForgeClient {
    */
   pages(path: string, call: CallOptions): AsyncGenerator<Result<readonly unknown[], DiscussionError>, void>
   /** Fetches one object. */
-  one(path: string, call: CallOptions): ResultAsync<Answer, DiscussionError>
+  getObject(path: string, call: CallOptions): ResultAsync<Answer, DiscussionError>
   /** Fetches all entries of a list. */
-  all(path: string, call: CallOptions): ResultAsync<readonly unknown[], DiscussionError>
+  listAll(path: string, call: CallOptions): ResultAsync<readonly unknown[], DiscussionError>
 }
 
 /** Maximum number of attempts for a request that fails temporarily. */
@@ -50,9 +50,9 @@ const ATTEMPTS = 4
 const FIRST_DELAY = 500
 const DEFAULT_MAX_WAIT = 15 * 60_000
 /** Wait for a rate limit that does not say how long it lasts, in milliseconds. */
-const UNKNOWN_LIMIT = 60_000
+const DEFAULT_RATE_LIMIT_WAIT = 60_000
 /** Timeout of a request, in milliseconds. A request that times out is retried. */
-const ANSWER_WITHIN = 60_000
+const REQUEST_TIMEOUT = 60_000
 
 /** Creates a client of one host. It makes one request at a time. */
 export function createForgeClient(connection: ForgeConnection, words: ForgeWords): ForgeClient {
@@ -99,7 +99,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
 
   function once(url: string, call: CallOptions): ResultAsync<ForgePage, FailedRequest> {
     return safeTry(async function* () {
-      const timeout = AbortSignal.timeout(ANSWER_WITHIN)
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
       const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout])
       const { token } = connection
       try {
@@ -109,7 +109,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
         return response.ok ? readPage(text, response, url) : err(refused(response, text, url))
       } catch (cause) {
         const { host } = new URL(url)
-        const reason = timeout.aborted ? `it gave no answer within ${ANSWER_WITHIN / 1000} seconds` : reasonOf(cause)
+        const reason = timeout.aborted ? `it gave no answer within ${REQUEST_TIMEOUT / 1000} seconds` : reasonOf(cause)
         const message = `${words.host} could not be reached at ${host}: ${reason}. What was imported is stored; start it again to go on.`
         // The cause is omitted: it may contain the request headers, and so the token.
         return err({ error: codedError('forge_unreachable', message, { data: { host } }), retryIn: 'backoff' })
@@ -142,8 +142,8 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     const { status, headers } = response
     const data = { status, url: withoutQuery(url) }
     const explanation = messageOf(body)
-    if (status === 429 || (status === 403 && saysRateLimit(headers, explanation))) {
-      const wait = requestedWait(headers, connection.clock()) ?? UNKNOWN_LIMIT
+    if (status === 429 || (status === 403 && isRateLimited(headers, explanation))) {
+      const wait = requestedWait(headers, connection.clock()) ?? DEFAULT_RATE_LIMIT_WAIT
       const until = new Date(connection.clock() + wait).toISOString()
       const hint =
         connection.token === undefined ? ` Set ${words.tokenVariable}: with a token the limit is higher.` : ''
@@ -177,7 +177,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
 
   return {
     pages,
-    one(path, call) {
+    getObject(path, call) {
       return safeTry(async function* () {
         const url = `${baseUrl}/${path}`
         const answer = yield* request(url, call)
@@ -185,7 +185,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
         return object === undefined ? err(unexpected(url, 'an object')) : ok(object)
       })
     },
-    all(path, call) {
+    listAll(path, call) {
       return safeTry(async function* () {
         const entries: unknown[] = []
         for await (const page of pages(path, call)) {

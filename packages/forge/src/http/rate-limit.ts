@@ -15,7 +15,7 @@ export function requestedWait(headers: Headers, now: number): number | undefined
 }
 
 /** Returns whether a refused request hit a rate limit: GitHub also uses the status "forbidden" for that. */
-export function saysRateLimit(headers: Headers, message: string): boolean {
+export function isRateLimited(headers: Headers, message: string): boolean {
   return (
     headers.has('retry-after') ||
     headers.get('x-ratelimit-remaining') === '0' ||

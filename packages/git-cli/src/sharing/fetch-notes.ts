@@ -27,7 +27,7 @@ export function fetchNotes(
     const args = ['fetch', ...ALONE, '--prune', ...whole, '--', remote, refspec]
     const fetched = yield* runRemote(repository, { remote, args, mayAsk })
     if (fetched.exitCode !== 0) return err(remoteFailure('fetch', remote, fetched.stderr))
-    return partial ? completeNotes(repository, { remote, trackingPrefix }, mayAsk) : ok()
+    return partial ? fetchMissingNotes(repository, { remote, trackingPrefix }, mayAsk) : ok()
   })
 }
 
@@ -40,7 +40,7 @@ function isPartial({ run }: Repository): ResultAsync<boolean, GitError> {
  * Fetches the note contents into a partial clone. A plain `git fetch` omits them, and git would then fetch each one
  * separately when it is read.
  */
-function completeNotes(
+function fetchMissingNotes(
   repository: Repository,
   { remote, trackingPrefix }: Pick<NotesFetch, 'remote' | 'trackingPrefix'>,
   mayAsk: boolean | undefined,

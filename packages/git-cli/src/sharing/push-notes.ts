@@ -30,7 +30,7 @@ export function pushNotes(
       if (outcome === undefined) {
         return err(remoteFailure('push', remote, `${stderr}\n${pushed.stdout.toString('utf8')}`))
       }
-      answers.push({ ref, ...told(outcome, stderr) })
+      answers.push({ ref, ...toPushedRef(outcome, stderr) })
     }
     return record(repository, { remote, refs }, answers).map(() => answers)
   })
@@ -69,7 +69,7 @@ function remoteWords(stderr: string): string {
 }
 
 /** Returns the outcome for the caller, with the remote's message if it failed. */
-function told({ outcome, reason }: Outcome, stderr: string): Omit<PushedRef, 'ref'> {
+function toPushedRef({ outcome, reason }: Outcome, stderr: string): Omit<PushedRef, 'ref'> {
   if (outcome === 'pushed' || outcome === 'up_to_date') return { outcome }
   const words = remoteWords(stderr)
   const clean = withoutCredentials(reason)

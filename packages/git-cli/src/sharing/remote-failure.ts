@@ -1,7 +1,7 @@
 import { codedError, withoutCredentials, type GitError } from '@chronicle/core/contracts'
 
 /** Maximum number of characters to quote from git and the remote. */
-const MAX_SAID = 400
+const MAX_ERROR_TEXT = 400
 
 /** Converts git's output for a failed remote operation into a coded error. */
 export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitError {
@@ -36,5 +36,5 @@ export function summarise(stderr: string): string {
     .filter((line) => !NOISE.test(line))
     .map((line) => line.replace(/^(?:remote: )?(?:fatal|error): /, '').replace(/\s+$/, ''))
   const summary = [...new Set(lines)].slice(0, 4).join(' ').replace(/\.$/, '')
-  return summary === '' ? 'git said nothing' : summary.slice(0, MAX_SAID)
+  return summary === '' ? 'git said nothing' : summary.slice(0, MAX_ERROR_TEXT)
 }

@@ -70,12 +70,12 @@ function serialiseCommit(
   time: number,
   message: string,
 ): Uint8Array {
-  const who = `${withoutCrud(name)} <${withoutCrud(email)}> ${time} +0000`
+  const who = `${sanitiseName(name)} <${sanitiseName(email)}> ${time} +0000`
   const parents = parent === undefined ? '' : `parent ${parent}\n`
   return new TextEncoder().encode(`tree ${tree}\n${parents}author ${who}\ncommitter ${who}\n\n${message}`)
 }
 
 /** Removes characters that would end the header or its fields, as git does. */
-function withoutCrud(text: string): string {
+function sanitiseName(text: string): string {
   return text.replaceAll(/[\n<>\0]/g, '').replaceAll(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '')
 }

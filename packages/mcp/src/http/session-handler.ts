@@ -8,7 +8,7 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server'
 import type { CreateServer } from '../create-chronicle-server.ts'
-import { tellOfNotes } from '../resources/tell-of-notes.ts'
+import { notifyNotesChanged } from '../resources/notify-notes-changed.ts'
 
 /** Answers requests of every protocol version. */
 export interface SessionHandler {
@@ -74,7 +74,7 @@ export function createSessionHandler(
       return session.transport.handleRequest(request)
     },
     notesChanged() {
-      for (const { server } of sessions.values()) tellOfNotes(server)
+      for (const { server } of sessions.values()) notifyNotesChanged(server)
       single.notify.resourcesChanged()
     },
     async close() {

@@ -3,7 +3,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import type { Readable, Writable } from 'node:stream'
 import { omitUndefined } from '@chronicle/schema'
 import type { CreateServer } from '../create-chronicle-server.ts'
-import { tellOfNotes } from '../resources/tell-of-notes.ts'
+import { notifyNotesChanged } from '../resources/notify-notes-changed.ts'
 import type { RepositoryWatch } from '../watch/watch-repository.ts'
 
 /** The streams of a client, and the options of its connection. */
@@ -32,7 +32,7 @@ export async function serveOverStdio(createServer: CreateServer, options: StdioO
   let server: McpServer | undefined
   const create = (): McpServer => (server = createServer())
   const handle = serveStdio(create, { transport, ...omitUndefined({ onerror: onError }) })
-  const ignoreNotes = watch?.onNotesChanged(() => tellOfNotes(server))
+  const ignoreNotes = watch?.onNotesChanged(() => notifyNotesChanged(server))
   const { onclose } = transport
   const stop = (): void => void handle.close()
   await new Promise<void>((resolve) => {

@@ -10,7 +10,7 @@ type Answered = ResultAsync<ToolAnswer, CodedError>
  * Maximum ratio of an answer's final tokens to those that the query counts: other tokenizers, escapes, and the document
  * add to them.
  */
-const [MOST_AS_TEXT, MOST_WITH_DOCUMENT] = [1.5, 8]
+const [MAX_TEXT_RATIO, MAX_DOCUMENT_RATIO] = [1.5, 8]
 /**
  * Maximum number of bisections of the range from one token to the whole budget. The result is within 2 % of the best.
  */
@@ -30,7 +30,7 @@ export function sizeOf(answer: ToolAnswer, host: Counting): number {
 
 /** Returns a budget that suffices for an answer with this number of text tokens, in steps of a hundred. */
 export function budgetForText(tokens: number, { structured }: Pick<ServerHost, 'structured'>): number {
-  return Math.ceil((tokens * (structured ? MOST_WITH_DOCUMENT : MOST_AS_TEXT)) / 100) * 100
+  return Math.ceil((tokens * (structured ? MAX_DOCUMENT_RATIO : MAX_TEXT_RATIO)) / 100) * 100
 }
 
 /**
@@ -38,7 +38,7 @@ export function budgetForText(tokens: number, { structured }: Pick<ServerHost, '
  * another tokenizer. If the answer is too large, a binary search finds the largest text that fits. If no smaller query
  * result fits, the answer is cut.
  */
-export function askWithin(
+export function queryWithinBudget(
   budget: number | undefined,
   host: Counting,
   ask: (maxTokens: number | undefined) => Answered,

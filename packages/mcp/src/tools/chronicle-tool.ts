@@ -5,7 +5,7 @@ import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
 import { parseDocument } from './answer-text.ts'
-import { askWithin, cutToFit } from './budget.ts'
+import { queryWithinBudget, cutToFit } from './budget.ts'
 import { describeIssue } from './describe-issue.ts'
 import { inputSchema } from './input-schema.ts'
 import { withArguments } from './option-arguments.ts'
@@ -42,7 +42,7 @@ export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   /** The tool's own arguments. `max_tokens` is added, and `verbose` for a read-only tool. */
   readonly input: Input
   /** Converts common alternative spellings of the arguments. */
-  readonly understand?: (given: unknown) => Result<unknown, CodedError>
+  readonly normaliseArguments?: (given: unknown) => Result<unknown, CodedError>
   /** The `$schema` of failures. The same as for answers if the published schema covers both. */
   readonly failureSchema: string
   /** Runs the tool. A read-only tool may be run several times for one answer. */
@@ -65,21 +65,21 @@ const maxTokens = z.exactOptional(z.number().int().min(0))
 
 /** Creates a tool that validates its own arguments, so that wrong ones get a coded error like every other failure. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): ChronicleTool {
-  const { input, understand = ok, failureSchema, run, ...rest } = definition
+  const { input, normaliseArguments = ok, failureSchema, run, ...rest } = definition
   const reads = rest.hints.readOnlyHint
   const common = z.object({ ...(reads ? { verbose: z.exactOptional(z.boolean()) } : {}), max_tokens: maxTokens })
   const listed = input.extend(common.shape)
 
   function call(given: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError> {
     return safeTry(async function* () {
-      const understood = yield* understand(given)
+      const understood = yield* normaliseArguments(given)
       const parsed = yield* parseArguments(rest.name, listed, understood)
       const { max_tokens: asked, verbose = false, ...own } = parsed as z.output<typeof common> & { verbose?: boolean }
       const args = own as z.output<Input>
       const budget = budgetOf(asked ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS)
       const ask = (most: number | undefined): ResultAsync<ToolAnswer, CodedError> =>
         run(args, { host, options, budget, maxTokens: most, verbose })
-      if (reads) return askWithin(budget, host, ask)
+      if (reads) return queryWithinBudget(budget, host, ask)
       return ask(budget).map((answer) => cutToFit(answer, budget, host))
     })
   }

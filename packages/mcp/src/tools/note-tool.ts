@@ -18,7 +18,7 @@ import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import type { ToolCall } from './tool-answer.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
+import { normalisePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
 import { adviceLines, counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
@@ -38,7 +38,7 @@ export const noteTool: ChronicleTool = defineTool({
     path: z.exactOptional(path).describe('What it is about'),
     anchor: placeInput.anchor,
   }),
-  understand: onePath,
+  normaliseArguments: normalisePath,
   run: ({ text, path: given, anchor }, call) =>
     safeTry(async function* () {
       if (given === undefined && anchor !== undefined) {
@@ -47,7 +47,7 @@ export const noteTool: ChronicleTool = defineTool({
       if ((yield* call.host.chronicle.git.describe(call.options)).worktreeDir === undefined) {
         return err(codedError('invalid_query', BARE))
       }
-      const place = yield* given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
+      const place = yield* given === undefined ? ok(undefined) : await resolveExistingPlace(given, anchor, call)
       const note = { text: text.trim(), ...omitUndefined({ place: place && formatPlace(place) }) }
       const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
       const { chronicle, defaults } = call.host
@@ -71,7 +71,11 @@ const BARE =
   'A bare repository has no working tree to commit in, so there is no next commit to keep a note for. Use a clone of it.'
 
 /** Resolves a place and checks that it exists: nobody would find a note about a mistyped name. */
-function knownPlace(given: string, anchor: string | undefined, call: ToolCall): ResultAsync<NamedPlace, CodedError> {
+function resolveExistingPlace(
+  given: string,
+  anchor: string | undefined,
+  call: ToolCall,
+): ResultAsync<NamedPlace, CodedError> {
   return safeTry(async function* () {
     const place = yield* resolvePlace({ path: given, ...omitUndefined({ anchor }) }, call)
     const { file, anchor: unit, lines } = place

@@ -48,7 +48,7 @@ export const placeInput: {
 }
 
 /** Accepts `paths` with one path as `path`. */
-export function onePath(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
+export function normalisePath(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
   if (!isRecord(given)) return ok(given)
   const { path: single, paths, ...rest } = given
   const named = [single ?? [], paths ?? []].flat()

@@ -42,7 +42,7 @@ export const readTool: ChronicleTool = defineTool({
   failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('read-output'),
   input,
-  understand: manyPaths,
+  normaliseArguments: manyPaths,
   run: (args, call) =>
     safeTry(async function* () {
       const query = yield* readQuery(args, call)

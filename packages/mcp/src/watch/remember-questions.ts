@@ -3,7 +3,7 @@ import type { ResultAsync } from '@chronicle/schema'
 import type { ServedRepository } from '../served-repository.ts'
 
 /** The latest queries to a repository that succeeded. */
-export interface RememberedQuestions {
+export interface QueryHistory {
   /** The same repository, whose queries are remembered. */
   readonly chronicle: ServedRepository
   /** Returns the paths of the files that the queries are about. */
@@ -22,7 +22,7 @@ interface Question {
 }
 
 /** Remembers the queries to a repository. `onNew` is called for each query that was not remembered before. */
-export function rememberQuestions(chronicle: ServedRepository, onNew: () => void): RememberedQuestions {
+export function rememberQuestions(chronicle: ServedRepository, onNew: () => void): QueryHistory {
   // In the order of their last use.
   const questions = new Map<string, Question>()
 

@@ -55,7 +55,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
     const described = await git.describe(call)
     info = described.unwrapOr(undefined)
     follow()
-    await look()
+    await checkForChanges()
   }
 
   function follow(): void {
@@ -66,7 +66,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
   }
 
   /** Returns whether `HEAD` or the notes have moved since the last check. */
-  async function look(): Promise<boolean> {
+  async function checkForChanges(): Promise<boolean> {
     const [at, ...tips] = await Promise.all([git.resolve('HEAD', call), ...refs.map((ref) => git.notesTip(ref, call))])
     // A ref is being written, or is gone: the next query reports that.
     if (at.isErr() || tips.some((tip) => tip.isErr())) return false
@@ -82,7 +82,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
     while (waiting.size > 0 && !stop.signal.aborted) {
       const changed = waiting
       waiting = new Set()
-      const moved = await look()
+      const moved = await checkForChanges()
       follow()
       const top = info?.worktreeDir ?? ''
       await questions.askAgain(moved ? undefined : (file) => changed.has(join(top, file)), call)

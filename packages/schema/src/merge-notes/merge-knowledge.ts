@@ -3,14 +3,14 @@ import { compareText } from '../compare.ts'
 import { mergeUnknownKeys } from '../merge-unknown-keys.ts'
 
 /** The lists of a `chronicle/knowledge-v1` document. Their entries are identified by id. */
-const LISTS: ReadonlySet<string> = new Set(['conventions', 'boundaries', 'anti_patterns'])
+const LIST_KEYS: ReadonlySet<string> = new Set(['conventions', 'boundaries', 'anti_patterns'])
 
 /** Keys with a single value. The greatest text wins, which for RFC 3339 times is the later one. */
-const SINGLE: ReadonlySet<string> = new Set(['$schema', 'schema', 'timestamp'])
+const SINGLE_VALUE_KEYS: ReadonlySet<string> = new Set(['$schema', 'schema', 'timestamp'])
 
 /** Whether the known lists of a document are arrays, so that it can be merged with another document entry by entry. */
 export function hasKnownLists(document: JsonObject): boolean {
-  return [...LISTS].every((key) => document[key] === undefined || Array.isArray(document[key]))
+  return [...LIST_KEYS].every((key) => document[key] === undefined || Array.isArray(document[key]))
 }
 
 /**
@@ -21,15 +21,17 @@ export function mergeKnowledge(documents: readonly JsonObject[]): JsonObject {
   const merged: Record<string, unknown> = {}
   const others = mergeUnknownKeys(
     documents.map((document) =>
-      Object.fromEntries(Object.entries(document).filter(([key]) => !LISTS.has(key) && !SINGLE.has(key))),
+      Object.fromEntries(
+        Object.entries(document).filter(([key]) => !LIST_KEYS.has(key) && !SINGLE_VALUE_KEYS.has(key)),
+      ),
     ),
   )
-  for (const key of SINGLE) {
+  for (const key of SINGLE_VALUE_KEYS) {
     const values = documents.flatMap((document) => (document[key] === undefined ? [] : [document[key]]))
     const [latest] = values.sort((a, b) => compareText(canonicalJson(b), canonicalJson(a)))
     if (latest !== undefined) merged[key] = latest
   }
-  for (const key of LISTS) {
+  for (const key of LIST_KEYS) {
     const entries = documents.flatMap((document): readonly unknown[] => (document[key] as readonly unknown[]) ?? [])
     const distinct = new Map(entries.map((entry) => [canonicalJson(entry), entry]))
     const ordered = [...distinct].sort(([a, x], [b, y]) => compareText(idOf(x), idOf(y)) || compareText(a, b))

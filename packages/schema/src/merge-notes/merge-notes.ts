@@ -28,9 +28,9 @@ export function mergeNotes(a: Uint8Array, b: Uint8Array, { commit }: { readonly 
   if (isSameBytes(a, b)) return a
   const texts = [decode(a), decode(b)]
   const [one, other] = texts
-  if (one === undefined || other === undefined) return mergeOpaque(a, b)
+  if (one === undefined || other === undefined) return mergeBytes(a, b)
   const parts = [splitNote(one), splitNote(other)]
-  const documents = distinct(parts.flatMap((part) => part.documents))
+  const documents = removeDuplicates(parts.flatMap((part) => part.documents))
   const lines = encode(parts.flatMap((part) => part.lines).join('\n'))
   const text = mergeCorrections(lines, new Uint8Array())
   if (documents.length === 0) return text
@@ -51,7 +51,7 @@ function joinAnnotations(documents: readonly NoteDocument[], commit: CommitId): 
   const rest: NoteDocument[] = []
   for (const document of documents) {
     const reading = readNote(encode(document.text), { commit, maxRegions: Number.POSITIVE_INFINITY })
-    const lossless = reading.diagnostics.every(({ code }) => LOSSLESS.has(code))
+    const lossless = reading.diagnostics.every(({ code }) => LOSSLESS_DIAGNOSTICS.has(code))
     if (reading.annotation !== undefined && lossless) whole.push({ document, annotation: reading.annotation })
     else rest.push(document)
   }
@@ -63,7 +63,7 @@ function joinAnnotations(documents: readonly NoteDocument[], commit: CommitId): 
 }
 
 /** Diagnostics that do not mean that part of the note was lost. */
-const LOSSLESS: ReadonlySet<string> = new Set(['repaired_json', 'missing_intent'])
+const LOSSLESS_DIAGNOSTICS: ReadonlySet<string> = new Set(['repaired_json', 'missing_intent'])
 
 function joinKnowledge(documents: readonly NoteDocument[]): readonly Pick<NoteDocument, 'text'>[] {
   const known = documents.filter(({ value }) => hasKnownLists(value))
@@ -73,7 +73,7 @@ function joinKnowledge(documents: readonly NoteDocument[]): readonly Pick<NoteDo
 }
 
 /** Removes duplicate documents. The order does not depend on the sides; of two layouts, the smaller text is kept. */
-function distinct(documents: readonly NoteDocument[]): readonly NoteDocument[] {
+function removeDuplicates(documents: readonly NoteDocument[]): readonly NoteDocument[] {
   const byKey = new Map<string, NoteDocument>()
   for (const document of documents) {
     const known = byKey.get(document.key)
@@ -88,7 +88,7 @@ function schemaOf(document: JsonObject): string {
 }
 
 /** Merges bytes that are not text: appends one side to the other, unless one contains the other. */
-function mergeOpaque(a: Uint8Array, b: Uint8Array): Uint8Array {
+function mergeBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (!hasDocument(a) && !hasDocument(b)) return mergeCorrections(a, b)
   const [first, second] = compareText(latin1(a), latin1(b)) <= 0 ? [a, b] : [b, a]
   if (latin1(first).includes(latin1(second))) return first

@@ -23,7 +23,7 @@ const LAST_SECOND = 7_258_118_400
 export class FieldReader {
   private readonly source: JsonObject
   /** The known keys that are present. Usually that is all keys, so the search for unknown ones is skipped. */
-  private readonly seen: string[] = []
+  private readonly knownKeys: string[] = []
   readonly pointer: string
   readonly problems: NoteProblems
 
@@ -46,39 +46,39 @@ export class FieldReader {
     const other = alias === undefined ? undefined : this.value(alias)
     const value = this.source[key]
     if (value === undefined) return other
-    if (!this.seen.includes(key)) this.seen.push(key)
+    if (!this.knownKeys.includes(key)) this.knownKeys.push(key)
     return value ?? other
   }
 
   text(key: string, alias?: string): string | undefined {
     const value = this.value(key, alias)
     if (typeof value === 'string') return value === '' ? undefined : value
-    return this.refuse(key, 'text', value)
+    return this.reportType(key, 'text', value)
   }
 
   flag(key: string): boolean | undefined {
     const value = this.value(key)
-    return typeof value === 'boolean' ? value : this.refuse(key, 'true or false', value)
+    return typeof value === 'boolean' ? value : this.reportType(key, 'true or false', value)
   }
 
   /** Returns a word from a closed set, ignoring case. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
     const text = this.text(key)
     const word = words.find((each) => each === text?.toLowerCase())
-    return word ?? this.refuse(key, words.join(' or '), text)
+    return word ?? this.reportType(key, words.join(' or '), text)
   }
 
   path(key: string): RepoPath | undefined {
     const text = this.text(key)
     if (text === undefined) return undefined
-    return normalizePath(text) ?? this.refuse(key, 'a path inside the repository', text)
+    return normalizePath(text) ?? this.reportType(key, 'a path inside the repository', text)
   }
 
   /** Returns the path of a region, which may also be a folder (`src/mqtt/`) or the repository (`./`). */
   regionPath(key: string): RepoPath | undefined {
     const text = this.text(key)
     if (text === undefined) return undefined
-    return normalizeRegionPath(text) ?? this.refuse(key, 'a path inside the repository', text)
+    return normalizeRegionPath(text) ?? this.reportType(key, 'a path inside the repository', text)
   }
 
   /** Returns a line range written as `{start, end}`, `"10:20"` or `[10, 20]`. */
@@ -94,15 +94,15 @@ export class FieldReader {
         ? value
         : []
     const [start, end] = ends
-    if (typeof start !== 'number' || typeof end !== 'number') return this.refuse(key, 'lines', value)
+    if (typeof start !== 'number' || typeof end !== 'number') return this.reportType(key, 'lines', value)
     if (isLineRange(start, end)) return { start, end }
-    return this.refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
+    return this.reportType(key, 'lines with 1 <= start <= end', `${start}:${end}`)
   }
 
   /** Returns a 1-based line number. */
   line(key: string): number | undefined {
     const value = this.value(key)
-    return typeof value === 'number' && isLineRange(value, value) ? value : this.refuse(key, 'a line number', value)
+    return typeof value === 'number' && isLineRange(value, value) ? value : this.reportType(key, 'a line number', value)
   }
 
   /** Returns an RFC 3339 time unchanged, and converts seconds or milliseconds since the epoch to RFC 3339. */
@@ -112,13 +112,13 @@ export class FieldReader {
     if (typeof value === 'number' && value > 0 && value < LAST_SECOND * 1000) {
       return formatTimestamp(value < LAST_SECOND ? value * 1000 : value)
     }
-    return this.refuse(key, 'an RFC 3339 time', value)
+    return this.reportType(key, 'an RFC 3339 time', value)
   }
 
   object(key: string): FieldReader | undefined {
     const value = this.value(key)
     if (isJsonObject(value)) return new FieldReader(value, this.at(key), this.problems)
-    return this.refuse(key, 'an object', value)
+    return this.reportType(key, 'an object', value)
   }
 
   /**
@@ -129,7 +129,7 @@ export class FieldReader {
     const value = this.value(key)
     if (value === undefined) return []
     if (!Array.isArray(value)) {
-      if (typeof value !== 'string' && !isJsonObject(value)) return this.refuse(key, 'a list', value) ?? []
+      if (typeof value !== 'string' && !isJsonObject(value)) return this.reportType(key, 'a list', value) ?? []
       const entry = value === '' ? undefined : read(value, this.at(key))
       return entry === undefined ? [] : [entry]
     }
@@ -192,11 +192,11 @@ export class FieldReader {
   unknownKeys(added: UnknownKeys = NOTHING): { readonly unknown_keys?: UnknownKeys } {
     const keys = Object.keys(this.source)
     const extra = extraOfLines(this.source['lines'])
-    if (keys.length === this.seen.length && extra === undefined && added === NOTHING) return NOTHING
+    if (keys.length === this.knownKeys.length && extra === undefined && added === NOTHING) return NOTHING
     const unknown: Record<string, unknown> = { ...added }
     for (const key of keys) {
       if (key === '__proto__') continue
-      const value = this.seen.includes(key) ? (key === 'lines' ? extra : undefined) : this.source[key]
+      const value = this.knownKeys.includes(key) ? (key === 'lines' ? extra : undefined) : this.source[key]
       if (value === undefined) continue
       if (isNestedDeeper(value, MAX_FOREIGN_NESTING)) this.reject('an unknown key holds JSON that is nested too deep')
       else unknown[key] = sortKeys(value)
@@ -204,7 +204,7 @@ export class FieldReader {
     return Object.keys(unknown).length === 0 ? NOTHING : { unknown_keys: unknown }
   }
 
-  private refuse(key: string, expected: string, value: unknown): undefined {
+  private reportType(key: string, expected: string, value: unknown): undefined {
     if (value !== undefined && value !== '') {
       this.problems.ignored(this.at(key), `expected ${expected}, found ${describeValue(value)}`)
     }

@@ -3,7 +3,7 @@ import type { CommitId } from '../ids.ts'
 import { normalizeRegionPath, REPOSITORY_PATH } from '../region-path.ts'
 import { completeRegion, joinLines } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
-import { spend, type RegionBudget } from './read-regions.ts'
+import { takeFromBudget, type RegionBudget } from './read-regions.ts'
 
 /** The note belongs to no commit whose summary could be used here. */
 const SUMMARY = 'Conventions, boundaries and anti-patterns of the repository.'
@@ -26,7 +26,7 @@ export function readKnowledge(
   const read =
     (entry: (fields: FieldReader) => Region | undefined) =>
     (each: FieldReader): Region | undefined =>
-      spend(budget) ? entry(each) : undefined
+      takeFromBudget(budget) ? entry(each) : undefined
   const regions = [
     ...fields.objects('conventions', read(readConvention)),
     ...fields.objects('boundaries', read(readBoundary)),
@@ -42,7 +42,7 @@ export function readKnowledge(
     cross_cutting: [],
     provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
     read_from: [context.readFrom],
-    ...leftover({}, fields),
+    ...keysWithoutField({}, fields),
   }
 }
 
@@ -59,7 +59,7 @@ function readConvention(fields: FieldReader): Region | undefined {
     constraints: [{ text: rule, source: 'author' }],
     related_annotations: decided.links,
     tags: ['convention', ...(stability === undefined ? [] : [stability])],
-    ...leftover({ id, scope }, fields),
+    ...keysWithoutField({ id, scope }, fields),
   })
 }
 
@@ -77,7 +77,7 @@ function readBoundary(fields: FieldReader): Region | undefined {
     constraints: boundary === undefined ? [] : [{ text: boundary, source: 'author' }],
     related_annotations: decided.links,
     tags: ['boundary'],
-    ...leftover({ id, module }, fields),
+    ...keysWithoutField({ id, module }, fields),
   })
 }
 
@@ -92,7 +92,7 @@ function readAntiPattern(fields: FieldReader): Region | undefined {
     rejected_alternatives: [{ approach: pattern, reason: instead === undefined ? '' : `Instead: ${instead}` }],
     related_annotations: learned.links,
     tags: ['anti-pattern'],
-    ...leftover({ id }, fields),
+    ...keysWithoutField({ id }, fields),
   })
 }
 
@@ -133,7 +133,7 @@ function readScope(text = ''): { readonly file: string; readonly exact: boolean 
 }
 
 /** Returns what has no field in a region, unchanged, as unknown keys. */
-function leftover(
+function keysWithoutField(
   texts: Readonly<Record<string, string | undefined>>,
   fields: FieldReader,
 ): { readonly unknown_keys?: UnknownKeys } {

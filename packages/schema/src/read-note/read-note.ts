@@ -43,7 +43,7 @@ const MAX_REGIONS = 10_000
  */
 export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
   const problems = new NoteProblems(context.commit)
-  const budget: RegionBudget = { left: context.maxRegions ?? MAX_REGIONS, exceeded: false }
+  const budget: RegionBudget = { remaining: context.maxRegions ?? MAX_REGIONS, exceeded: false }
   const documents = parseDocuments(bytes, problems)
   const annotations: Annotation[] = []
   const foreign: string[] = []

@@ -18,10 +18,10 @@ export function readProvenance(fields: FieldReader | undefined): {
   readonly level: ContextLevel
 } {
   if (fields === undefined) return { provenance: NO_PROVENANCE, level: 'inferred' }
-  const later = !fields.has('operation') && fields.has('source')
-  const source = later ? fields.text('source') : undefined
-  const operation = later ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
-  const notes = later ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
+  const hasSource = !fields.has('operation') && fields.has('source')
+  const source = hasSource ? fields.text('source') : undefined
+  const operation = hasSource ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
+  const notes = hasSource ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
   const recorded = readRecording(fields.object('recorded'))
   const provenance: Provenance = {
     operation: operation ?? 'initial',
@@ -32,8 +32,8 @@ export function readProvenance(fields: FieldReader | undefined): {
   }
   const byAuthor = source === 'live' || source === 'author'
   const byMachine = source === 'batch' || source === 'backfill'
-  const testimony = byAuthor || (later && !byMachine && fields.has('author'))
-  return { provenance, level: testimony ? 'enhanced' : 'inferred' }
+  const isStatedByAuthor = byAuthor || (hasSource && !byMachine && fields.has('author'))
+  return { provenance, level: isStatedByAuthor ? 'enhanced' : 'inferred' }
 }
 
 /** Adds the commit that the note names to `derived_from` if the note was copied here from that commit. */

@@ -11,7 +11,7 @@ import { readWisdom } from './read-wisdom.ts'
 
 /** The number of regions that may still be read, over all documents of a note. */
 export interface RegionBudget {
-  left: number
+  remaining: number
   exceeded: boolean
 }
 
@@ -28,14 +28,14 @@ export function readRegions(
 ): readonly Region[] {
   const { summary, narrative, budget } = from
   const regions = <T>(key: string, read: (entry: FieldReader) => T | undefined): readonly T[] =>
-    fields.objects(key, (entry) => (spend(budget) ? read(entry) : undefined))
+    fields.objects(key, (entry) => (takeFromBudget(budget) ? read(entry) : undefined))
   const filesChanged = new Set(narrative?.filesChanged)
   const stated = regions('regions', (entry) => readRegion(entry, { constraintSource: 'inferred', intent: summary }))
   const narratedRegions = narrative?.region === undefined ? [] : [narrative.region]
   // `regions` has already counted the first region of a decision.
   const decided = from.v2
     ? regions('decisions', (entry) =>
-        readDecision(entry, filesChanged)?.filter((_, index) => index === 0 || spend(budget)),
+        readDecision(entry, filesChanged)?.filter((_, index) => index === 0 || takeFromBudget(budget)),
       )
     : []
   const marked = from.v2 ? regions('markers', (entry) => readMarker(entry, summary)) : []
@@ -44,9 +44,9 @@ export function readRegions(
 }
 
 /** Takes one region from the budget. If none is left, marks the budget as exceeded and returns `false`. */
-export function spend(budget: RegionBudget): boolean {
-  if (budget.left > 0) {
-    budget.left--
+export function takeFromBudget(budget: RegionBudget): boolean {
+  if (budget.remaining > 0) {
+    budget.remaining--
     return true
   }
   budget.exceeded = true

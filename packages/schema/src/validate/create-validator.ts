@@ -19,7 +19,7 @@ export function createValidator<T>(document: JsonSchema, definition: string): z.
 function validators(definitions: Schemas): (name: string) => z.ZodType {
   const known = new Map<string, z.ZodType>()
 
-  function defined(name: string): z.ZodType {
+  function definitionValidator(name: string): z.ZodType {
     const validator = known.get(name) ?? withRule(name, validatorOf(definitions[name] ?? {}, name))
     known.set(name, validator)
     return validator
@@ -27,7 +27,7 @@ function validators(definitions: Schemas): (name: string) => z.ZodType {
 
   function validatorOf(schema: JsonSchema, name = ''): z.ZodType {
     const { $ref, anyOf, const: value, enum: values, type } = schema
-    if (typeof $ref === 'string') return defined($ref.replace('#/$defs/', ''))
+    if (typeof $ref === 'string') return definitionValidator($ref.replace('#/$defs/', ''))
     const inner = withoutNull(schema)
     if (inner !== schema) return z.nullable(validatorOf(inner))
     if (Array.isArray(anyOf)) return z.union(anyOf.map((each) => validatorOf(each as JsonSchema)))
@@ -79,7 +79,7 @@ function validators(definitions: Schemas): (name: string) => z.ZodType {
       : z.record(keys, values)
   }
 
-  return defined
+  return definitionValidator
 }
 
 function withRule(name: string, validator: z.ZodType): z.ZodType {

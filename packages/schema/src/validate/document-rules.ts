@@ -44,7 +44,7 @@ const notBlank: Rule = (schema) =>
   schema.refine((words) => typeof words !== 'string' || words.trim() !== '', 'text that is not blank')
 
 /** The required keys of each type of correction. */
-const NEEDED: Readonly<Record<Correction['correction_type'], readonly (keyof Correction)[]>> = {
+const REQUIRED_KEYS: Readonly<Record<Correction['correction_type'], readonly (keyof Correction)[]>> = {
   flag: [],
   remove: ['field', 'target_value'],
   amend: ['field', 'target_value', 'replacement'],
@@ -53,13 +53,13 @@ const NEEDED: Readonly<Record<Correction['correction_type'], readonly (keyof Cor
   reattach: ['place', 'at_commit'],
 }
 
-const correctionIsWhole: Rule = (schema) =>
+const correctionIsComplete: Rule = (schema) =>
   (['field', 'target_value', 'replacement', 'superseded_by', 'place', 'at_commit'] as const).reduce(
     (whole, key) =>
       whole.refine(
         (correction) => {
           const { correction_type: type, [key]: value } = correction as Correction
-          return value !== undefined || !NEEDED[type].includes(key)
+          return value !== undefined || !REQUIRED_KEYS[type].includes(key)
         },
         { path: [key], error: `${key === 'place' ? 'a place' : 'text'}, which a correction of this type needs` },
       ),
@@ -73,7 +73,7 @@ export const RULES: Readonly<Record<string, Rule>> = {
       const { start, end } = lines as { readonly start: number; readonly end: number }
       return isLineRange(start, end)
     }, 'lines with start <= end'),
-  Correction: correctionIsWhole,
+  Correction: correctionIsComplete,
   'StatedAnnotation.summary': notBlank,
   'StatedRegion.intent': notBlank,
   'StatedRegion.file': (schema) =>

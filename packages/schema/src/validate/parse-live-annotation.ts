@@ -36,13 +36,13 @@ export interface LiveAnnotation {
   readonly input: LiveAnnotationInput
   /**
    * Unknown keys, including probable misspellings. They are stored as `unknown_keys`, which no reader uses, except for
-   * those in `SET_BY_CHRONICLE`, which are not stored.
+   * those in `RESERVED_KEYS`, which are not stored.
    */
   readonly unknownKeys: readonly UnknownKey[]
 }
 
 /** Keys of a complete document that an author may not set. */
-const SET_BY_CHRONICLE = ['$schema', 'schema', 'timestamp', 'provenance'] as const
+const RESERVED_KEYS = ['$schema', 'schema', 'timestamp', 'provenance'] as const
 
 /**
  * Parses the short form that `annotate --live` accepts: `{"summary", "regions": [{"file", "intent"}]}` is enough. All
@@ -70,7 +70,7 @@ function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, Invalid
   if (problems.length > 0 || !isJsonObject(json)) return err(invalidAnnotation({ problems, unknownKeys }))
   // The validator has already reported all problems, so this object stays empty. The commit is still unresolved.
   const fields = new FieldReader(json, '', new NoteProblems('' as CommitId))
-  for (const key of SET_BY_CHRONICLE) fields.value(key)
+  for (const key of RESERVED_KEYS) fields.value(key)
   const task = fields.text('task')
   const context_level = fields.word('context_level', ['enhanced', 'inferred']) ?? 'enhanced'
   const constraintSource = context_level === 'enhanced' ? 'author' : 'inferred'

@@ -42,7 +42,7 @@ export function findProblems(schema: z.ZodType, document: unknown): Findings {
   }
   const result = schema.safeParse(document)
   if (result.success) return { problems: [], unknownKeys: [] }
-  const issues = result.error.issues.flatMap((issue) => chooseBranches(issue, []))
+  const issues = result.error.issues.flatMap((issue) => closestBranchIssues(issue, []))
   const unknownKeys = issues.flatMap(({ issue, path }) =>
     issue.code !== 'unrecognized_keys'
       ? []
@@ -60,7 +60,7 @@ export function findProblems(schema: z.ZodType, document: unknown): Findings {
         path: formatPath(path),
         expected: expectation(issue),
         found: describeValue(value),
-        ...(value === undefined ? suggestion(misspelling(schema, document, path)) : {}),
+        ...(value === undefined ? suggestion(findMisspelling(schema, document, path)) : {}),
       }
     })
   return { problems, unknownKeys }
@@ -78,13 +78,13 @@ export function formatUnknownKey({ path, suggestion }: UnknownKey): string {
 }
 
 /** When a value may have several forms, only the issues of the closest form are useful. */
-function chooseBranches(issue: Issue, prefix: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
+function closestBranchIssues(issue: Issue, prefix: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
   const path = [...prefix, ...issue.path]
   if (issue.code !== 'invalid_union') return [{ issue, path }]
   const fitting = issue.errors.find(
     (branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
   )
-  return fitting === undefined ? [{ issue, path }] : fitting.flatMap((each) => chooseBranches(each, path))
+  return fitting === undefined ? [{ issue, path }] : fitting.flatMap((each) => closestBranchIssues(each, path))
 }
 
 function expectation(issue: Issue): string {
@@ -115,7 +115,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /** Returns an unknown key of the same object that resembles the missing one. */
-function misspelling(schema: z.ZodType, document: unknown, path: Path): string | undefined {
+function findMisspelling(schema: z.ZodType, document: unknown, path: Path): string | undefined {
   const key = path.at(-1)
   const parent = valueAt(document, path.slice(0, -1))
   if (typeof key !== 'string' || !isJsonObject(parent)) return undefined

@@ -39,5 +39,5 @@ export function parseAnnotation(
   const commit = document.commit as CommitId
   const fields = new FieldReader(document, '', new NoteProblems(commit))
   const readFrom = fields.text('$schema', 'schema') ?? document.$schema
-  return ok(readAnnotation(fields, 'v1', { commit, readFrom, budget: { left: Infinity, exceeded: false } }))
+  return ok(readAnnotation(fields, 'v1', { commit, readFrom, budget: { remaining: Infinity, exceeded: false } }))
 }

@@ -11,7 +11,7 @@ export interface FilePair {
 }
 
 /** The difference between two versions of a file. It is empty exactly if their bytes are equal. */
-export interface FileDifference extends Pick<UnifiedDiff, 'added' | 'removed' | 'lines' | 'touched' | 'shortened'> {
+export interface FileDifference extends Pick<UnifiedDiff, 'added' | 'removed' | 'lines' | 'touched' | 'incomplete'> {
   /** The diff; empty if nothing differs. Its lines have the same bytes as in the files. */
   readonly bytes: Uint8Array
   /** Whether a side is binary, so that there are no lines to compare. */
@@ -25,7 +25,7 @@ export function compareFiles({ path, before, after }: FilePair, maxEdits: number
     const names = [before === undefined ? '/dev/null' : `a/${path}`, after === undefined ? '/dev/null' : `b/${path}`]
     const same = before !== undefined && after !== undefined && isSameBytes(before, after)
     const text = same ? '' : `Binary files ${names.map(neutralisePath).join(' and ')} differ\n`
-    const none = { added: 0, removed: 0, lines: undefined, touched: [], shortened: false }
+    const none = { added: 0, removed: 0, lines: undefined, touched: [], incomplete: false }
     return { ...none, bytes: encoder.encode(text), binary: true }
   }
   const texts = { path, before: before && byteText(before), after: after && byteText(after) }

@@ -19,16 +19,16 @@ export interface UnifiedDiff {
   /** From the first to the last changed line of the new text. If lines were only removed, the line before them. */
   readonly lines: LineRange | undefined
   /** The line ranges of the old text that change, in ascending order. */
-  readonly touched: readonly TouchedLines[]
+  readonly touched: readonly ChangedLines[]
   /**
    * Whether the difference exceeded `maxEdits`, so that everything between the first and the last changed line is shown
    * as replaced.
    */
-  readonly shortened: boolean
+  readonly incomplete: boolean
 }
 
 /** Lines that a change replaces or removes. */
-export interface TouchedLines extends LineRange {
+export interface ChangedLines extends LineRange {
   /**
    * Present when the two lines do not change and something is inserted between them. Line 0 is before the first line.
    */
@@ -61,7 +61,7 @@ export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number)
     removed: count(hunks, '-'),
     lines: changedLines(hunks),
     touched: hunks.flatMap(touchedLines),
-    shortened: hunks.length > 0 && patch === undefined,
+    incomplete: hunks.length > 0 && patch === undefined,
   }
 }
 
@@ -94,8 +94,8 @@ function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefi
   return start === undefined ? undefined : { start, end: changed.at(-1) ?? start }
 }
 
-function touchedLines(hunk: StructuredPatchHunk): readonly TouchedLines[] {
-  const touched: TouchedLines[] = []
+function touchedLines(hunk: StructuredPatchHunk): readonly ChangedLines[] {
+  const touched: ChangedLines[] = []
   // For an empty file, the hunk header has the line number 0.
   let line = Math.max(1, hunk.oldStart)
   let removed = 0

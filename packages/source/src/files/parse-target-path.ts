@@ -1,6 +1,6 @@
 import { isUtf8Path, parseRepoPath, type Err, type RepoPath, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 
 /** Maximum length of a path, in UTF-16 units. Git cannot check out longer ones. */
 const MAX_PATH = 4_096
@@ -11,10 +11,10 @@ const MAX_FOLDERS = 250
 /**
  * Characters that file systems and people ignore when they compare names: default-ignorable characters and controls.
  */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
+const IGNORED_CHARACTERS = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
 
 /** Characters that look like `/` and that Unicode normalisation does not turn into it. */
-const SLASH_ALIKE = /[\\\u2044\u2215\u29f5\u29f8\u29f9\u2571\u2572\ufe68]/gu
+const SLASH_LOOKALIKES = /[\\\u2044\u2215\u29f5\u29f8\u29f9\u2571\u2572\ufe68]/gu
 
 /** Git's own folder, including its short names on NTFS. */
 const GIT_FOLDER = /^(?:\.git|git~\d+)$/
@@ -32,7 +32,7 @@ export function parseTargetPath(text: string): Result<RepoPath, SourceError> {
 
 function refuse(text: string, reason: string): Err<never, SourceError> {
   const message = `Not a path in the repository: ${show(text)}: ${reason}. Write it relative to the repository root, with \`/\`.`
-  return failed('invalid_path', message, { path: text.slice(0, MAX_PATH) })
+  return sourceFailure('invalid_path', message, { path: text.slice(0, MAX_PATH) })
 }
 
 function refusal(text: string): string | undefined {
@@ -44,7 +44,12 @@ function refusal(text: string): string | undefined {
   if (/^[A-Za-z]:/.test(text)) return 'it names a drive'
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(text)) return 'it is a URL'
   if (text.includes('\\')) return 'it holds `\\`'
-  const seen = text.normalize('NFKC').replace(UNSEEN, '').normalize('NFKC').replace(SLASH_ALIKE, '/').toLowerCase()
+  const seen = text
+    .normalize('NFKC')
+    .replace(IGNORED_CHARACTERS, '')
+    .normalize('NFKC')
+    .replace(SLASH_LOOKALIKES, '/')
+    .toLowerCase()
   if (seen.startsWith('/')) return 'it looks absolute'
   if (/^[a-z]:/.test(seen)) return 'it looks like a drive'
   const plain = text.split('/')

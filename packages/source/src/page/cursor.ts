@@ -1,6 +1,6 @@
 import { ok, type Err, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 
 /** A position in a selection: the number of whole lines before it, and of UTF-16 units before it in its own line. */
 export interface Position {
@@ -25,7 +25,7 @@ export function readCursor(cursor: string, fingerprint: string): Result<Position
     const message =
       'The cursor is from another request, or what it was reading has changed since. Start over without cursor' +
       `${skip === '0' ? '' : `, or with offset=${String(Number(skip))} to go on at about the same place`}.`
-    return failed('stale_cursor', message, { cursor, offset: Number(skip) })
+    return sourceFailure('stale_cursor', message, { cursor, offset: Number(skip) })
   }
   return ok({ skip: Number(skip), column: Number(column) })
 }
@@ -33,5 +33,5 @@ export function readCursor(cursor: string, fingerprint: string): Result<Position
 /** Returns the failure for a cursor that no read returned. */
 export function refuseCursor(cursor: string): Err<never, SourceError> {
   const message = `cursor must be meta.next_cursor of a read; got ${show(cursor)}.`
-  return failed('INVALID_ARGS', message, { problems: [{ param: 'cursor', message }] })
+  return sourceFailure('INVALID_ARGS', message, { problems: [{ param: 'cursor', message }] })
 }

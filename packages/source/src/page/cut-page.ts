@@ -3,7 +3,7 @@ import { ok, type LineRange, type Result } from '@chronicle/schema'
 import type { LineIndex } from '../files/line-index.ts'
 import type { SourceRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import { DEFAULT_PAGE_CHARS, DEFAULT_PAGE_LINES } from '../source-limits.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
 import { readCursor, refuseCursor, writeCursor, type Position } from './cursor.ts'
@@ -93,7 +93,7 @@ function startOf(selection: Selection, request: SourceRequest): Result<Position,
   }
   if (offset <= total) return ok({ skip: offset, column: 0 })
   const message = `offset ${offset} is past the end: there are ${total} ${total === 1 ? 'line' : 'lines'}.`
-  return failed('lines_out_of_bounds', message, { offset, lines: total })
+  return sourceFailure('lines_out_of_bounds', message, { offset, lines: total })
 }
 
 function extentOf({ range }: Selection): { readonly first: number; readonly total: number } {

@@ -1,8 +1,8 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import type { TouchedLines } from '../diff/unified-diff.ts'
+import type { ChangedLines } from '../diff/unified-diff.ts'
 import type { NamedState } from '../files/file-states.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import type { Degradation, SourceMeta } from '../source-response.ts'
 import type { RecordedConstraint } from './recorded-constraint.ts'
 
@@ -20,7 +20,7 @@ const NOTHING: ConstraintFacts = { facts: {}, degradedBy: [] }
  */
 export function findConstraints(
   path: RepoPath,
-  touched: readonly TouchedLines[],
+  touched: readonly ChangedLines[],
   state: NamedState,
   { constraints: find, limits, call }: SourceContext,
 ): ResultAsync<ConstraintFacts, SourceError> {
@@ -31,30 +31,30 @@ export function findConstraints(
     const found = await find({ path, lines: hull, at: state.commit ?? state.name }, call)
     if (found.isErr()) {
       const { code, message } = found.error
-      if (code === 'aborted') return failed('aborted', message)
+      if (code === 'aborted') return sourceFailure('aborted', message)
       if (code === 'file_not_found') return ok(NOTHING)
       return ok({ facts: { constraints_error: { code, message } }, degradedBy: ['constraints'] })
     }
-    const standing = new Map<string, RecordedConstraint>()
+    const matching = new Map<string, RecordedConstraint>()
     for (const constraint of found.value) {
       const key = JSON.stringify([constraint.about, constraint.text])
-      if (!standing.has(key) && touched.some((lines) => standsOn(constraint, lines))) standing.set(key, constraint)
+      if (!matching.has(key) && touched.some((lines) => overlaps(constraint, lines))) matching.set(key, constraint)
     }
-    if (standing.size === 0) return ok(NOTHING)
+    if (matching.size === 0) return ok(NOTHING)
     let chars = 0
-    const constraints = [...standing.values()]
+    const constraints = [...matching.values()]
       .slice(0, limits.listed)
       .filter(({ text }, index) => (chars += text.length) <= limits.constraintChars || index === 0)
-    return ok({ facts: { constraints }, degradedBy: constraints.length < standing.size ? ['constraints'] : [] })
+    return ok({ facts: { constraints }, degradedBy: constraints.length < matching.size ? ['constraints'] : [] })
   })
 }
 
 /** An insertion between two lines affects only constraints that cover both, so it is enough to query the line above. */
-function endOf({ start, end, between }: TouchedLines): number {
+function endOf({ start, end, between }: ChangedLines): number {
   return between === true ? start : end
 }
 
-function standsOn({ lines }: RecordedConstraint, { start, end, between }: TouchedLines): boolean {
+function overlaps({ lines }: RecordedConstraint, { start, end, between }: ChangedLines): boolean {
   if (lines === undefined) return true
   return between === true ? lines.start <= start && end <= lines.end : lines.start <= end && start <= lines.end
 }

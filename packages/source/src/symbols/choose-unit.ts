@@ -3,7 +3,7 @@ import type { ResolvedSymbol } from '../source-response.ts'
 import type { NamedUnit } from './name-units.ts'
 
 /** The units that a name may stand for. */
-export interface Choice {
+export interface UnitMatch {
   /** Equally good matches, in the order of the units. */
   readonly candidates: readonly NamedUnit[]
   /** The matching unit, if it is unambiguous. */
@@ -18,7 +18,7 @@ const MAX_NAME = 1_000
  * Finds the unit with an id or a name. A type and its `impl` and extension blocks count as one unit, and the type is
  * chosen. If code and configuration entries match equally well, the code is chosen.
  */
-export function chooseUnit(target: string, units: readonly NamedUnit[]): Choice | undefined {
+export function chooseUnit(target: string, units: readonly NamedUnit[]): UnitMatch | undefined {
   const byId = units.find(({ id }) => id === target)
   if (byId !== undefined) return { candidates: [byId], chosen: byId, match: 'id' }
   if (target.length > MAX_NAME) return undefined

@@ -17,9 +17,9 @@ import { parseTargetPath } from '../files/parse-target-path.ts'
 import { show } from '../request/parameter-kinds.ts'
 import type { SymbolRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import type { ResolvedSymbol, SymbolSearch } from '../source-response.ts'
-import { chooseUnit, type Choice } from './choose-unit.ts'
+import { chooseUnit, type UnitMatch } from './choose-unit.ts'
 import { describeUnit, type NamedUnit } from './name-units.ts'
 import { outlineFile } from './outline-file.ts'
 import { searchUnits } from './search-units.ts'
@@ -56,15 +56,15 @@ export function findSymbol(
       const units = yield* outlineFile(yield* openTextFile(place.file, state, context), context)
       const choice = chooseUnit(request.target, units) ?? chooseUnit(place.name, units)
       if (choice === undefined) return symbolNotFound(request, units, `in ${neutralisePath(place.file)}`, context)
-      return settle(choice, request, units, context)
+      return resolveChoice(choice, request, units, context)
     }
     const { units, search, isPath, similar } = yield* searchUnits(place.name, place.folder, state, context)
     const choice = chooseUnit(request.target, units)
     if (choice !== undefined)
-      return settle(choice, request, units, context, search).map((found) => ({ ...found, search }))
+      return resolveChoice(choice, request, units, context, search).map((found) => ({ ...found, search }))
     if (isPath) {
       const path = neutralisePath(place.name)
-      return failed(
+      return sourceFailure(
         'symbol_not_found',
         `No symbol, but a file is called ${path}. Use mode='file', or pass it as path.`,
         {
@@ -119,8 +119,8 @@ function colonsOf(target: string): readonly number[] {
 /** Maximum number of candidates in the message. */
 const SHOWN_CANDIDATES = 10
 
-function settle(
-  choice: Choice,
+function resolveChoice(
+  choice: UnitMatch,
   request: SymbolRequest,
   units: readonly NamedUnit[],
   { limits }: SourceContext,
@@ -140,7 +140,7 @@ function settle(
   const more = candidates.length - shown.length
   const hint = files.size > 1 ? 'Pass path to say which file, or an id as target.' : 'Pass one of these ids as target.'
   const message = `${show(request.target)} is ambiguous: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${hint}`
-  return failed('ambiguous_symbol', message, {
+  return sourceFailure('ambiguous_symbol', message, {
     candidates: listed,
     ...(candidates.length > listed.length ? { more: candidates.length - listed.length } : {}),
     ...omitUndefined({ search }),
@@ -166,7 +166,7 @@ function symbolNotFound(
     search === undefined || search.complete
       ? ''
       : ` Not every file was searched (${search.searched} of ${search.files}, ${search.parsed} parsed): pass path.`
-  return failed('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
+  return sourceFailure('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
     nearest,
     ids: ids.slice(0, limits.listed),
     ...omitUndefined({ search }),

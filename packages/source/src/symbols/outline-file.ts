@@ -3,7 +3,7 @@ import { neutralisePath } from '@chronicle/core/text'
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import { nameUnits, type NamedUnit } from './name-units.ts'
 
 /** Parses a file. A byte order mark is removed first, as everywhere, so that outlines can be shared. */
@@ -19,7 +19,7 @@ export function outlineFile(file: OpenFile, context: SourceContext): ResultAsync
   return safeTry(async function* () {
     if (context.ast.language(file.path) === undefined) {
       const message = `There is no grammar for ${neutralisePath(file.path)}, so it has no symbols. Use mode='file' or mode='snippet'.`
-      return failed('no_grammar', message, { path: file.path })
+      return sourceFailure('no_grammar', message, { path: file.path })
     }
     return ok(nameUnits(file, yield* parseOutline(file, context)))
   })

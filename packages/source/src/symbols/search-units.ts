@@ -48,14 +48,14 @@ export function searchUnits(
     const ordered = likelyFirst(paths, segments)
 
     const files: SearchedFile[] = []
-    let leftOut = 0
+    let skippedFiles = 0
     let bytes = 0
     let looked = 0
     while (looked < Math.min(ordered.length, limits.searchedFiles) && bytes < limits.searchedBytes) {
       yield* checkAborted(call.signal)
       const batch = ordered.slice(looked, Math.min(looked + BATCH, limits.searchedFiles))
-      for (const file of yield* ResultAsync.combine(batch.map((path) => openSearched(path, state, context)))) {
-        if (file === 'left_out') leftOut++
+      for (const file of yield* ResultAsync.combine(batch.map((path) => openForSearch(path, state, context)))) {
+        if (file === 'left_out') skippedFiles++
         if (typeof file !== 'object') continue
         bytes += file.content.bytes.length
         files.push({ file, text: new TextDecoder().decode(file.content.bytes) })
@@ -79,9 +79,9 @@ export function searchUnits(
       ),
       search: {
         files: paths.length,
-        searched: looked - leftOut,
+        searched: looked - skippedFiles,
         parsed: Math.min(hits, limits.parsedFiles) - failed,
-        complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
+        complete: looked === paths.length && skippedFiles === 0 && hits <= limits.parsedFiles && failed === 0,
       },
       isPath: all.includes(name as RepoPath),
       similar() {
@@ -112,7 +112,7 @@ function wordsOf(files: readonly SearchedFile[]): readonly string[] {
 }
 
 /** Returns `undefined` if the file is not text, and `left_out` if it is too large to search. */
-function openSearched(
+function openForSearch(
   path: RepoPath,
   state: NamedState,
   { git, call, limits }: SourceContext,

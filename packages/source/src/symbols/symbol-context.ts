@@ -5,7 +5,7 @@ import { describeUnit, type NamedUnit } from './name-units.ts'
  * Returns the units that contain a unit, and the others directly inside the same one. `limited`: there are more than
  * `limit` of either.
  */
-export function contextOf(
+export function findSymbolContext(
   unit: NamedUnit,
   units: readonly NamedUnit[],
   limit: number,

@@ -31,22 +31,22 @@ export async function askEverything(view: AnnotationView, commits: CommitTimes):
     found: [...(await valueOf(view.find(abbreviations(commits))))].sort(([a], [b]) => (a < b ? -1 : 1)),
     files,
     both: first && second && (await valueOf(view.annotating([second, first]))),
-    mentioned: await valueOf(view.mentioned(mentionable())),
-    tags: await inTurn(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
+    mentioned: await valueOf(view.mentioned(queriedPaths())),
+    tags: await runSequentially(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
     recent: await valueOf(view.recent(1_000_000)),
     pages: await inPages(view, 2),
-    folders: await inTurn(FOLDERS, (folder) => view.pathsUnder(folder)),
+    folders: await runSequentially(FOLDERS, (folder) => view.pathsUnder(folder)),
   }
 }
 
 /** Returns the planned files, each twice, and words that are not files in any plan. */
-function mentionable(): readonly RepoPath[] {
+function queriedPaths(): readonly RepoPath[] {
   const words: readonly string[] = [...PLANNED_FILES, 'not/planned.ts', ...PLANNED_TAGS, ...PLANNED_FILES]
   return [...words].reverse() as RepoPath[]
 }
 
 /** Runs the queries one after another, so that none is still running when one fails. */
-async function inTurn<T>(
+async function runSequentially<T>(
   words: readonly string[],
   ask: (word: string) => ResultAsync<T, CodedError>,
 ): Promise<readonly T[]> {
@@ -108,7 +108,7 @@ export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswe
       groups: refsWhere(({ whole }) => whole.some((plan) => plan.groups.includes(file))),
     })),
     both: annotating(...PLANNED_FILES.slice(0, 2)),
-    mentioned: [...new Set(mentionable())].filter((file) =>
+    mentioned: [...new Set(queriedPaths())].filter((file) =>
       all.some(
         ({ whole }) =>
           anchorsOf(whole, file).length > 0 ||

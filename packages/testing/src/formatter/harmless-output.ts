@@ -1,7 +1,7 @@
 import type { ReadOutput } from '@chronicle/schema'
 
 /** Keys whose values may affect the format, or are computed by a pipeline. All other values are text from people. */
-const KEPT: ReadonlySet<string> = new Set([
+const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   '$schema',
   'about',
   'at',
@@ -28,7 +28,7 @@ const KEPT: ReadonlySet<string> = new Set([
 export function harmlessOutput(output: ReadOutput): ReadOutput {
   const words = new Map<string, string>()
   const replaced = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return KEPT.has(key) ? value : wordFor(value, words)
+    if (typeof value === 'string') return PRESERVED_KEYS.has(key) ? value : wordFor(value, words)
     if (Array.isArray(value)) return value.map((entry) => replaced(entry, key))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replaced(entry, name)]))

@@ -217,7 +217,7 @@ async function expectChanges(
 async function expectAsGitShows(changes: CommitChanges, repository: FixtureRepository): Promise<void> {
   const { commit, files } = changes
   const parents = (await repository.git('rev-list', '--parents', '--no-walk', commit)).split(' ').slice(1)
-  if (parents.length > 1) return expectOwnOfMerge(changes, parents as CommitId[], repository)
+  if (parents.length > 1) return expectMergeOnlyLines(changes, parents as CommitId[], repository)
   const emptyTree = (await repository.gitBytes(['mktree'], { input: '' })).toString('latin1').trim()
   const from = (parents[0] ?? emptyTree) as CommitId
   const raw = await repository.gitBytes(['diff', '--raw', '--no-abbrev', '-z', '-M', from, commit])
@@ -258,7 +258,7 @@ function factsFromRaw(text: string): readonly string[] {
 }
 
 /** Checks the lines that a merge takes from no parent: those that `git diff` with each parent shows as new. */
-async function expectOwnOfMerge(
+async function expectMergeOnlyLines(
   { commit, files }: CommitChanges,
   parents: readonly CommitId[],
   repository: FixtureRepository,

@@ -166,7 +166,7 @@ export function checkSharing(check: Check): void {
       expect(found).toMatchObject({ parents: [ours, theirs].sort(), message: 'Merge\n' })
       const { notes: listed } = await valueOf(backend.listNotes(NOTES))
       expect([...listed.keys()]).toEqual([commit, second, third].sort())
-      await tools.asSeenByGit(async () => {
+      await tools.checkWithGit(async () => {
         expect(await repository.git('notes', `--ref=${NOTES}`, 'show', second)).toBe('theirs')
         await repository.git('fsck', '--strict')
       })

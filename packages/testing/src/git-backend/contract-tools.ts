@@ -32,7 +32,7 @@ export interface ContractTools {
   /** Skips the test unless the backend and git see each other's changes. */
   readonly requiresSharedRepository: () => void
   /** Runs git to check what the backend wrote. Does nothing if git cannot see it. */
-  readonly asSeenByGit: (body: () => Promise<void>) => Promise<void>
+  readonly checkWithGit: (body: () => Promise<void>) => Promise<void>
 }
 
 type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes' | 'diff' | 'changesOf'
@@ -109,7 +109,7 @@ function createTools(
     requiresSharedRepository() {
       if (contract.copies === true) skip('the backend works on a copy of the repository')
     },
-    async asSeenByGit(body) {
+    async checkWithGit(body) {
       if (contract.copies !== true) await body()
     },
   }

@@ -31,7 +31,7 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
 
   describe(`scorer ${scorer.name} obeys the laws`, () => {
     check('every number is in [0, 1]', (facts) => {
-      for (const number of numbersOf(scorer.score(facts))) expectUnit(number)
+      for (const number of numbersOf(scorer.score(facts))) expectInUnitInterval(number)
     })
     check('equal facts give equal scores', (facts) => {
       expect(scorer.score(structuredClone(facts))).toEqual(scorer.score(facts))
@@ -83,7 +83,7 @@ function numbersOf({ confidence, scores }: Score): readonly number[] {
   return [confidence, ...Object.values(scores)]
 }
 
-function expectUnit(number: number): void {
+function expectInUnitInterval(number: number): void {
   expect(number).toBeGreaterThanOrEqual(0)
   expect(number).toBeLessThanOrEqual(1)
 }

@@ -52,7 +52,7 @@ export function scenesOf<Context>({ open, repository = RANKED_REPOSITORY }: Sign
 }
 
 /** Runs signals in turn, each with the scores of those before it. Throws if one fails. */
-export async function askSignals<Context>(
+export async function runSignals<Context>(
   signals: readonly RankingSignal<Context>[],
   context: Context,
   lists: Map<string, SignalScores> = new Map(),

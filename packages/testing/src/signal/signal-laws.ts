@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { declareLaws } from '../law.ts'
 import {
-  askSignals,
+  runSignals,
   scenesOf,
   sortedScores,
   type OpenedScene,
@@ -41,7 +41,7 @@ export function signalProperties<Context>(
     }),
   })
   const ask = async (context: Context, lists: ReadonlyMap<string, SignalScores>): Promise<SignalScores> =>
-    (await askSignals([signal], context, new Map(lists))).get(signal.name) ?? new Map<RepoPath, number>()
+    (await runSignals([signal], context, new Map(lists))).get(signal.name) ?? new Map<RepoPath, number>()
   return [
     law('any task has an answer', async ({ context }, lists) => {
       await ask(context, lists)

@@ -11,7 +11,7 @@ import {
   moveUnit,
   renameFile,
   survivalPlanArbitrary,
-  type FurtherStep,
+  type FileChange,
   type SurvivalHistory,
   type SurvivalPlan,
 } from './survival-plan.ts'
@@ -59,7 +59,7 @@ export function survivalProperties({ open, outlines = true }: SurvivalContract):
   })
   const play = (
     plan: SurvivalPlan,
-    further: readonly FurtherStep[],
+    further: readonly FileChange[],
     check: (played: PlayedHistory) => Promise<void>,
   ): Promise<void> => playHistory(plan, further, open, check)
 
@@ -158,7 +158,7 @@ interface PlayedHistory extends Pick<SurvivalHistory, 'annotated' | 'commits' | 
 
 async function playHistory(
   plan: SurvivalPlan,
-  further: readonly FurtherStep[],
+  further: readonly FileChange[],
   open: SurvivalContract['open'],
   check: (played: PlayedHistory) => Promise<void>,
 ): Promise<void> {

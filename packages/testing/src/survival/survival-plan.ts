@@ -46,7 +46,7 @@ export interface SurvivalHistory {
 }
 
 /** A step that changes the last file of a plan, in its own commit. */
-export type FurtherStep = (file: PlannedFile) => PlannedFile
+export type FileChange = (file: PlannedFile) => PlannedFile
 
 /** Bodies are so long that at least one line of each is left after all steps. */
 const [MIN_BODY, MAX_BODY, MAX_STEPS] = [7, 10, 4] as const
@@ -69,7 +69,7 @@ export function survivalPlanArbitrary(): fc.Arbitrary<SurvivalPlan> {
 /** Builds the history of a plan, with further commits after it, in a new repository. */
 export async function buildSurvivalHistory(
   plan: SurvivalPlan,
-  further: readonly FurtherStep[] = [],
+  further: readonly FileChange[] = [],
 ): Promise<SurvivalHistory> {
   const fresh = createLineSource()
   const files: PlannedFile[] = [
@@ -119,7 +119,7 @@ export function linesOf(file: PlannedFile, name: string): LineRange | undefined 
 }
 
 /** Adds a comment in the middle of the annotated function. */
-export function addComment(plan: SurvivalPlan): FurtherStep {
+export function addComment(plan: SurvivalPlan): FileChange {
   return changeUnit(annotatedUnit(plan), (body) => body.toSpliced(2, 0, '  // a remark that nobody has made before'))
 }
 
@@ -128,7 +128,7 @@ export function renameFile(file: PlannedFile): PlannedFile {
 }
 
 /** Moves the annotated function after all others, or before them if it is the last. */
-export function moveUnit(plan: SurvivalPlan): FurtherStep {
+export function moveUnit(plan: SurvivalPlan): FileChange {
   const at = annotatedUnit(plan)
   return (file) => {
     const moved = file.units.slice(at, at + 1)
@@ -138,11 +138,11 @@ export function moveUnit(plan: SurvivalPlan): FurtherStep {
 }
 
 /** Changes a line of the annotated function. */
-export function editUnit(plan: SurvivalPlan): FurtherStep {
+export function editUnit(plan: SurvivalPlan): FileChange {
   return changeUnit(annotatedUnit(plan), (body) => body.with(-1, "  finish('as nobody has finished before', input)"))
 }
 
-function changeUnit(at: number, change: (body: readonly string[]) => readonly string[]): FurtherStep {
+function changeUnit(at: number, change: (body: readonly string[]) => readonly string[]): FileChange {
   return (file) => ({
     ...file,
     units: file.units.map((unit, index) => (index === at ? { ...unit, body: change(unit.body) } : unit)),

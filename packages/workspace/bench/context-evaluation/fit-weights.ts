@@ -14,7 +14,7 @@ const ROUNDS = 200
 const STEP = 0.05
 const DECAY = 0.9
 const SQUARE_DECAY = 0.999
-const PULL = 1e-3
+const REGULARISATION = 1e-3
 
 /**
  * Fits one factor for each clue, so that changed units become likely: each task is a softmax over its units, optimised
@@ -28,7 +28,7 @@ export function fitFactors(tasks: readonly RankedTask[], clues: number): readonl
     const gradient = new Float64Array(clues)
     for (const task of useful) addGradient(task, factors, gradient)
     for (let clue = 0; clue < clues; clue++) {
-      const slope = gradient[clue]! / useful.length + PULL * (factors[clue]! - 1)
+      const slope = gradient[clue]! / useful.length + REGULARISATION * (factors[clue]! - 1)
       mean[clue] = DECAY * mean[clue]! + (1 - DECAY) * slope
       square[clue] = SQUARE_DECAY * square[clue]! + (1 - SQUARE_DECAY) * slope ** 2
       const [first, second] = [mean[clue]! / (1 - DECAY ** round), square[clue]! / (1 - SQUARE_DECAY ** round)]

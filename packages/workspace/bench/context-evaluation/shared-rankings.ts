@@ -5,7 +5,7 @@ import { ResultAsync } from '@chronicle/schema'
 import { rankFiles } from '../../../context/src/rank/rank-files.ts'
 
 /** Signals that use the scores of earlier ones. They are computed again when one of these is left out. */
-export const STEPS: ReadonlySet<string> = new Set(['co_changed', 'import_neighbours'])
+export const DEPENDENT_SIGNALS: ReadonlySet<string> = new Set(['co_changed', 'import_neighbours'])
 const LISTED_FILES = 100
 
 /** Ranks files by several profiles, and computes each signal once per task. */
@@ -27,7 +27,7 @@ export function createSharedRankings(knowledge: TaskKnowledge): SharedRankings {
   }
   const asked = new Map<Signal, Signal>()
   const askedOnce = (signal: Signal): Signal => {
-    if (STEPS.has(signal.name)) return signal
+    if (DEPENDENT_SIGNALS.has(signal.name)) return signal
     const shared = asked.get(signal) ?? once(signal)
     asked.set(signal, shared)
     return shared

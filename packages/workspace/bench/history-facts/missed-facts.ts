@@ -1,4 +1,4 @@
-import { BUDGETS, type UnitAnswers } from './answers-about.ts'
+import { BUDGETS, type UnitAnswers } from './collect-answers.ts'
 
 /**
  * Returns the facts about a unit that the lookup omitted, by budget, and its answers at the smallest and the largest

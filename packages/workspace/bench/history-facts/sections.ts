@@ -1,6 +1,6 @@
 import { atLeast, percent, ratio, type Claim, type Section } from '../section.ts'
 import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
-import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './answers-about.ts'
+import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './collect-answers.ts'
 
 type Side = 'git' | 'chronicle'
 

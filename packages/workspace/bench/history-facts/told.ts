@@ -1,5 +1,5 @@
 /** Whether a text contains every key of a fact, ignoring marks, white space and case. */
-export function isTold(keys: readonly string[], text: string): boolean {
+export function containsFact(keys: readonly string[], text: string): boolean {
   const read = withoutMarks(text)
   return keys.every((key) => read.includes(withoutMarks(key)))
 }

@@ -12,7 +12,7 @@ import { isTest, readManifest, repositoryPath, repositoryRoot, workspacePackages
 const adapter = ['@chronicle/schema', '@chronicle/core/contracts']
 const engine = ['@chronicle/schema', '@chronicle/core/contracts']
 
-const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
+const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[] | 'everything'>> = {
   schema: [],
   core: ['@chronicle/schema'],
   // Blame and placement compare lines with the same code.
@@ -72,7 +72,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
 }
 
 /** Dependencies that a package's build bundles, so that they are not installed. */
-const inlined: Readonly<Record<string, readonly string[]>> = { schema: ['neverthrow'] }
+const BUNDLED_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = { schema: ['neverthrow'] }
 
 /** Packages that run without Node. */
 const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source', 'context', 'writer'])
@@ -83,7 +83,7 @@ const EXPERIMENT = 'packages/workspace/src/confidence/'
 const rootDependencies = Object.keys(readManifest(repositoryRoot).devDependencies ?? {})
 
 describe.each(workspacePackages())('$shortName', ({ shortName, dir, manifest, sources }) => {
-  const allowed = mayImport[shortName]
+  const allowed = ALLOWED_IMPORTS[shortName]
   const productionSources = sources.filter((file) => !isTest(file))
 
   it('has a place in the layers', () => {
@@ -107,7 +107,7 @@ describe.each(workspacePackages())('$shortName', ({ shortName, dir, manifest, so
 
   it('declares what it imports', () => {
     const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-    const declared = new Set([...installed, ...(inlined[shortName] ?? [])])
+    const declared = new Set([...installed, ...(BUNDLED_DEPENDENCIES[shortName] ?? [])])
     const declaredForTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), ...rootDependencies])
     const undeclared = importsOf([...sources, ...testSources(dir)])
       .filter(({ specifier }) => !isBuiltin(specifier) && !specifier.startsWith('.'))

@@ -6,7 +6,7 @@ import { scanComments, type Comment } from '../../../core/src/text/comments/scan
 import { proseParagraphs } from '../../../core/src/prose/prose-paragraphs.ts'
 import { splitSentences } from '../../../core/src/prose/split-sentences.ts'
 import type { FileChange } from './mainline.ts'
-import { contentWords, FEWEST_WORDS, shareOfWords } from './rule-words.ts'
+import { contentWords, MIN_CONTENT_WORDS, shareOfWords } from './rule-words.ts'
 
 /** The field of a region that would contain the statement. A task is a risk note about open work. */
 export type StatementKind = 'constraint' | 'risk' | 'rejected_alternative' | 'intent' | 'task'
@@ -44,7 +44,7 @@ export function findStatements(
     return sentences.flatMap((sentence): Statement[] => {
       const kind = kindOf(sentence, comment.doc)
       const words = contentWords(sentence)
-      if (kind === undefined || new Set(words).size < FEWEST_WORDS) return []
+      if (kind === undefined || new Set(words).size < MIN_CONTENT_WORDS) return []
       const at = locateQuote(lines.slice(comment.start - 1, comment.end), sentence)
       if (at === undefined) return []
       if (!isAdded({ start: comment.start + at.start, end: comment.start + at.end })) return []
@@ -58,7 +58,7 @@ export function findStatements(
 /** Words of rules, whether or not the heuristic writer would classify the sentence as one. */
 const RULE = /\b(?:must(?:n't)?|never|always|only|assum(?:es?|ed|ing)|ensures?|required?|safe(?:ty|ly)?|unsafe)\b/i
 /** Phrases about rejected alternatives. */
-const REJECTS =
+const REJECTION_WORDS =
   /\b(?:instead of|rather than|(?:can't|cannot|don't|do not|doesn't|does not|won't) (?:just |simply )?use)\b/i
 const TASK = /^[@*]*(?:TODO|FIXME|XXX|HACK)\b/i
 const LEGAL = /\b(?:copyright|licen[cs]e[ds]?|all rights reserved|permission is hereby|warrant(?:y|ies))\b/i
@@ -72,6 +72,6 @@ function kindOf(sentence: string, doc: boolean): StatementKind | undefined {
   if (claim === 'risk') return 'risk'
   const prose = sentence.split(/\s+/u).length >= 6 && !isCode(sentence) && !LEGAL.test(sentence) && !TAG.test(sentence)
   if (!prose || /[:?]$/u.test(sentence)) return undefined
-  if (REJECTS.test(sentence)) return 'rejected_alternative'
+  if (REJECTION_WORDS.test(sentence)) return 'rejected_alternative'
   return RULE.test(sentence) ? 'constraint' : 'intent'
 }

@@ -3,7 +3,7 @@ import { diffLines } from '../../../core/src/line-diff/diff-lines.ts'
 import { LineTable } from '../../../core/src/line-diff/line-table.ts'
 
 /** Maps each unchanged line of one text to its line in another; lines are 1-based. */
-export function mapLines(before: string, after: string): ReadonlyMap<number, number> {
+export function mapUnchangedLines(before: string, after: string): ReadonlyMap<number, number> {
   const table = new LineTable()
   const encoder = new TextEncoder()
   const a = table.number(encoder.encode(before))
@@ -31,7 +31,7 @@ export function unchangedLines(
   laterRange: LineRange,
 ): ReadonlySet<number> {
   if (range === undefined) return new Set()
-  const map = mapLines(slice(before, range), slice(after, laterRange))
+  const map = mapUnchangedLines(slice(before, range), slice(after, laterRange))
   return new Set([...map.keys()].map((line) => line + range.start - 1))
 }
 

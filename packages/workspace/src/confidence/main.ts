@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneBundles } from '../../bench/bundles.ts'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { replaceWrittenPart } from '../docs/written-part.ts'
+import { replaceGeneratedSection } from '../docs/generated-section.ts'
 import { collectObservations, type HistoryObservations } from './collect-observations.ts'
 import { drawPlots } from './draw-plots.ts'
 import { formatResults } from './format-results.ts'
@@ -48,7 +48,7 @@ try {
     for (const [name, svg] of Object.entries(await drawPlots(results)))
       await writeFile(join(docs, 'confidence', name), svg)
     const page = join(docs, 'confidence.md')
-    await writeFile(page, replaceWrittenPart(await readFile(page, 'utf8'), 'results', formatResults(results)))
+    await writeFile(page, replaceGeneratedSection(await readFile(page, 'utf8'), 'results', formatResults(results)))
   }
 } finally {
   await rm(folder, { recursive: true })

@@ -2,9 +2,9 @@ import type { AstParser, AstUnit, GitBackend } from '@chronicle/core/contracts'
 import { matchAnchor } from '@chronicle/core/text'
 import type { AnchorMatch, LineRange, RepoPath } from '@chronicle/schema'
 import { commentsOf, type StatementKind } from './find-statements.ts'
-import { mapLines, unchangedLines } from './line-maps.ts'
+import { mapUnchangedLines, unchangedLines } from './line-maps.ts'
 import { followPath, type MainlineCommit } from './mainline.ts'
-import { contentWords, shareOfWords, STILL_THERE } from './rule-words.ts'
+import { contentWords, shareOfWords, MIN_SHARED_WORDS } from './rule-words.ts'
 import { readText, type SampledStatement } from './sample-statements.ts'
 
 /** The state of one statement at one later commit. */
@@ -38,7 +38,7 @@ export interface Observation {
 }
 
 /** The observations of one repository, and the number of failed ones. */
-export interface Followed {
+export interface FollowedStatements {
   readonly observations: readonly Observation[]
   /**
    * Number of observations for which the file, or the unit and all of its lines, no longer exist. No code is left that
@@ -58,7 +58,7 @@ export async function followStatements(
   seams: { readonly git: GitBackend; readonly ast: AstParser },
   mainline: readonly MainlineCommit[],
   statements: readonly SampledStatement[],
-): Promise<Followed> {
+): Promise<FollowedStatements> {
   const observations: Observation[] = []
   let gone = 0
   let unplaced = 0
@@ -87,8 +87,8 @@ export async function followStatements(
         recordedLines: place.recorded.length,
         ageInDays: Math.max(0, (commit.time - written.time) / 86_400_000),
         horizon,
-        stillThere: share >= STILL_THERE,
-        elsewhere: share < STILL_THERE && shareInFile >= STILL_THERE,
+        stillThere: share >= MIN_SHARED_WORDS,
+        elsewhere: share < MIN_SHARED_WORDS && shareInFile >= MIN_SHARED_WORDS,
         source: {
           ...{ text: statement.text, commit: written.id.slice(0, 10), path: statement.path },
           ...{ unit: place.unit?.name ?? '', laterCommit: commit.id.slice(0, 10), laterPath: path, laterLines: lines },
@@ -101,7 +101,7 @@ export async function followStatements(
 }
 
 /** A statement at its commit: the unit that contains it, and the lines it is about. */
-interface Place {
+interface StatementPlace {
   readonly unit: AstUnit | undefined
   /** Without the lines of the comment. Otherwise a predictor would depend on whether the comment is still there. */
   readonly recorded: readonly number[]
@@ -111,9 +111,9 @@ interface Place {
 }
 
 /** Maximum number of lines below a comment outside every unit that the comment is taken to be about. */
-const LONGEST_PARAGRAPH = 20
+const MAX_PARAGRAPH_LINES = 20
 
-async function placeOf(statement: SampledStatement, ast: AstParser): Promise<Place | undefined> {
+async function placeOf(statement: SampledStatement, ast: AstParser): Promise<StatementPlace | undefined> {
   const { comment, source, path } = statement
   const lines = source.split('\n')
   const unit = unitAt(await unitsOf(ast, path, source), lines, comment)
@@ -121,13 +121,13 @@ async function placeOf(statement: SampledStatement, ast: AstParser): Promise<Pla
   const recorded: number[] = []
   for (let line = range.start; line <= range.end; line++)
     if (line < comment.start || line > comment.end) recorded.push(line)
-  if (!recorded.some((line) => TELLING.test(lines[line - 1] ?? ''))) return undefined
+  if (!recorded.some((line) => IDENTIFYING_LINE.test(lines[line - 1] ?? ''))) return undefined
   const commentLines = comment.end - comment.start + 1
   return { unit, recorded, commentLines, source, words: contentWords(statement.text) }
 }
 
 /** Matches lines that identify their code. A line with only a brace could be found anywhere. */
-const TELLING = /\p{L}{3}/u
+const IDENTIFYING_LINE = /\p{L}{3}/u
 
 /** Matches the start of a Python docstring, which documents the unit that contains it. */
 const DOCSTRING = /^\s*[rRuU]?(?:"""|''')/u
@@ -145,7 +145,7 @@ function unitAt(units: readonly AstUnit[], lines: readonly string[], comment: Li
 function paragraphBelow(lines: readonly string[], { end: above }: LineRange): LineRange {
   const end = (lines[above] ?? '').trim() === '' ? above + 1 : above
   let last = end
-  while (last < end + LONGEST_PARAGRAPH && (lines[last] ?? '').trim() !== '') last++
+  while (last < end + MAX_PARAGRAPH_LINES && (lines[last] ?? '').trim() !== '') last++
   return { start: end + 1, end: last }
 }
 
@@ -158,13 +158,13 @@ interface State {
 }
 
 /** Returns `undefined` if the unit can be found neither by name nor by lines. */
-async function stateAt(place: Place, path: string, text: string, ast: AstParser): Promise<State | undefined> {
+async function stateAt(place: StatementPlace, path: string, text: string, ast: AstParser): Promise<State | undefined> {
   const units = await unitsOf(ast, path, text)
-  const map = mapLines(place.source, text)
+  const map = mapUnchangedLines(place.source, text)
   const carried = place.recorded.flatMap((line) => map.get(line) ?? [])
   const named = namedUnit(place, units, text)
   const after = text.split('\n')
-  if (named === undefined && !carried.some((line) => TELLING.test(after[line - 1] ?? ''))) return undefined
+  if (named === undefined && !carried.some((line) => IDENTIFYING_LINE.test(after[line - 1] ?? ''))) return undefined
   const lines = named?.lines ?? placeByLines(carried, units, place)
   const inUnit = named === undefined ? new Set<number>() : unchangedLines(place.source, place.unit?.lines, text, lines)
   const intact = place.recorded.filter((line) => map.has(line) || inUnit.has(line)).length / place.recorded.length
@@ -178,7 +178,7 @@ async function stateAt(place: Place, path: string, text: string, ast: AstParser)
   return { anchorMatch: matchOf(place, named), intact, share, shareInFile, lines }
 }
 
-function matchOf({ unit }: Place, named: NamedUnit | undefined): AnchorMatch {
+function matchOf({ unit }: StatementPlace, named: NamedUnit | undefined): AnchorMatch {
   if (unit === undefined) return 'line_overlap'
   if (named === undefined) return 'gone'
   return named.kind === 'exact' && named.sameSignature
@@ -195,7 +195,11 @@ interface NamedUnit {
 }
 
 /** Returns the unit of the same name. If there are several, it is the one with most of the recorded lines. */
-function namedUnit({ unit, source, recorded }: Place, units: readonly AstUnit[], text: string): NamedUnit | undefined {
+function namedUnit(
+  { unit, source, recorded }: StatementPlace,
+  units: readonly AstUnit[],
+  text: string,
+): NamedUnit | undefined {
   if (unit === undefined) return undefined
   const found = matchAnchor(unit.name, units, (each) => each.name, { fuzzy: false })
   if (found === undefined || found.kind === 'fuzzy') return undefined
@@ -213,7 +217,7 @@ function namedUnit({ unit, source, recorded }: Place, units: readonly AstUnit[],
  * Returns the smallest unit that now contains most of the carried lines. Otherwise returns those lines, with room for
  * the comment.
  */
-function placeByLines(carried: readonly number[], units: readonly AstUnit[], place: Place): LineRange {
+function placeByLines(carried: readonly number[], units: readonly AstUnit[], place: StatementPlace): LineRange {
   const within = ({ start, end }: LineRange): number => carried.filter((line) => start <= line && line <= end).length
   const around = units.filter(({ lines }) => within(lines) * 2 > carried.length).sort(bySize)
   const unit = place.unit === undefined ? undefined : around[0]

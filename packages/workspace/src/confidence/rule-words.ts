@@ -8,9 +8,9 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** Share of the content words of a rule that must be close together for the rule to count as still there. */
-export const STILL_THERE = 0.7
+export const MIN_SHARED_WORDS = 0.7
 /** Minimum number of content words of a rule. Shorter rules would be found by chance. */
-export const FEWEST_WORDS = 4
+export const MIN_CONTENT_WORDS = 4
 
 /** Returns the words that carry the meaning of a text, in lower case and in order. */
 export function contentWords(text: string): readonly string[] {

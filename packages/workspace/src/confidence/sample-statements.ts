@@ -28,7 +28,7 @@ const MAX_PER_CHANGE = { rules: 5, intents: 2 } as const
 /** Maximum number of files that a commit changes. Larger commits usually move or import code. */
 const MAX_FILES = 100
 /** Minimum number of later commits, through which a statement can be followed. */
-const FEWEST_COMMITS_LATER = 50
+const MIN_LATER_COMMITS = 50
 
 /** Draws statements made in comments, from all commits except the newest, with a fixed seed. */
 export async function sampleStatements(
@@ -38,7 +38,7 @@ export async function sampleStatements(
   seed: number,
 ): Promise<readonly SampledStatement[]> {
   const candidates = mainline
-    .slice(0, -FEWEST_COMMITS_LATER)
+    .slice(0, -MIN_LATER_COMMITS)
     .flatMap(({ changes }, index) =>
       changes.length > MAX_FILES
         ? []
@@ -68,10 +68,10 @@ export async function sampleStatements(
 }
 
 /** Third-party libraries among the code of a theme. */
-const COPIED = /(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|css3-mediaqueries|html5shiv)[^/]*\.js$/iu
+const THIRD_PARTY_PATHS = /(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|css3-mediaqueries|html5shiv)[^/]*\.js$/iu
 
 function isOwnCode(path: string): boolean {
-  return fileRole(path) === 'code' && !COPIED.test(path)
+  return fileRole(path) === 'code' && !THIRD_PARTY_PATHS.test(path)
 }
 
 /** Words of rules. Changes without any of them are read last. */

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
 import { drawDependencies } from './draw-dependencies.ts'
-import { replaceWrittenPart } from './written-part.ts'
+import { replaceGeneratedSection } from './generated-section.ts'
 
 const file = join(repositoryRoot, 'docs/architecture.md')
-await writeFile(file, replaceWrittenPart(await readFile(file, 'utf8'), 'dependencies', drawDependencies()))
+await writeFile(file, replaceGeneratedSection(await readFile(file, 'utf8'), 'dependencies', drawDependencies()))

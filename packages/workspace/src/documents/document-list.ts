@@ -16,11 +16,11 @@ export interface PublishedDocument {
    * What the validator of the document checks, if programs read it: `the answer to a `read``. The list of schemas
    * contains it too.
    */
-  readonly checked?: string
+  readonly validates?: string
   /** The value of `$schema`, if the interface is a model without that key. */
   readonly format?: string
   /** Keys of the model that are not stored. */
-  readonly unstored?: readonly string[]
+  readonly omittedKeys?: readonly string[]
   /** Lists that are stored even when they are empty. */
   readonly alwaysStored?: readonly string[]
 }
@@ -33,7 +33,7 @@ function answer(command: string): PublishedDocument {
     title: `Output of git chronicle ${command} (chronicle-${command}/v1)`,
     description: `The answer to a ${command}, or the error. With --verbose, keys that would be absent are null or empty.`,
     kind: 'answer',
-    checked: `the answer to a \`${command}\``,
+    validates: `the answer to a \`${command}\``,
   }
 }
 
@@ -45,7 +45,7 @@ function receipt(name: string, type: string, format: string, commands: string): 
     title: `Receipt of ${name} (${format})`,
     description: 'What was written, and what to know about it. A failure is the error document of a read.',
     kind: 'plain',
-    checked: `what ${commands} with \`--format json\``,
+    validates: `what ${commands} with \`--format json\``,
   }
 }
 
@@ -66,7 +66,7 @@ function report(name: string, command: string, type: string, format: string): Pu
     title: `Report of git chronicle ${command} (${format})`,
     description: 'What is recorded, and what is wrong with it. A failure is the error document of a read.',
     kind: 'plain',
-    checked: `what \`${command} --format json\` prints`,
+    validates: `what \`${command} --format json\` prints`,
   }
 }
 
@@ -79,7 +79,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     description: 'What is known about one commit, as it is stored in a git note. Unknown keys are allowed, and kept.',
     kind: 'stored',
     format: 'chronicle/v1',
-    unstored: ['read_from'],
+    omittedKeys: ['read_from'],
     alwaysStored: ['regions'],
   },
   {
@@ -104,7 +104,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle retrieve (chronicle-context/v1)',
     description: 'The code that a task needs, or the error.',
     kind: 'failing',
-    checked: 'what `retrieve` prints with `--format json`',
+    validates: 'what `retrieve` prints with `--format json`',
   },
   {
     name: 'evaluation-output',
@@ -112,7 +112,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle evaluate (chronicle-evaluation/v1)',
     description: 'Results of an evaluation of retrieval, or the error.',
     kind: 'failing',
-    checked: 'what `evaluate` prints with `--format json`',
+    validates: 'what `evaluate` prints with `--format json`',
   },
   failingReceipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
   receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate --live` and `record` print'),
@@ -152,6 +152,6 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'One line of git chronicle export (chronicle-export/v1)',
     description: 'Everything recorded about one commit. An export is JSON Lines of these, by commit id.',
     kind: 'plain',
-    checked: 'one line of what `export` prints',
+    validates: 'one line of what `export` prints',
   },
 ]

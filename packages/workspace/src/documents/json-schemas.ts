@@ -15,7 +15,7 @@ const READINGS: Readonly<Record<PublishedDocument['kind'], ReadingOptions>> = {
 /** Returns the published JSON Schema (draft 2020-12) of a document. */
 export function jsonSchema(document: PublishedDocument, declarations: Declarations): Schema {
   const { name, title, description, type, kind } = document
-  const definitions = new Map(referredTo(type, declarations, READINGS[kind]))
+  const definitions = new Map(collectDefinitions(type, declarations, READINGS[kind]))
   const definition = definitions.get(type) ?? {}
   definitions.set(type, { ...definition, ...storedKeys(document, definition) })
   const canFail = kind === 'answer' || kind === 'failing'
@@ -51,7 +51,7 @@ export function inputDefinitions(documents: readonly PublishedDocument[], declar
 }
 
 /** Returns an interface and all interfaces that it refers to, in the order of first reference. */
-export function referredTo(
+export function collectDefinitions(
   type: string,
   declarations: Declarations,
   reading: ReadingOptions = {},
@@ -74,10 +74,10 @@ export function referredTo(
  * Returns the keys of a stored document. The model lacks the key for the storage format, and has keys about where it
  * was read from.
  */
-function storedKeys({ format, unstored = [], alwaysStored = [] }: PublishedDocument, definition: Schema): Schema {
+function storedKeys({ format, omittedKeys = [], alwaysStored = [] }: PublishedDocument, definition: Schema): Schema {
   if (format === undefined) return {}
-  const properties = Object.entries(definition['properties'] as Schemas).filter(([key]) => !unstored.includes(key))
-  const required = (definition['required'] as readonly string[]).filter((key) => !unstored.includes(key))
+  const properties = Object.entries(definition['properties'] as Schemas).filter(([key]) => !omittedKeys.includes(key))
+  const required = (definition['required'] as readonly string[]).filter((key) => !omittedKeys.includes(key))
   return {
     properties: { $schema: { type: 'string', const: format }, ...Object.fromEntries(properties) },
     required: ['$schema', ...required, ...alwaysStored],

@@ -6,7 +6,7 @@ import { recordSchema, tupleSchema, unionSchema, withoutRequired } from './schem
 const UNLISTED = new Set(['unknown_keys'])
 
 /** Types that do not change the JSON. The schema is that of their first argument. */
-const TRANSPARENT = new Set(['NonNullable', 'Readonly', 'Shown', 'Tagged'])
+const WRAPPER_TYPES = new Set(['NonNullable', 'Readonly', 'Shown', 'Tagged'])
 
 /** Options for reading a declaration. */
 export interface ReadingOptions {
@@ -79,7 +79,7 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
 
   function baseOf({ expression, typeArguments }: ts.ExpressionWithTypeArguments): ts.InterfaceDeclaration {
     if (!ts.isIdentifier(expression)) throw new Error(`${expression.getText()} is no name`)
-    return TRANSPARENT.has(expression.text)
+    return WRAPPER_TYPES.has(expression.text)
       ? interfaceOf(typeArguments?.[0])
       : requireInterface(declarationOf(expression))
   }
@@ -156,7 +156,7 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
     if (name === 'Partial') return withoutRequired(typeSchema(first, reading))
     if (name === 'Record') return recordSchema(typeSchema(first, reading), typeSchema(second, reading))
     if (name === 'Pick') return pickedSchema(first, second, reading)
-    if (TRANSPARENT.has(name)) return typeSchema(first, reading)
+    if (WRAPPER_TYPES.has(name)) return typeSchema(first, reading)
     const declaration = declarationOf(typeName)
     if (ts.isInterfaceDeclaration(declaration)) return { $ref: declaration.name.text }
     if (ts.isTypeParameterDeclaration(declaration)) return typeSchema(declaration.constraint, reading)

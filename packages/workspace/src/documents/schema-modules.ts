@@ -23,7 +23,7 @@ export function schemasModule(documents: readonly PublishedDocument[]): string {
 /** Returns the module with a validator for each document that commands print. */
 export function validatorsModule(documents: readonly PublishedDocument[]): string {
   const printed = documents
-    .filter(({ checked }) => checked !== undefined)
+    .filter(({ validates }) => validates !== undefined)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return [
     HEADER,
@@ -31,9 +31,9 @@ export function validatorsModule(documents: readonly PublishedDocument[]): strin
     ...printed.map(({ name }) => importOf(name)),
     `import type { ${printed.map(({ type }) => type).join(', ')} } from '../index.ts'`,
     `import { createValidator } from './create-validator.ts'`,
-    ...printed.flatMap(({ name, type, checked = '' }) => [
+    ...printed.flatMap(({ name, type, validates = '' }) => [
       '',
-      `/** Checks ${checked}. */`,
+      `/** Checks ${validates}. */`,
       `export const ${type.charAt(0).toLowerCase()}${type.slice(1)}Schema: z.ZodType<${type}> = createValidator(${variableOf(name)}, '${type}')`,
     ]),
   ].join('\n')

@@ -106,8 +106,12 @@ function touchedSection(touched: readonly TouchedFiles[]): string {
 }
 
 function ownSection(own: readonly OwnImplementation[]): string {
-  const replaced = own.filter(({ left }) => left.length === 0).length
-  const rows = own.map(({ part, library, left }) => [part, library, left.length === 0 ? 'library' : left.join('<br>')])
+  const replaced = own.filter(({ remainingFiles }) => remainingFiles.length === 0).length
+  const rows = own.map(({ part, library, remainingFiles }) => [
+    part,
+    library,
+    remainingFiles.length === 0 ? 'library' : remainingFiles.join('<br>'),
+  ])
   return `## Own implementations\n\nReplaced by a library: ${replaced} of ${own.length}.\n\n${table(['Part', 'Library', 'Now'], rows)}`
 }
 

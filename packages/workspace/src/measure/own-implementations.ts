@@ -63,7 +63,7 @@ export interface OwnImplementation {
   readonly part: string
   readonly library: string
   /** The files of the part that still exist. Empty if the library is used. */
-  readonly left: readonly string[]
+  readonly remainingFiles: readonly string[]
 }
 
 export function listOwnImplementations(checkout: Checkout): readonly OwnImplementation[] {
@@ -71,7 +71,7 @@ export function listOwnImplementations(checkout: Checkout): readonly OwnImplemen
   return PARTS.map(({ part, library, files, code }) => ({
     part,
     library,
-    left: [
+    remainingFiles: [
       ...files.filter((file) => existsSync(join(checkout.dir, file))),
       ...sources.flatMap(({ path, text }) => (code?.test(`${path}\n${text}`) === true ? [path] : [])),
     ],

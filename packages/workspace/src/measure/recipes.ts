@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutWrittenParts } from '../docs/written-part.ts'
+import { withoutWrittenParts } from '../docs/generated-section.ts'
 import type { Checkout } from './checkout-sources.ts'
 
 /** A kind of addition that is often made, and an existing example, by which the affected files are found. */

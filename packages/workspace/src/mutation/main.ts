@@ -54,22 +54,24 @@ if (values.sample !== undefined && !/^[1-9]\d*$/u.test(values.sample)) {
 }
 
 async function mutate(folder: string, paths: readonly string[]): Promise<number> {
-  const chosen = paths.map((path) => resolve(folder, path))
-  const missing = [folder, ...chosen]
+  const chosenPaths = paths.map((path) => resolve(folder, path))
+  const missing = [folder, ...chosenPaths]
     .filter((path) => statSync(path, { throwIfNoEntry: false }) === undefined)
     .slice(0, 1)
   if (missing.length > 0) {
     console.error(`There is no ${missing.join()}.`)
     return 2
   }
-  const sources = chosen.flatMap(filesAt).filter((file) => /(?<!\.test|\.test-d)\.ts$/u.test(file))
+  const sources = chosenPaths.flatMap(filesAt).filter((file) => /(?<!\.test|\.test-d)\.ts$/u.test(file))
   // Tests that need generated documents are in the package that generates them, in a folder named after the package.
   const laws = join(root, 'packages/testing/src', basename(folder))
   const testFiles = [join(folder, 'src'), join(folder, 'test'), laws]
     .filter((part) => statSync(part, { throwIfNoEntry: false }) !== undefined)
     .flatMap(filesAt)
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !values.beside || chosen.some((path) => file.startsWith(path) || dirname(file) === dirname(path)))
+    .filter(
+      (file) => !values.beside || chosenPaths.some((path) => file.startsWith(path) || dirname(file) === dirname(path)),
+    )
   const { mutants, instrumented } = await planMutants(root, [...new Set(sources)])
   const sample = sampleOf(mutants, values.sample === undefined ? mutants.length : Number(values.sample))
   const meant = sample.filter((mutant) => !isEquivalent(mutant))
@@ -84,7 +86,7 @@ async function mutate(folder: string, paths: readonly string[]): Promise<number>
   mkdirSync(cache, { recursive: true })
   const session = mkdtempSync(join(cache, 'mutation-'))
   try {
-    writePlan(session, { mutants: meant, instrumented, chosen, testFiles })
+    writePlan(session, { mutants: meant, instrumented, chosenPaths, testFiles })
     for (const pass of ['first', 'last'] as const) {
       while (!interrupted && (await runTests(session, pass))) {
         console.error('A mutant hung its test; going on after it.')

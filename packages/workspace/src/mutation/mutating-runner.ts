@@ -116,9 +116,9 @@ export default class MutatingRunner extends TestRunner {
       const here = meeting.filter((test) => repeatable.has(test))
       const inTurn = here.filter((test) => (this.last ? durationOf(test) > QUICK_TEST_MS / 2 : isQuick(test)))
       const elsewhere = atLoad.has(mutant) ? usable : meeting.filter((test) => !repeatable.has(test))
-      this.alive(mutant, file)
+      this.recordTrial(mutant, file)
       let by = await this.firstFailing(mutant, inTurn, coverage.perTest)
-      if (this.last && elsewhere.length > 0) by ??= await this.failingAnew(file, mutant, elsewhere)
+      if (this.last && elsewhere.length > 0) by ??= await this.failsAfterReload(file, mutant, elsewhere)
       const undecided = !this.last && (elsewhere.length > 0 || inTurn.length < here.length)
       if (by !== undefined) recordProgress(this.session, { event: 'killed', mutant: mutant.id, testFile, by })
       else recordProgress(this.session, { event: undecided ? 'undecided' : 'lived', mutant: mutant.id, testFile })
@@ -127,7 +127,7 @@ export default class MutatingRunner extends TestRunner {
   }
 
   /** Records that a mutant is being tried, and that nothing hangs so far. */
-  private alive(mutant: PlannedMutant, file: File): void {
+  private recordTrial(mutant: PlannedMutant, file: File): void {
     const testFile = relative(process.cwd(), file.filepath)
     recordProgress(this.session, { event: 'trying', mutant: mutant.id, testFile })
   }
@@ -150,7 +150,7 @@ export default class MutatingRunner extends TestRunner {
     try {
       for (const test of tests) {
         if (Date.now() > end) break
-        this.alive(mutant, test.file)
+        this.recordTrial(mutant, test.file)
         switches.activeMutant = mutant.id
         switches.hitCount = 0
         switches.hitLimit = MAX_HITS_FACTOR * (hits[test.id]?.[mutant.id] ?? 1)
@@ -186,7 +186,11 @@ export default class MutatingRunner extends TestRunner {
   }
 
   /** Loads the test file and all its imports again with the mutant switched on, and runs some tests until one fails. */
-  private async failingAnew(file: File, mutant: PlannedMutant, tests: readonly Test[]): Promise<string | undefined> {
+  private async failsAfterReload(
+    file: File,
+    mutant: PlannedMutant,
+    tests: readonly Test[],
+  ): Promise<string | undefined> {
     vi.resetModules()
     switches.activeMutant = mutant.id
     const wanted = new Set(tests.map(fullName))
@@ -195,7 +199,7 @@ export default class MutatingRunner extends TestRunner {
       onCollected: () => undefined,
       onTaskUpdate: () => Promise.resolve(),
       onBeforeRunTask: (test: Task) => {
-        this.alive(mutant, file)
+        this.recordTrial(mutant, file)
         if (failed !== undefined || !wanted.has(fullName(test))) test.mode = 'skip'
         return Promise.resolve()
       },

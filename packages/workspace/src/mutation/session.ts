@@ -19,7 +19,7 @@ export interface MutationPlan {
   /** Instrumented sources by absolute path. */
   readonly instrumented: Readonly<Record<string, string>>
   /** Absolute paths of the chosen folders and files. Test files in or beside them run first. */
-  readonly chosen: readonly string[]
+  readonly chosenPaths: readonly string[]
   readonly testFiles: readonly string[]
 }
 

@@ -8,7 +8,7 @@ import { readPlan, SESSION_VARIABLE } from './session.ts'
 class NearestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const far = ({ moduleId }: TestSpecification) =>
-      plan.chosen.some((path) => moduleId.startsWith(path) || dirname(moduleId) === dirname(path)) ? 0 : 1
+      plan.chosenPaths.some((path) => moduleId.startsWith(path) || dirname(moduleId) === dirname(path)) ? 0 : 1
     return Promise.resolve(files.toSorted((a, b) => far(a) - far(b) || (a.moduleId < b.moduleId ? -1 : 1)))
   }
 }

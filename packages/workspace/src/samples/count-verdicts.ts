@@ -14,11 +14,11 @@ export interface VerdictCount {
 }
 
 /** Minimum percentages for 100 regions. */
-const LEAST = { supported: 97, useful: 65, right_place: 90, readable: 97 } as const
+const MIN_SHARES = { supported: 97, useful: 65, right_place: 90, readable: 97 } as const
 /** Maximum share of skipped commits that should have been recorded, for 60 commits. */
-const MOST_MISSED = 10 / 60
+const MAX_MISSED = 10 / 60
 /** Minimum percentages for 40 statements of discussions; 95 % is 38 of them. */
-const LEAST_OF_STATEMENTS = { supported: 95, right_place: 95, readable: 95 } as const
+const MIN_STATEMENT_SHARES = { supported: 95, right_place: 95, readable: 95 } as const
 
 /** Counts the verdicts of a sample. A sample holds if no verdict is open and every question meets its bound. */
 export function countVerdicts(sample: Sample | DiscussionSample): readonly VerdictCount[] {
@@ -27,16 +27,16 @@ export function countVerdicts(sample: Sample | DiscussionSample): readonly Verdi
 
 function countRegions({ regions, skipped }: Sample): readonly VerdictCount[] {
   const missed = tally(skipped.map((each) => each.should_have_been_recorded))
-  const most = Math.floor(skipped.length * MOST_MISSED)
+  const most = Math.floor(skipped.length * MAX_MISSED)
   return [
-    ...countShares(LEAST, regions),
-    atMost('should_have_been_recorded', missed, most, missed.yes <= skipped.length * MOST_MISSED),
+    ...countShares(MIN_SHARES, regions),
+    atMost('should_have_been_recorded', missed, most, missed.yes <= skipped.length * MAX_MISSED),
   ]
 }
 
 function countStatements({ statements }: DiscussionSample): readonly VerdictCount[] {
   const quoting = tally(statements.map((each) => each.quotes_program))
-  return [...countShares(LEAST_OF_STATEMENTS, statements), atMost('quotes_program', quoting, 0, quoting.yes === 0)]
+  return [...countShares(MIN_STATEMENT_SHARES, statements), atMost('quotes_program', quoting, 0, quoting.yes === 0)]
 }
 
 /** Counts how often each question was answered with yes, and compares that with the required share. */
@@ -61,7 +61,7 @@ function atMost(question: string, count: Tally, most: number, isWithin: boolean)
 /**
  * Returns the verdicts that need a reason but have none: a no, a skipped commit that was missed, or a quoted program.
  */
-export function unexplained(sample: Sample | DiscussionSample): readonly string[] {
+export function findUnexplained(sample: Sample | DiscussionSample): readonly string[] {
   if ('statements' in sample) {
     return sample.statements
       .filter(({ why }) => why.trim() === '')

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cloneBundles, type Clone } from '../../bench/bundles.ts'
-import { countVerdicts, unexplained } from './count-verdicts.ts'
+import { countVerdicts, findUnexplained } from './count-verdicts.ts'
 import { drawDiscussions } from './discussions/draw-discussions.ts'
 import { drawSample } from './draw-sample.ts'
 import { formatSample } from './format-sample.ts'
@@ -96,7 +96,7 @@ async function count(path: string): Promise<void> {
     const left = open === 0 ? '' : `, ${open} open`
     console.log(`${holds ? 'holds' : 'FAILS'}  ${question}: ${yes} yes, ${no} no (${percent} %)${left}; ${wanted}`)
   }
-  const silent = unexplained(sample)
+  const silent = findUnexplained(sample)
   if (silent.length > 0) console.log(`Without a reason: ${silent.join(', ')}`)
   if (silent.length > 0 || counts.some(({ holds }) => !holds)) process.exitCode = 1
 }

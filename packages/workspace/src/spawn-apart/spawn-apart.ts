@@ -23,19 +23,19 @@ type Spawn = typeof childProcess.spawn
 
 interface Worker {
   /** Both ways to start a program, set by the first test file of the worker. */
-  chronicleSpawns?: { readonly here: Spawn; readonly apart: Spawn }
+  chronicleSpawns?: { readonly direct: Spawn; readonly apart: Spawn }
 }
 
 if (process.platform === 'linux') {
   const worker = globalThis as Worker
-  const here = worker.chronicleSpawns?.here ?? childProcess.spawn
-  worker.chronicleSpawns ??= { here, apart: await spawnApart(here) }
+  const direct = worker.chronicleSpawns?.direct ?? childProcess.spawn
+  worker.chronicleSpawns ??= { direct, apart: await createSpawnerProcess(direct) }
   const { testPath = '' } = expect.getState()
-  childProcess.spawn = SUBJECTS.some((subject) => testPath.includes(subject)) ? here : worker.chronicleSpawns.apart
+  childProcess.spawn = SUBJECTS.some((subject) => testPath.includes(subject)) ? direct : worker.chronicleSpawns.apart
   syncBuiltinESMExports()
 }
 
-async function spawnApart(spawn: Spawn): Promise<Spawn> {
+async function createSpawnerProcess(spawn: Spawn): Promise<Spawn> {
   const path = join(await mkdtemp(join(tmpdir(), 'chronicle-spawner-')), 'socket')
   const spawner = spawn(process.execPath, [SPAWNER, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(spawner.stdout, 'data')
@@ -50,11 +50,11 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     const report = JSON.parse(line) as SpawnerReport
     const child = children.get(report.id)
     if (report.pid === undefined) children.delete(report.id)
-    child?.hear(report)
+    child?.handleReport(report)
   })
   control.on('close', () => {
     for (const [id, child] of children)
-      child.hear({ id, error: new Error('The process that starts programs has ended') })
+      child.handleReport({ id, error: new Error('The process that starts programs has ended') })
     children.clear()
   })
 

@@ -41,7 +41,7 @@ export class SpawnedChild extends EventEmitter {
     }
   }
 
-  hear({ pid, error, exitCode = null, signalCode = null }: SpawnerReport): void {
+  handleReport({ pid, error, exitCode = null, signalCode = null }: SpawnerReport): void {
     if (pid !== undefined) {
       this.pid = pid
       this.emit('spawn')

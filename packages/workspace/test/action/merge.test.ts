@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
 import { installCheckoutCommand } from '../../src/testing/install-checkout-command.ts'
 import { openForge } from './forge.ts'
@@ -134,7 +134,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
   })
 
   test('is commented on GitLab, once', { timeout: 240_000 }, async () => {
-    await using forge = closing(await openForge('gitlab'))
+    await using forge = asDisposable(await openForge('gitlab'))
     const dir = join(folder, 'gitlab')
     await git(folder, 'clone', '--quiet', server, dir)
     const base = await git(dir, 'rev-parse', 'HEAD')

@@ -4,7 +4,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { buildHistory, historyArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { logByGit } from './log-by-git.ts'
 
 /*
@@ -28,7 +28,7 @@ it.each([
         const built = await buildHistory(plan)
         const { head } = built
         await using repository = built.repository
-        await using git = closing(createGitCli({ dir: repository.dir }))
+        await using git = asDisposable(createGitCli({ dir: repository.dir }))
         for (const path of built.paths as readonly RepoPath[]) {
           const text = await repository.git('show', `${head}:${path}`)
           const count = text === '' ? 0 : text.split('\n').length

@@ -5,7 +5,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import type { ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import {
   applyStep,
   newUnit,
@@ -176,15 +176,23 @@ describe('nothing is forgotten', () => {
     const plans = fc.array(stepArbitrary, { minLength: 8, maxLength: 14 })
     const property = fc.asyncProperty(plans, async (plan) => {
       await using repository = await createFixtureRepository()
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const fresh = started()
       const program: Program = new Map([
         ['src/a.ts', [newUnit(fresh), newUnit(fresh), newUnit(fresh)]],
         ['src/b.ts', [newUnit(fresh), newUnit(fresh)]],
       ])
       const ast = createTreeSitterParser()
-      const anew = (): Queries => createQueries({ git, ast })
-      const run: Run = { repository, queries: anew(), anew, recorded: [], program, past: [], checked: 0 }
+      const createUncached = (): Queries => createQueries({ git, ast })
+      const run: Run = {
+        repository,
+        queries: createUncached(),
+        anew: createUncached,
+        recorded: [],
+        program,
+        past: [],
+        checked: 0,
+      }
       await commit(run, new Map(), 'first')
       await play(run, [{ kind: 'record', at: plan.length, to: 0 }, ...plan], fresh)
       checked += run.checked

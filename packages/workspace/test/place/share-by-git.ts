@@ -5,7 +5,7 @@ import type { FixtureRepository } from '@chronicle/testing'
 /** How lines of an older file survive according to `git diff`. */
 export interface ShareByGit {
   /** Number of the lines that are unchanged, ignoring white space. */
-  readonly left: number
+  readonly unchangedLines: number
   readonly recorded: number
   /** Whether one of the lines has a word. Braces and blank lines are everywhere, and cannot identify a place. */
   readonly isPlaced: boolean
@@ -65,7 +65,7 @@ export async function shareByGit(
   const lines = before.split('\n').slice(start - 1, end)
   const same = lines.filter((_, index) => !changed.has(start + index))
   return {
-    left: lines.filter((_, index) => !changedWords.has(start + index)).length,
+    unchangedLines: lines.filter((_, index) => !changedWords.has(start + index)).length,
     recorded: lines.length,
     isPlaced: same.some((line) => /[\p{L}\p{N}]/u.test(line)),
     sameCode,

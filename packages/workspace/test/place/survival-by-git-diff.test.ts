@@ -5,7 +5,7 @@ import type { CommitId } from '@chronicle/schema'
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, plantNotes } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { shareByGit } from './share-by-git.ts'
 import { applyStep, newUnit, renderFile, stepArbitrary, type Program, type Step } from './unit-history.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
@@ -50,7 +50,7 @@ describe('survival of generated histories', () => {
     const property = fc.asyncProperty(plans, async (steps) => {
       const programs = playAll(steps)
       await using repository = await createFixtureRepository()
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const commits = await importCommits(
         repository,
         programs.map((program, index) => ({
@@ -75,13 +75,13 @@ describe('survival of generated histories', () => {
             const region = output.regions.find(({ constraints }) => constraints.some((c) => c.text === `Rule ${id}.`))
             if (!byGit.isPlaced || byGit.sameCode === undefined) continue
             const trace = `${steps.map(({ kind }) => kind).join(' ')} | commit ${index}, ${path}, unit ${id}`
-            const intact = byGit.sameCode ? byGit.recorded : byGit.left
+            const intact = byGit.sameCode ? byGit.recorded : byGit.unchangedLines
             expect(region?.intact_lines, trace).toEqual({ intact, recorded: byGit.recorded })
             expect(region?.survival, trace).toBeCloseTo(intact / byGit.recorded, 2)
             if (region?.freshness === 'fresh') expect(region.survival, trace).toBe(1)
             seen.regions++
             if (intact < byGit.recorded) seen.partly++
-            else if (byGit.left < byGit.recorded) seen.sameCode++
+            else if (byGit.unchangedLines < byGit.recorded) seen.sameCode++
             if (region?.freshness === 'fresh') seen.fresh++
           }
         }

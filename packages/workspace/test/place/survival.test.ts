@@ -4,7 +4,7 @@ import type { LineRange } from '@chronicle/schema'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { testNote } from '../test-note.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
@@ -80,7 +80,7 @@ describe('survival', () => {
     const property = fc.asyncProperty(plans, async (plan) => {
       const built = await buildHistory(plan)
       await using repository = built.repository
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const commits = (await repository.git('rev-list', 'HEAD')).split('\n')
       const linesAt = createLinesAt(repository)
       const recorded = await recordEverywhere(repository, commits, linesAt)

@@ -26,7 +26,7 @@ interface Rename {
 }
 
 /** Minimum number of letters and digits in a body, without the unit's own name: many units share a shorter body. */
-const LEAST_LETTERS = 16
+const MIN_LETTERS = 16
 
 export async function openTipUnits({ ast, git, repository }: RealHistory): Promise<TipUnits> {
   const head = await repository.head()
@@ -60,7 +60,7 @@ export async function openTipUnits({ ast, git, repository }: RealHistory): Promi
         if (named !== undefined) return { file: now, unit: named[0], by: 'name' }
       }
       const body = bodyOf(past.text.split('\n'), past.unit)
-      if (!isTelling(body)) return undefined
+      if (!isDistinctive(body)) return undefined
       const found: UnitAtTip[] = []
       for (const file of files) {
         for (const [unit, other] of await unitsOf(file)) {
@@ -101,8 +101,8 @@ function bodyOf(lines: readonly string[], { lines: { start, end }, name }: AstUn
   return text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === own ? '' : word))
 }
 
-function isTelling(body: string): boolean {
-  return (body.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_LETTERS
+function isDistinctive(body: string): boolean {
+  return (body.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
 }
 
 /** Returns every rename that git detects between a commit and its first parent, oldest first. */

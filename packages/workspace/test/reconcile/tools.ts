@@ -4,7 +4,7 @@ import { createReconciler, type ReconcileOptions, type ReconcileReport } from '@
 import { createGitCli } from '@chronicle/git-cli'
 import { readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 
 /** Returns a file of functions, each of which can be changed separately. */
 export function source(...names: readonly string[]): string {
@@ -57,7 +57,7 @@ export async function reconcile(
   options: ReconcileOptions & { readonly storage?: CacheStorage } = {},
 ): Promise<ReconcileReport> {
   const { storage, ...rest } = options
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const ast = createTreeSitterParser()
   const report = await createReconciler({ git, ast, ...(storage && { storage }) }).reconcile(rest)
   if (report.isErr()) throw new Error(`${report.error.code}: ${report.error.message}`)
@@ -69,7 +69,7 @@ export async function describeMatches(
   { dir }: { readonly dir: string },
   report: ReconcileReport,
 ): Promise<readonly string[]> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const ids = report.matches.flatMap(({ from, to }) => [...from, to])
   const commits = await git.readCommits(ids)
   if (commits.isErr()) throw new Error(commits.error.message)

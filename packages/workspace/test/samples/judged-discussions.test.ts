@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
+import { countVerdicts, findUnexplained } from '../../src/samples/count-verdicts.ts'
 import { DISCUSSION_SETS, importSet, type DiscussionSample } from '../../src/samples/discussions/draw-discussions.ts'
 
 /*
@@ -20,12 +20,12 @@ const guide = readFileSync(new URL('../../../../docs/discussions.md', import.met
 it('at least 38 of 40 statements are supported, readable and in their place, and none quotes a program', () => {
   expect(others).toEqual([])
   expect(sample.statements).toHaveLength(40)
-  expect(unexplained(sample)).toEqual([])
+  expect(findUnexplained(sample)).toEqual([])
   expect(countVerdicts(sample).filter(({ holds }) => !holds)).toEqual([])
 })
 
 it('a sample of a set that no rule was made for has as many, and the shares that the documentation tells', () => {
-  expect(unexplained(heldOut)).toEqual([])
+  expect(findUnexplained(heldOut)).toEqual([])
   expect(countVerdicts(heldOut).filter(({ holds }) => !holds)).toEqual([])
   const { recorded, statements } = heldOut
   const supported = statements.filter((each) => each.supported).length

@@ -10,12 +10,12 @@ import { transcriptReceiptSchema } from '@chronicle/schema/validate'
 import { plantedSecrets } from '@chronicle/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildSessions, type BuiltSessions } from './build-sessions.ts'
-import { MADE_FILES, MADE_SESSIONS } from './made-sessions.ts'
+import { MADE_FILES, DEVELOPMENT_SESSIONS } from './made-sessions.ts'
 import type { SessionScript } from './session-script.ts'
 
 let built: BuiltSessions
 beforeEach(async () => {
-  built = await buildSessions(MADE_SESSIONS, MADE_FILES)
+  built = await buildSessions(DEVELOPMENT_SESSIONS, MADE_FILES)
 })
 afterEach(() => built.repository.dispose())
 

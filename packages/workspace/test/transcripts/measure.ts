@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { createGitCli } from '@chronicle/git-cli'
 import { createSecretlintRedactor } from '@chronicle/redact-secretlint'
 import { findStatements, readTranscript, type Transcript, type TranscriptStatement } from '@chronicle/writer'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { buildSessions } from './build-sessions.ts'
 import { reasonsIn, type SessionScript } from './session-script.ts'
 
 /** What the extraction found of the reasons that sessions state. */
-export interface Measured {
+export interface ExtractionResult {
   readonly stated: number
   /** Found and assigned to the right commit. */
   readonly found: readonly string[]
@@ -23,10 +23,10 @@ export interface Measured {
 export async function measure(
   scripts: readonly SessionScript[],
   files: Readonly<Record<string, string>>,
-): Promise<Measured> {
+): Promise<ExtractionResult> {
   const { commits, home, ...built } = await buildSessions(scripts, files)
   await using repository = built.repository
-  await using git = closing(createGitCli({ dir: repository.dir }))
+  await using git = asDisposable(createGitCli({ dir: repository.dir }))
   const transcripts: Transcript[] = []
   for (const file of (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()) {
     const transcript = await readTranscript(linesOf(join(home, file)))

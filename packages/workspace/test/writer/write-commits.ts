@@ -4,7 +4,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { CommitId } from '@chronicle/schema'
 import { createGitCli } from '@chronicle/git-cli'
 import { createHeuristicWriter, gatherCommits, type CommitContext, type WriterOutcome } from '@chronicle/writer'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 
 const run = promisify(execFile)
 
@@ -13,7 +13,7 @@ export async function* writeCommits(
   dir: string,
   ids: readonly CommitId[],
 ): AsyncGenerator<{ readonly context: CommitContext; readonly outcome: WriterOutcome }, void> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const writer = createHeuristicWriter()
   for await (const gathered of gatherCommits({ git, ast: createTreeSitterParser() }, ids)) {
     if (gathered.isErr()) throw new Error(`${gathered.error.code}: ${gathered.error.message}`)

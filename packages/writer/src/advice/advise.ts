@@ -31,10 +31,10 @@ export interface AdviceFacts {
 /** Minimum share of common words, among all words of two texts, for the texts to count as the same. */
 const SAME_SHARE = 0.75
 /** Minimum number of words in each text: shorter texts match by chance. */
-const FEWEST_WORDS = 3
+const MIN_WORDS = 3
 /** Maximum number of entries of each kind. Nobody reads more. */
-const MOST_OF_KIND = 5
-const LONGEST_SHOWN = 160
+const MAX_PER_KIND = 5
+const MAX_SHOWN_LENGTH = 160
 
 /**
  * Advises whoever recorded something: which statements only repeat the change, which are recorded already, and which
@@ -45,7 +45,7 @@ export function advise(statements: readonly StatedText[], facts: AdviceFacts): r
   const repeated = new Set(repeats.map(({ where }) => where))
   const known = statements.filter(({ where }) => !repeated.has(where)).flatMap((each) => recordedAlready(each, facts))
   const doubted = facts.touched.flatMap((each) => inDoubt(each, statements, facts))
-  return [repeats, known, doubted].flatMap((each) => each.slice(0, MOST_OF_KIND))
+  return [repeats, known, doubted].flatMap((each) => each.slice(0, MAX_PER_KIND))
 }
 
 function repeatsChange(statement: StatedText, facts: AdviceFacts): readonly Advice[] {
@@ -63,7 +63,7 @@ function repeatsChange(statement: StatedText, facts: AdviceFacts): readonly Advi
 function recordedAlready(statement: StatedText, facts: AdviceFacts): readonly Advice[] {
   const { where, text } = statement
   for (const region of facts.recordedAt(statement)) {
-    const same = textsOf(region).find((recorded) => saysTheSame(text, recorded))
+    const same = textsOf(region).find((recorded) => haveSameMeaning(text, recorded))
     if (same === undefined) continue
     const message = `${where} ${shown(text)} is recorded already, on ${region.commit.slice(0, 12)}${unitOf(region)}: ${shown(same)}.`
     return [{ kind: 'recorded_already', where, text, message, ...correctionOf(statement, facts) }]
@@ -81,7 +81,7 @@ function inDoubt(
     (each) => each.file === file && (each.anchor === undefined || sameUnit(each.anchor, anchor)),
   )
   // Stating a constraint again confirms that it still holds.
-  if (!isHere || statements.some((each) => saysTheSame(each.text, text))) return []
+  if (!isHere || statements.some((each) => haveSameMeaning(each.text, text))) return []
   const place = `${neutralise(file)}${anchor === undefined ? '' : ` ${neutralise(anchor)}`}`
   const what = gone === true ? 'the code it was about is gone' : 'the change touches that code'
   const message = `${commit.slice(0, 12)} records of ${place}: ${shown(text)}; ${what}. If it holds no more, correct it.`
@@ -118,10 +118,10 @@ function textsOf({
 }
 
 /** Whether two texts say the same, compared by the stems of their content words. */
-export function saysTheSame(left: string, right: string): boolean {
+export function haveSameMeaning(left: string, right: string): boolean {
   const [a, b] = [contentWords(left), contentWords(right)]
   const shared = [...a].filter((word) => b.has(word)).length
-  if (Math.min(a.size, b.size) < FEWEST_WORDS) return left.trim().toLowerCase() === right.trim().toLowerCase()
+  if (Math.min(a.size, b.size) < MIN_WORDS) return left.trim().toLowerCase() === right.trim().toLowerCase()
   return shared / (a.size + b.size - shared) >= SAME_SHARE && isNegated(left) === isNegated(right)
 }
 
@@ -143,5 +143,5 @@ function unitOf({ ast_anchor: anchor, about }: RecordedWords): string {
 
 function shown(text: string): string {
   const line = neutralise(text.replace(/\s+/g, ' ').trim())
-  return `"${line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line}"`
+  return `"${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line}"`
 }

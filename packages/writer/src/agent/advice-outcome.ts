@@ -1,5 +1,5 @@
 import type { Diagnostic, Region } from '@chronicle/schema'
-import { saysTheSame } from '../advice/advise.ts'
+import { haveSameMeaning } from '../advice/advise.ts'
 
 /** One piece of advice to a model about a recorded region, given once. */
 export interface ModelAdvice {
@@ -14,7 +14,7 @@ export interface ModelAdvice {
 /** Reports what a model did about a piece of advice. A constraint that it left in doubt is a warning. */
 export function adviceOutcome({ commit, kind, message, text }: ModelAdvice, region: Region | undefined): Diagnostic {
   const texts = region === undefined ? [] : textsOf(region)
-  const states = texts.some((each) => saysTheSame(each, text))
+  const states = texts.some((each) => haveSameMeaning(each, text))
   const links = region?.related_annotations.some((each) => each.commit === commit) === true
   const isOpen = kind === 'constraint_in_doubt' && !states && !links
   const outcome =

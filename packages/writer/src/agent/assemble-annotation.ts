@@ -10,7 +10,7 @@ import type { Findings } from './findings.ts'
 const MAX_SUMMARY = 600
 
 /** The annotation of the findings, with diagnostics about findings that could not be stored. */
-export interface Assembled {
+export interface AssembledAnnotation {
   readonly annotation: Annotation
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -23,7 +23,7 @@ export function assembleAnnotation(
   context: CommitContext,
   findings: Findings,
   overview: string,
-): Result<Assembled, CodedError<'no_annotations'>> {
+): Result<AssembledAnnotation, CodedError<'no_annotations'>> {
   const { commit, author } = context
   const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => {
     const content = {

@@ -35,7 +35,7 @@ export interface Findings {
   refuse(place: string, reason: string): void
   report(diagnostic: Diagnostic): void
   /** Stores the model's reason why there is nothing to record. The first reason is kept. */
-  sayNothing(reason: string): void
+  reportNothing(reason: string): void
   nothing(): string | undefined
   /** Annotations that were shown to the model and can be referred to: the places of each, by commit. */
   readonly shown: ReadonlyMap<string, ReadonlySet<string>>
@@ -43,7 +43,7 @@ export interface Findings {
 }
 
 /** Returns the number of places and concerns. Repetitions add nothing. */
-export function amountOf(findings: Pick<Findings, 'regions' | 'concerns'>): number {
+export function countFindings(findings: Pick<Findings, 'regions' | 'concerns'>): number {
   return findings.regions().length + findings.concerns().length
 }
 
@@ -80,7 +80,7 @@ export function createFindings(): Findings {
       const advice = advised.get(key)
       const isMended = advice !== undefined && !advice.again
       if (advice !== undefined) advice.again = true
-      regions.set(key, known === undefined || isMended ? region : joinSame(known, region))
+      regions.set(key, known === undefined || isMended ? region : mergeRegions(known, region))
       refusals.delete(place)
       diagnostics.push(...added)
     },
@@ -94,7 +94,7 @@ export function createFindings(): Findings {
     advise: (region, advice) => void advised.set(placeKey(region), { advice, again: false }),
     refuse: (place, reason) => void refusals.set(place, reason),
     report: (diagnostic) => void diagnostics.push(diagnostic),
-    sayNothing: (reason) => void (nothing ??= reason),
+    reportNothing: (reason) => void (nothing ??= reason),
     nothing: () => nothing,
     shown,
     show: ({ commit, annotation }) => void shown.set(commit, placesIn(annotation)),
@@ -121,7 +121,7 @@ function placeKey({ file, ast_anchor: anchor, lines }: Region): string {
 }
 
 /** The first intent is kept; a different second intent is added to the reasoning. */
-function joinSame<R extends Region>(first: R, second: R): R {
+function mergeRegions<R extends Region>(first: R, second: R): R {
   const other = second.intent === first.intent ? undefined : second.intent
   const reasoning = joinTexts([first.reasoning, second.reasoning, other])
   const risk = joinTexts([first.risk_notes, second.risk_notes])

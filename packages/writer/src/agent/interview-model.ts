@@ -47,7 +47,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
       (end.end === 'failed' && end.error.code === 'context_too_long') ||
       (end.end === 'max_tokens' && session.findings.accepted() === acceptedBefore) ||
       (end.end === 'done' && end.text === SPLIT)
-    if (isTooMuch && files.length > 1 && count < MOST_PARTS) {
+    if (isTooMuch && files.length > 1 && count < MAX_PARTS) {
       const half = Math.ceil(files.length / 2)
       queue.unshift(files.slice(0, half), files.slice(half))
       continue
@@ -79,7 +79,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
   return { end: last, overview: /summary:/i.test(closing.text) ? closing.text : overview, diagnostics }
 }
 
-interface Examined {
+interface PartResult {
   readonly end: ConversationEnd
   readonly shortened: readonly string[]
 }
@@ -87,11 +87,11 @@ interface Examined {
 /** Marks a part that must be split before it is examined. */
 const SPLIT = '\0split'
 /** Maximum number of conversations about one commit. */
-const MOST_PARTS = 80
+const MAX_PARTS = 80
 /** Maximum number of times that a prompt is shortened. */
-const MOST_SHORTENINGS = 6
+const MAX_SHORTENINGS = 6
 
-async function examine(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
+async function examine(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<PartResult> {
   const { facts } = interviewer
   if (facts.tools) {
     const end = await talk(session, part, interviewer)
@@ -122,7 +122,7 @@ function fit(session: Session, { facts }: Interviewer): Session {
 }
 
 /** Sends everything in one prompt, and shortens the prompt while it is too long. */
-async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
+async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<PartResult> {
   const { redactionFailure, facts } = interviewer
   for (let attempt = 0; ; attempt++) {
     const before = facts.contextTokens
@@ -137,7 +137,7 @@ async function prompt(session: Session, part: PartNumber | undefined, interviewe
     const brief = { system: systemPrompt('json', fitting), prompt: `${openingPrompt(fitting, part)}\n${text}` }
     const end = await promptOnce(brief, session, interviewer)
     const isTooLong = end.end === 'failed' && end.error.code === 'context_too_long' && facts.contextTokens < before
-    if (!isTooLong || session.files.length > 1 || attempt >= MOST_SHORTENINGS) return { end, shortened }
+    if (!isTooLong || session.files.length > 1 || attempt >= MAX_SHORTENINGS) return { end, shortened }
   }
 }
 

@@ -12,7 +12,7 @@ export interface ModelFacts {
 }
 
 /** Minimum number of tokens: less has no room for instructions, a change and an answer. */
-const LEAST_CONTEXT = 3000
+const MIN_CONTEXT_TOKENS = 3000
 /** Share of the last size to try next when a service does not state its limit. */
 const NEXT_SHARE = 0.7
 
@@ -25,9 +25,9 @@ export function learnContext(facts: ModelFacts, requested: number, message: stri
     statedTokens !== undefined && statedTokens < requested
       ? Math.min(Math.floor(statedTokens * 0.9), requested - 1)
       : next
-  if (facts.contextTokens >= LEAST_CONTEXT) return true
-  facts.contextTokens = LEAST_CONTEXT
-  return requested > LEAST_CONTEXT * 1.2
+  if (facts.contextTokens >= MIN_CONTEXT_TOKENS) return true
+  facts.contextTokens = MIN_CONTEXT_TOKENS
+  return requested > MIN_CONTEXT_TOKENS * 1.2
 }
 
 /** Returns the limit stated in an error message of a service: the maximum, or the window or size of the context. */

@@ -93,7 +93,7 @@ export function annotationFromAuthor(
       const { reasoning, ...fields } = shared
       const placed = await placeAuthorWords(context, reasoning)
       const placeOf = (place: CodePlace | undefined): Omit<Region, 'intent' | 'evidence'> =>
-        place === undefined ? WORDLESS : regionAt({ ...place, file: place.file.path })
+        place === undefined ? EMPTY_REGION_FIELDS : regionAt({ ...place, file: place.file.path })
       const hasMore = fields.evidence.length > 0
       const kept = withoutOwnPlace(fields, placed.main, context, diagnostics)
       const isMain = ({ place }: PlacedWords): boolean =>
@@ -102,7 +102,7 @@ export function annotationFromAuthor(
       const others = placed.words.filter((words) => words !== main)
       const tags = author.tags
       if (main !== undefined || hasMore) {
-        const textFields = tellWords(
+        const textFields = intentAndReasoning(
           main?.text,
           statedSubject(context) ?? author.task ?? fields.evidence[0]?.quote ?? '',
         )
@@ -116,7 +116,7 @@ export function annotationFromAuthor(
         })
       }
       for (const { place, text, quotes } of others) {
-        regions.push({ ...placeOf(place), ...tellWords(text, text), tags, evidence: quotes.map(quoting) })
+        regions.push({ ...placeOf(place), ...intentAndReasoning(text, text), tags, evidence: quotes.map(quoting) })
       }
     }
     const { task, squashSources } = author
@@ -167,7 +167,7 @@ type SharedWords = Omit<Region, 'file' | 'ast_anchor' | 'lines' | 'intent' | 're
 }
 
 /** The first sentence is the intent, the others the reasoning. Without text, the intent is `otherwise`. */
-function tellWords(text: string | undefined, otherwise: string): Pick<Region, 'intent' | 'reasoning'> {
+function intentAndReasoning(text: string | undefined, otherwise: string): Pick<Region, 'intent' | 'reasoning'> {
   if (text === undefined) return { intent: otherwise }
   const [first = text] = splitSentences(text)
   const rest = text.startsWith(first) ? text.slice(first.length).trim() : ''
@@ -191,7 +191,7 @@ function sharedWords(author: AuthorContext, { constraints, declared }: Dependenc
   ]
   if (reasoning.length === 0 && quotes.length === 0) return undefined
   return {
-    ...WORDLESS,
+    ...EMPTY_REGION_FIELDS,
     ...wording.fields,
     reasoning,
     constraints: [...constraints.map((text) => ({ text, source: 'author' as const })), ...wording.fields.constraints],
@@ -259,7 +259,7 @@ function readDeclared(
   })
 }
 
-const WORDLESS: Omit<SharedWords, 'evidence' | 'reasoning'> = {
+const EMPTY_REGION_FIELDS: Omit<SharedWords, 'evidence' | 'reasoning'> = {
   constraints: [],
   semantic_dependencies: [],
   related_annotations: [],
@@ -275,7 +275,7 @@ function quoting(quote: string): Evidence {
 function regionAt({ file, unit, lines }: Place): Omit<Region, 'intent' | 'evidence'> {
   const range = unit?.lines ?? lines
   return {
-    ...WORDLESS,
+    ...EMPTY_REGION_FIELDS,
     file,
     ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }),
     ...omitUndefined({ lines: range }),

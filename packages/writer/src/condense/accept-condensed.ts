@@ -65,20 +65,20 @@ function findChangedRule(
   const keys = answerSentences.map(({ text }) => sentenceKey(text))
   const there = new Set(keys)
   const pairs = new Set(keys.slice(1).map((key, index) => `${keys[index] ?? ''}\n${key}`))
-  for (const [index, { binds, leans, text }] of recorded.entries()) {
-    if (!binds) continue
+  for (const [index, { mustBeKept, needsPrevious, text }] of recorded.entries()) {
+    if (!mustBeKept) continue
     const key = sentenceKey(text)
     if (!there.has(key)) {
       return { code: 'rule_changed', message: `This sentence is not in the answer word for word: ${shortened(text)}` }
     }
     const before = recorded[index - 1]
-    if (leans && before !== undefined && !pairs.has(`${sentenceKey(before.text)}\n${key}`)) {
+    if (needsPrevious && before !== undefined && !pairs.has(`${sentenceKey(before.text)}\n${key}`)) {
       const message = `These two sentences do not stand together in the answer word for word: ${shortened(before.text)} ${shortened(text)}`
       return { code: 'rule_changed', message }
     }
   }
   const known = new Set(recorded.map(({ text }) => sentenceKey(text)))
-  const added = answerSentences.find(({ binds, text }) => binds && !known.has(sentenceKey(text)))
+  const added = answerSentences.find(({ mustBeKept, text }) => mustBeKept && !known.has(sentenceKey(text)))
   return (
     added && {
       code: 'rule_added',
@@ -111,8 +111,8 @@ function findAdded(
 
 function findLostReason(recorded: readonly RecordedSentence[], answer: string): CondenseRefusal | undefined {
   const words = contentWords(answer)
-  const lost = recorded.find(({ binds, text }) => {
-    if (binds || !isArgument(text)) return false
+  const lost = recorded.find(({ mustBeKept, text }) => {
+    if (mustBeKept || !isArgument(text)) return false
     const own = [...contentWords(text)]
     return own.filter((word) => words.has(word)).length < own.length * MIN_REASON_SHARE
   })

@@ -34,7 +34,7 @@ import {
 import { bytesPerFour } from '@chronicle/core/text'
 import { DEFAULT_AGENT_LIMITS } from '../agent/agent-limits.ts'
 import { createAsker, type Asker } from '../agent/conversation/asker.ts'
-import { isFatal, MOST_MODEL_FAILURES } from '../run/fatal-errors.ts'
+import { isFatal, MAX_MODEL_FAILURES } from '../run/fatal-errors.ts'
 import { condenseTexts } from './condense-texts.ts'
 import { skipTexts } from './skip-texts.ts'
 
@@ -89,7 +89,7 @@ export function condenseAnnotations(
     const done: CondensedCommit[] = []
     for (const [index, squash] of found.squashes.entries()) {
       call.onProgress?.({ step: 'condensing', done: index, total: found.squashes.length })
-      const places = yield* condenseSquash(squash, run)
+      const places = yield* condenseAnnotation(squash, run)
       const subject = subjects.get(squash.commit)?.message.trimStart().split('\n', 1)[0]
       done.push({ commit: squash.commit, ...omitUndefined({ subject }), places })
     }
@@ -122,7 +122,10 @@ interface Run {
 }
 
 /** Condenses one annotation and stores the results. */
-function condenseSquash({ places }: SquashedTexts, run: Run): ResultAsync<readonly CondensedTexts[], CorrectionError> {
+function condenseAnnotation(
+  { places }: SquashedTexts,
+  run: Run,
+): ResultAsync<readonly CondensedTexts[], CorrectionError> {
   return safeTry(async function* () {
     const results: CondensedTexts[] = []
     const accepted: CondensedText[] = []
@@ -161,7 +164,7 @@ async function condensePlace(from: CondensableTexts, run: Run): Promise<Condense
   if (answer.isErr()) {
     const { code, message } = answer.error
     run.failures++
-    if (isFatal(answer.error) || run.failures >= MOST_MODEL_FAILURES) run.stopped = { code, message }
+    if (isFatal(answer.error) || run.failures >= MAX_MODEL_FAILURES) run.stopped = { code, message }
     return { ...described, status: 'failed', problem: { code, message } }
   }
   run.failures = 0

@@ -29,10 +29,10 @@ export function keptRuns(texts: readonly string[]): readonly string[] {
   for (const text of texts) {
     const sentences = recordedSentences(text)
     let run: string[] = []
-    for (const [index, { binds, leans, text: sentence }] of sentences.entries()) {
-      if (!binds) continue
+    for (const [index, { mustBeKept, needsPrevious, text: sentence }] of sentences.entries()) {
+      if (!mustBeKept) continue
       const before = sentences[index - 1]
-      const goesOn = leans && before !== undefined
+      const goesOn = needsPrevious && before !== undefined
       if (!goesOn || run.at(-1) !== before.text) {
         if (run.length > 0) runs.add(run.join(' '))
         run = goesOn ? [before.text] : []

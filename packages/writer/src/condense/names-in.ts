@@ -19,7 +19,7 @@ function namesIn(text: string): readonly string[] {
 export function unknownNames(sentences: readonly string[], recorded: string): readonly string[] {
   const known = new Map<string, boolean>()
   const isKnown = (name: string): boolean => {
-    const stands = known.get(name) ?? standsIn(name, recorded)
+    const stands = known.get(name) ?? occursIn(name, recorded)
     known.set(name, stands)
     return stands
   }
@@ -35,7 +35,7 @@ export function unknownNames(sentences: readonly string[], recorded: string): re
 }
 
 /** Whether a name occurs in a text as a whole word: `12` does not occur in `120`. */
-function standsIn(name: string, text: string): boolean {
+function occursIn(name: string, text: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     if (!joins(text[at - 1], name[0]) && !joins(text[at + name.length], name.at(-1))) return true
   }

@@ -8,9 +8,9 @@ export interface RecordedSentence {
   /**
    * Whether it must be kept word for word, because it states a rule, denies or rejects something, or cannot be judged.
    */
-  readonly binds: boolean
+  readonly mustBeKept: boolean
   /** Whether it cannot be understood without the previous sentence. */
-  readonly leans: boolean
+  readonly needsPrevious: boolean
 }
 
 /** Separates paragraphs and list items, which are sentences of their own. */
@@ -30,8 +30,8 @@ export function recordedSentences(text: string): readonly RecordedSentence[] {
   return sentences.map((sentence, index): RecordedSentence => {
     return {
       text: sentence,
-      binds: bindsReaders(sentence),
-      leans: index > 0 && (hasDependentStart(sentence) || isConnective(sentence)),
+      mustBeKept: bindsReaders(sentence),
+      needsPrevious: index > 0 && (hasDependentStart(sentence) || isConnective(sentence)),
     }
   })
 }

@@ -8,7 +8,7 @@ const SECTION =
 const MAX_ANSWER = 1000
 
 /** An approach that a description says was rejected, and the reason, each verbatim. */
-export interface AnsweredHeading extends RejectedAlternative {
+export interface HeadingAlternative extends RejectedAlternative {
   /** The paragraphs with the reason. */
   readonly quotes: readonly string[]
 }
@@ -20,8 +20,8 @@ export interface AnsweredHeading extends RejectedAlternative {
 export function splitAskedHeadings(
   text: string,
   gap: string,
-): { readonly rest: string; readonly answered: readonly AnsweredHeading[] } {
-  const answered: AnsweredHeading[] = []
+): { readonly rest: string; readonly answered: readonly HeadingAlternative[] } {
+  const answered: HeadingAlternative[] = []
   const rest = text.replace(SECTION, (whole: string, approach: string, below: string) => {
     const quotes = passageRuns(groupSentences(parseMessage(`-\n\n${below.trim()}`).blocks))
     const reason = quotes.join('\n\n')

@@ -10,7 +10,7 @@ import type { CommitDiscussion } from './commit-discussion.ts'
 import { settledTitle } from './settled-title.ts'
 import { threadOutcome } from './speech/thread-outcome.ts'
 import { threadRegion } from './thread-region.ts'
-import { findWholeClaims } from './whole-claims.ts'
+import { findChangeClaims } from './change-claims.ts'
 
 /** Changes when the writer would quote other texts, so that discussions are read again. */
 export const DISCUSSION_WRITER_VERSION = '10'
@@ -71,7 +71,7 @@ async function regionsOf(
   const regions: Region[] = []
   if (whole !== undefined) {
     const drafts = new Drafts()
-    await findWholeClaims(change, whole, context, drafts)
+    await findChangeClaims(change, whole, context, drafts)
     const tags = [change.label.replace('#', 'pr-').replace('!', 'mr-')]
     for (const draft of drafts.all()) {
       const intent = draft.intent ?? change.title

@@ -7,7 +7,7 @@ import { unitOfLines } from '../heuristic/places/unit-of-lines.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { PlacedThread } from './commit-discussion.ts'
 import { proposedApproach } from './speech/proposal.ts'
-import type { ReadRemark } from './speech/read-remark.ts'
+import type { ClassifiedRemark } from './speech/classified-remark.ts'
 import type { ThreadOutcome } from './speech/thread-outcome.ts'
 
 /** Maximum length of a quoted question, in characters. A longer one is an argument of its own. */
@@ -26,7 +26,7 @@ export async function threadRegion(
   const { intent, argument, quotes } = reason.reason
   const sentences = [intent, ...argument.flatMap((passage) => passage.sentences)].filter((each) => each !== '')
   const leans = needsQuestion(intent, argument[0]?.text)
-  const question = askedWords(outcome, leans)
+  const question = quotedQuestion(outcome, leans)
   const alternatives = [...rejectedAlternatives(sentences), ...refusedProposal(outcome, sentences)]
   // A request that was met describes the earlier code, so it must read as a remark made then.
   const isDialogue = accepted !== undefined || leans || question !== undefined
@@ -60,7 +60,7 @@ export async function threadRegion(
 }
 
 /** Returns a citation of a remark. */
-export function citationOf({ remark }: Pick<ReadRemark, 'remark'>, quote: string): Evidence {
+export function citationOf({ remark }: Pick<ClassifiedRemark, 'remark'>, quote: string): Evidence {
   return { kind: 'discussion', quote, url: remark.url, author: remark.author.name }
 }
 
@@ -69,13 +69,13 @@ export function paragraphsOf(text: string): readonly string[] {
   return text.split(/\n\s*\n/)
 }
 
-function spokenBy({ remark }: ReadRemark, words: string): string {
+function spokenBy({ remark }: ClassifiedRemark, words: string): string {
   return `${remark.author.name}: ${words}`
 }
 
 /** The question, and the remark that contains it. */
-interface AskedWords {
-  readonly asked: ReadRemark
+interface QuotedQuestion {
+  readonly asked: ClassifiedRemark
   readonly paragraphs: readonly string[]
 }
 
@@ -84,7 +84,7 @@ interface AskedWords {
  * sentence; otherwise its last short question. `leans`: the answer means nothing without it, so even thanks are
  * included.
  */
-function askedWords({ asked }: ThreadOutcome, leans: boolean): AskedWords | undefined {
+function quotedQuestion({ asked }: ThreadOutcome, leans: boolean): QuotedQuestion | undefined {
   // Without the text it quotes, a question may mean something else.
   if (asked === undefined || (asked.quotesProgram && !leans)) return undefined
   const isShort = asked.text.length <= MAX_QUESTION
@@ -121,7 +121,7 @@ function refusedProposal(
   return approach === undefined || why === undefined ? [] : [{ approach, reason: why }]
 }
 
-function firstLine({ text }: ReadRemark): string {
+function firstLine({ text }: ClassifiedRemark): string {
   return text.split('\n', 1)[0] ?? ''
 }
 

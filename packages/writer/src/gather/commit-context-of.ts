@@ -15,7 +15,7 @@ import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { ChangedFile, CommitContext, FileText, OutlineOrProblem } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
-import type { FindRecent } from './recent-annotations.ts'
+import type { RecentAnnotationFinder } from './recent-annotations.ts'
 
 /** The parts of a commit context, and its dependencies. */
 export interface ContextParts {
@@ -25,13 +25,13 @@ export interface ContextParts {
   readonly author: AuthorContext | undefined
   readonly discussions: readonly CommitDiscussion[] | undefined
   readonly git: GitBackend
-  readonly outline: MakeOutline
-  readonly findRecent: FindRecent
+  readonly outline: OutlineReader
+  readonly findRecent: RecentAnnotationFinder
   readonly maxFileBytes: number
 }
 
 /** Creates an outline, once for each blob and path. */
-export type MakeOutline = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
+export type OutlineReader = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
 
 export function commitContextOf(parts: ContextParts): CommitContext {
   const { commit, changes, texts, author, discussions, git, findRecent } = parts
@@ -88,7 +88,7 @@ export function hasText({ binary, kind }: FileChange): boolean {
 }
 
 /** Creates a function that caches the outlines of one run, so that a blob in several commits is parsed once. */
-export function createMakeOutline(ast: AstParser | undefined, remembered = 64): MakeOutline {
+export function createOutlineReader(ast: AstParser | undefined, remembered = 64): OutlineReader {
   const made = new Map<string, ResultAsync<Outline, AstError>>()
   return async (path, text, call) => {
     if (ast?.language(path) === undefined) return {}

@@ -26,9 +26,9 @@ import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
 import { subjectOf } from '../text/subject-of.ts'
-import { commitContextOf, createMakeOutline, hasText, type MakeOutline } from './commit-context-of.ts'
+import { commitContextOf, createOutlineReader, hasText, type OutlineReader } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
-import { createFindRecent } from './recent-annotations.ts'
+import { createRecentAnnotationFinder } from './recent-annotations.ts'
 
 /** Dependencies of `gatherCommits`. */
 export interface GatherServices {
@@ -94,7 +94,7 @@ export async function* gatherCommits(
   options: GatherOptions = {},
 ): AsyncGenerator<Result<GatheredCommit, GitError>, void> {
   const { commitsAtOnce = DEFAULT_COMMITS_AT_ONCE } = options
-  const outline = createMakeOutline(seams.ast)
+  const outline = createOutlineReader(seams.ast)
   const portions = Array.from({ length: Math.ceil(ids.length / commitsAtOnce) }, (_, index) =>
     ids.slice(index * commitsAtOnce, (index + 1) * commitsAtOnce),
   )
@@ -136,7 +136,7 @@ export function gatherCommit(
   })
 }
 
-interface Listed {
+interface ListedChanges {
   readonly commits: ReadonlyMap<CommitId, Commit>
   readonly changes: ReadonlyMap<CommitId, CommitChanges>
 }
@@ -145,7 +145,7 @@ function listChanges(
   git: GitBackend,
   ids: readonly CommitId[] = [],
   options: GatherOptions,
-): ResultAsync<Listed, GitError> {
+): ResultAsync<ListedChanges, GitError> {
   return safeTry(async function* () {
     if (ids.length === 0) return ok({ commits: new Map(), changes: new Map() })
     if (git.changesOf === undefined) {
@@ -169,7 +169,7 @@ function listChanges(
   })
 }
 
-interface Planned {
+interface PlannedCommit {
   readonly id: CommitId
   readonly subject?: string
   readonly commit?: Commit
@@ -180,7 +180,7 @@ interface Planned {
   readonly blobs: readonly BlobId[]
 }
 
-function planCommit(id: CommitId, { commits, changes: all }: Listed, options: GatherOptions): Planned {
+function planCommit(id: CommitId, { commits, changes: all }: ListedChanges, options: GatherOptions): PlannedCommit {
   const commit = commits.get(id)
   const changes = all.get(id)
   const short = id.slice(0, 12)
@@ -208,11 +208,11 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
 
 /** Groups consecutive commits whose texts fit into memory together. */
 function* groupBySize(
-  items: readonly Planned[],
+  items: readonly PlannedCommit[],
   sizes: ReadonlyMap<BlobId, number>,
   limit: number,
-): Generator<readonly Planned[]> {
-  let group: Planned[] = []
+): Generator<readonly PlannedCommit[]> {
+  let group: PlannedCommit[] = []
   let held = new Set<BlobId>()
   let bytes = 0
   for (const item of items) {
@@ -232,16 +232,16 @@ function* groupBySize(
 }
 
 function gatherGroup(
-  group: readonly Planned[],
+  group: readonly PlannedCommit[],
   sizes: ReadonlyMap<BlobId, number>,
-  seams: GatherServices & { readonly outline: MakeOutline },
+  seams: GatherServices & { readonly outline: OutlineReader },
   options: GatherOptions,
 ): ResultAsync<readonly GatheredCommit[], GitError> {
   return safeTry(async function* () {
     const { maxFileBytes = DEFAULT_FILE_BYTES } = options
     const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
     const read = yield* readTexts(seams.git, wanted, sizes, callOf(options))
-    const findRecent = createFindRecent(seams.git, seams.index)
+    const findRecent = createRecentAnnotationFinder(seams.git, seams.index)
     return ok(
       group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
         const known = { commit: id, ...omitUndefined({ subject }) }

@@ -23,7 +23,7 @@ import {
 import type { RecentAnnotation } from '../commit-context.ts'
 
 /** Finds annotations of commits made before a given one, in the notes at the time of the first call. */
-export type FindRecent = (
+export type RecentAnnotationFinder = (
   commit: Commit,
   paths: readonly RepoPath[],
   limit: number,
@@ -34,7 +34,10 @@ export type FindRecent = (
  * Order is determined by committer time alone: checking ancestry would cost a walk for every commit. The result may
  * therefore include annotations of unmerged branches.
  */
-export function createFindRecent(git: GitBackend, index: AnnotationIndex | undefined): FindRecent {
+export function createRecentAnnotationFinder(
+  git: GitBackend,
+  index: AnnotationIndex | undefined,
+): RecentAnnotationFinder {
   let view: AnnotationView | undefined
   const parsed = new Map<CommitId, Annotation | undefined>()
 

@@ -18,9 +18,9 @@ export interface CoChange {
 export type CoChangeLookup = (path: RepoPath, context: CommitContext) => Promise<readonly CoChange[]>
 
 /** Minimum number and share of common commits for files to belong together, and maximum number of concerns. */
-const LEAST_COMMITS = 4
-const LEAST_SHARE = 0.6
-const MOST_CONCERNS = 3
+const MIN_COMMITS = 4
+const MIN_SHARE = 0.6
+const MAX_CONCERNS = 3
 
 /** Finds files of the regions that have often changed together with other files, and did so again in this commit. */
 export async function coChangeConcerns(
@@ -33,7 +33,7 @@ export async function coChangeConcerns(
   for (const file of new Set(regions.flatMap((region) => region.file ?? []))) {
     if (!changed.has(file)) continue
     for (const { path, together, changes } of await lookup(file as RepoPath, context)) {
-      if (path === file || !changed.has(path) || together < LEAST_COMMITS || together / changes < LEAST_SHARE) continue
+      if (path === file || !changed.has(path) || together < MIN_COMMITS || together / changes < MIN_SHARE) continue
       const pair = [file, path].sort()
       concerns.set(pair.join('\n'), {
         description: `${path} was changed in ${together} of the ${changes} commits before this one that changed ${file}, and is in this one.`,
@@ -43,7 +43,7 @@ export async function coChangeConcerns(
       })
     }
   }
-  return [...concerns.values()].slice(0, MOST_CONCERNS)
+  return [...concerns.values()].slice(0, MAX_CONCERNS)
 }
 
 /**

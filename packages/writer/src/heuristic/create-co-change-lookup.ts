@@ -5,11 +5,11 @@ import { countCoChanges, type CoChange, type CoChangeLookup } from './co-change.
 /** Maximum number of earlier commits to examine: what was true long ago may no longer hold. */
 const WINDOW = 500
 /** Number of commits whose changes are read at once. */
-const AT_ONCE = 250
+const BATCH_SIZE = 250
 /** Maximum number of commits whose files are cached: several windows, whatever the length of the history. */
-const MOST_KEPT = 8 * WINDOW
+const MAX_CACHED_COMMITS = 8 * WINDOW
 /** Number of commits to list at first. It is multiplied by four whenever a commit is not in the list. */
-const LISTED_FIRST = 4000
+const INITIAL_LIMIT = 4000
 
 /**
  * Creates a lookup of the files that changed together in the commits before a given one. The history is listed from
@@ -41,7 +41,7 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
   }
 
   async function positionOf(commit: CommitId): Promise<number | undefined> {
-    for (let limit = LISTED_FIRST; ; limit *= 4) {
+    for (let limit = INITIAL_LIMIT; ; limit *= 4) {
       const position = positions.get(commit)
       if (isWhole || (position !== undefined && position + WINDOW < order.length)) return position
       if (order.length < limit) await list(limit)
@@ -50,15 +50,15 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
 
   /** Reads whole portions, so that the next commit, whose window is shifted by one, finds them in the cache. */
   async function read(start: number, end: number): Promise<void> {
-    for (let portion = start - (start % AT_ONCE); portion < end; portion += AT_ONCE) {
-      const commits = order.slice(portion, portion + AT_ONCE).filter((id) => !filesOf.has(id))
+    for (let portion = start - (start % BATCH_SIZE); portion < end; portion += BATCH_SIZE) {
+      const commits = order.slice(portion, portion + BATCH_SIZE).filter((id) => !filesOf.has(id))
       if (commits.length === 0) continue
       const found = await changedPaths(git, commits, options)
       if (found === undefined) return
       for (const [commit, paths] of found) filesOf.set(commit, paths)
     }
     for (const first of filesOf.keys()) {
-      if (filesOf.size <= MOST_KEPT) break
+      if (filesOf.size <= MAX_CACHED_COMMITS) break
       filesOf.delete(first)
     }
   }

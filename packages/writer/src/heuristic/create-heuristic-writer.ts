@@ -26,7 +26,7 @@ export interface HeuristicWriterOptions {
  * Maximum number of regions in one annotation. A commit with more, such as the import of a project, is not a single
  * idea.
  */
-const MOST_REGIONS = 12
+const MAX_REGIONS = 12
 
 /**
  * Creates a writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons
@@ -64,13 +64,13 @@ function write(
     const regions: Region[] = []
     // Regions with stated texts come before regions with only tests.
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
-    for (const draft of ordered.slice(0, MOST_REGIONS)) {
+    for (const draft of ordered.slice(0, MAX_REGIONS)) {
       const region = describeDraft(draft, message)
       const missing = yield* findMissing(region.evidence, context, call)
       if (missing === undefined) regions.push(region)
       else diagnostics.push(unverified(region, context, missing))
     }
-    if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
+    if (found.length > MAX_REGIONS) diagnostics.push(leftOut(context, found.length - MAX_REGIONS))
     if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
     const concerns =
       coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
@@ -149,7 +149,7 @@ function leftOut({ commit }: CommitContext, count: number): Diagnostic {
   return {
     code: 'regions_left_out',
     severity: 'info',
-    message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MOST_REGIONS} regions at most.`,
+    message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MAX_REGIONS} regions at most.`,
     commit: commit.id,
   }
 }

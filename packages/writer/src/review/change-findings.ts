@@ -62,7 +62,7 @@ function changedFile({ file }: Region, { files }: CommitContext): ChangedFile | 
  * A text that only repeats the change should be replaced by the reason. It is not removed, because there may have been
  * more to say.
  */
-const SAYS_WHY = { to: 'NEW_VALUE', reason: 'it said what the change shows' }
+const REPLACE_BY_REASON = { to: 'NEW_VALUE', reason: 'it said what the change shows' }
 
 function restatements(
   region: Region,
@@ -84,7 +84,7 @@ function restatements(
     region.rejected_alternatives.length + region.semantic_dependencies.length === 0
   const repeated = (what: string, field: string, value: string, { reason }: Restatement): FoundProblem => ({
     ...{ kind: 'restatement', ...placeOf(commit, region), message: `${what} ${quoted(value)}. ${reason}` },
-    fix: correctCommand(commit, region, { field, value, ...SAYS_WHY }),
+    fix: correctCommand(commit, region, { field, value, ...REPLACE_BY_REASON }),
   })
   if (intent !== undefined && isEmpty) return [repeated('The region says', 'intent', region.intent, intent)]
   // The rest of the region gives reasons, so that its intent serves as a title.
@@ -111,7 +111,7 @@ function unchanged(
 }
 
 /** Correction to a quote that exists. */
-const CITES = { to: 'NEW_VALUE', reason: 'it was not there' }
+const REPLACE_QUOTE = { to: 'NEW_VALUE', reason: 'it was not there' }
 
 function missingEvidence(
   region: Region,
@@ -125,7 +125,7 @@ function missingEvidence(
       const verdict = yield* verdictOf(evidence, context, call)
       if (verdict?.found !== false) continue
       const { quote } = evidence
-      const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...CITES })
+      const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...REPLACE_QUOTE })
       const message = `${quoted(region.intent)} cites what is not there. ${verdict.reason}`
       problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...omitEmpty({ fix }) })
     }

@@ -5,11 +5,11 @@ import { subjectOf } from '../text/subject-of.ts'
 import type { PathFilter } from './path-filter.ts'
 
 /** The state of a commit: how it was annotated, or why it was not. */
-export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
+export type CommitCoverage = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
 
 /** Counts commits, newest first. */
 export interface CoverageCount {
-  add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
+  add(commit: Pick<Commit, 'id' | 'message'>, standing: CommitCoverage, files: readonly FileChange[]): void
   /**
    * Returns the most frequently changed files that still exist and have no recorded region under any of their names.
    * `holding`: files that are known to have regions, under any name.
@@ -18,13 +18,13 @@ export interface CoverageCount {
 }
 
 /** Maximum number of the most frequently changed files to look up. */
-const FILES_LOOKED_FOR = 200
+const MAX_FILES = 200
 
 /** Minimum number of changes: a file changed once is not significant. */
-const FEWEST_CHANGES = 2
+const MIN_CHANGES = 2
 
 /** Returns the state of a commit according to its note. `undefined`: the note says nothing, so the change decides. */
-export function standingOf(note: RecordedNote | undefined): Standing | undefined {
+export function coverageOfNote(note: RecordedNote | undefined): CommitCoverage | undefined {
   const { annotation, corrected } = note ?? {}
   if (annotation === undefined || corrected === undefined) return undefined
   if (annotation.regions.length > 0 && corrected.regions.length + corrected.cross_cutting.length === 0) return undefined
@@ -33,7 +33,7 @@ export function standingOf(note: RecordedNote | undefined): Standing | undefined
 }
 
 export function createCoverageCount(listed: number, filter: PathFilter): CoverageCount {
-  const counts: Record<Standing, number> = {
+  const counts: Record<CommitCoverage, number> = {
     enhanced: 0,
     inferred: 0,
     nothing_to_record: 0,
@@ -70,12 +70,12 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
           .filter(([path, count]) => {
             return (
               filter.isAsked(path) &&
-              count >= FEWEST_CHANGES &&
+              count >= MIN_CHANGES &&
               ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
             )
           })
           .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-          .slice(0, FILES_LOOKED_FOR)
+          .slice(0, MAX_FILES)
         const files: Coverage['unannotated_files'][number][] = []
         for (const [path, commits] of most) {
           if (files.length >= listed) break

@@ -13,19 +13,19 @@ export interface PathFilter {
 
 export function createPathFilter(paths: readonly string[] | undefined, recorded: RecordedAnnotations): PathFilter {
   const asked = (paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '').replace(/^\.$/, ''))
-  const isNarrow = asked.length > 0 && !asked.includes('')
-  const isAsked = (path: string): boolean =>
-    !isNarrow || asked.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  const isRestricted = asked.length > 0 && !asked.includes('')
+  const includes = (path: string): boolean =>
+    !isRestricted || asked.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
   return {
-    isNarrow,
-    isAsked,
+    isNarrow: isRestricted,
+    isAsked: includes,
     async concerns({ path }) {
-      if (!isNarrow) return true
+      if (!isRestricted) return true
       if (path === undefined) return false
-      if (isAsked(path)) return true
+      if (includes(path)) return true
       // A path that cannot be looked up is not selected.
       const now = (await recorded.fileNow(path)).unwrapOr(undefined)
-      return now !== undefined && isAsked(now)
+      return now !== undefined && includes(now)
     },
   }
 }

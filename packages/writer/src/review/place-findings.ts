@@ -54,22 +54,22 @@ export interface DeadPlaces {
 /** Maximum number of files to blame for surviving lines of regions whose unit is gone. */
 const MAX_BLAMED_FILES = 200
 
-type Use =
+type PlaceUse =
   | { readonly kind: 'region'; readonly region: Region }
   | { readonly kind: 'dependency'; readonly region: Region; readonly dependency: SemanticDependency }
   | { readonly kind: 'group'; readonly concern: CrossCuttingConcern; readonly place: string }
 
-interface Named {
+interface NamedPlace {
   readonly commit: CommitId
   readonly committedAt: number | undefined
-  readonly use: Use
+  readonly use: PlaceUse
   readonly anchor: string | undefined
 }
 
 export function createNamedPlaces(): NamedPlaces {
-  const byPath = new Map<string, Named[]>()
+  const byPath = new Map<string, NamedPlace[]>()
 
-  function name(path: string, named: Named): void {
+  function name(path: string, named: NamedPlace): void {
     const known = byPath.get(path)
     if (known === undefined) byPath.set(path, [named])
     else known.push(named)
@@ -85,7 +85,7 @@ export function createNamedPlaces(): NamedPlaces {
         if (file !== undefined && !isFolderPath(file))
           name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
         for (const dependency of whole.semantic_dependencies) {
-          const use: Use = { kind: 'dependency', region, dependency }
+          const use: PlaceUse = { kind: 'dependency', region, dependency }
           name(dependency.file, { ...at, use, anchor: dependency.anchor || undefined })
         }
       }
@@ -109,28 +109,28 @@ function placeOnly({ file, ast_anchor, lines }: Region): Region {
 }
 
 function findDead(
-  byPath: ReadonlyMap<string, readonly Named[]>,
+  byPath: ReadonlyMap<string, readonly NamedPlace[]>,
   { git, recorded }: PlaceServices,
   call: CallOptions,
 ): ResultAsync<DeadPlaces, ReadError> {
   return safeTry(async function* () {
     const problems: FoundProblem[] = []
-    const holding = new Set<string>()
-    const report = (lost: readonly Named[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
+    const filesWithRegions = new Set<string>()
+    const report = (lost: readonly NamedPlace[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
       safeTry(async function* () {
         for (const each of lost) {
           // A unit that other queries find in another file is not dead.
           const movedTo = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
           if (movedTo === undefined) problems.push(dead(each, path, gone))
-          else if (each.use.kind === 'region') holding.add(movedTo)
+          else if (each.use.kind === 'region') filesWithRegions.add(movedTo)
         }
         return ok(undefined)
       })
-    const byFile = new Map<RepoPath, Named[]>()
+    const byFile = new Map<RepoPath, NamedPlace[]>()
     for (const [path, named] of byPath) {
       const valid = parseRepoPath(path)
       const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
-      if (named.some(({ use }) => use.kind === 'region')) holding.add(now ?? path)
+      if (named.some(({ use }) => use.kind === 'region')) filesWithRegions.add(now ?? path)
       if (now === undefined) yield* report(named, path, 'file')
       else byFile.set(now, [...(byFile.get(now) ?? []), ...named])
     }
@@ -141,7 +141,7 @@ function findDead(
       call.onProgress?.({ step: 'looking for what is recorded', done: done++, total: byFile.size })
       const anchors = new Set(named.flatMap(({ anchor }) => anchor ?? []))
       const found = yield* anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
-      const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
+      const lacksUnit = ({ anchor }: NamedPlace): boolean => anchor !== undefined && found?.has(anchor) === false
       const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
       yield* report(references, file, 'unit')
       // Without an anchor, or without an outline of the file, only the lines can be checked.
@@ -164,12 +164,12 @@ function findDead(
       const written = yield* withWrittenLines(byLines, git, call)
       problems.push(...written.map(({ each }) => dead(each, file, 'lines')))
     }
-    return ok({ problems, holding, filesNotBlamed })
+    return ok({ problems, holding: filesWithRegions, filesNotBlamed })
   })
 }
 
 /** Whether a place is followed to the file that its unit was moved to. Places of a group are not. */
-function isFollowed(named: Named): named is Named & { readonly anchor: string } {
+function isFollowed(named: NamedPlace): named is NamedPlace & { readonly anchor: string } {
   return named.anchor !== undefined && named.use.kind !== 'group'
 }
 
@@ -177,12 +177,12 @@ function recordedRegion({
   commit,
   committedAt,
   use,
-}: Named): Parameters<RecordedAnnotations['placeRegions']>[1][number] {
+}: NamedPlace): Parameters<RecordedAnnotations['placeRegions']>[1][number] {
   const region = use.kind === 'group' ? completeRegion({ intent: '' }) : use.region
   return { commit, ...omitUndefined({ committedAt }), region }
 }
 
-function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {
+function dead({ commit, use, anchor }: NamedPlace, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {
   const path = neutralisePath(file)
   const unit = neutralise(anchor ?? '')
   const missing = gone === 'file' ? `${path} is gone` : gone === 'unit' ? `${unit} is not in ${path} any more` : ''

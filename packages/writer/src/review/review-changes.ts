@@ -5,7 +5,7 @@ import { gatherCommits } from '../gather/gather-commits.ts'
 import type { CommitsWithoutFindings } from '../run/commits-without-findings.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
-import { createCoverageCount, standingOf, type CoverageCount } from './coverage.ts'
+import { createCoverageCount, coverageOfNote, type CoverageCount } from './coverage.ts'
 import type { FindingList } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
 import type { PathFilter } from './path-filter.ts'
@@ -60,7 +60,7 @@ function reviewPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
-  { seams, filter, findings, silent, report }: ChangeReview,
+  { seams, filter, findings, silent: commitsWithoutFindings, report }: ChangeReview,
   call: CallOptions,
 ): ResultAsync<void, ReviewError> {
   return safeTry(async function* () {
@@ -69,13 +69,13 @@ function reviewPortion(
       const files = changes.files.filter(({ newPath, oldPath }) => filter.isAsked(newPath ?? oldPath ?? ''))
       if (filter.isNarrow && files.length === 0) return 'It changed nothing of what is asked about.'
       changed.set(commit.id, changes.files)
-      const standing = standingOf(notes.get(commit.id))
+      const standing = coverageOfNote(notes.get(commit.id))
       if (standing !== undefined) return undefined
       const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
       if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
       return reason
     }
-    const settled = [...notes].filter(([, note]) => standingOf(note) !== undefined)
+    const settled = [...notes].filter(([, note]) => coverageOfNote(note) !== undefined)
     const named = new Map(settled.map(([commit, note]) => [commit, filesOf(note)]))
     const wants = (commit: CommitId, { oldPath, newPath }: FileChange): boolean => {
       const files = named.get(commit)
@@ -88,10 +88,10 @@ function reviewPortion(
       if (context === undefined) continue
       const note = notes.get(commit)
       const standing =
-        standingOf(note) ??
+        coverageOfNote(note) ??
         (skipByContent(context) !== undefined
           ? 'nothing_to_record'
-          : silent.has(commit)
+          : commitsWithoutFindings.has(commit)
             ? 'nothing_found'
             : 'unannotated')
       count.add(context.commit, standing, changed.get(commit) ?? [])
@@ -121,7 +121,7 @@ function countPortion(
   return git.readCommits(portion, call).map((found) => {
     for (const id of portion) {
       const commit = found.get(id)
-      if (commit !== undefined) count.add(commit, standingOf(notes.get(id)) ?? 'unannotated', [])
+      if (commit !== undefined) count.add(commit, coverageOfNote(notes.get(id)) ?? 'unannotated', [])
     }
   })
 }

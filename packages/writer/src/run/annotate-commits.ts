@@ -34,9 +34,9 @@ import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts
 import { openSilentCommits } from './commits-without-findings.ts'
 import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'
 import { addUsage, usageOf } from './paid-usage.ts'
-import { readRecordedWords } from './recorded-words.ts'
+import { readRecordedWords } from './recorded-discussions.ts'
 import { skipByChanges } from './skip-reason.ts'
-import { isFatal, MOST_MODEL_FAILURES } from './fatal-errors.ts'
+import { isFatal, MAX_MODEL_FAILURES } from './fatal-errors.ts'
 import { isRecordedBy, writeCommit, type WrittenCommit } from './write-commit.ts'
 
 /** Dependencies of `annotateCommits`. */
@@ -216,7 +216,7 @@ export async function* annotateCommits(
     if (written.isErr()) {
       const { error } = written
       modelFailures = error.code.startsWith('model_') ? modelFailures + 1 : 0
-      if (isFatal(error) || modelFailures >= MOST_MODEL_FAILURES) fatal ??= error
+      if (isFatal(error) || modelFailures >= MAX_MODEL_FAILURES) fatal ??= error
       // An aborted commit did not fail: it remains to be done. Its cost still counts.
       if (error.code !== 'aborted') yield tell({ ...receipt, status: 'failed', error })
       else abandoned = addUsage(abandoned, usageOf(error))

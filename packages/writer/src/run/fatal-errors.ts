@@ -1,7 +1,7 @@
 import type { RunError } from './annotate-event.ts'
 
 /** Number of consecutive commits with a failed model call after which the model counts as unavailable. */
-export const MOST_MODEL_FAILURES = 5
+export const MAX_MODEL_FAILURES = 5
 
 /** Errors that every other commit would have, too. */
 const FATAL: ReadonlySet<string> = new Set<RunError['code']>([

@@ -7,10 +7,10 @@ import { discussionTexts } from '../discussions/discussion-texts.ts'
 export type SecretWords = ReadonlyMap<string, string>
 
 /** Minimum length of a secret word: shorter ones are too often ordinary words. */
-const SHORTEST = 8
+const MIN_WORD_LENGTH = 8
 const DIVIDERS = /[\s"'`,;=:@<>(){}[\]]+/u
 /** Number of lines around a quoted line to search. A private key has as many. */
-const AROUND = 60
+const CONTEXT_LINES = 60
 
 /**
  * Returns the words of secrets in the texts that an annotation was made from. An annotation quotes single sentences or
@@ -28,7 +28,11 @@ export function findSecretWords(
     for (const { file, lines } of annotation.regions.flatMap(({ evidence = [] }) => evidence)) {
       if (file === undefined || lines === undefined) continue
       const content = yield* readFile(file as RepoPath, call)
-      texts.push((content?.lines ?? []).slice(Math.max(0, lines.start - 1 - AROUND), lines.end + AROUND).join('\n'))
+      texts.push(
+        (content?.lines ?? [])
+          .slice(Math.max(0, lines.start - 1 - CONTEXT_LINES), lines.end + CONTEXT_LINES)
+          .join('\n'),
+      )
     }
     return secretWordsIn(texts, redactor, call)
   })
@@ -53,7 +57,8 @@ export function secretWordsIn(
         for (const word of lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)) {
           const remaining = left.get(word) ?? 0
           const isRemoved = remaining < (before.get(word) ?? 0)
-          if (word.length >= SHORTEST && isRemoved && (remaining === 0 || isRandom(word))) words.set(word, secret.rule)
+          if (word.length >= MIN_WORD_LENGTH && isRemoved && (remaining === 0 || isRandom(word)))
+            words.set(word, secret.rule)
         }
       }
     }
@@ -91,7 +96,7 @@ function countWords(text: string): ReadonlyMap<string, number> {
 
 /** Whether a word looks random. A password may be an ordinary word, which is harmless elsewhere. */
 function isRandom(word: string): boolean {
-  return word.length >= 2 * SHORTEST || (/\d/u.test(word) && /[a-z]/iu.test(word))
+  return word.length >= 2 * MIN_WORD_LENGTH || (/\d/u.test(word) && /[a-z]/iu.test(word))
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -20,7 +20,7 @@ const INDENTED = /\.(?:py|pyi|ya?ml|coffee|haml|pug|sass|slim|nim|fs|hs|elm|md|r
 /** Factor by which a commit with an explanation may be larger, because the explanation is about the whole. */
 const LARGER_IF_EXPLAINED = 10
 /** Minimum number of lines, without trailers, for a message body to count as an explanation. */
-const EXPLAINED = 3
+const MIN_EXPLANATION_LINES = 3
 
 /** Returns why to skip a commit, as a sentence, judged without reading any file. */
 export function skipByChanges(
@@ -80,7 +80,7 @@ function isByProgram({ author }: Commit): boolean {
 
 /** Whether a person says more about a commit than what it did. */
 function isExplained(commit: Commit): boolean {
-  return bodyOf(commit.message).length >= EXPLAINED && !isByProgram(commit)
+  return bodyOf(commit.message).length >= MIN_EXPLANATION_LINES && !isByProgram(commit)
 }
 
 /** Returns the lines below the subject, without blank lines and trailers. */

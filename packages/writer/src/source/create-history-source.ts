@@ -18,7 +18,7 @@ import { isFatal } from '../run/fatal-errors.ts'
 import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
 import { skipByChanges } from '../run/skip-reason.ts'
 import { askWriter, failedCommit, type CheckAnnotation, type CommitAnswer } from './ask-writer.ts'
-import { historyMaker } from './history-maker.ts'
+import { historyAnswerKey } from './history-answer-key.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
 /** Options of `createHistorySource`. */
@@ -48,7 +48,7 @@ const COMMITS_AT_ONCE = 8
  */
 export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
   const { ast, check, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
-  const maker = historyMaker({ writer, ast, maxDiffLines })
+  const maker = historyAnswerKey({ writer, ast, maxDiffLines })
   const known = createKnownAnswers(storage, maker)
   const seams = { git, ...omitUndefined({ ast }) }
   const share = createSingleFlight<ReadonlyMap<CommitId, SourcedCommit>, AnnotationSourceError>()
@@ -66,8 +66,8 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
       // A query with its own deadline does not wait for others.
       const learnt =
         until === undefined && costly.length > 0
-          ? yield* share(costly.join(' '), call, (all) => learn(costly, all))
-          : yield* learn(costly, call, until)
+          ? yield* share(costly.join(' '), call, (all) => askWriterAndCache(costly, all))
+          : yield* askWriterAndCache(costly, call, until)
       for (const [commit, answer] of learnt) answers.set(commit, answer)
       const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
         const answer = answers.get(commit)
@@ -78,7 +78,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
   }
 
   /** Asks the writer about commits, and caches the answers that last. */
-  function learn(
+  function askWriterAndCache(
     commits: readonly CommitId[],
     call: CallOptions,
     until?: AbortSignal,

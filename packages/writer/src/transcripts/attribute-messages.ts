@@ -1,10 +1,10 @@
 import type { CommitShare, CommittedLine, MatchedCommit, WriteMatcher } from './match-writes.ts'
 import { isTelling } from './match-writes.ts'
 import type { SaidEvent, TranscriptEvent, WroteEvent } from './transcript.ts'
-import { lastSegment } from './written-path.ts'
+import { lastSegment } from './create-path-test.ts'
 
 /** A commit that a message may be about, with the lines written in response. */
-export interface CommitOfMessage {
+export interface AttributedCommit {
   readonly commit: MatchedCommit
   readonly lines: readonly CommittedLine[]
 }
@@ -12,7 +12,7 @@ export interface CommitOfMessage {
 /** Finds the commits that the messages of a session are about. */
 export interface MessageCommits {
   /** Returns the commit that a sentence of a message is about. `undefined`: none, or the code was abandoned. */
-  commitOf(message: SaidEvent, sentence: string): CommitOfMessage | undefined
+  commitOf(message: SaidEvent, sentence: string): AttributedCommit | undefined
 }
 
 /**
@@ -29,12 +29,12 @@ export function createMessageCommits(
   const turns = turnsOf(events)
   const isWriting = (turn: Turn): boolean => turn.writes.length > 0
 
-  function commitOf(message: SaidEvent, sentence: string): CommitOfMessage | undefined {
+  function commitOf(message: SaidEvent, sentence: string): AttributedCommit | undefined {
     const index = turns.findIndex(({ message: opening }) => opening === message)
     const turn = turns[index]
     if (turn === undefined) return undefined
-    const after = turns.slice(index, index + MOST_TURNS).find(isWriting)
-    const before = turns.slice(Math.max(0, index - MOST_TURNS), index).findLast(isWriting)
+    const after = turns.slice(index, index + MAX_TURNS).find(isWriting)
+    const before = turns.slice(Math.max(0, index - MAX_TURNS), index).findLast(isWriting)
     const answers = after === undefined ? [] : commitsIn(after)
     const stood = before === undefined ? [] : commitsIn(before).filter(({ commit }) => isLater(commit, message))
     if (isWriting(turn)) {
@@ -60,7 +60,7 @@ export function createMessageCommits(
 }
 
 /** Maximum number of messages between a message and the code that it is about. */
-const MOST_TURNS = 8
+const MAX_TURNS = 8
 
 interface Turn {
   /** Absent before the first message. */
@@ -89,18 +89,18 @@ function sharesWithSuccessors(
 ): ReadonlyMap<WroteEvent, readonly CommitShare[]> {
   const shares = new Map<WroteEvent, readonly CommitShare[]>()
   /** The tool calls that removed a line, newest first, by line. */
-  const takers = new Map<string, WroteEvent[]>()
+  const removals = new Map<string, WroteEvent[]>()
   for (const event of events.toReversed()) {
     if (event.kind !== 'wrote') continue
     const own = matcher.sharesOf(event)
     const heirs =
       own.length > 0
         ? []
-        : event.added.filter(isTelling).flatMap((line) => takers.get(keyOf(event, line))?.at(-1) ?? [])
+        : event.added.filter(isTelling).flatMap((line) => removals.get(keyOf(event, line))?.at(-1) ?? [])
     shares.set(event, own.length > 0 ? own : join([...new Set(heirs)].flatMap((heir) => shares.get(heir) ?? [])))
     for (const line of event.removed.filter(isTelling)) {
       const key = keyOf(event, line)
-      takers.set(key, [...(takers.get(key) ?? []), event])
+      removals.set(key, [...(removals.get(key) ?? []), event])
     }
   }
   return shares
@@ -120,7 +120,7 @@ function join(shares: readonly CommitShare[]): readonly CommitShare[] {
   return [...joined.values()]
 }
 
-interface ChosenCommit extends CommitOfMessage {
+interface ChosenCommit extends AttributedCommit {
   /** Number of words that the sentence shares with this commit, but not with all the others. */
   readonly score: number
 }

@@ -3,13 +3,13 @@ import type { CallOptions, GitError, RedactError, Redactor } from '@chronicle/co
 import type { CommitContext } from '../commit-context.ts'
 import { gatherCommits, type GatherServices } from '../gather/gather-commits.ts'
 import { secretWordsIn, withSecretWords } from '../run/secret-words.ts'
-import { createMessageCommits, type CommitOfMessage } from './attribute-messages.ts'
+import { createMessageCommits, type AttributedCommit } from './attribute-messages.ts'
 import { createWriteMatcher } from './match-writes.ts'
 import { placeOfLines, type StatedPlace } from './place-of-lines.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { SaidEvent, Transcript, TranscriptFormat, WroteEvent } from './transcript.ts'
 import { typedStatements } from './typed-statements.ts'
-import { lastSegment, writtenPath, type IsWritten, type PathRules } from './written-path.ts'
+import { lastSegment, createPathTest, type PathTest, type PathRules } from './create-path-test.ts'
 
 /** A person's sentence in a transcript, with the commit and the place that it is about. */
 export interface TranscriptStatement {
@@ -101,7 +101,7 @@ export function findStatements(
   })
 }
 
-interface Attributed extends CommitOfMessage {
+interface Attributed extends AttributedCommit {
   readonly kind: StatementKind
   readonly text: string
   readonly message: SaidEvent
@@ -118,10 +118,10 @@ function matchCommits(
   GitError
 > {
   return safeTry(async function* () {
-    const writes = new Map<WroteEvent, IsWritten>()
+    const writes = new Map<WroteEvent, PathTest>()
     const names = new Set<string>()
     for (const event of transcripts.flatMap(({ events }) => events)) {
-      const isWritten = event.kind === 'wrote' ? writtenPath(event, request) : undefined
+      const isWritten = event.kind === 'wrote' ? createPathTest(event, request) : undefined
       if (event.kind !== 'wrote' || isWritten === undefined) continue
       writes.set(event, isWritten)
       names.add(lastSegment(event.path ?? ''))

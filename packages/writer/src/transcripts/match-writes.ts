@@ -2,7 +2,7 @@ import type { CommitId } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
 import { subjectOf } from '../text/subject-of.ts'
 import type { WroteEvent } from './transcript.ts'
-import { lastSegment, type IsWritten } from './written-path.ts'
+import { lastSegment, type PathTest } from './create-path-test.ts'
 
 /** The part of a commit that matching uses. */
 export interface MatchedCommit {
@@ -44,7 +44,7 @@ const FEWEST_CHARACTERS = 3
 
 interface PlacedWrite {
   readonly write: WroteEvent
-  readonly isWritten: IsWritten
+  readonly isWritten: PathTest
   readonly added: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
 }
@@ -54,7 +54,7 @@ interface Candidate extends CommittedLine {
 }
 
 /** Creates a matcher of tool calls, each with a test for the file that it wrote to. */
-export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): WriteMatcher {
+export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, PathTest>): WriteMatcher {
   const candidates = new Map<WroteEvent, Map<string, Candidate[]>>()
   const byName = new Map<string, PlacedWrite[]>()
   for (const [write, isWritten] of writes) {
@@ -64,7 +64,7 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
     byName.set(name, [...(byName.get(name) ?? []), { write, isWritten, ...lines }])
   }
 
-  function take({ commit, files }: CommitContext): void {
+  function addCommit({ commit, files }: CommitContext): void {
     const matched: MatchedCommit = {
       id: commit.id,
       subject: subjectOf(commit.message),
@@ -103,7 +103,7 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
     return [...shares].map(([commit, lines]) => ({ commit, lines })).sort((a, b) => b.lines.length - a.lines.length)
   }
 
-  return { take, sharesOf }
+  return { take: addCommit, sharesOf }
 }
 
 function isWithin(at: number | undefined, { committedAt, authoredAt }: MatchedCommit): boolean {

@@ -40,19 +40,19 @@ const MAIL_END =
 const STORY =
   /^\s*(?:As an? [\w -]{2,40}, ?I (?:want|need|can|would)|As an? [\w -]{2,30} I (?:want|need|can|would)|Given .+|When .+ then |Acceptance criteria\b|Steps to reproduce|Expected (?:behaviou?r|result)|Actual (?:behaviou?r|result)|Description\s*:?$|Summary\s*:?$|Environment\s*:)/i
 
-const LONGEST_LINE = 1_200
+const MAX_LINE_LENGTH = 1_200
 /**
  * Maximum number of characters that somebody types at once. A longer message was pasted after at most a short typed
  * beginning.
  */
-const LONGEST_MESSAGE = 6_000
+const MAX_MESSAGE_LENGTH = 6_000
 const TYPED_BEFORE_PASTE = 1_500
 /** Minimum length of a line that the program may have wrapped during typing. */
-const WRAPPED = 60
+const MIN_WRAPPED_LENGTH = 60
 
 /** Returns the paragraphs that the sender typed as prose, without quotes, mails, logs, code and pasted texts. */
 export function ownParagraphs(message: string): readonly OwnParagraph[] {
-  const isLong = message.length > LONGEST_MESSAGE
+  const isLong = message.length > MAX_MESSAGE_LENGTH
   const lines = (isLong ? message.slice(0, TYPED_BEFORE_PASTE) : message).split('\n')
   if (isLong) lines.pop()
   const paragraphs: { text: string; item: boolean; heading?: string }[] = []
@@ -101,7 +101,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
         continue
       }
     }
-    if (line.length > LONGEST_LINE || (!isItem && NO_PROSE.some((pattern) => pattern.test(line)))) {
+    if (line.length > MAX_LINE_LENGTH || (!isItem && NO_PROSE.some((pattern) => pattern.test(line)))) {
       isOpen = false
       continue
     }
@@ -121,7 +121,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
       isOpen &&
       !isItem &&
       last !== undefined &&
-      (lines[index - 1] ?? '').length >= WRAPPED &&
+      (lines[index - 1] ?? '').length >= MIN_WRAPPED_LENGTH &&
       /^[\p{Ll}(]/u.test(text) &&
       !/[.!?:;]$/.test(last.text)
     if (wraps) last.text += ` ${text}`

@@ -2,9 +2,9 @@ import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { parseClaudeCodeLine } from './claude-code-line.ts'
 import { parseCodexLine } from './codex-line.ts'
 import {
-  objectIn,
+  asObject,
   parseFields,
-  timeIn,
+  asTime,
   type Fields,
   type ParsedLine,
   type Transcript,
@@ -53,7 +53,7 @@ export async function readTranscript(
       continue
     }
     if (isSubAgent(fields)) return undefined
-    at = timeIn(fields['timestamp']) ?? at
+    at = asTime(fields['timestamp']) ?? at
     const when = omitUndefined({ at })
     format ??= formatOf(fields)
     const parsed = parseAs(format, fields, read)
@@ -80,7 +80,7 @@ export async function readTranscript(
     }
   }
   if (format === undefined || id === undefined) return undefined
-  return { format, id, cwds: [...cwds], events: saidOnce(events), lines: { read, skipped, cutOff } }
+  return { format, id, cwds: [...cwds], events: withoutRepeatedMessages(events), lines: { read, skipped, cutOff } }
 }
 
 function formatOf(fields: Fields): Transcript['format'] | undefined {
@@ -100,10 +100,10 @@ function parseAs(format: Transcript['format'] | undefined, fields: Fields, numbe
 /** The first line of a Codex rollout says whether the session belongs to another one. */
 function isSubAgent(fields: Fields): boolean {
   if (fields['type'] !== 'session_meta') return false
-  const payload = objectIn(fields['payload'])
+  const payload = asObject(fields['payload'])
   const source = payload?.['source']
   return (
-    objectIn(source)?.['subagent'] !== undefined || source === 'subagent' || payload?.['thread_source'] === 'subagent'
+    asObject(source)?.['subagent'] !== undefined || source === 'subagent' || payload?.['thread_source'] === 'subagent'
   )
 }
 
@@ -111,16 +111,16 @@ function isSubAgent(fields: Fields): boolean {
  * Codex writes typed text twice, for the model and for the screen, and resumed sessions of both agents repeat earlier
  * messages.
  */
-function saidOnce(events: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
+function withoutRepeatedMessages(events: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
   const ids = new Set<string>()
   let last: string | undefined
-  const isTold = events.some((event) => event.kind === 'said' && event.typed === true)
+  const hasTypedMarks = events.some((event) => event.kind === 'said' && event.typed === true)
   return events.filter((event) => {
     if (event.kind !== 'said') {
       last = undefined
       return true
     }
-    if (isTold && event.typed !== true) return false
+    if (hasTypedMarks && event.typed !== true) return false
     const known = ids.has(event.id) || event.text === last
     ids.add(event.id)
     last = event.text

@@ -1,4 +1,4 @@
-import { isSideTalk, isUnsafe } from './side-talk.ts'
+import { isOffTopic, isUnsafe } from './off-topic.ts'
 
 /**
  * The kind of a statement: a goal, a rule that the code must keep, a choice or refusal, or the reason of one of these
@@ -67,8 +67,8 @@ const RESTRAINT =
 const ANY_CLAUSE =
   /(?:,|;|:| [–—-]|\()\s+(?!(?:and|then|or|but|please|also|plus|to|in|on|for|with|like|when|if|not|too|as|e\.g|i\.e|ok|thanks|where|which|at|by)\b)(?:\S+\s+){3,}\S+/i
 
-const LONGEST = 500
-const FEWEST_WORDS = 4
+const MAX_LENGTH = 500
+const MIN_WORDS = 4
 /** A line that introduces a list of rules. */
 const RULES_HEADING =
   /\b(?:rules?|constraints?|requirements?|invariants?|conditions?|must|never|always|guarantees?|restrictions?|keep in mind|remember|caveats?|do not|don't)\b/i
@@ -78,7 +78,7 @@ const RULES_HEADING =
  * which it is an item. Sentences about how to work, questions and small talk state nothing.
  */
 export function statementKind(sentence: string, heading?: string): StatementKind | undefined {
-  if (!isSayable(sentence)) return undefined
+  if (!canBeStatement(sentence)) return undefined
   const words = sentence.replace(/`[^`]*`|https?:\/\/\S+/g, 'x').trim()
   // `the rate limiter: I want …` names its topic first.
   const core = words.replace(FILLERS, '').replace(TOPIC, '')
@@ -105,7 +105,7 @@ export function statementKind(sentence: string, heading?: string): StatementKind
  * requests nothing.
  */
 export function canBeReason(sentence: string): boolean {
-  if (!isSayable(sentence)) return false
+  if (!canBeStatement(sentence)) return false
   const core = sentence.replace(FILLERS, '')
   if (IMPERATIVE.test(core) || /^(?:I|I'm|I've|we should|we could|maybe|perhaps|let)\b/i.test(core)) return false
   return /\b(?:is|are|was|were|has|have|had|does|do|doesn't|don't|did|didn't|can|can't|cannot|could|would|wouldn't|will|won't|might|may|needs?|gets?|breaks?|requires?|treats?|takes?|costs?|lasts?|sits?|runs?|calls?|locks?|returns?|reads?|writes?|uses?|expects?|rel(?:y|ies)|depends?|leaves?|lets?|makes?|means|loses?|fails?|crash(?:es)?|stops?|keeps?|sends?|sees?|counts?|holds?|bills?|happens?|ends?|goes|comes?|survives?|caches?|drops?|blocks?|allows?|isn't|aren't|wasn't|contains?|supports?|compares?|shows?|starts?)\b/i.test(
@@ -113,10 +113,10 @@ export function canBeReason(sentence: string): boolean {
   )
 }
 
-function isSayable(sentence: string): boolean {
-  if (sentence.length > LONGEST || isUnsafe(sentence)) return false
+function canBeStatement(sentence: string): boolean {
+  if (sentence.length > MAX_LENGTH || isUnsafe(sentence)) return false
   const words = sentence.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word))
-  return words.length >= FEWEST_WORDS && !isSideTalk(sentence)
+  return words.length >= MIN_WORDS && !isOffTopic(sentence)
 }
 
 /** Returns whether a sentence asks to leave something unchanged or out, for a reason that may follow. */
@@ -124,11 +124,11 @@ export function isRestraint(sentence: string): boolean {
   return (
     RESTRAINT.test(sentence.replace(FILLERS, '')) &&
     sentence.split(/\s+/).length >= 3 &&
-    isSayable(`${sentence} and so on`)
+    canBeStatement(`${sentence} and so on`)
   )
 }
 
 /** A choice needs an object: `not that` and `instead` alone are no choices. */
 function isFirm(core: string): boolean {
-  return core.split(/\s+/).length >= FEWEST_WORDS && !/^(?:it|this|that)(?:'s| is)? not\b/i.test(core)
+  return core.split(/\s+/).length >= MIN_WORDS && !/^(?:it|this|that)(?:'s| is)? not\b/i.test(core)
 }

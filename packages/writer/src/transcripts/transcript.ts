@@ -66,30 +66,30 @@ export interface ParsedLine {
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export function objectIn(value: unknown): Fields | undefined {
+export function asObject(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
 /** Parses a JSON object. `undefined`: it is not one. */
 export function parseFields(json: string): Fields | undefined {
   try {
-    return objectIn(JSON.parse(json))
+    return asObject(JSON.parse(json))
   } catch {
     // Not JSON: a tool's text, or part of a line.
     return undefined
   }
 }
 
-export function textIn(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function listIn(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : []
 }
 
 /** Parses an RFC 3339 time to milliseconds since the epoch. */
-export function timeIn(value: unknown): number | undefined {
+export function asTime(value: unknown): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(time) ? time : undefined
 }

@@ -2,7 +2,7 @@ import { needsPreviousSentence } from '@chronicle/core/prose'
 import { ownParagraphs } from './own-paragraphs.ts'
 import { splitTyped } from './split-typed.ts'
 import { canBeReason, isRestraint, statementKind, type StatementKind } from './statement-kind.ts'
-import { isUnsafe } from './side-talk.ts'
+import { isUnsafe } from './off-topic.ts'
 
 /** A person's sentence that states something, verbatim. */
 export interface TypedStatement {
@@ -11,9 +11,9 @@ export interface TypedStatement {
 }
 
 /** Maximum total length of sentences joined into one statement. */
-const LONGEST_JOINED = 500
+const MAX_JOINED_LENGTH = 500
 /** Maximum number of statements from one message; the first ones are kept. */
-const MOST_OF_ONE = 12
+const MAX_STATEMENTS = 12
 /** An answer to an earlier question. The reason follows. */
 const ANSWER = /^(?:no|nope|nah|yes|yeah|yep|never|not at all|absolutely not|exactly|right)[,.!]*$/i
 
@@ -42,12 +42,12 @@ export function typedStatements(message: string): readonly TypedStatement[] {
       before = undefined
     }
   }
-  return statements.slice(0, MOST_OF_ONE)
+  return statements.slice(0, MAX_STATEMENTS)
 }
 
 /** Adds the previous sentence to one that cannot be understood without it. */
 function withContext(sentence: string, before: string | undefined): string {
   if (before === undefined || !needsPreviousSentence(sentence) || /\?$/.test(before)) return sentence
   const joined = `${before} ${sentence}`
-  return joined.length > LONGEST_JOINED ? sentence : joined
+  return joined.length > MAX_JOINED_LENGTH ? sentence : joined
 }

@@ -19,9 +19,9 @@ import { reportFailure, reportWarning } from '../../host/report-failure.ts'
 import { useColour } from '../../host/use-colour.ts'
 import { recordFailure, recordRefusals } from '../../writing/failed-log.ts'
 import { refusalsOf } from '../../writing/refusals.ts'
-import { paintWith } from '../../host/paint.ts'
+import { createPaint } from '../../host/paint.ts'
 import { openSession, writeOptionsOf, type WritingSession } from '../../writing/open-session.ts'
-import { addUsage, writtenCommit } from '../../writing/write-about-commits.ts'
+import { addUsage, writtenCommit } from '../../writing/annotate-commits.ts'
 import { forgeToken } from './forge-token.ts'
 import { formatImportedChange, formatImportTotals } from './format-imported.ts'
 import type { ImportForgeFlags } from './import-forge-flags.ts'
@@ -56,7 +56,7 @@ export async function runImportDiscussions(
     const dryRun = flags.dryRun === true
     const shown = { source: kind, notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
     const json = flags.format === 'json'
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     const changes: ImportedChange[] = []
     let known = 0
     let total = 0
@@ -100,7 +100,9 @@ export async function runImportDiscussions(
     if (stopped !== undefined && changes.length === 0) return reportFailure(io, stopped.error)
     io.stdout.write(json ? `${JSON.stringify(receipt, null, 2)}\n` : formatImportTotals(receipt))
     for (const message of new Set(
-      changes.flatMap(({ commits, warnings }) => [...warnings, ...commits.flatMap(unreadOf)]).flatMap(warningText),
+      changes
+        .flatMap(({ commits, warnings }) => [...warnings, ...commits.flatMap(readingProblemsOf)])
+        .flatMap(warningText),
     )) {
       reportWarning(io, message)
     }
@@ -139,7 +141,7 @@ function warningText({ severity, message }: ImportedChange['warnings'][number]):
 }
 
 /** Returns the warnings, among all of a commit, that say why a model wrote nothing about it. */
-function unreadOf({ warnings }: ImportedChange['commits'][number]): ImportedChange['warnings'] {
+function readingProblemsOf({ warnings }: ImportedChange['commits'][number]): ImportedChange['warnings'] {
   return warnings.filter(({ code }) => code === 'discussion_not_read')
 }
 

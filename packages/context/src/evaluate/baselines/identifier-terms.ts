@@ -1,11 +1,11 @@
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
 /**
  * Splits a text into words in lower case: each identifier as a whole, and its parts, as divided by capitals and
  * underscores.
  */
 export class IdentifierTerms {
-  readonly #split = remembering(partsOf)
+  readonly #split = memoize(partsOf)
 
   /** Returns the terms of a text in order, with repetitions. */
   termsOf(text: string): readonly string[] {

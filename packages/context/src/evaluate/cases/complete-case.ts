@@ -69,7 +69,8 @@ export function completeCase(
       ...evaluationCase,
       base,
       goldFiles: [...goldTexts.keys()],
-      goldSymbols: evaluationCase.goldSymbols?.map((symbol) => withLines(symbol, outlines)) ?? unitsAt(lines, outlines),
+      goldSymbols:
+        evaluationCase.goldSymbols?.map((symbol) => addSymbolLines(symbol, outlines)) ?? unitsAt(lines, outlines),
       goldLines: Object.fromEntries(Object.entries(lines).filter(([path]) => goldTexts.has(path as RepoPath))),
       goldTexts,
     })
@@ -116,7 +117,7 @@ function unitsAt(
 }
 
 /** Returns the symbol with the lines of its unit, if exactly one unit has its name. */
-function withLines(symbol: GoldSymbol, outlines: ReadonlyMap<RepoPath, Outline>): GoldSymbol {
+function addSymbolLines(symbol: GoldSymbol, outlines: ReadonlyMap<RepoPath, Outline>): GoldSymbol {
   if (symbol.lines !== undefined) return symbol
   const found = [...outlines].flatMap(([path, { units }]) =>
     symbol.path !== undefined && symbol.path !== path

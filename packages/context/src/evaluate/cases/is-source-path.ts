@@ -7,7 +7,7 @@ const TEST_FOLDER = /(?:^|\/)(?:tests?|specs?|__tests__|__mocks__|testdata|test-
 const TEST_NAME =
   /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests?\.(?:py|rs|rb|[cm]?[jt]sx?)|[^/]*_test\.(?:go|py|rb|dart|exs?|cc|cpp|c)|[^/]*_spec\.rb|[^/]*[.-](?:test|spec)\.[cm]?[jt]sx?|[^/]*(?:Test|Tests|Spec|IT)\.(?:java|kts?|scala|groovy|cs|swift|php))$/
 /** Folders that a task about the product does not change for their own sake, and copies of other projects. */
-const BESIDE =
+const NON_PRODUCT_FOLDER =
   /(?:^|\/)(?:docs?|documentation|examples?|samples?|demos?|bench|benchmarks?|benches|vendor|third[_-]?party|node_modules|dist|build)\//i
 const GENERATED = /(?:\.min\.[cm]?js|[._-]generated\.\w+|\.pb\.go|_pb2(?:_grpc)?\.pyi?|\.g\.(?:cs|dart)|\.d\.ts)$/i
 
@@ -17,7 +17,7 @@ const GENERATED = /(?:\.min\.[cm]?js|[._-]generated\.\w+|\.pb\.go|_pb2(?:_grpc)?
  * with what it measures.
  */
 export function isSourcePath(path: string): boolean {
-  return CODE.test(path) && !isTestPath(path) && !BESIDE.test(path) && !GENERATED.test(path)
+  return CODE.test(path) && !isTestPath(path) && !NON_PRODUCT_FOLDER.test(path) && !GENERATED.test(path)
 }
 
 /** Whether a path is a test, or a file that tests read, judged by its name alone. */

@@ -1,4 +1,4 @@
-import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt, tick } from './chart-frame.ts'
+import { axisTop, CHART, chartFrame, formatCoordinate, PLOT, seriesColour, textAt, formatTick } from './chart-frame.ts'
 
 /** Adjacent bars of a chart. */
 export interface BarGroup {
@@ -36,9 +36,9 @@ export function barChart(options: {
         if (value === undefined) return []
         const height = PLOT.height * Math.min(1, value / top)
         const x = left + width * index
-        const label = tick(value)
+        const label = formatTick(value)
         return [
-          `<rect x="${place(x)}" y="${place(bottom - height)}" width="${place(width - 2)}" height="${place(height)}" fill="${seriesColour(index)}"/>`,
+          `<rect x="${formatCoordinate(x)}" y="${formatCoordinate(bottom - height)}" width="${formatCoordinate(width - 2)}" height="${formatCoordinate(height)}" fill="${seriesColour(index)}"/>`,
           ...(width < LABEL_WIDTH ? [] : [textAt(x + width / 2 - 1, bottom - height - 3, label, 'middle')]),
         ]
       })

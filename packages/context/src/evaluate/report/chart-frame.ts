@@ -41,10 +41,10 @@ export function chartFrame(options: {
 }): string {
   const { title, unit, top, legend, marks } = options
   const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const y = place(CHART.top + PLOT.height * (1 - share))
+    const y = formatCoordinate(CHART.top + PLOT.height * (1 - share))
     return (
       `<line x1="${CHART.left}" x2="${CHART.left + PLOT.width}" y1="${y}" y2="${y}" stroke="#ddd"/>` +
-      textAt(CHART.left - 6, Number(y) + 4, tick(top * share), 'end')
+      textAt(CHART.left - 6, Number(y) + 4, formatTick(top * share), 'end')
     )
   })
   const keys = legend.map((name, index) => {
@@ -64,15 +64,15 @@ export function chartFrame(options: {
 
 /** Returns an SVG text element. */
 export function textAt(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
-  return `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
+  return `<text x="${formatCoordinate(x)}" y="${formatCoordinate(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
 }
 
 /** Formats a coordinate, rounded so that it is the same on every machine. */
-export function place(value: number): string {
+export function formatCoordinate(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
 /** Formats a number for a chart, with at most three digits. */
-export function tick(value: number): string {
+export function formatTick(value: number): string {
   return String(Number(value.toPrecision(3)))
 }

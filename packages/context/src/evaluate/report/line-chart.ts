@@ -1,4 +1,4 @@
-import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt } from './chart-frame.ts'
+import { axisTop, CHART, chartFrame, formatCoordinate, PLOT, seriesColour, textAt } from './chart-frame.ts'
 
 /** One line of a chart. */
 export interface LineSeries {
@@ -32,10 +32,13 @@ export function lineChart(options: {
       textAt(CHART.left + PLOT.width / 2, bottom + 36, options.xTitle, 'middle'),
       ...series.flatMap(({ points }, index) => {
         const colour = seriesColour(index)
-        const path = points.map(({ x, y }) => `${place(xAt(x))},${place(yAt(y))}`).join(' ')
+        const path = points.map(({ x, y }) => `${formatCoordinate(xAt(x))},${formatCoordinate(yAt(y))}`).join(' ')
         return [
           `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-          ...points.map(({ x, y }) => `<circle cx="${place(xAt(x))}" cy="${place(yAt(y))}" r="3" fill="${colour}"/>`),
+          ...points.map(
+            ({ x, y }) =>
+              `<circle cx="${formatCoordinate(xAt(x))}" cy="${formatCoordinate(yAt(y))}" r="3" fill="${colour}"/>`,
+          ),
         ]
       }),
     ],

@@ -176,7 +176,7 @@ function answer(
     if (found.isErr()) {
       const { code, message } = found.error
       if (FATAL.has(code)) return err(found.error)
-      return ok({ measures: measureCase(gold, NOTHING, measuring), failure: { code, message } })
+      return ok({ measures: measureCase(gold, EMPTY_CONTEXT, measuring), failure: { code, message } })
     }
     const elapsed = started === undefined || ended === undefined ? undefined : ended - started
     const milliseconds = found.value.milliseconds ?? elapsed
@@ -191,7 +191,7 @@ function answer(
   })
 }
 
-const NOTHING: RetrievedContext = { files: [], symbols: [], packed: [] }
+const EMPTY_CONTEXT: RetrievedContext = { files: [], symbols: [], packed: [] }
 
 /** Whether two answers are equal except for their times. */
 function isSame(left: RetrievedContext, right: RetrievedContext): boolean {

@@ -59,7 +59,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
   const checkDiff = ({ from, to }: DiffRequest, callOptions?: CallOptions): ResultAsync<undefined, GitError> =>
     checkState(from, callOptions).andThen(() => checkState(to, callOptions))
   /** Returns the method with a check of the request before it. */
-  function guarded<Request, Answer>(
+  function withCheck<Request, Answer>(
     method: (this: GitBackend, request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError>,
     checkRequest: (request: Request, callOptions?: CallOptions) => ResultAsync<undefined, GitError>,
   ): (request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError> {
@@ -83,7 +83,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
         if (id === undefined || contained.has(id)) return ok(id)
         return err(laterHistory(`${JSON.stringify(revision)}, which is commit ${id}`, base))
       }),
-    readCommits: guarded(readCommits, check),
+    readCommits: withCheck(readCommits, check),
     readTrees: (ids, callOptions) => git.readTrees(ids, callOptions),
     readBlobs: (ids, callOptions) => git.readBlobs(ids, callOptions),
     readFile: (at, path, callOptions) => checkState(at, callOptions).andThen(() => git.readFile(at, path, callOptions)),
@@ -97,7 +97,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
     notesTip: (ref, callOptions) => git.notesTip(ref, callOptions),
     log: (request, callOptions) => checked(request, () => git.log(request, callOptions), callOptions),
     close: async () => {},
-    ...(commitTimes && { commitTimes: guarded(commitTimes, check) }),
+    ...(commitTimes && { commitTimes: withCheck(commitTimes, check) }),
     ...(blobSizes && { blobSizes: blobSizes.bind(git) }),
     ...(diffNotes && {
       diffNotes: (from, to, callOptions) =>
@@ -106,22 +106,22 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
           .map((changes) => changes.filter(({ commit }) => contained.has(commit))),
     }),
     ...(identity && { identity: identity.bind(git) }),
-    ...(blame && { blame: guarded(blame, ({ at }, callOptions) => checkState(at, callOptions)) }),
+    ...(blame && { blame: withCheck(blame, ({ at }, callOptions) => checkState(at, callOptions)) }),
     ...(ancestors && {
       ancestors: (request, callOptions) =>
         checked(request, () => ancestors.call(git, request, callOptions), callOptions),
     }),
     ...(fileRevisions && {
-      fileRevisions: guarded(fileRevisions, ({ from, exclude = [] }, callOptions) =>
+      fileRevisions: withCheck(fileRevisions, ({ from, exclude = [] }, callOptions) =>
         check([from, ...exclude], callOptions),
       ),
     }),
-    ...(changedPaths && { changedPaths: guarded(changedPaths, check) }),
+    ...(changedPaths && { changedPaths: withCheck(changedPaths, check) }),
     ...(history && {
-      history: guarded(history, ({ from, exclude = [] }, callOptions) => check([from, exclude].flat(), callOptions)),
+      history: withCheck(history, ({ from, exclude = [] }, callOptions) => check([from, exclude].flat(), callOptions)),
     }),
-    ...(diff && { diff: guarded(diff, checkDiff) }),
-    ...(changesOf && { changesOf: guarded(changesOf, check) }),
+    ...(diff && { diff: withCheck(diff, checkDiff) }),
+    ...(changesOf && { changesOf: withCheck(changesOf, check) }),
     ...(readConfig && { readConfig: readConfig.bind(git) }),
   }
 }

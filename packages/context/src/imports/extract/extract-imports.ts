@@ -28,7 +28,7 @@ export function extractImports(text: string, language: LanguageId): readonly Imp
   const lines = linesOfText(text)
   return [...rule.extract(text, code)]
     .sort((a, b) => a.at - b.at)
-    .map(({ at, ...facts }) => ({ ...facts, line: lines.at(at) }))
+    .map(({ at, ...facts }) => ({ ...facts, line: lines.lineAt(at) }))
 }
 
 interface Rule {

@@ -24,11 +24,11 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
       scope.push(module.replace(/^r#/, ''))
       paths = []
     } else if (module !== undefined) {
-      for (const facts of declared(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
+      for (const facts of moduleDeclarations(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
       paths = []
     } else if (use !== undefined) {
       for (const { path: segments, names } of flattenUseTree(use)) {
-        const specifier = fromFile(segments, inline)
+        const specifier = toFileModulePath(segments, inline)
         if (specifier !== '') yield { at, specifier, ...omitEmpty({ names }) }
       }
     }
@@ -42,7 +42,7 @@ const TOKEN =
  * Returns the imports of a module declaration: `mod x;` inside `mod a { … }` is `self::a::x`. A `path` attribute inside
  * an inline module is omitted, because its base folder depends on the file's name.
  */
-function declared(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {
+function moduleDeclarations(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {
   const declaration = { specifier: ['self', ...inline, name].join('::'), form: 'declaration' } as const
   if (paths.length === 0) return [declaration]
   return inline.length > 0 ? [] : paths.map((specifier) => ({ specifier, form: 'path' }))
@@ -52,7 +52,7 @@ function declared(name: string, paths: readonly string[], inline: readonly strin
  * Rewrites a path that is relative to an inline module. `self` and `super` are relative to the module that contains
  * them.
  */
-function fromFile(segments: readonly string[], inline: readonly string[]): string {
+function toFileModulePath(segments: readonly string[], inline: readonly string[]): string {
   const [first] = segments
   if (inline.length === 0 || (first !== 'self' && first !== 'super')) return segments.join('::')
   const path = [...inline]

@@ -1,4 +1,4 @@
-import { comment, lineComment, lineString, type PieceReader, type TextPiece } from './piece-readers.ts'
+import { commentUntil, lineComment, lineString, type PieceReader, type TextPiece } from './piece-readers.ts'
 
 /** Characters that begin a comment, string, template or regular expression. */
 export const JAVASCRIPT_OPENERS: RegExp = /["'`/]/g
@@ -19,7 +19,7 @@ export const readJavaScriptPiece: PieceReader = (text, start, opener) => {
   }
 }
 
-const blockComment = comment('*/')
+const blockComment = commentUntil('*/')
 
 function readSlash(text: string, start: number): TextPiece | undefined {
   const next = text[start + 1]

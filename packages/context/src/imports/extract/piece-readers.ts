@@ -10,10 +10,10 @@ export interface TextPiece {
 export type PieceReader = (text: string, start: number, opener: string) => TextPiece | undefined
 
 /** A comment up to the end of the line. */
-export const lineComment: PieceReader = before('\n')
+export const lineComment: PieceReader = untilMark('\n')
 
 /** A comment that ends with the given text. */
-export function comment(close: string): PieceReader {
+export function commentUntil(close: string): PieceReader {
   return (text, start, opener) => {
     const end = text.indexOf(close, start + opener.length)
     return { end: end === -1 ? text.length : end + close.length }
@@ -102,10 +102,10 @@ export const hereDocument: PieceReader = (text, start, opener) => {
 const ARITHMETIC = /\(\([^\n)]*$/
 
 /** Text of a PHP file outside of its PHP code. */
-export const outsidePhp: PieceReader = before('<?')
+export const outsidePhp: PieceReader = untilMark('<?')
 
 /** Creates a reader of the text up to the given mark. */
-function before(mark: string): PieceReader {
+function untilMark(mark: string): PieceReader {
   return (text, start) => {
     const end = text.indexOf(mark, start)
     return { end: end === -1 ? text.length : end }

@@ -14,7 +14,7 @@ import type { ImportFacts } from '../import-facts.ts'
 import type { LanguageResolver, PrepareResolver } from './resolver-input.ts'
 import { ok, okAsync, ResultAsync, type RepoPath } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
-import { guarded, unexpected } from '../../failure.ts'
+import { catchDefectsOf, unexpected } from '../../failure.ts'
 
 /** The files of one state of the repository. */
 export interface ImportResolverOptions {
@@ -45,7 +45,7 @@ export function createImportResolver({
   paths,
   readText,
 }: ImportResolverOptions): ResultAsync<ImportResolver, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const index = createPathIndex(paths)
     const present = new Set(paths.flatMap((path) => prepareOf(path) ?? []))
     const prepared = Array.from(present, (prepare) => {

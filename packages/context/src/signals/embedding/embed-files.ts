@@ -14,7 +14,7 @@ import type { IndexedFile } from '../../knowledge/indexed-file.ts'
 import { redactTexts } from '../../model/redact-texts.ts'
 import { modelKey } from '../../store/model-key.ts'
 import { TEXTS_VERSION, textsOfFile } from './texts-of-file.ts'
-import { keepVectors, writeVectors } from './vectors.ts'
+import { quantiseVectors, serialiseVectors } from './vectors.ts'
 
 /** Number of files to embed and store in one batch. */
 const FILES_AT_A_TIME = 32
@@ -67,8 +67,8 @@ export function embedFiles(
       const vectors = yield* model.embed(ofAll, quiet)
       let from = 0
       const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
-        const kept = keepVectors(vectors.slice(from, (from += own.length)))
-        return { key, value: writeVectors(kept), lengths: [], terms: new Map() }
+        const kept = quantiseVectors(vectors.slice(from, (from += own.length)))
+        return { key, value: serialiseVectors(kept), lengths: [], terms: new Map() }
       })
       yield* store.add('vectors', documents, quiet)
     }

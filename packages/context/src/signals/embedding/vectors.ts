@@ -1,5 +1,5 @@
 /** Vectors in stored form: one byte per number, which rotates them by about half a degree. */
-export interface KeptVectors {
+export interface QuantisedVectors {
   readonly dimensions: number
   /** The vectors one after the other. */
   readonly bytes: Int8Array
@@ -10,7 +10,7 @@ const LARGEST = 127
 const CHUNK = 8_192
 
 /** Quantises vectors to one byte per number. Only their directions are preserved. */
-export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
+export function quantiseVectors(vectors: readonly Float32Array[]): QuantisedVectors {
   const dimensions = vectors[0]?.length ?? 0
   const bytes = new Int8Array(vectors.length * dimensions)
   for (const [index, vector] of vectors.entries()) {
@@ -23,7 +23,7 @@ export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
 }
 
 /** Serialises vectors as JSON. */
-export function writeVectors({ dimensions, bytes }: KeptVectors): string {
+export function serialiseVectors({ dimensions, bytes }: QuantisedVectors): string {
   let characters = ''
   const unsigned = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < unsigned.length; at += CHUNK)
@@ -31,8 +31,8 @@ export function writeVectors({ dimensions, bytes }: KeptVectors): string {
   return JSON.stringify({ dimensions, base64: btoa(characters) })
 }
 
-/** Parses the output of `writeVectors`. */
-export function parseVectors(stored: string): KeptVectors {
+/** Parses the output of `serialiseVectors`. */
+export function parseVectors(stored: string): QuantisedVectors {
   const { dimensions, base64 } = JSON.parse(stored) as { readonly dimensions: number; readonly base64: string }
   const characters = atob(base64)
   const bytes = new Int8Array(characters.length)
@@ -41,7 +41,7 @@ export function parseVectors(stored: string): KeptVectors {
 }
 
 /** Returns the largest cosine of a vector with any of the others, or 0 if there are none or their length differs. */
-export function largestCosine(vector: KeptVectors, others: KeptVectors): number {
+export function largestCosine(vector: QuantisedVectors, others: QuantisedVectors): number {
   const { dimensions } = vector
   if (others.dimensions !== dimensions || dimensions === 0) return 0
   let ownSquares = 0

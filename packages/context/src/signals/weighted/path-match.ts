@@ -2,7 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { splitIdentifier } from '../../words/split-identifier.ts'
 import { wholeName } from '../../words/terms.ts'
 import { signal, type Signal } from '../signal.ts'
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
 /** Score of a keyword that is the name of a folder or file. */
 const EXACT = 1
@@ -14,7 +14,7 @@ const MIN_PARTIAL = 3
 /** Scores files by how well the best keyword matches a folder or file name in the path, from 0 to 1. */
 export const pathMatchSignal: Signal = signal('path_match', ({ query, snapshot }) => {
   const keywords = [...new Set(query.keywords.map(wholeName))].filter((keyword) => keyword !== '')
-  const scoreOf = remembering((component: string) => matchComponent(component, keywords))
+  const scoreOf = memoize((component: string) => matchComponent(component, keywords))
   const scores = new Map<RepoPath, number>()
   for (const { path } of snapshot.files) {
     const score = Math.max(...path.split('/').map(scoreOf))

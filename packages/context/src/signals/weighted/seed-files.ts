@@ -3,7 +3,7 @@ import type { ContextError } from '../../context-error.ts'
 import { namedFiles } from '../explicit-paths.ts'
 import { signal, type Signal, type SignalContext } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
-import { rememberingWeakly } from '../../remembering.ts'
+import { memoizeWeakly } from '../../memoize.ts'
 
 /** Maximum number of files that define a name. A more common name identifies none of them. */
 const MAX_DEFINERS = 3
@@ -20,7 +20,7 @@ export const seedFilesSignal: Signal = signal(SEED_LIST, (context) =>
 
 /** Returns the files that the task mentions, by path or by a symbol that they define. */
 export const seedFiles: (context: SignalContext) => ResultAsync<ReadonlySet<RepoPath>, ContextError> =
-  rememberingWeakly(findSeeds)
+  memoizeWeakly(findSeeds)
 
 function findSeeds({ query, snapshot, call }: SignalContext): ResultAsync<ReadonlySet<RepoPath>, ContextError> {
   return symbolNames(snapshot, call).map((symbols) => {

@@ -2,7 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { splitIdentifier } from '../../words/split-identifier.ts'
 import { signal, type Signal } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
 /** Score of a keyword that is the name of a symbol. */
 const EXACT = 1
@@ -18,7 +18,7 @@ export const symbolMatchSignal: Signal = signal('symbol_match', ({ query, snapsh
   const keywords = new Set([...query.symbol_hints, ...query.keywords])
   const words = new Set([...keywords].map((keyword) => keyword.toLowerCase()))
   const long = [...keywords].filter((keyword) => keyword.length >= MIN_SUBSTRING)
-  const scoreOf = remembering((name: string) => {
+  const scoreOf = memoize((name: string) => {
     if (keywords.has(name)) return EXACT
     if (long.some((keyword) => name.includes(keyword))) return SUBSTRING
     return splitIdentifier(name).some((word) => words.has(word)) ? CONSTITUENT : 0

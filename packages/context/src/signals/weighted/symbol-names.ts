@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
-import { guarded } from '../../failure.ts'
+import { catchDefectsOf } from '../../failure.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
 import { ownName } from '../../words/own-name.ts'
 
@@ -27,7 +27,7 @@ export function symbolNames(snapshot: KnowledgeSnapshot, call: CallOptions): Sym
 }
 
 function readNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const paths = snapshot.files.filter(({ lengths }) => lengths.length > FIRST_SYMBOL).map(({ path }) => path)
     const names = new Map<RepoPath, readonly string[]>()
     for (let from = 0; from < paths.length; from += BATCH) {

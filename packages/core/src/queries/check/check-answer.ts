@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
 import { quoteWord } from '../../answer/quote-word.ts'
@@ -29,7 +29,7 @@ export const CHECK_ANSWER: AnswerType<CheckOutput> = {
   shape: documentShape('CheckOutput'),
   page,
   plan: planOf(steps),
-  asked: (answer) => ({ command: command(answer) }),
+  questionOf: (answer) => ({ command: command(answer) }),
 }
 
 /** The label of each kind of finding, which says what it asks of the author of the change. */
@@ -58,7 +58,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
     preamble: [
-      beyondLimit(
+      omittedByLimit(
         stats.findings_found,
         stats.findings_returned,
         'finding',
@@ -70,7 +70,9 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
       { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
-      { blocks: [{ label: 'Files without a finding', entries: verbose ? silent : firstOf(silent, MAX_SILENT) }] },
+      {
+        blocks: [{ label: 'Files without a finding', entries: verbose ? silent : listWithMaximum(silent, MAX_SILENT) }],
+      },
       { blocks: howToAcknowledge(answer, options) },
     ],
     stats: [
@@ -109,7 +111,7 @@ function fileSection(file: string, findings: readonly Finding[], files: readonly
 }
 
 function changeFacts(file: CheckedFile): readonly string[] {
-  const units = firstOf((file.units ?? []).map(neutralise), MAX_UNITS)
+  const units = listWithMaximum((file.units ?? []).map(neutralise), MAX_UNITS)
   return [changeWords(file), ...(units.length === 0 ? [] : [`touches ${units.join(', ')}`])]
 }
 
@@ -121,7 +123,7 @@ function changeText(file: CheckedFile): string {
   return `${neutralisePath(file.file)} (${changeWords(file)})`
 }
 
-function firstOf(texts: readonly string[], most: number): readonly string[] {
+function listWithMaximum(texts: readonly string[], most: number): readonly string[] {
   return texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`]
 }
 

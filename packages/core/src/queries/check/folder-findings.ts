@@ -3,7 +3,7 @@ import type { FileChange, FileContent, GitError, TreeState } from '../../contrac
 import { folderRules } from '../../place/folder-rules.ts'
 import { WITHOUT_LINES } from '../../place/placement.ts'
 import type { RecordedRegion } from '../../place/recorded-region.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
@@ -12,11 +12,11 @@ import { scoreRegions } from '../../read/score-regions.ts'
 import { selectRegion } from '../../read/select-regions.ts'
 import { wholeFile } from '../../read/whole-file.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { wordsOf } from './echoed-words.ts'
+import { wordsOf } from './repeated-approach-words.ts'
 import type { DraftFinding } from './finding-claim.ts'
 import { regionFindings } from './region-findings.ts'
 import { addedText, compareSides, contentAfter, reportUnchecked } from './touched-file.ts'
-import { howTouched, type Touch } from './touched-regions.ts'
+import { resolveTouch, type Touch } from './touched-regions.ts'
 
 /** Number of files whose texts are read in one batch, to limit memory. */
 const BLOCK = 64
@@ -38,8 +38,8 @@ export function folderFindings(
     const held: RuledChange[] = []
     for (const change of changes) {
       const { newPath, oldPath } = change
-      const before = oldPath === undefined ? [] : ruledBy(oldPath, renamed)
-      const after = newPath === undefined ? [] : ruledBy(newPath, renamed)
+      const before = oldPath === undefined ? [] : rulePlacesOf(oldPath, renamed)
+      const after = newPath === undefined ? [] : rulePlacesOf(newPath, renamed)
       const entered = after.filter((folder) => !before.includes(folder))
       const rules = {
         standing: yield* ruled.has(change) ? rulesOf(before) : okAsync([]),
@@ -129,7 +129,7 @@ function findingsOf(
     const compared = compareSides({ change, path: oldPath, before, after })
     const file = wholeFile(oldPath, oldPath, base, before, opened.context)
     const touch = ({ region }: RecordedRegion): Touch | undefined =>
-      howTouched({ region, placement: WITHOUT_LINES }, { ...compared, units: undefined })
+      resolveTouch({ region, placement: WITHOUT_LINES }, { ...compared, units: undefined })
     findings.push(...(yield* ruleFindings(standing, { ...compared, file, touch }, opened)))
     return ok(findings)
   })
@@ -176,7 +176,7 @@ function ruleFindings(
     const commits = yield* context.git.readCommits([...new Set(rules.map(({ commit }) => commit))], context.call)
     const all = { minConfidence: 0, maxRegions: 1, tags: undefined, files: [file.path] }
     const asked = { anchor: undefined, ranges: undefined, units: undefined }
-    const stands = { driftedBy: [], outlived: false, comment: undefined, changedHere: false, related: [] }
+    const stands = { driftedBy: [], bindingOnly: false, comment: undefined, changedHere: false, related: [] }
     return ok(
       rules.flatMap((rule) => {
         const how = touch(rule)

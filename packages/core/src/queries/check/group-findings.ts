@@ -19,12 +19,12 @@ import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
-import { groupsNow } from '../current-places.ts'
+import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, trustIn } from './risk.ts'
+import { assessRisk, trustOf } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
-import { linesPutIn } from './touched-lines.ts'
+import { insertedLines } from './touched-lines.ts'
 
 /**
  * Returns findings for the groups of places that must change together when the change touches some of the places but
@@ -47,7 +47,7 @@ export function groupFindings(
     const findings: DraftFinding[] = []
     for (const group of groups) {
       if (own.has(group.commit as CommitId)) continue
-      const [now = group] = yield* groupsNow([group], findCurrentPath, opened.placing.unitNow)
+      const [now = group] = yield* withCurrentPlaces([group], findCurrentPath, opened.placing.unitNow)
       const places = [...new Set(now.regions)].sort()
       const missing = places.filter((place) => !isTouched(parsePlace(place)))
       const touched = places.map(parsePlace).filter(isTouched)
@@ -72,7 +72,7 @@ function groupFinding(
   const units = unitsNamed(place?.anchor ?? '', file?.units ?? [])
   const direct = place?.anchor === undefined || units.some((unit) => unit.direct)
   const gone = units.length > 0 && units.every((unit) => unit.gone)
-  const lines = linesPutIn(units.flatMap(({ hunks }) => hunks))
+  const lines = insertedLines(units.flatMap(({ hunks }) => hunks))
   const words = [group.description, ...[...new Set(group.regions)].sort()]
   return {
     claim: claimOf({ kind: 'cross_cutting', file: '', words }),
@@ -80,7 +80,7 @@ function groupFinding(
     ...assessRisk({
       kind: 'cross_cutting',
       confidence: trusted.confidence,
-      trust: trustIn(trusted),
+      trust: trustOf(trusted),
       reach: direct ? 'unit' : 'enclosing',
       gone,
     }),

@@ -1,6 +1,6 @@
 import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileChange } from '../../contracts/git-backend.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
@@ -37,7 +37,7 @@ export function recordedChanges(
     if (written === undefined) return ok({ named: new Set(changes), ruled: nothing })
     const renamedFolders = yield* opened.placing.renamedFolders(view)
     const foldersOf = (change: FileChange): readonly string[] =>
-      pathsOf(change).flatMap((path) => ruledBy(path, renamedFolders))
+      pathsOf(change).flatMap((path) => rulePlacesOf(path, renamedFolders))
     const folders = new Map(changes.map((change) => [change, foldersOf(change)]))
     const asked = new Set([...changes.flatMap(pathsOf), ...[...folders.values()].flat()])
     const mentioned = yield* view.mentioned([...asked] as RepoPath[], context.call)

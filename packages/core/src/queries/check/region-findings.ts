@@ -1,9 +1,9 @@
 import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
-import { echoedWords } from './echoed-words.ts'
+import { repeatedApproachWords } from './repeated-approach-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, trustIn, type RiskFacts } from './risk.ts'
+import { assessRisk, trustOf, type RiskFacts } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
-import { linesPutIn } from './touched-lines.ts'
+import { insertedLines } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
 type ChangedFile = Pick<TouchedFile, 'addedWords' | 'path'>
@@ -38,7 +38,7 @@ export function regionFindings(touched: TouchedRegion, file: ChangedFile): reado
           finding(touched, file, { kind: 'risk' }, { text: region.risk_notes, ...reasonOf(region, region.risk_notes) }),
         ]),
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) => {
-      const words = echoedWords(approach, added())
+      const words = repeatedApproachWords(approach, added())
       const claim = { text: approach, reason, ...omitEmpty({ echoed: words }) }
       return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, claim)
     }),
@@ -65,11 +65,11 @@ function finding(
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
   const { confidence, context_level, commit, recorded } = region
-  const lines = reach === 'file' ? undefined : linesPutIn(hunks)
+  const lines = reach === 'file' ? undefined : insertedLines(hunks)
   return {
     ...claimsOfRegion(region, facts.kind, claim),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...claim, context_level, recorded }), reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustOf({ ...claim, context_level, recorded }), reach, gone }),
     file: path,
     ...omitUndefined({ anchor, lines }),
     ...omitEmpty({ gone, carried_to: carriedTo }),

@@ -2,7 +2,7 @@ import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/sc
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
-import { BEYOND_EDGE, beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
+import { SHALLOW_CLONE_ADVICE, parentMissingError, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { CHANGE_FORMS, UNCOMMITTED, type Change } from './check-query.ts'
@@ -65,14 +65,14 @@ function resolveRange(
     if (from === undefined) {
       const commits = yield* git.readCommits([head], call)
       const base = commits.get(head)?.parents[0]
-      if (base === undefined && (yield* isCutOff(head, context))) return err(beyondEdge(to))
+      if (base === undefined && (yield* isCutOff(head, context))) return err(parentMissingError(to))
       return ok({ from: stateOf(base), to: { commit: head }, base, head })
     }
     const start = yield* requireCommit(git, from, call, advice)
     const base = yield* mergeBase ? await findMergeBase(start, head, context) : ok(start)
     if (base === undefined) {
       const { shallow } = yield* git.describe(call)
-      const remedy = shallow ? BEYOND_EDGE : `Compare them as they are, with ${from}..${to}.`
+      const remedy = shallow ? SHALLOW_CLONE_ADVICE : `Compare them as they are, with ${from}..${to}.`
       const message = `${from} and ${to} have no commit in common${shallow ? ' here' : ''}. ${remedy}`
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }

@@ -19,7 +19,7 @@ export type Trust =
   | 'inferred'
 
 /** Returns who vouches for a claim: a constraint names its own source, anything else uses that of its annotation. */
-export function trustIn(claim: {
+export function trustOf(claim: {
   readonly source?: Constraint['source'] | undefined
   readonly context_level: ContextLevel
   readonly recorded?: { readonly by?: string } | undefined

@@ -17,7 +17,7 @@ import { countLines, isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import { codeHunks, type NamedText } from './code-hunks.ts'
-import { wordsOf } from './echoed-words.ts'
+import { wordsOf } from './repeated-approach-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
 
 /** A changed file with its text on both sides. */

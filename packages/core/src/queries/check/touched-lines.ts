@@ -16,7 +16,7 @@ export function touches({ old }: DiffHunk, range: LineRange): boolean {
 }
 
 /** Returns the range from the first to the last line that the hunks insert; `undefined` when they insert none. */
-export function linesPutIn(hunks: readonly DiffHunk[]): LineRange | undefined {
+export function insertedLines(hunks: readonly DiffHunk[]): LineRange | undefined {
   const spans = hunks.map((hunk) => spanLines(hunk.new)).filter((lines) => lines !== undefined)
   const [first] = spans
   if (first === undefined) return undefined

@@ -6,9 +6,9 @@ import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import type { FindCarried } from './carried-code.ts'
+import type { FindMovedCode } from './carried-code.ts'
 import type { Reach } from './risk.ts'
-import { goneComments, type GoneComment } from './gone-comments.ts'
+import { findLostComments, type LostComment } from './find-lost-comments.ts'
 import type { ComparedFile, TouchedFile } from './touched-file.ts'
 import { contains } from '../../place/overlaps.ts'
 import { touches } from './touched-lines.ts'
@@ -28,7 +28,7 @@ export interface TouchedRegion {
   /** Whether the change touches only comments that the region quotes. */
   readonly commentsOnly: boolean
   /** The comments that the region quotes and that the change deletes or edits. */
-  readonly comments: readonly GoneComment[]
+  readonly comments: readonly LostComment[]
   /** Where the change put lines that it removed from the region. */
   readonly carriedTo?: readonly string[]
 }
@@ -41,7 +41,7 @@ export type Touch = Omit<TouchedRegion, 'carriedTo' | 'onlyTests' | 'region' | '
  */
 export function findTouchedRegions(
   file: TouchedFile,
-  findCarried: FindCarried,
+  findCarried: FindMovedCode,
   opened: OpenedQuery,
 ): ResultAsync<readonly TouchedRegion[], ReadError> {
   return safeTry(async function* () {
@@ -49,7 +49,7 @@ export function findTouchedRegions(
     const found = yield* findRegions(file.whole, view, placing)
     const { onlyTests, regions } = yield* answeringRegions([found], { anchor: undefined, verbose: false }, placing)
     const touched = [...regions, ...onlyTests].flatMap((each) => {
-      const how = howTouched(each, file)
+      const how = resolveTouch(each, file)
       return how === undefined ? [] : [{ each, how }]
     })
     const ids = [...new Set(touched.map(({ each }) => each.commit))]
@@ -71,19 +71,19 @@ export function findTouchedRegions(
 /** The parts of a changed file that determine what a change touches. */
 type ChangedCode = ComparedFile & Pick<TouchedFile, 'units'>
 
-type PlacedWords = Pick<AnsweringRegion, 'placement' | 'region'>
+type PlacedRegion = Pick<AnsweringRegion, 'placement' | 'region'>
 
 /** Returns how a change touches a region, or comments that it quotes; `undefined` when it does not. */
-export function howTouched(match: PlacedWords, file: ChangedCode): Touch | undefined {
-  return withComments(touchOf(match, file), match, file)
+export function resolveTouch(match: PlacedRegion, file: ChangedCode): Touch | undefined {
+  return withComments(touchOfCode(match, file), match, file)
 }
 
 /** Adds the quoted comments that the change deletes or edits: they touch the region even if its code is unchanged. */
-function withComments(how: TouchOfCode | undefined, match: PlacedWords, file: ChangedCode): Touch | undefined {
+function withComments(how: TouchOfCode | undefined, match: PlacedRegion, file: ChangedCode): Touch | undefined {
   // When the code is gone, its comments go with it.
   const { texts } = file
   if (texts === undefined || how?.gone === true) return how && { ...how, commentsOnly: false, comments: [] }
-  const comments = goneComments(match.region.evidence, texts.before, texts.after)
+  const comments = findLostComments(match.region.evidence, texts.before, texts.after)
   if (how !== undefined) return { ...how, commentsOnly: false, comments }
   if (comments.length === 0) return undefined
   const { units } = match.placement
@@ -95,7 +95,7 @@ function withComments(how: TouchOfCode | undefined, match: PlacedWords, file: Ch
 type TouchOfCode = Omit<Touch, 'comments' | 'commentsOnly'>
 
 /** Returns how a change touches the code of a region; `undefined` when it does not. */
-function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOfCode | undefined {
+function touchOfCode({ placement, region }: PlacedRegion, file: ChangedCode): TouchOfCode | undefined {
   const { hunks } = file
   if (file.sameCode) return undefined
   const deleted = file.change.status === 'deleted'

@@ -2,7 +2,7 @@ import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { DiffHunk, FileChange } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import { diffLines, LineTable, type Edit } from '../../line-diff/index.ts'
-import { mostLike, sameNameFirst, type HeldFile } from '../../read/find-moved-file.ts'
+import { mostSimilar, sameNameFirst, type FileWithContent } from '../../read/find-moved-file.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ResolvedChange } from './resolve-change.ts'
@@ -38,7 +38,7 @@ export function withUntrackedRenames(
       const content = yield* git.readFile('WORKTREE', newPath, call)
       if (content?.kind !== 'file') continue
       const bytes = yield* git.normalise?.(newPath, content.bytes, call) ?? ok(content.bytes)
-      const like = mostLike({ path: newPath, bytes }, held)
+      const like = mostSimilar({ path: newPath, bytes }, held)
       const change = like && deleted.get(like.path)
       if (like === undefined || change === undefined) continue
       held = held.filter(({ path }) => path !== like.path)
@@ -56,7 +56,7 @@ function contentsOf(
   paths: readonly RepoPath[],
   deleted: ReadonlyMap<RepoPath, FileChange>,
   { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<readonly HeldFile[], ReadError> {
+): ResultAsync<readonly FileWithContent[], ReadError> {
   const blobs = paths.flatMap((path) => {
     const { kind, oldBlob } = deleted.get(path) ?? {}
     return kind === undefined && oldBlob !== undefined ? [[path, oldBlob] as const] : []

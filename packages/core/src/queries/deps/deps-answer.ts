@@ -3,7 +3,7 @@ import { placeCommand } from '../place-command.ts'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
@@ -21,10 +21,10 @@ export const DEPS_ANSWER: AnswerType<DepsOutput> = {
   shape: documentShape('DepsOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: DepsOutput): AskedQuestion {
+function questionOf({ query }: DepsOutput): AskedQuestion {
   return {
     command: placeCommand('deps', query, [
       ...(query.max_results === DEFAULT_MAX_RESULTS ? [] : ['--max-results', `${query.max_results}`]),
@@ -47,7 +47,14 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
     ...(nothing ? { absence: absence(answer) } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
-      beyondLimit(stats.dependents_found, stats.dependents_returned, 'dependent', 'maxResults', asked(answer), options),
+      omittedByLimit(
+        stats.dependents_found,
+        stats.dependents_returned,
+        'dependent',
+        'maxResults',
+        questionOf(answer),
+        options,
+      ),
     ],
     sections: [
       {

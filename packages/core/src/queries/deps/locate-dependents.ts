@@ -1,7 +1,7 @@
 import { ok, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
 import type { FoundDependent } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
-import type { FindUnitNow } from '../../read/find-unit-now.ts'
+import type { FindCurrentUnit } from '../../read/find-current-unit.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { distinctDependents } from '../current-places.ts'
@@ -20,7 +20,7 @@ export function locateDependents(
   found: readonly FoundDependent[],
   limit: number,
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
   unitsOf: ListUnits,
 ): ResultAsync<LocatedDependents, ReadError> {
   return safeTry(async function* () {
@@ -40,7 +40,7 @@ export function locateDependents(
 function locateDependent(
   { region, annotation, unitNow: _, ...entry }: FoundDependent,
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
   unitsOf: ListUnits,
 ): ResultAsync<Dependent, ReadError> {
   return safeTry(async function* () {

@@ -20,7 +20,7 @@ import type { CollectedMatch } from './collect-matches.ts'
 const MAX_FOLLOWED = 20
 
 /** Returns matches in the form of the answer: with the current names of their files, and who recorded them. */
-export function matchesNow(
+export function toCurrentMatches(
   collected: readonly CollectedMatch[],
   opened: OpenedQuery,
 ): ResultAsync<readonly GrepMatch[], ReadError> {

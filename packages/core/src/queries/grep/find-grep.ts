@@ -26,9 +26,9 @@ import { annotatedPages } from '../recorded/annotated-pages.ts'
 import { isAbout, resolveRecordedPaths, type RecordedPaths } from '../recorded/recorded-paths.ts'
 import { requireCount } from '../require-count.ts'
 import { createCollector, type Collector, type FoundText } from './collect-matches.ts'
-import { matchesNow } from './current-files.ts'
+import { toCurrentMatches } from './current-files.ts'
 import { DEFAULT_GREP_LIMIT, type GrepQuery } from './grep-query.ts'
-import { filesOfConcern, textOfConcern, textsOfRegion, type RecordedText } from './recorded-texts.ts'
+import { filesOfGroup, textOfGroup, textsOfRegion, type RecordedText } from './recorded-texts.ts'
 import { createTextMatcher, type TextMatcher } from './text-matcher.ts'
 
 /** Searches annotations, newest commits first, and stops when the requested number of matches is reached. */
@@ -55,7 +55,7 @@ export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions
       const searched = yield* searchPage(yield* page, search, opened)
       read += searched
     }
-    const matches = yield* matchesNow(collector.matches(), opened)
+    const matches = yield* toCurrentMatches(collector.matches(), opened)
     if (collector.matches().length === 0) hintsFor(query, collector).forEach((hint) => diagnostics.push(hint))
     return ok({
       $schema: GREP_OUTPUT_SCHEMA,
@@ -182,25 +182,25 @@ function searchNote(
     wanted.size === 0 || tags.some((tag) => wanted.has(tagKey(tag)))
   const concerns = annotation.cross_cutting.filter(
     (concern) =>
-      isTagged(concern.tags) && (paths === undefined || filesOfConcern(concern).some((file) => paths.covers(file))),
+      isTagged(concern.tags) && (paths === undefined || filesOfGroup(concern).some((file) => paths.covers(file))),
   )
   for (const concern of concerns) {
     const found: FoundText = {
-      ...textOfConcern(concern),
+      ...textOfGroup(concern),
       ...each,
       level: annotation.context_level,
       places: concern.regions,
     }
     if (isMatch(found, search)) search.collector.add(found, search.matcher.excerpt(found.text))
   }
-  let isMeant = concerns.length > 0
+  let isMatchingCommit = concerns.length > 0
   const regions = [
     ...annotation.regions.map((region) => ({ region, isRetracted: false })),
     ...(query.verbose === true ? retracted.map((region) => ({ region, isRetracted: true })) : []),
   ]
   for (const { region, isRetracted } of regions) {
     if (!isTagged(region.tags) || !isAbout(region, paths, isChanging)) continue
-    isMeant = true
+    isMatchingCommit = true
     const texts = textsOfRegion(region).filter((text) => isMatch(text, search))
     const primary = texts.filter(({ isSecondary }) => isSecondary !== true)
     for (const text of primary.length > 0 ? primary : texts) {
@@ -218,7 +218,7 @@ function searchNote(
     }
   }
   // The summary and the task of the whole change are matches unless one of its regions already says the same.
-  if (!isMeant) return
+  if (!isMatchingCommit) return
   const { summary, task = '' } = annotation
   for (const text of [{ kind: 'summary', text: summary } as const, { kind: 'task', text: task } as const]) {
     if (text.text === '' || isRepositoryNote(each.commit) || !isMatch(text, search)) continue

@@ -1,6 +1,6 @@
 import { groupBy, type GrepMatch, type GrepOutput, type GrepQueryEcho, type RecordedKind } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { leftOutText } from '../../answer/left-out.ts'
+import { omittedText } from '../../answer/left-out.ts'
 import type { Page, PageItems } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
@@ -18,10 +18,10 @@ export const GREP_ANSWER: AnswerType<GrepOutput> = {
   shape: documentShape('GrepOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: GrepOutput): AskedQuestion {
+function questionOf({ query }: GrepOutput): AskedQuestion {
   const { all, at, fixed_strings: fixed, ignore_case: ignore, kinds, limit, paths, pattern, tags } = query
   const hasCase = pattern !== undefined && /\p{Lu}/u.test(pattern.replace(/\\./gu, ''))
   return {
@@ -78,7 +78,13 @@ function page(answer: GrepOutput, options: FormatOptions): Page {
         blocks: [{ items: own.map((each) => item(each, query)) }],
       })),
       ...(stats.more === true
-        ? [{ blocks: [{ label: 'Left out', entries: [leftOutText('older matches', more, asked(answer), options)] }] }]
+        ? [
+            {
+              blocks: [
+                { label: 'Left out', entries: [omittedText('older matches', more, questionOf(answer), options)] },
+              ],
+            },
+          ]
         : []),
     ],
     stats: `${stats.matches} ${stats.matches === 1 ? 'match' : 'matches'}, ${stats.annotations_read} of ${count(stats.annotations, 'annotation')} read`,

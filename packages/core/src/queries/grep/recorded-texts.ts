@@ -52,12 +52,12 @@ export function textsOfRegion(region: Region): readonly RecordedText[] {
 }
 
 /** Returns the text of a cross-cutting entry, without its places. */
-export function textOfConcern({ description, nature }: CrossCuttingConcern): RecordedText {
+export function textOfGroup({ description, nature }: CrossCuttingConcern): RecordedText {
   return { kind: 'cross_cutting', text: nature === undefined ? description : `${description} (${nature})` }
 }
 
 /** Returns the files of the places of a cross-cutting entry. */
-export function filesOfConcern({ regions }: CrossCuttingConcern): readonly string[] {
+export function filesOfGroup({ regions }: CrossCuttingConcern): readonly string[] {
   return regions.map((place) => parsePlace(place).file)
 }
 

@@ -19,7 +19,7 @@ export interface TextMatcher {
 /** Maximum number of characters of a text that is shown whole. */
 const MAX_WHOLE = 320
 /** Number of characters shown before and after a match in a longer sentence. */
-const AROUND = 140
+const CONTEXT_CHARACTERS = 140
 
 /** Creates a matcher. A pattern that is not a valid regular expression fails with `invalid_query`. */
 export function createTextMatcher({
@@ -91,8 +91,8 @@ function excerpt(text: string, expression: RegExp, verbose: boolean): string {
   }
   const [match] = [...whole.matchAll(new RegExp(expression.source, `${expression.flags}g`))]
   const at = match?.index ?? 0
-  const end = Math.min(whole.length, at + (match?.[0].length ?? 0) + AROUND)
-  const start = Math.max(0, at - AROUND)
+  const end = Math.min(whole.length, at + (match?.[0].length ?? 0) + CONTEXT_CHARACTERS)
+  const start = Math.max(0, at - CONTEXT_CHARACTERS)
   return `${start > 0 ? '[…] ' : ''}${cutAt(whole, start, end)}${end < whole.length ? ' […]' : ''}`
 }
 

@@ -2,7 +2,7 @@ import type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep } from 
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
@@ -22,11 +22,11 @@ export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
   shape: documentShape('HistoryOutput'),
   page,
   plan: planOf(steps),
-  asked,
-  sayOnce: (answer, { verbose }) => ({ ...answer, steps: withoutRepeatedStepTexts(answer.steps, verbose) }),
+  questionOf,
+  removeRepetition: (answer, { verbose }) => ({ ...answer, steps: withoutRepeatedStepTexts(answer.steps, verbose) }),
 }
 
-function asked({ query }: HistoryOutput): AskedQuestion {
+function questionOf({ query }: HistoryOutput): AskedQuestion {
   return {
     command: placeCommand('history', query, [
       ...(query.limit === DEFAULT_HISTORY_LIMIT ? [] : ['--limit', `${query.limit}`]),
@@ -49,12 +49,12 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
     ...(shownSteps.length === 0 ? { absence } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
-      beyondLimit(
+      omittedByLimit(
         stats.steps_found,
         stats.steps_returned,
         stats.history === undefined ? 'older step' : 'step',
         'limit',
-        asked(answer),
+        questionOf(answer),
         options,
       ),
     ],

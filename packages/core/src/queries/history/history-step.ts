@@ -3,10 +3,10 @@ import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../read/commit-time.ts'
-import type { NotedRegion } from './noted-region.ts'
+import type { RankedRegion } from './ranked-region.ts'
 
 /** A region of the history, or one linked from it. */
-export interface DescribedRegion extends NotedRegion {
+export interface DescribedRegion extends RankedRegion {
   readonly renamedTo?: string
   readonly linkedFrom?: readonly StepLink[]
 }

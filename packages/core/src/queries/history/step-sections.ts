@@ -4,11 +4,24 @@ import { firstPassages, foldText } from '../../answer/fold-text.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
 import type { PageBlock } from '../../answer/page.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
-import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from '../../answer/shown-places.ts'
-import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
+import {
+  addSharedPlace,
+  findSharedSection,
+  shownOf,
+  type DraftSection,
+  type ShownPlaces,
+} from '../../answer/shown-places.ts'
+import {
+  constraintText,
+  intentText,
+  rejectedText,
+  relatedTexts,
+  omitRepeated,
+  shortenRepeated,
+} from '../../format/claim-texts.ts'
 import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
-import { remarksOn } from '../../from-history/remarks-on.ts'
+import { commitRemarks } from '../../from-history/commit-remarks.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 
 /**
@@ -33,10 +46,10 @@ export function stepSections(
   return steps.flatMap((step) => {
     const { anchor, commit, file = '', subject } = step
     const known = shownOf(commit, shownPlaces)
-    const shared = verbose ? undefined : sectionToShare(step, known)
+    const shared = verbose ? undefined : findSharedSection(step, known)
     const place = placeText(file, anchor, anchor === undefined ? step.lines : undefined)
     if (shared !== undefined) {
-      nameBeside(shared, ['earlier', place, ...stepFacts(step, verbose)], step)
+      addSharedPlace(shared, ['earlier', place, ...stepFacts(step, verbose)], step)
       return []
     }
     const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
@@ -66,7 +79,7 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
     ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
-    ...(origin === undefined ? [context_level] : ['from the message', ...remarksOn(step)]),
+    ...(origin === undefined ? [context_level] : ['from the message', ...commitRemarks(step)]),
     ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
     ...(by === '' ? [] : [`by ${by}`]),
     ...(recorded === undefined ? [] : [neutralise(describeRecording(recorded, context_level))]),
@@ -76,8 +89,8 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
 function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): readonly PageBlock[] {
   const { constraints, corrections = [], intent, origin, reasoning = '', rejected_alternatives: rejected = [] } = step
   const shownTexts = verbose ? createShownTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : shortenRepeated(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const message = verbose ? (step.message ?? '') : shortMessage(step)
   const isSubject = [step.subject, subjectTitle(step.subject)].map(foldText).includes(foldText(intent))
   const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, shownTexts)

@@ -6,7 +6,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import type { NamedScope } from '../../read/resolved-scope.ts'
 import { textLines } from '../../text/text-lines.ts'
 import type { FileVersions } from './file-versions.ts'
-import { compareNoted, type NotedRegion } from './noted-region.ts'
+import { compareByRank, type RankedRegion } from './ranked-region.ts'
 import { isSameBody, unitBody, type UnitBody } from '../../place/unit-body.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 
@@ -34,21 +34,21 @@ interface Identity {
 
 /** Finds the regions about the units of a scope, or about units inside them. The scope must have an outline. */
 export function traceUnit(
-  spoken: readonly NotedRegion[],
+  spoken: readonly RankedRegion[],
   scope: NamedScope,
   units: readonly AstUnit[],
   versionAt: FileVersions,
 ): ResultAsync<UnitTrace, ReadError> {
   return safeTry(async function* () {
     const identities = identitiesOf(scope, units)
-    const newestFirst = [...spoken].sort((a, b) => compareNoted(b, a))
+    const newestFirst = [...spoken].sort((a, b) => compareByRank(b, a))
     const traced: TracedRegion[] = []
-    const strange: { readonly region: NotedRegion; readonly names: readonly string[] }[] = []
+    const unresolved: { readonly region: RankedRegion; readonly names: readonly string[] }[] = []
     const presentOf = (name: string): readonly Identity[] | undefined => {
       const found = matchAnchor(name, units, (unit) => unit.name, { fuzzy: false })?.matches
       return found && identities.filter((identity) => found.some((unit) => unit.name === identity.name))
     }
-    const isPresent = ({ region }: NotedRegion): boolean =>
+    const isPresent = ({ region }: RankedRegion): boolean =>
       region.ast_anchor !== undefined && presentOf(region.ast_anchor.name) !== undefined
     // Bodies are only needed up to the oldest region that no current name explains.
     const oldest = newestFirst.findLastIndex((each) => !isPresent(each))
@@ -59,7 +59,7 @@ export function traceUnit(
       if (ours?.length === 0) continue
       if (ours !== undefined) traced.push(each)
       if (index > oldest) continue
-      const { all, meant } = yield* meantAt(each, ours === undefined, versionAt)
+      const { all, units: meant } = yield* unitsMeantAt(each, ours === undefined, versionAt)
       if (ours !== undefined) {
         for (const identity of ours) identity.bodies.push(...meant.map(({ body }) => body))
         continue
@@ -70,9 +70,9 @@ export function traceUnit(
       for (const { identity, body } of known) identity.bodies.push(body)
       const former = meant.filter((unit) => !present.includes(unit))
       const names = meant.length === 0 && anchor !== undefined ? [anchor] : former.map(({ name }) => name)
-      const renamed = identities.find((identity) => wasCalled(identity, names) || wasLike(identity, former, all))
+      const renamed = identities.find((identity) => hadName(identity, names) || hadBody(identity, former, all))
       if (renamed !== undefined) {
-        const own = former.filter((unit) => wasCalled(renamed, [unit.name]) || wasLike(renamed, [unit], all))
+        const own = former.filter((unit) => hadName(renamed, [unit.name]) || hadBody(renamed, [unit], all))
         for (const name of own.length === 0 ? names : own.map((unit) => unit.name)) {
           if (!renamed.earlier.includes(name)) renamed.earlier.push(name)
         }
@@ -80,19 +80,19 @@ export function traceUnit(
       }
       if (renamed !== undefined && anchor !== undefined) traced.push({ ...each, renamedTo: renamed.name })
       else if (renamed !== undefined || known.length > 0) traced.push(each)
-      else strange.push({ region: each, names })
+      else unresolved.push({ region: each, names })
     }
 
     // An earlier name also counts at newer commits where the body was too different to be recognised.
-    for (const { region, names } of strange) {
-      const identity = identities.find((candidate) => wasCalled(candidate, names))
+    for (const { region, names } of unresolved) {
+      const identity = identities.find((candidate) => hadName(candidate, names))
       if (identity === undefined) continue
       traced.push(region.region.ast_anchor === undefined ? region : { ...region, renamedTo: identity.name })
     }
     const allNames = identities.flatMap(({ name, earlier }) => [name, ...earlier])
     const asked = identities.filter((identity) => identity.asked)
     return ok({
-      regions: traced.sort((a, b) => compareNoted(b, a)),
+      regions: traced.sort((a, b) => compareByRank(b, a)),
       names: [...new Set([...asked.map(({ name }) => name), ...asked.flatMap(({ earlier }) => earlier)])],
       isOurs: (name) => allNames.some((known) => isNamed(name, known)),
     })
@@ -122,7 +122,7 @@ interface FormerUnit {
 
 interface Version {
   /** The units that a region is about. */
-  readonly meant: readonly FormerUnit[]
+  readonly units: readonly FormerUnit[]
   /** All units of the file. */
   readonly all: readonly AstUnit[]
 }
@@ -131,8 +131,8 @@ interface Version {
  * Returns the units that a region meant in the file at its commit. `byLines` also uses its lines when no unit had the
  * name of its anchor.
  */
-function meantAt(
-  { commit, region }: NotedRegion,
+function unitsMeantAt(
+  { commit, region }: RankedRegion,
   byLines: boolean,
   versionAt: FileVersions,
 ): ResultAsync<Version, ReadError> {
@@ -145,16 +145,16 @@ function meantAt(
     const isByLines = anchor === undefined || (byLines && lines !== undefined)
     const meant = named ?? (isByLines ? inLines : [])
     const text = version?.lines ?? []
-    return ok({ all, meant: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
+    return ok({ all, units: meant.map((unit) => ({ name: unit.name, body: unitBody(text, unit) })) })
   })
 }
 
-function wasCalled({ earlier }: Identity, names: readonly string[]): boolean {
+function hadName({ earlier }: Identity, names: readonly string[]): boolean {
   return earlier.some((known) => names.some((name) => isNamed(name, known)))
 }
 
 /** Whether one of the units has a known body of this identity, in a file that did not have it under a later name. */
-function wasLike({ name, earlier, bodies }: Identity, units: readonly FormerUnit[], all: readonly AstUnit[]): boolean {
+function hadBody({ name, earlier, bodies }: Identity, units: readonly FormerUnit[], all: readonly AstUnit[]): boolean {
   if (all.some((unit) => unit.name === name || earlier.includes(unit.name))) return false
   return units.some(({ body }) => bodies.some((known) => isSameBody(body, known)))
 }

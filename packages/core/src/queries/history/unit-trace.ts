@@ -1,7 +1,7 @@
-import type { NotedRegion } from './noted-region.ts'
+import type { RankedRegion } from './ranked-region.ts'
 
 /** A region about the queried code. */
-export interface TracedRegion extends NotedRegion {
+export interface TracedRegion extends RankedRegion {
   /** Current name of the unit that its anchor names, if it differs. */
   readonly renamedTo?: string
 }

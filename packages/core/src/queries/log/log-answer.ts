@@ -9,7 +9,7 @@ import {
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import { placeText } from '../../answer/entry-texts.ts'
-import { leftOutText } from '../../answer/left-out.ts'
+import { omittedText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
@@ -17,7 +17,7 @@ import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { splitSentences } from '../../answer/split-sentences.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { constraintText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
+import { constraintText, rejectedText, omitRepeated } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
@@ -35,10 +35,10 @@ export const LOG_ANSWER: AnswerType<LogOutput> = {
   shape: documentShape('LogOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: LogOutput): AskedQuestion {
+function questionOf({ query }: LogOutput): AskedQuestion {
   const { before, limit, paths, range, since } = query
   return {
     command: questionCommand(
@@ -63,10 +63,10 @@ function page(answer: LogOutput, options: FormatOptions): Page {
     last === undefined || !isCut
       ? []
       : [
-          leftOutText(
+          omittedText(
             'older annotated commits',
             { option: 'before', value: last.commit.slice(0, 12) },
-            asked(answer),
+            questionOf(answer),
             options,
           ),
         ]
@@ -115,11 +115,11 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
-  const changes = passagesOf(summary).flatMap((passage) => sayIfNew(passage, shownTexts) || [])
+  const changes = passagesOf(summary).flatMap((passage) => omitRepeated(passage, shownTexts) || [])
   const items = [
     ...changes.map((change) => ({ text: neutralise(change), below: [] })),
     ...placeItems(shown, level, shownTexts),
-    ...(task === undefined || sayIfNew(task, shownTexts) === ''
+    ...(task === undefined || omitRepeated(task, shownTexts) === ''
       ? []
       : [{ text: `Task: ${neutralise(task)}`, below: [] }]),
     ...(shown.length < regions.length
@@ -165,7 +165,7 @@ function placeItems(
   const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
   const items = [...byText].map(([text, own]): PageItems['items'][number] => {
     const places = [...new Set(own.map(({ anchor, file = '' }) => placeText(file, anchor)))]
-    const intent = sayIfNew(text, shownTexts)
+    const intent = omitRepeated(text, shownTexts)
     const below = own.flatMap((region) => [
       ...(region.reasoning === undefined
         ? []
@@ -182,7 +182,7 @@ function placeItems(
     ])
     return {
       text: `${places.join('; ')}${intent === '' ? '' : `: ${intent}`}`,
-      below: below.flatMap(([claim, line]) => (sayIfNew(claim, shownTexts) === '' ? [] : [line])),
+      below: below.flatMap(([claim, line]) => (omitRepeated(claim, shownTexts) === '' ? [] : [line])),
     }
   })
   return items.filter(({ below, text }) => below.length > 0 || text !== WHOLE_COMMIT)

@@ -37,15 +37,15 @@ export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   shape: documentShape('LookupOutput'),
   page,
   plan: planOf(steps),
-  asked,
-  sayOnce(answer, { verbose }) {
+  questionOf,
+  removeRepetition(answer, { verbose }) {
     const shownSentences = new Set<string>()
     const regions = withoutRepeatedRegionTexts(answer.regions, verbose, shownSentences)
     return { ...answer, regions, history: withoutRepeatedStepTexts(answer.history, verbose, shownSentences) }
   },
 }
 
-function asked({ query }: LookupOutput): AskedQuestion {
+function questionOf({ query }: LookupOutput): AskedQuestion {
   return { command: placeCommand('lookup', query), place: query }
 }
 
@@ -59,7 +59,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const isNoRecord = nothing && answer.trimmed === null
   const elsewhere = dependents.length + groups.length > 0
   const shownPlaces: ShownPlaces = new Map()
-  const known = regionSections(regions.map(withoutOpen), verbose, shownPlaces)
+  const known = regionSections(regions.map(withoutOpenCorrections), verbose, shownPlaces)
   const earlier = stepSections(history, query, verbose, shownPlaces)
   return {
     title: describePlace(query),
@@ -68,7 +68,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },
       { label: 'Open corrections', entries: open.map(correctionText), tone: 'warning' },
-      leftOutBlock(regions, stats, asked(answer), options),
+      leftOutBlock(regions, stats, questionOf(answer), options),
     ],
     sections: [
       ...known.map(finishSection),
@@ -105,7 +105,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
 }
 
 /** The open corrections of a region are listed above all regions. */
-function withoutOpen(region: ReadRegion): ReadRegion {
+function withoutOpenCorrections(region: ReadRegion): ReadRegion {
   const { corrections, ...rest } = region
   return corrections === undefined ? region : { ...rest, corrections: corrections.filter(isSettled) }
 }

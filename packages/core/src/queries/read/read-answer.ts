@@ -31,8 +31,11 @@ export const READ_ANSWER: AnswerType<ReadOutput> = {
   shape: documentShape('ReadOutput'),
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
-  asked,
-  sayOnce: (output, { verbose }) => ({ ...output, regions: withoutRepeatedRegionTexts(output.regions, verbose) }),
+  questionOf,
+  removeRepetition: (output, { verbose }) => ({
+    ...output,
+    regions: withoutRepeatedRegionTexts(output.regions, verbose),
+  }),
 }
 
 function page(output: ReadOutput, options: FormatOptions): Page {
@@ -52,7 +55,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
       { label: 'Ambiguous anchor', text: describeAmbiguity(output, 'all were read'), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },
       { label: 'Resolved', entries: verbose ? (output.resolved ?? []).map(describeUnit) : [] },
-      leftOutBlock(regions, stats, asked(output), options),
+      leftOutBlock(regions, stats, questionOf(output), options),
     ],
     sections: [
       ...regionSections(regions, verbose).map(finishSection),
@@ -79,7 +82,7 @@ function dependencyText({ commit, from_anchor: anchor, from_file: file, nature }
   return `${placeText(file, anchor)}: ${neutralise(nature)} (${shortCommit(commit)})`
 }
 
-function asked({ query }: ReadOutput): AskedQuestion {
+function questionOf({ query }: ReadOutput): AskedQuestion {
   const { anchor, at, commit, file } = query
   const [first = ''] = typeof file === 'string' ? [file] : file
   return {

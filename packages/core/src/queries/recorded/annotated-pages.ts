@@ -18,9 +18,9 @@ export interface AnnotatedSelection {
 }
 
 /** Number of commits whose notes are read in one batch. */
-const PAGE = 256
+const PAGE_SIZE = 256
 /** Number of newest commits that are looked up in the history before the others, because they answer most queries. */
-const FIRST = 512
+const FIRST_BATCH = 512
 
 /**
  * Yields annotated commits in pages, newest first. Walks the history at most twice, however many there are. Ends after
@@ -42,10 +42,11 @@ export async function* annotatedPages(
   const rules = withRepositoryNote ? listed.filter(({ commit }) => isRepositoryNote(commit)) : []
   const others = listed.filter((each) => !isRepositoryNote(each.commit) && isWanted(each))
   if (rules.length > 0) yield ok(rules)
-  for (const part of [others.slice(0, FIRST), others.slice(FIRST)]) {
+  for (const part of [others.slice(0, FIRST_BATCH), others.slice(FIRST_BATCH)]) {
     const wanted = everywhere ? ok(part) : await inHistory(part, opened)
     if (wanted.isErr()) return yield err(wanted.error)
-    for (let from = 0; from < wanted.value.length; from += PAGE) yield ok(wanted.value.slice(from, from + PAGE))
+    for (let from = 0; from < wanted.value.length; from += PAGE_SIZE)
+      yield ok(wanted.value.slice(from, from + PAGE_SIZE))
   }
 }
 

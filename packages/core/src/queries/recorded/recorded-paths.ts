@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import { reattachedCommits } from '../../place/collect-candidates.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import { fileNotFound } from '../../read/file-not-found.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { outsideRepository, repositoryPath } from '../../read/repository-path.ts'
@@ -54,7 +54,7 @@ export function resolveRecordedPaths(
       const known = yield* namesOf(path, opened)
       for (const name of known.names) names.add(name)
       const within = known.isFolder ? `${path}/any` : path
-      for (const folder of ruledBy(within, renamed)) names.add(folder as RepoPath)
+      for (const folder of rulePlacesOf(within, renamed)) names.add(folder as RepoPath)
       if (known.isFolder) folders.push(`${path}/`)
       if (!paths.includes(path)) paths.push(path)
     }

@@ -30,7 +30,7 @@ import type { ReadError } from '../../read/read-error.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { inHistory } from '../recorded/annotated-pages.ts'
-import { placesNow } from './places-now.ts'
+import { findCurrentPlaces } from './find-current-places.ts'
 import type { ShowQuery } from './show-query.ts'
 import { shownRegion } from './shown-region.ts'
 
@@ -50,7 +50,7 @@ export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions
     const acknowledged = yield* readAcknowledgementsOn([id], { git: context.git, notesRefs: context.notesRefs, call })
     for (const diagnostic of acknowledged.diagnostics) diagnostics.push(diagnostic)
     const { annotation, corrections = 0, regions: corrected = [] } = read ?? {}
-    const places = yield* placesNow(id, commit, corrected, opened)
+    const places = yield* findCurrentPlaces(id, commit, corrected, opened)
     const regions: readonly ShownRegion[] =
       annotation === undefined
         ? []

@@ -17,7 +17,7 @@ export const STATUS_ANSWER: AnswerType<StatusOutput> = {
   shape: documentShape('StatusOutput'),
   page,
   plan: planOf(steps),
-  asked: ({ query: { at } }) => ({
+  questionOf: ({ query: { at } }) => ({
     command: questionCommand('status', [['--rev', at === 'HEAD' ? undefined : at]]),
   }),
 }

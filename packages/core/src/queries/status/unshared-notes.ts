@@ -104,7 +104,7 @@ function differences(
       const ours = here.notes.get(commit) ?? []
       return theirs.join(' ') === ours.join(' ') ? [] : [{ commit, ours, theirs }]
     })
-    const counted = await countDifferences({ oursAlone: [], theirsAlone: [], both }, git, call)
+    const counted = await countDifferences({ onlyOurs: [], onlyTheirs: [], both }, git, call)
     return counted.map(({ toPush, toPull }) => ({ to_push: toPush, to_pull: toPull }))
   })
 }

@@ -40,12 +40,12 @@ export interface FileNotes {
 const PAGE = 500
 
 /**
- * Reads the annotations about any of the paths, newest first, from the history of the queried commit. `fileOf` resolves
+ * Reads the annotations about any of the paths, newest first, from the history of the queried commit. `resolveFile` resolves
  * a path to a file of the place: `gone` when it no longer exists, `elsewhere` when it is outside the place.
  */
 export function collectFileNotes(
   paths: readonly RepoPath[],
-  fileOf: (path: string) => ResultAsync<FileMeant, ReadError>,
+  resolveFile: (path: string) => ResultAsync<ResolvedFile, ReadError>,
   { context, queried, view }: OpenedQuery,
 ): ResultAsync<FileNotes, ReadError> {
   return safeTry(async function* () {
@@ -74,7 +74,7 @@ export function collectFileNotes(
         for (const region of note?.annotation?.regions ?? []) {
           if (note?.annotation === undefined || region.file === undefined || !named.has(region.file)) continue
           if (saysOnlyTests(region)) continue
-          const meant = yield* fileOf(region.file)
+          const meant = yield* resolveFile(region.file)
           if ('gone' in meant) gone.add(goneKey(region.file, region.ast_anchor?.name))
           if (!('path' in meant)) continue
           const known = byFile.get(meant.path)
@@ -90,7 +90,7 @@ export function collectFileNotes(
 }
 
 /** The file that a recorded path means now. */
-export type FileMeant = { readonly path: RepoPath } | { readonly gone: true } | { readonly elsewhere: true }
+export type ResolvedFile = { readonly path: RepoPath } | { readonly gone: true } | { readonly elsewhere: true }
 
 export function goneKey(file: string, anchor: string | undefined): string {
   return `${file}\0${anchor ?? ''}`

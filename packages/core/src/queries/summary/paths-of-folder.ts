@@ -19,8 +19,8 @@ export function pathsOfFolder(
     const renamed = yield* renamedPaths('', findCurrentPath, opened)
     const former = [...renamed].flatMap(([now, paths]) => (files.has(now) ? paths : []))
     const within = folder === '' ? '' : `${folder}/`
-    for (const { now, was } of yield* opened.placing.renamedFolders(opened.view)) {
-      if (now.startsWith(within)) former.push(was as RepoPath)
+    for (const { newPath, oldPath } of yield* opened.placing.renamedFolders(opened.view)) {
+      if (newPath.startsWith(within)) former.push(oldPath as RepoPath)
     }
     return ok([...new Set([...below.map(({ path }) => path), ...former])])
   })

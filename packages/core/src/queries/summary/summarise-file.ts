@@ -40,17 +40,17 @@ interface UnitNotes {
  * file.
  */
 export function summariseFile(newestFirst: readonly FileNote[], target: SummaryTarget): FileSummary {
-  const { asked, file, units } = target
+  const { asked: queried, file, units } = target
   const notesByUnit = new Map<string, UnitNotes>()
   const gone = new Set<string>()
   for (const note of newestFirst) {
     const anchor = note.region.ast_anchor?.name
-    const named = anchor === undefined ? FILE : (unitsNamed(anchor, target) ?? unitsPlaced(note, target))
+    const named = anchor === undefined ? FILE : (unitsNamed(anchor, target) ?? unitsOfPlacement(note, target))
     if (named === undefined) {
-      if (asked === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
+      if (queried === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
       continue
     }
-    for (const [name, unit] of asked !== undefined && anchor === undefined ? [] : named) {
+    for (const [name, unit] of queried !== undefined && anchor === undefined ? [] : named) {
       const known = notesByUnit.get(name)
       if (known === undefined) notesByUnit.set(name, { name, unit, notes: [note] })
       else known.notes.push(note)
@@ -61,7 +61,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   )
   const annotatedUnits = notesByUnit.size - (notesByUnit.has('') ? 1 : 0)
   const all =
-    units === undefined ? undefined : new Set(units.filter((unit) => isAsked(unit, target)).map(({ name }) => name))
+    units === undefined ? undefined : new Set(units.filter((unit) => isQueried(unit, target)).map(({ name }) => name))
   return {
     units: inOrder.map((each) => summaryUnit(file, each)),
     annotatedUnits,
@@ -75,30 +75,30 @@ const FILE: readonly (readonly [name: string, unit: AstUnit | undefined])[] = [[
 
 /** Returns the queried units that an anchor matches, each name once; `undefined` when it matches none. */
 function unitsNamed(anchor: string, target: SummaryTarget): typeof FILE | undefined {
-  const { asked, units } = target
+  const { asked: queried, units } = target
   if (units === undefined) {
     const ours =
-      asked === undefined || matchAnchor(asked.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
+      queried === undefined || matchAnchor(queried.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
     return ours ? [[anchorSegments(anchor).join('::') || anchor, undefined]] : []
   }
   const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
   if (found === undefined) return undefined
   const byName = new Map<string, AstUnit>()
-  for (const unit of found.matches) if (isAsked(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
+  for (const unit of found.matches) if (isQueried(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
   return [...byName]
 }
 
 /** Returns the queried units in which a note was placed under other names. */
-function unitsPlaced({ units = [] }: FileNote, target: SummaryTarget): typeof FILE | undefined {
-  const found = units.filter((unit) => isAsked(unit, target)).map((unit) => [unit.name, unit] as const)
+function unitsOfPlacement({ units = [] }: FileNote, target: SummaryTarget): typeof FILE | undefined {
+  const found = units.filter((unit) => isQueried(unit, target)).map((unit) => [unit.name, unit] as const)
   return units.length === 0 ? undefined : found
 }
 
 /** Whether a unit was queried, itself or as a part of another unit. */
-function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
+function isQueried(unit: AstUnit, { asked: queried }: SummaryTarget): boolean {
   return (
-    asked?.units === undefined ||
-    asked.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))
+    queried?.units === undefined ||
+    queried.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))
   )
 }
 

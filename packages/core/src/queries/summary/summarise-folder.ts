@@ -17,7 +17,7 @@ import { resolveScope } from '../../read/resolve-scope.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
 import { createFindCurrentPath, type FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { collectFileNotes, type FileMeant, type FileNote } from './collect-file-notes.ts'
+import { collectFileNotes, type ResolvedFile, type FileNote } from './collect-file-notes.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
 import { pathsOfFolder } from './paths-of-folder.ts'
 import type { SummaryPlace } from './resolve-summary-place.ts'
@@ -45,7 +45,7 @@ export function summariseFolder(
     const renamed = yield* opened.placing.renamedFolders(opened.view)
     const findCurrentPath = createFindCurrentPath(opened)
     const paths = yield* pathsOfFolder(place.folder, here, findCurrentPath, opened)
-    const notes = yield* collectFileNotes(paths, meantBy(findCurrentPath, here, renamed), opened)
+    const notes = yield* collectFileNotes(paths, createResolveRecordedPath(findCurrentPath, here, renamed), opened)
     const { byFile, unplaced } = notes
     for (const each of [...unplaced.values()].flat()) report(each)
     const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
@@ -110,21 +110,21 @@ function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAs
 }
 
 /** Creates a function that resolves a recorded path: to the file with that path, else to the one it was renamed to. */
-function meantBy(
+function createResolveRecordedPath(
   findCurrentPath: FindCurrentPath,
   here: ReadonlySet<RepoPath>,
   renamed: readonly RenamedFolder[],
-): (path: string) => ResultAsync<FileMeant, ReadError> {
+): (path: string) => ResultAsync<ResolvedFile, ReadError> {
   return (path) =>
     safeTry(async function* () {
       if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
       if (isFolderPlace(path)) {
-        const folder = renamed.find(({ was }) => was === path)?.now ?? path
+        const folder = renamed.find(({ oldPath }) => oldPath === path)?.newPath ?? path
         const isHere = folder === REPOSITORY_PLACE || [...here].some((file) => file.startsWith(folder))
-        return ok<FileMeant>(isHere ? { path: folder as RepoPath } : { gone: true })
+        return ok<ResolvedFile>(isHere ? { path: folder as RepoPath } : { gone: true })
       }
       const now = await findCurrentPath(path)
-      return now.map((file): FileMeant => {
+      return now.map((file): ResolvedFile => {
         if (file === undefined) return { gone: true }
         return here.has(file) ? { path: file } : { elsewhere: true }
       })

@@ -27,7 +27,7 @@ export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
   shape: documentShape('SummaryOutput'),
   page,
   plan: planOf(steps),
-  asked: ({ query }) => {
+  questionOf: ({ query }) => {
     const place = { ...query, file: query.file === '' ? '.' : query.file }
     return { command: placeCommand('summary', place), place }
   },

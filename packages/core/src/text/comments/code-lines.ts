@@ -22,7 +22,7 @@ export function codeLines(path: string, text: string): readonly string[] {
   }
   const addCode = (code: string): void => {
     if (line === '') line = syntax.indented === true ? blanks : ''
-    else if (blanks !== '' && isMeant(line, code, syntax)) line += ' '
+    else if (blanks !== '' && isSignificantSpace(line, code, syntax)) line += ' '
     blanks = ''
     line += code
   }
@@ -79,7 +79,7 @@ const WORD = /[\p{L}\p{N}_$]/u
 const BRACKET = /[()[\]{},;]/u
 
 /** Whether white space between two pieces of code is significant. */
-function isMeant(before: string, after: string, syntax: CommentSyntax): boolean {
+function isSignificantSpace(before: string, after: string, syntax: CommentSyntax): boolean {
   // `#define f (x)` differs from `#define f(x)`.
   if (syntax.separated === true || before.startsWith('#')) return true
   const [left, right] = [before.at(-1) ?? '', after.at(0) ?? '']

@@ -5,7 +5,7 @@ import type { SourceMode } from '@chronicle/source'
 import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { readSource, sourceFailure } from './read-source.ts'
-import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
+import { sourceOutputOutline, modelRequestSchema } from './source-schemas.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -29,9 +29,11 @@ export const LEGACY_TOOLS: readonly ChronicleTool[] = (
 
 function defineLegacyTool(tool: LegacyTool): ChronicleTool {
   const { name, mode, subject, title } = tool
-  const { target, ...rest } = toldRequest(mode)['properties'] as Readonly<Record<string, JsonSchema>>
+  const { target, ...rest } = modelRequestSchema(mode)['properties'] as Readonly<Record<string, JsonSchema>>
   const properties = { [subject]: target, ...rest }
-  const required = (toldRequest(mode)['required'] as readonly string[]).map((key) => (key === 'target' ? subject : key))
+  const required = (modelRequestSchema(mode)['required'] as readonly string[]).map((key) =>
+    key === 'target' ? subject : key,
+  )
   return {
     name,
     title: `${title} (deprecated)`,

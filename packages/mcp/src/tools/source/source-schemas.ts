@@ -7,7 +7,7 @@ type Properties = Readonly<Record<string, JsonSchema>>
  * Returns the request schema shown to a model. It omits bounds and patterns, which cost tokens in every conversation
  * and which error messages mention anyway.
  */
-export function toldRequest(mode?: SourceMode): JsonSchema {
+export function modelRequestSchema(mode?: SourceMode): JsonSchema {
   const schema = withoutBounds(sourceRequestSchema(mode)) as JsonSchema
   return { ...schema, properties: { ...propertiesOf(schema), max_tokens: { type: 'integer' } } }
 }

@@ -1,6 +1,6 @@
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, type FixtureRepository } from '@chronicle/testing'
 import type { CommitId } from '@chronicle/schema'
-import type { WrittenDiscussion } from './parse-discussions.ts'
+import type { ScriptedDiscussion } from './parse-discussions.ts'
 
 /** The commit ids of a merged change. */
 export interface MergedIds {
@@ -21,7 +21,7 @@ const DAY = 86_400
 
 /** Builds the history: one commit with all files as they were before, then each change in the way it was merged. */
 export async function buildDiscussedRepository(
-  discussions: readonly WrittenDiscussion[],
+  discussions: readonly ScriptedDiscussion[],
 ): Promise<DiscussedRepository> {
   const repository = await createFixtureRepository()
   const planned: Parameters<typeof importCommits>[1][number][] = []
@@ -75,7 +75,7 @@ interface Merging {
 
 /** Returns the new tip of the main branch. */
 function merge(
-  { host, manner, number, title, commits }: WrittenDiscussion,
+  { host, manner, number, title, commits }: ScriptedDiscussion,
   { main, tip, opened, at, add }: Merging,
 ): number {
   const ref = 'refs/heads/main'

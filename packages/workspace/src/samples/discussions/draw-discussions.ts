@@ -41,8 +41,8 @@ export async function importSet(set: string): Promise<readonly RecordedStatement
   return recordStatements(parseDiscussions(await readFile(file, 'utf8')))
 }
 
-/** Draws a random sample of at most `most` statements from all sets. */
-export async function drawDiscussions(seed: number, most: number): Promise<DiscussionSample> {
+/** Draws a random sample of at most `maxStatements` statements from all sets. */
+export async function drawDiscussions(seed: number, maxStatements: number): Promise<DiscussionSample> {
   const recorded: Record<string, number> = {}
   const all: JudgedStatement[] = []
   for (const set of DISCUSSION_SETS) {
@@ -50,5 +50,5 @@ export async function drawDiscussions(seed: number, most: number): Promise<Discu
     recorded[set] = statements.length
     all.push(...statements.map((each) => ({ ...each, set, ...UNJUDGED })))
   }
-  return { seed, recorded, statements: shuffled(all, seededRandom(seed)).slice(0, most) }
+  return { seed, recorded, statements: shuffled(all, seededRandom(seed)).slice(0, maxStatements) }
 }

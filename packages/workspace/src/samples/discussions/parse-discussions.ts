@@ -13,7 +13,7 @@
  */
 
 /** A merged change and the discussion of it. */
-export interface WrittenDiscussion {
+export interface ScriptedDiscussion {
   readonly host: 'github' | 'gitlab'
   readonly manner: 'merge' | 'squash' | 'rebase'
   readonly number: number
@@ -44,27 +44,27 @@ export interface WrittenRemark {
 }
 
 /** Parses a file of discussions. */
-export function parseDiscussions(text: string): readonly WrittenDiscussion[] {
+export function parseDiscussions(text: string): readonly ScriptedDiscussion[] {
   return text
     .split(/^== /mu)
     .slice(1)
     .map((each) => parseDiscussion(each))
 }
 
-function parseDiscussion(text: string): WrittenDiscussion {
+function parseDiscussion(text: string): ScriptedDiscussion {
   const [opening = '', ...sections] = text.split(/^-- /mu)
-  const [, host, manner, number, author = '', title = '', description = ''] =
+  const [, host, mergeMethod, number, author = '', title = '', description = ''] =
     /^(github|gitlab) (merge|squash|rebase) (\d+) ([\w-]+): (.*)\n([^]*)$/u.exec(opening) ?? []
   if (host === undefined) throw new Error(`No discussion begins with: ${opening.slice(0, 80)}`)
   const commits: { message: string; files: WrittenCommit['files'][number][] }[] = []
   const threads: WrittenThread[] = []
-  const talk: WrittenRemark[] = []
+  const conversation: WrittenRemark[] = []
   for (const section of sections) {
     const end = section.indexOf('\n')
     const [kind = '', rest] = [section.slice(0, end), section.slice(end + 1).replace(/\n+$/u, '')]
     if (kind.startsWith('commit: ')) commits.push({ message: [kind.slice(8), rest].join('\n').trim(), files: [] })
     else if (kind.startsWith('file ')) commits.at(-1)?.files.push({ path: kind.slice(5), ...sidesOf(rest) })
-    else if (kind === 'talk') talk.push(...remarksOf(rest))
+    else if (kind === 'talk') conversation.push(...remarksOf(rest))
     else {
       const [, path = '', at = '', resolved] = /^thread (\S+) @ (.+?)( \[resolved\])?$/u.exec(kind) ?? []
       if (path === '') throw new Error(`No section is called: ${kind}`)
@@ -72,8 +72,8 @@ function parseDiscussion(text: string): WrittenDiscussion {
     }
   }
   return {
-    ...{ host: host as WrittenDiscussion['host'], manner: manner as WrittenDiscussion['manner'] },
-    ...{ number: Number(number), author, title, description: description.trim(), commits, threads, talk },
+    ...{ host: host as ScriptedDiscussion['host'], manner: mergeMethod as ScriptedDiscussion['manner'] },
+    ...{ number: Number(number), author, title, description: description.trim(), commits, threads, talk: conversation },
   }
 }
 

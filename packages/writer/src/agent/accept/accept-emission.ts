@@ -23,7 +23,7 @@ import { findChanged, type Problem } from './find-file.ts'
 import { findSpan } from './find-span.ts'
 import { authorTexts, isStated } from './is-stated.ts'
 import { locateEmission, type EmittedPlace } from './locate-emission.ts'
-import { placeNamed } from './named-by-model.ts'
+import { modelPlaceName } from './named-by-model.ts'
 import { readInput } from './read-input.ts'
 
 /**
@@ -35,7 +35,7 @@ export function acceptEmission(input: unknown, session: Session): ResultAsync<st
     const { findings } = session
     const read = readInput(emissionSchema, input)
     if (read.isErr()) {
-      findings.refuse(placeNamed(input), read.error)
+      findings.refuse(modelPlaceName(input), read.error)
       return err({ refused: `Not an annotation: ${read.error}` })
     }
     const emission = read.value

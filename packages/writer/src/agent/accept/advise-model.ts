@@ -6,9 +6,9 @@ import type { ModelAdvice } from '../advice-outcome.ts'
 import type { Session } from '../session.ts'
 
 /** Maximum number of a file's earlier annotations to compare with. */
-const MOST_RECENT = 20
+const MAX_RECENT = 20
 /** Maximum number of entries for each place: models do not act on more. */
-const MOST_ADVICE = 4
+const MAX_ADVICE = 4
 
 /**
  * Returns which statements of a region are recorded already, and which recorded constraints of its unit the commit may
@@ -23,7 +23,7 @@ export function adviseModel(
     const { context, call, findings } = session
     const changed = context.files.find(({ path }) => path === region.file)
     if (changed === undefined) return ok([])
-    const recent = await context.recentAnnotations(changed.path, MOST_RECENT, call)
+    const recent = await context.recentAnnotations(changed.path, MAX_RECENT, call)
     return recent.map((entries) => {
       const names = new Set([region.file, changed.oldPath].filter((name) => name !== undefined))
       const recorded = entries.flatMap(({ annotation }) => wordsOf(annotation, names))
@@ -42,7 +42,7 @@ export function adviseModel(
       // The model may link the annotations that the advice mentions.
       for (const entry of entries)
         if (given.some(({ correct }) => correct?.commit === entry.commit)) findings.show(entry)
-      return given.slice(0, MOST_ADVICE).flatMap(({ correct, kind, message, text }) => {
+      return given.slice(0, MAX_ADVICE).flatMap(({ correct, kind, message, text }) => {
         if (kind === 'repeats_change') return []
         return [
           {

@@ -6,7 +6,7 @@ import type { Emission } from './emission.ts'
 import { findPlace } from './find-place.ts'
 
 /** Minimum length of an abbreviated commit id: a shorter one is ambiguous. */
-const SHORTEST_ID = 7
+const MIN_ID_LENGTH = 7
 
 /** References whose targets exist, and the reasons why the others were dropped. */
 export interface CheckedReferences {
@@ -37,7 +37,7 @@ export function checkReferences(
     const related = related_annotations.flatMap((link) => {
       const commit = link.commit.toLowerCase()
       const ids = [...shown.keys()]
-      const [full, ...others] = commit.length < SHORTEST_ID ? [] : ids.filter((each) => each.startsWith(commit))
+      const [full, ...others] = commit.length < MIN_ID_LENGTH ? [] : ids.filter((each) => each.startsWith(commit))
       if (full === undefined || others.length > 0) {
         dropped.push(`a link to ${link.commit} (no annotation of such a commit was shown)`)
         return []

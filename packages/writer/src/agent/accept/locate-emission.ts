@@ -46,7 +46,7 @@ export function locateEmission(
       outline,
       ...omitUndefined({ outlineProblem: problem?.message }),
     }
-    const located = yield* locateTolerantly(emission, annotated)
+    const located = yield* locateWithCorrections(emission, annotated)
     const { lines } = located
     if (lines !== undefined && !file.hunks.some((hunk) => touches(hunk, lines))) {
       const changed = file.hunks.map(({ new: now }) => spanText(now)).slice(0, 20)
@@ -57,7 +57,7 @@ export function locateEmission(
   })
 }
 
-function locateTolerantly(
+function locateWithCorrections(
   { ast_anchor: anchor, lines: given }: Pick<Emission, 'ast_anchor' | 'lines'>,
   file: AnnotatedFile,
 ): Result<EmittedPlace, Problem> {

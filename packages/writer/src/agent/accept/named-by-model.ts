@@ -4,7 +4,7 @@ import { describeRegion } from '../findings.ts'
  * Returns the model's name for the place of an annotation, even of an invalid one, so that a later valid one can
  * replace it.
  */
-export function placeNamed(input: unknown): string {
+export function modelPlaceName(input: unknown): string {
   const { file, ast_anchor: anchor } = fieldsOf(input)
   if (typeof file !== 'string') return 'a place'
   const { name } = fieldsOf(anchor)
@@ -12,7 +12,7 @@ export function placeNamed(input: unknown): string {
 }
 
 /** Returns the model's names for the places of a concern, sorted. */
-export function concernNamed(input: unknown): string {
+export function modelConcernName(input: unknown): string {
   const { regions } = fieldsOf(input)
   const names = (Array.isArray(regions) ? regions : []).filter((each) => typeof each === 'string').toSorted()
   return names.length === 0 ? 'places that change together' : `places that change together (${names.join(', ')})`

@@ -10,7 +10,7 @@ const ASK_TOKENS = 60
 /** Tokens of one emitted annotation. */
 const EMISSION_TOKENS = 250
 /** Maximum number of emitted annotations that is assumed; smaller commits have one per file. */
-const MOST_EMISSIONS = 3
+const MAX_EMISSIONS = 3
 /** Maximum number of tokens read around the change, over all files. */
 const SURROUNDING_TOKENS = 1500
 
@@ -27,7 +27,7 @@ export function estimateConversation(session: Session, part: PartNumber | undefi
   const diff = diffs.reduce((sum, each) => sum + Math.min(each, limits.maxResultTokens), 0)
   const texts = files.reduce((sum, { after }) => sum + (after === undefined ? 0 : tokens.count(after.text)), 0)
   const around = Math.min(texts, SURROUNDING_TOKENS)
-  const emissionTokens = EMISSION_TOKENS * Math.min(files.length, MOST_EMISSIONS)
+  const emissionTokens = EMISSION_TOKENS * Math.min(files.length, MAX_EMISSIONS)
   return {
     inputTokens: 4 * standing + 3 * diff + 2 * around + emissionTokens + 6 * ASK_TOKENS,
     outputTokens: emissionTokens + 3 * ASK_TOKENS,

@@ -31,7 +31,7 @@ export const nothingToRecord: AgentTool = defineTool({
   input: z.object({ reason: z.string().trim().min(1).max(500).describe('Why, in a sentence.') }),
   run: ({ reason }, session) =>
     safeTry(async function* () {
-      session.findings.sayNothing(reason)
+      session.findings.reportNothing(reason)
       return ok('Noted.')
     }),
 })

@@ -22,7 +22,7 @@ export function carryByText(
 /** A line with enough text to identify a place; lines of mere punctuation occur everywhere. */
 const TELLING = /[\p{L}\p{N}]{2}/u
 /** Number of lines around the best match in which to search for the rest of a hunk. */
-const AROUND = 40
+const WINDOW_LINES = 40
 /** Minimum number of equal lines for a match. A single line suffices if it occurs only once. */
 const MIN_EQUAL = 2
 
@@ -45,8 +45,8 @@ export function carryByHunk(
   if (wanted.every(({ number, text }) => to[number - 1 + offset] === text)) {
     return { lines: { start: shown.start + offset, end: shown.end + offset } }
   }
-  const from = Math.max(0, first.number - 1 + offset - AROUND)
-  const window = to.slice(from, (hunk.at(-1)?.number ?? 0) + offset + AROUND)
+  const from = Math.max(0, first.number - 1 + offset - WINDOW_LINES)
+  const window = to.slice(from, (hunk.at(-1)?.number ?? 0) + offset + WINDOW_LINES)
   const range = { start: shown.start - first.number + 1, end: shown.end - first.number + 1 }
   const found = carried(
     hunk.map(({ text }) => text),
@@ -123,7 +123,7 @@ function alikeLines(
 }
 
 /** Deduction from the share of common words for each line of distance from the expected position. */
-const FURTHER_AWAY = 0.02
+const DISTANCE_PENALTY = 0.02
 
 function mostAlike(
   line: string,
@@ -137,7 +137,7 @@ function mostAlike(
     const others = wordsOf(to[index] ?? '')
     const common = [...words].filter((word) => others.has(word)).length
     const share = (2 * common) / Math.max(1, words.size + others.size)
-    const likeness = share - FURTHER_AWAY * Math.abs(index - startB - offset)
+    const likeness = share - DISTANCE_PENALTY * Math.abs(index - startB - offset)
     if (share >= MIN_ALIKE && likeness > (best?.likeness ?? 0)) best = { at: index + 1, likeness }
   }
   return best?.at

@@ -15,13 +15,13 @@ export function joinReceipts(quoted: CommitReceipt, read: CommitReceipt): Commit
     regions: [...quoted.regions, ...read.regions],
     crossCutting: quoted.crossCutting + read.crossCutting,
     secrets: [...quoted.secrets, ...read.secrets],
-    diagnostics: [...quoted.diagnostics, ...read.diagnostics, ...unread(read)],
+    diagnostics: [...quoted.diagnostics, ...read.diagnostics, ...readerDiagnostics(read)],
     ...omitUndefined({ usage, estimate: read.estimate, unfinished: read.unfinished }),
   }
 }
 
 /** The quotations are stored even if the reader failed. */
-function unread({ commit, error }: CommitReceipt): readonly Diagnostic[] {
+function readerDiagnostics({ commit, error }: CommitReceipt): readonly Diagnostic[] {
   if (error === undefined) return []
   const message = `The model wrote nothing about this discussion: ${error.message} The next import asks again.`
   return [{ code: 'discussion_not_read', severity: 'warning', message, commit }]

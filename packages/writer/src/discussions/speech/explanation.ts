@@ -1,6 +1,6 @@
 import { passageRuns } from '@chronicle/core/prose'
 import type { MessageReason } from '../../heuristic/message/message-reason.ts'
-import { passagesOf, type ReadRemark } from './read-remark.ts'
+import { passagesOf, type ClassifiedRemark } from './classified-remark.ts'
 import { replyKind } from './reply-kind.ts'
 
 /** Asks for a reason or about a case, or proposes another approach. */
@@ -44,11 +44,15 @@ const WORD_LENGTH = 2
  * that another approach is better, and answers in whole sentences, explains. `next` is the other person's reply.
  * `undefined`: the answer is short, asks back, or says what was or will be done, or there was nothing to explain.
  */
-export function explanation(answer: ReadRemark, asked: ReadRemark, next?: ReadRemark): MessageReason | undefined {
+export function explanation(
+  answer: ClassifiedRemark,
+  asked: ClassifiedRemark,
+  next?: ClassifiedRemark,
+): MessageReason | undefined {
   const words = wordCount(answer.text)
   const isGroundOfAssent = answer.kind === 'accepts' && GROUND_OF_ASSENT.test(answer.text)
   const tellsNothing =
-    (!isGroundOfAssent && EXPLAINS_NOTHING.test(answer.text)) || STATUS.test(answer.text) || isBeside(asked)
+    (!isGroundOfAssent && EXPLAINS_NOTHING.test(answer.text)) || STATUS.test(answer.text) || isAside(asked)
   if (words < MIN_WORDS || answer.questions.length > 0 || tellsNothing) return undefined
   const kind = answer.kind === 'thanks' ? replyKind(answer.text.replace(YES_OR_NO, '')) : answer.kind
   if (kind === 'defers' || (kind === 'accepts' && !isGroundOfAssent) || kind === 'thanks') return undefined
@@ -57,27 +61,27 @@ export function explanation(answer: ReadRemark, asked: ReadRemark, next?: ReadRe
   return argument.length === 0 ? undefined : { intent: '', argument, quotes: passageRuns(argument) }
 }
 
-function isAsked(answer: ReadRemark, asked: ReadRemark, next: ReadRemark | undefined): boolean {
+function isAsked(answer: ClassifiedRemark, asked: ClassifiedRemark, next: ClassifiedRemark | undefined): boolean {
   if (asked.kind === 'thanks') return false
   if (asked.questions.some((question) => ASKS_WHY.test(question))) return true
   if (wordCount(answer.text) < MIN_ANSWER) return false
   if (asksForReason(asked)) return true
   if (!GROUNDS.test(answer.text)) return false
-  return CHALLENGES.test(asked.text) || (next !== undefined && isConvinced(next))
+  return CHALLENGES.test(asked.text) || (next !== undefined && acceptsAnswer(next))
 }
 
 /** Returns whether a remark is not about the code or asks whether it was tested. An answer to it is no reason. */
-export function isBeside({ text }: ReadRemark): boolean {
+export function isAside({ text }: ClassifiedRemark): boolean {
   return BESIDE.test(text)
 }
 
 /** Returns whether a remark asks for a reason or about a case, or proposes another approach. */
-export function asksForReason({ questions }: ReadRemark): boolean {
+export function asksForReason({ questions }: ClassifiedRemark): boolean {
   return questions.some((question) => ASKS_WHY.test(question) || WANTS_REASON.test(question))
 }
 
 /** Returns whether a remark says that the answer before it was sufficient. */
-export function isConvinced({ text, kind }: ReadRemark): boolean {
+export function acceptsAnswer({ text, kind }: ClassifiedRemark): boolean {
   return kind !== 'refuses' && kind !== 'defers' && (CONVINCED.test(text) || replyKind(text) === 'thanks')
 }
 

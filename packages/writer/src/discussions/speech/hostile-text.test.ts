@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseMessage } from '@chronicle/core/prose'
 import { isProgramText } from './program-text.ts'
-import { readRemark } from './read-remark.ts'
+import { readRemark } from './classified-remark.ts'
 import { spokenText } from './spoken-text.ts'
 
 /** Maximum length of a remark on the hosts. */

@@ -1,29 +1,29 @@
 import type { DiscussionThread, Speaker } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
-import { explanation, isBeside, isConvinced } from './explanation.ts'
-import { isJest, readRemark, type ReadRemark } from './read-remark.ts'
+import { explanation, isAside, acceptsAnswer } from './explanation.ts'
+import { isJest, readRemark, type ClassifiedRemark } from './classified-remark.ts'
 
 /** The outcome of a thread. */
 export interface ThreadOutcome {
   /** The remark that decides the thread: the last one with a reason. */
-  readonly reason: ReadRemark & { readonly reason: NonNullable<ReadRemark['reason']> }
+  readonly reason: ClassifiedRemark & { readonly reason: NonNullable<ClassifiedRemark['reason']> }
   /** The remark of another person that it answers. */
-  readonly asked?: ReadRemark
+  readonly asked?: ClassifiedRemark
   /** A later remark saying that the code was changed accordingly. */
-  readonly accepted?: ReadRemark
+  readonly accepted?: ClassifiedRemark
   /** Whether it counts as a reason only because it answers a question; none of its words says so. */
   readonly explains: boolean
 }
 
 /** Why a thread is not quoted. `unsettled`: nobody says whether the change did what was requested. */
-export type SilentThread = 'program' | 'no_reason' | 'unsettled'
+export type UnquotedReason = 'program' | 'no_reason' | 'unsettled'
 
 /**
  * Finds the remark that decides a thread: the last one with a reason, unless it is withdrawn later. A reviewer's
  * request counts if somebody else accepts it, or the host marks the thread as resolved. What the author of the change
  * says counts by itself.
  */
-export function threadOutcome(thread: DiscussionThread, author: Speaker): ThreadOutcome | SilentThread {
+export function threadOutcome(thread: DiscussionThread, author: Speaker): ThreadOutcome | UnquotedReason {
   const remarks = thread.remarks.flatMap((remark) => readRemark(remark) ?? [])
   if (remarks.length === 0) return 'program'
   const stated = remarks.findLastIndex(
@@ -46,7 +46,7 @@ export function threadOutcome(thread: DiscussionThread, author: Speaker): Thread
   const asked = remarks
     .slice(0, at)
     .findLast(({ remark, text }) => remark.author.name !== speaker && /\p{L}{2}/u.test(text))
-  if (asked !== undefined && isBeside(asked)) return 'no_reason'
+  if (asked !== undefined && isAside(asked)) return 'no_reason'
   const question = omitUndefined({ asked })
   if (speaker === author.name || isAnswerTo(statement, asked, author)) return { ...outcome, ...question }
   const accepted = others.find(({ kind }) => kind === 'accepts')
@@ -59,15 +59,15 @@ export function threadOutcome(thread: DiscussionThread, author: Speaker): Thread
 const MAX_ASSENT = 12
 
 /** Whether a remark only agrees with an earlier one: `OK, that's a good reason, keep it`. */
-function isAssent(remark: ReadRemark): boolean {
-  return remark.text.split(/\s+/).length <= MAX_ASSENT && isConvinced(remark)
+function isAssent(remark: ClassifiedRemark): boolean {
+  return remark.text.split(/\s+/).length <= MAX_ASSENT && acceptsAnswer(remark)
 }
 
 /** Withdraws what the same person said before. */
 const RETRACTS =
   /\b(?:you(?:['’]re| are| were) (?:\w+ )?right|i (?:was|am|stand) (?:wrong|mistaken|corrected)|my (?:bad|mistake|fault)|scratch that|never ?mind|i misread|i take (?:that|it|this) back|ignore (?:me|that|what i)|forget (?:it|that|what i)|objection withdrawn|disregard)\b|^\W*(?:hm+\W+)?true\b/i
 
-function retracts({ text }: ReadRemark): boolean {
+function retracts({ text }: ClassifiedRemark): boolean {
   return RETRACTS.test(text)
 }
 
@@ -76,10 +76,10 @@ function retracts({ text }: ReadRemark): boolean {
  * explicit reason.
  */
 function findExplanation(
-  remarks: readonly ReadRemark[],
+  remarks: readonly ClassifiedRemark[],
   first: number,
   author: Speaker,
-): { readonly at: number; readonly answer: ReadRemark } | undefined {
+): { readonly at: number; readonly answer: ClassifiedRemark } | undefined {
   for (let at = remarks.length - 1; at >= Math.max(first, 1); at--) {
     const answer = remarks[at]
     if (answer?.remark.author.name !== author.name) continue
@@ -93,7 +93,7 @@ function findExplanation(
 }
 
 /** Whether a reviewer answers a question of the change's author. */
-function isAnswerTo(answer: ReadRemark, asked: ReadRemark | undefined, author: Speaker): boolean {
+function isAnswerTo(answer: ClassifiedRemark, asked: ClassifiedRemark | undefined, author: Speaker): boolean {
   return (
     asked !== undefined &&
     asked.remark.author.name === author.name &&

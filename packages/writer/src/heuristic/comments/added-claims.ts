@@ -28,9 +28,9 @@ export interface AddedClaim {
 }
 
 /** Maximum number of characters in one claim. A longer one is omitted, not cut. */
-const LONGEST_CLAIM = 500
+const MAX_CLAIM_LENGTH = 500
 /** Share of a claim's three-word runs in the old files at which it counts as moved or edited, not added. */
-const KNOWN = 0.5
+const KNOWN_SHARE = 0.5
 
 /**
  * Returns the wanted claims in comments that a commit added to a file, without comments that it only moved, reindented
@@ -67,7 +67,7 @@ export function addedClaims(
   }
   if (claims.length === 0) return []
   const known = knownRuns(claims.map(({ text: words }) => runsOf(words)).flat(), context)
-  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN)
+  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN_SHARE)
 }
 
 /** `Note: ` and `**Note:** ` say nothing about the rule that follows. */
@@ -131,7 +131,7 @@ function commentClaims(
     for (const [index, sentence] of sentences.entries()) {
       const claim = index <= lastClaimed ? undefined : classifySentence(sentence, { doc })
       if (claim === undefined) continue
-      const passage = complete(sentences, index, lastClaimed + 1)
+      const passage = completePassage(sentences, index, lastClaimed + 1)
       if (passage === undefined) continue
       lastClaimed = passage.to - 1
       claims.push({ claim, sentences: passage.text })
@@ -161,7 +161,7 @@ function leans(sentence: string): boolean {
 }
 
 /** Returns a sentence with the previous sentences that it depends on and the next ones that continue it. */
-function complete(
+function completePassage(
   sentences: readonly string[],
   at: number,
   first: number,
@@ -174,7 +174,7 @@ function complete(
   for (; to > at; to--) {
     const chosen = sentences.slice(from, to)
     const text = chosen.join(' ')
-    if (text.length <= LONGEST_CLAIM && !chosen.some(isCode) && !text.endsWith(':')) return { text, to }
+    if (text.length <= MAX_CLAIM_LENGTH && !chosen.some(isCode) && !text.endsWith(':')) return { text, to }
   }
   return undefined
 }

@@ -12,8 +12,8 @@ export interface AddedImport {
 }
 
 /** Maximum number of imports per file; a file with more new imports was rebuilt. */
-const MOST_IMPORTS = 3
-const LONGEST = 200
+const MAX_IMPORTS = 3
+const MAX_LINE_LENGTH = 200
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.jsx', '/index.ts', '/index.js'] as const
 
@@ -35,14 +35,14 @@ export function addedImports(
     for (const [index, lines] of linesAt(after.text, spans).entries()) {
       for (const [offset, line] of lines.entries()) {
         const text = line.trim()
-        const named = text.length > LONGEST ? undefined : namedModule(file.path, text)
+        const named = text.length > MAX_LINE_LENGTH ? undefined : namedModule(file.path, text)
         if (named === undefined || before.text.includes(named.specifier)) continue
         const target = yield* firstFile(named.candidates, context, call)
         if (target === undefined || folderOf(target) === folderOf(file.path) || found.has(target)) continue
         found.set(target, { target, text, line: (spans[index]?.start ?? 1) + offset })
       }
     }
-    return ok(found.size > MOST_IMPORTS ? [] : [...found.values()])
+    return ok(found.size > MAX_IMPORTS ? [] : [...found.values()])
   })
 }
 

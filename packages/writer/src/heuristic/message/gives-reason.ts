@@ -21,7 +21,7 @@ export function givesReason({ sentences }: Pick<Passage, 'sentences'>): boolean 
 }
 
 /** Returns whether a sentence gives a reason, and not only what was wrong and what was done. */
-export function isGround(sentence: string): boolean {
+export function givesGround(sentence: string): boolean {
   if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
   const role = sentenceRole(sentence)
   return !IDLE.has(role) && isWhy(sentence, role)
@@ -40,7 +40,7 @@ const MAX_TASK_WORDS = 8
 /** Returns whether a line without a full stop describes in a few words what was done: `use a loop instead of range`. */
 export function isBareTask(line: string): boolean {
   return (
-    ACCOUNT.test(line) && /[\p{L}\p{N}]$/u.test(line) && line.split(' ').length <= MAX_TASK_WORDS && !isGround(line)
+    ACCOUNT.test(line) && /[\p{L}\p{N}]$/u.test(line) && line.split(' ').length <= MAX_TASK_WORDS && !givesGround(line)
   )
 }
 
@@ -55,7 +55,7 @@ const PLAIN = [ACCOUNT, EFFECT, DEFINITION, /[?:]$/]
 const MANY_WORDS = 14
 
 /** Returns whether a message says more than what was done, at a length that suggests something to explain. */
-export function saysMore(passages: readonly Passage[]): boolean {
+export function hasExplanation(passages: readonly Passage[]): boolean {
   const words = passages
     .filter(({ bullet }) => !bullet)
     .flatMap(({ sentences }) => sentences)

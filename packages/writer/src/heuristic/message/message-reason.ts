@@ -11,7 +11,7 @@ import {
   wordStems,
   type Passage,
 } from '@chronicle/core/prose'
-import { givesReason, IDLE, isBareTask, isGround, saysMore } from './gives-reason.ts'
+import { givesReason, IDLE, isBareTask, givesGround, hasExplanation } from './gives-reason.ts'
 import { leadingParagraphs } from './leading-paragraphs.ts'
 import { isInformativeSubject } from './informative-subject.ts'
 import type { CommitMessage } from './read-message.ts'
@@ -41,7 +41,7 @@ export function messageReason(message: CommitMessage): MessageReason | undefined
   const passages = isAside(toQuote, message) ? [] : toQuote
   const reason =
     (areStrayItems(passages, message) ? undefined : arguedReason(message, passages)) ??
-    (saysMore(passages) ? reasonFrom(message, passages) : undefined) ??
+    (hasExplanation(passages) ? reasonFrom(message, passages) : undefined) ??
     subjectReason(message)
   return reason && withFootnotes(withoutLoneMark(reason), message)
 }
@@ -173,9 +173,9 @@ function speaksOfThanked({ sentences: [first = ''] }: Passage, before: Passage |
 
 /** Whether it is a question whose answer gives no reason, or such an answer. */
 function isIdleQuestion(passage: Passage, before: Passage | undefined, next: Passage | undefined): boolean {
-  if (isQuestion(passage)) return next?.sentences.some(isGround) !== true
-  if (passage.sentences[0]?.endsWith('?') === true) return !passage.sentences.some(isGround)
-  return passage.continues && isQuestion(before) && !passage.sentences.some(isGround)
+  if (isQuestion(passage)) return next?.sentences.some(givesGround) !== true
+  if (passage.sentences[0]?.endsWith('?') === true) return !passage.sentences.some(givesGround)
+  return passage.continues && isQuestion(before) && !passage.sentences.some(givesGround)
 }
 
 function isQuestion(passage: Passage | undefined): boolean {
@@ -201,7 +201,7 @@ function isWorthTelling(passage: Passage, next: Passage | undefined): boolean {
   const { text, sentences, bullet } = passage
   if (sentences.every((sentence) => IDLE.has(sentenceRole(sentence)) || isBareTask(sentence))) return false
   // Most list items only name one of the changes. Those that continue say more.
-  if (bullet && next?.continues !== true && !sentences.some(isGround)) return false
+  if (bullet && next?.continues !== true && !sentences.some(givesGround)) return false
   if (isMeasurement(text) || DRAWING.test(text)) return false
   const code = text.length - sentences.join(' ').length
   return code <= MAX_CODE || code / text.length <= MAX_CODE_SHARE
@@ -233,5 +233,5 @@ function subjectReason({ subject }: CommitMessage): MessageReason | undefined {
     subject.split(' ').length >= MIN_WORDS + (/so that/i.test(subject) ? 2 : 0)
   // Further sentences in the subject are a body that the author wrote on the same line.
   const [, ...more] = splitSentences(subject)
-  return says || more.some(isGround) ? { intent: subject, argument: [], quotes: [subject] } : undefined
+  return says || more.some(givesGround) ? { intent: subject, argument: [], quotes: [subject] } : undefined
 }

@@ -4,11 +4,11 @@ import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { contentWords } from '../../quality/content-words.ts'
 
 /** Minimum share of a reason's words in one comment for the comment to give the same reason. */
-const SAID = 2 / 3
+const MIN_SHARED = 2 / 3
 /** Minimum number of content words in a reason: fewer occur anywhere. */
-const FEWEST = 8
+const MIN_WORDS = 8
 /** Maximum number of content words in a comment: a longer one contains words of any reason. */
-const MOST = 100
+const MAX_WORDS = 100
 
 /**
  * Returns whether the commit also wrote its argument into a comment beside the code, where every reader of the code
@@ -16,7 +16,7 @@ const MOST = 100
  */
 export function isSaidInComments(argument: string, { files }: CommitContext): boolean {
   const words = contentWords(argument)
-  if (words.size < FEWEST) return false
+  if (words.size < MIN_WORDS) return false
   const code = files.filter(({ path }) => fileRole(path) === 'code')
   // Someone who changes the code need not have read its tests.
   return (code.length > 0 ? code : files).some((file) =>
@@ -25,8 +25,8 @@ export function isSaidInComments(argument: string, { files }: CommitContext): bo
 }
 
 function saysAll(comment: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
-  if (comment.size > MOST) return false
-  return [...words].filter((word) => comment.has(word)).length >= words.size * SAID
+  if (comment.size > MAX_WORDS) return false
+  return [...words].filter((word) => comment.has(word)).length >= words.size * MIN_SHARED
 }
 
 /** Returns the text of each comment that a commit added or changed. */

@@ -7,17 +7,17 @@ import { mentionsFile } from './mentions-file.ts'
 import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
 /** Minimum share of the changed lines for a unit to be what the commit is about, and for all such units together. */
-const LEAST_SHARE = 0.3
+const MIN_UNIT_SHARE = 0.3
 const FILE_SHARE = 0.5
 /**
  * Number of changed files above which a change counts as wide, and the share of changed lines that few places then need
  * to be what the reasons are about.
  */
-const WIDE = 5
+const WIDE_FILES = 5
 const WIDE_SHARE = 0.75
 /** Maximum number of files, those with the most changes, in which units are distinguished; maximum number of places. */
-const MOST_FILES = 8
-const MOST_PLACES = 3
+const MAX_FILES = 8
+const MAX_PLACES = 3
 
 /** A changed place with the size of the change. */
 export interface ChangedPlace extends CodePlace {
@@ -40,7 +40,7 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
   const places: ChangedPlace[] = []
   for (const [index, { file, weight }] of files.entries()) {
     // A change across many files is about none of their units.
-    if (index < MOST_FILES) places.push(...(await changedUnits(file, context, role)))
+    if (index < MAX_FILES) places.push(...(await changedUnits(file, context, role)))
     else places.push({ file, weight })
   }
   return places
@@ -59,10 +59,10 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
   const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
   const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
   const all = pool.reduce((sum, { weight }) => sum + weight, 0)
-  const main = pool.filter(({ weight }) => weight >= all * LEAST_SHARE)
+  const main = pool.filter(({ weight }) => weight >= all * MIN_UNIT_SHARE)
   const share = main.reduce((sum, { weight }) => sum + weight, 0) / all
-  const wide = new Set(pool.map(({ file }) => file)).size > WIDE
-  if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MOST_PLACES)
+  const wide = new Set(pool.map(({ file }) => file)).size > WIDE_FILES
+  if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MAX_PLACES)
   for (const file of new Set(pool.map((place) => place.file))) {
     const ofFile = pool.filter((place) => place.file === file).reduce((sum, { weight }) => sum + weight, 0)
     if (ofFile >= all * WIDE_SHARE) return [{ file }]
@@ -74,7 +74,7 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
 function namedIn(text: string, changed: readonly ChangedPlace[]): readonly CodePlace[] | undefined {
   const names = namesInText(text)
   const named = distinct(changed.filter(({ unit }) => unit !== undefined && names.has(lastSegment(unit.name))))
-  return named.length > 0 && named.length <= MOST_PLACES ? named : undefined
+  return named.length > 0 && named.length <= MAX_PLACES ? named : undefined
 }
 
 function isText(file: ChangedFile): boolean {

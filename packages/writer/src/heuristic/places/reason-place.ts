@@ -95,7 +95,7 @@ function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] 
 function namedIn(units: readonly Candidate[], text: string): readonly Candidate[] {
   const names = namesInText(text)
   const named = units.filter((unit) => names.has(lastName(unit)) && !isNameOfProject(unit, text))
-  return meantOf(named, text)
+  return disambiguate(named, text)
     .filter((outer) => !named.some((inner) => inner !== outer && isWithin(inner, outer)))
     .sort((a, b) => b.weight - a.weight)
 }
@@ -114,7 +114,7 @@ function isNameOfProject(unit: Candidate, text: string): boolean {
  * Of several units with the same name, such as a method of seven classes, returns those that the text names with their
  * owner; otherwise the one with most of their changes; otherwise none, because the text is about all of them.
  */
-function meantOf(named: readonly Candidate[], text: string): readonly Candidate[] {
+function disambiguate(named: readonly Candidate[], text: string): readonly Candidate[] {
   const isOwned = ({ place }: Candidate): boolean => namesWithOwner(text, place.unit?.name.split('::') ?? [])
   return named.filter((candidate) => {
     const same = named.filter((other) => lastName(other) === lastName(candidate))

@@ -7,7 +7,7 @@ import { bindsEditors } from '../comments/binds-editors.ts'
 import type { CommentClaim } from '../comments/classify-sentence.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
 import type { Drafts } from './draft-region.ts'
-import { bringsWhole } from './brings-whole.ts'
+import { addsWholeComponent } from './adds-whole-component.ts'
 
 /**
  * Claims that bind whoever changes the code are recorded, in case the comment is removed. A reason or a remark stays
@@ -23,7 +23,7 @@ export function findCommentClaims(
   call: CallOptions | undefined,
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {
-    if (bringsWhole(context)) return ok(undefined)
+    if (addsWholeComponent(context)) return ok(undefined)
     for (const file of context.files) {
       const role = fileRole(file.path)
       if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue

@@ -66,9 +66,9 @@ function emptyDraft(place: CodePlace | undefined): DraftRegion {
 }
 
 /** Maximum number of rules and warnings in one region; a file with more is better read itself. */
-const MOST_ENTRIES = 5
+const MAX_ENTRIES = 5
 /** Maximum number of tests in one region. */
-const MOST_TESTS = 10
+const MAX_TESTS = 10
 
 /** Whether only tests were found for a place. */
 export function hasOnlyTests(draft: DraftRegion): boolean {
@@ -88,14 +88,14 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     ...omitUndefined({ lines }),
     intent,
     ...omitEmpty({ reasoning: reasoning.join('\n\n') }),
-    constraints: [...new Set(constraints)].slice(0, MOST_ENTRIES).map((text) => ({ text, source: 'inferred' })),
+    constraints: [...new Set(constraints)].slice(0, MAX_ENTRIES).map((text) => ({ text, source: 'inferred' })),
     semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
     related_annotations: related,
     tags: [...new Set(tags)],
-    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
+    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MAX_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
-    ...omitEmpty({ held_by_tests: tests.slice(0, MOST_TESTS) }),
+    ...omitEmpty({ held_by_tests: tests.slice(0, MAX_TESTS) }),
     corrections: [],
   }
 }

@@ -11,7 +11,7 @@ import {
   type CommitRelation,
 } from '@chronicle/core/prose'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
-import { givesReason, saysMore } from '../message/gives-reason.ts'
+import { givesReason, hasExplanation } from '../message/gives-reason.ts'
 import { messageReason, passagesToQuote, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
 import { messageRules } from '../message/message-rules.ts'
@@ -51,7 +51,7 @@ export async function findMessageClaims(
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
-  tellReason(main, reason, cite)
+  addReason(main, reason, cite)
   main.related.push(...relatedCommits(message, place))
   for (const [other, passage] of otherPassages(reason, message, changed, place)) {
     const draft = drafts.at(other)
@@ -74,7 +74,7 @@ function explains(message: CommitMessage): boolean {
   if (argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence))))
     return true
   const passages = passagesToQuote(message).filter(({ bullet, text }) => !bullet && !CLARIFIES.test(text))
-  return passages.some(givesReason) || (isAboutChecks(message.subject) && saysMore(passages))
+  return passages.some(givesReason) || (isAboutChecks(message.subject) && hasExplanation(passages))
 }
 
 /** Corrections of language, whose only reason is the mistake. */
@@ -88,7 +88,7 @@ function bodyOf({ quotes }: MessageReason, { subject }: CommitMessage): string {
   return quotes.filter((quote) => quote !== subject).join('\n')
 }
 
-function tellReason(
+function addReason(
   draft: DraftRegion,
   { intent, argument, quotes }: MessageReason,
   cite: (quote: string) => Evidence,
@@ -168,7 +168,7 @@ async function firstChanged(roles: readonly FileRole[], context: CommitContext):
 }
 
 /** Whether the reason says what is wrong with another version, and not only what is better about this one. */
-function tellsFault({ argument, intent }: MessageReason): boolean {
+function describesFault({ argument, intent }: MessageReason): boolean {
   return [intent, ...argument.flatMap(({ sentences }) => sentences)].some((sentence) => {
     const cues = sentenceCues(sentence)
     return cues.has('failure') || cues.has('rejected')
@@ -180,11 +180,11 @@ function tellsFault({ argument, intent }: MessageReason): boolean {
  * with a version.
  */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
-  const chosen = aloneOrPages(files)
+  const chosen = documentationFiles(files)
   const isTold =
     reason.argument.some(givesReason) ||
     (chosen.some(({ path }) => isPage(path)) && explains(message)) ||
-    (chosen.some(({ path }) => isLockFile(path)) && tellsFault(reason))
+    (chosen.some(({ path }) => isLockFile(path)) && describesFault(reason))
   return (isTold ? chosen : [])
     .filter(({ after }) => after !== undefined)
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
@@ -192,7 +192,7 @@ function otherFiles(reason: MessageReason, message: CommitMessage, { files }: Co
 }
 
 /** Returns the only file; otherwise the lock files, if there are no other files; otherwise the pages. */
-function aloneOrPages(files: readonly ChangedFile[]): readonly ChangedFile[] {
+function documentationFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const locks = files.filter(({ path }) => isLockFile(path))
   if (files.length === 1 || locks.length === files.length) return files
   return locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))

@@ -65,7 +65,7 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
   )
   if (stating.length === 0) return false
   // A name that only joins verbs and nouns names what is tested.
-  if (isName && !bare.some((word) => CONDITION.test(word) || DENIES.test(word))) return false
+  if (isName && !bare.some((word) => CONDITION.test(word) || NEGATIONS.test(word))) return false
   if (bare.some((word) => CONDITION.test(word))) return true
   // `can` and `may` only describe what the code is for.
   if (stating.some((word) => /^(?:can|may)$/i.test(word))) return false
@@ -75,7 +75,7 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
 }
 
 /** Words that, in a name, say how something is or must not be. */
-const DENIES =
+const NEGATIONS =
   /^(?:is|are|not|never|no|without|doesn't|doesnt|dont|cannot|cant|isnt|rejects?|refuses?|raises?|fails?|ignores?|keeps?|preserves?|returns?)$/i
 
 /** Removes `test that`, `tests if`. */
@@ -86,7 +86,7 @@ function withoutPreface(words: readonly string[]): readonly string[] {
 }
 
 /** Words before a verb, in contrast to words before a noun. */
-const ASKS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
+const VERB_MARKERS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
 const DESCRIBES =
   /^(?:the|an?|this|its|two|three|many|multiple|several|all|both|some|any|each|every|of|in|on|with|without|for|from|to|by|as|at|\d+|\w+ed|\w+ing|\w+al|\w+ic|\w+ive)$/i
 const LINKS = /^(?:of|in|with|for|and|or|from|at|to)$/i
@@ -101,8 +101,8 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
   if (stems.some((stem) => VERBS.has(stem))) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => NOUNS.has(stem))) return next !== '' && !DESCRIBES.test(before) && !LINKS.test(next)
   // The base form is equally common as a noun (`the default output`), except after these words.
-  if (VERBS.has(lower)) return ASKS.test(before) || (at === 0 && !isName)
-  return NOUNS.has(lower) && ASKS.test(before) && !/^(?:to|and|or)$/i.test(before)
+  if (VERBS.has(lower)) return VERB_MARKERS.test(before) || (at === 0 && !isName)
+  return NOUNS.has(lower) && VERB_MARKERS.test(before) && !/^(?:to|and|or)$/i.test(before)
 }
 
 /** Splits `TestContextRejectsNil` and `test_rejects_nil` into words. */

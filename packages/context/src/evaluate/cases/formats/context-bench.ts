@@ -18,7 +18,7 @@ export const contextBench: CaseFormat = defineCaseFormat({
   name: 'context-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'gold_context'],
   recognises: (record) => CONTEXT_FIELDS.some((field) => field in record),
-  take: (fields, record) => {
+  toCase: (fields, record) => {
     const either = (...names: readonly string[]): string =>
       fields.text(names.find((name) => name in record) ?? names[0] ?? '')
     const id = either('instance_id', 'inst_id')

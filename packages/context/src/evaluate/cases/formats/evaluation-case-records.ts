@@ -9,7 +9,7 @@ export const evaluationCaseRecords: CaseFormat = defineCaseFormat({
   name: 'evaluation-case',
   fields: ['id', 'repository', 'base', 'task', 'goldFiles', 'source'],
   recognises: (record) => 'repository' in record && 'goldFiles' in record,
-  take: (fields, record) => {
+  toCase: (fields, record) => {
     const id = fields.text('id')
     const repository = fields.text('repository')
     const base = fields.text('base')

@@ -11,7 +11,7 @@ export const expectedContext: CaseFormat = defineCaseFormat({
   name: 'expected-context',
   fields: ['task', 'expected_files', 'repo_path'],
   recognises: (record) => 'task' in record && 'expected_files' in record,
-  take: (fields, record) => {
+  toCase: (fields, record) => {
     const task = fields.text('task')
     const goldFiles = fields.paths('expected_files', fields.texts('expected_files'))
     const symbols = 'expected_symbols' in record ? fields.texts('expected_symbols') : []

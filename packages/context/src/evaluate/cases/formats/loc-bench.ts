@@ -15,7 +15,7 @@ export const locBench: CaseFormat = defineCaseFormat({
   name: 'loc-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'edit_functions'],
   recognises: (record) => 'instance_id' in record && 'edit_functions' in record,
-  take: (fields) => {
+  toCase: (fields) => {
     const id = fields.text('instance_id')
     const repository = fields.text('repo')
     const base = fields.text('base_commit')

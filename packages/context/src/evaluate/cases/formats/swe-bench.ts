@@ -12,7 +12,7 @@ export const sweBench: CaseFormat = defineCaseFormat({
   name: 'swe-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'patch'],
   recognises: (record) => 'instance_id' in record && 'problem_statement' in record,
-  take: (fields) => {
+  toCase: (fields) => {
     const id = fields.text('instance_id')
     const repository = fields.text('repo')
     const base = fields.text('base_commit')

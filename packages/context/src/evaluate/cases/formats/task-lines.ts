@@ -10,7 +10,7 @@ export const taskLines: CaseFormat = defineCaseFormat({
   name: 'task-lines',
   fields: ['id', 'bundle', 'base', 'task', 'patch', 'files', 'source'],
   recognises: (record) => 'bundle' in record && 'task' in record && 'files' in record,
-  take: (fields) => {
+  toCase: (fields) => {
     const id = fields.text('id')
     const repository = fields.text('bundle').replace(/\.bundle$/, '')
     const base = fields.text('base')

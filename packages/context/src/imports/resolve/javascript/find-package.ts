@@ -25,7 +25,7 @@ export function findPackage(
   const [only, ...more] = candidates
   if (only === undefined || more.length > 0) return undefined
   if (members.length > 0) return isMember(packages, from) || isLinked(owner, name) ? only : undefined
-  return isLinked(owner, name) || !isDeclared(packages, from, name) ? onlyIfApart(only, owner, from) : undefined
+  return isLinked(owner, name) || !isDeclared(packages, from, name) ? unlessSelfImport(only, owner, from) : undefined
 }
 
 /** Folders of tests, templates and examples, whose packages imitate others. */
@@ -53,7 +53,7 @@ function isDeclared({ at }: Packages, from: string, name: string): boolean {
 /**
  * Without a workspace, a package cannot import itself by name, and a file inside a package cannot import that package.
  */
-function onlyIfApart(
+function unlessSelfImport(
   found: PackageManifest,
   owner: PackageManifest | undefined,
   from: string,

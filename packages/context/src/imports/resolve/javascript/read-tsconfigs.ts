@@ -33,7 +33,7 @@ function configsByFolder(
   packages: Packages,
   files: ConfigFiles,
 ): ReadonlyMap<string, readonly CompilerConfig[]> {
-  const configOf = (path: RepoPath): CompilerConfig => finished(merge(index, packages, files, path, path, []))
+  const configOf = (path: RepoPath): CompilerConfig => toCompilerConfig(merge(index, packages, files, path, path, []))
   const byFolder = new Map<string, readonly CompilerConfig[]>()
   // If a folder has both, the compiler uses the tsconfig.json.
   for (const path of [...index.named('jsconfig.json'), ...index.named('tsconfig.json')]) {
@@ -60,7 +60,7 @@ function readAll(index: PathIndex, readText: ReadText, packages: Packages): Resu
       for (const path of wanted) asked.add(path)
       const read = yield* readConfigs(wanted, readText, parseJsonObject)
       for (const [path, config] of read) files.set(path, config)
-      const mentioned = Array.from(read).flatMap(([path, config]) => extended(index, packages, path, config))
+      const mentioned = Array.from(read).flatMap(([path, config]) => extendedConfigs(index, packages, path, config))
       wanted = [...new Set(mentioned)].filter((path) => !asked.has(path))
     }
     return ok(files)
@@ -85,7 +85,7 @@ function merge(
 ): MergedConfig {
   const config = files.get(path)
   if (config === undefined || seen.includes(path)) return {}
-  const bases = extended(index, packages, path, config).map((base) =>
+  const bases = extendedConfigs(index, packages, path, config).map((base) =>
     merge(index, packages, files, base, root, [...seen, path]),
   )
   const { references: _ofBases, ...inherited } = bases.reduce<MergedConfig>((all, base) => ({ ...all, ...base }), {})
@@ -121,7 +121,7 @@ function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: R
   }
 }
 
-function finished({ rawPaths, pathsFolder, configFolder = '', ...config }: MergedConfig): CompilerConfig {
+function toCompilerConfig({ rawPaths, pathsFolder, configFolder = '', ...config }: MergedConfig): CompilerConfig {
   const base = config.baseUrl ?? pathsFolder
   if (rawPaths === undefined || base === undefined) return config
   const paths = Object.entries(rawPaths).map(
@@ -138,7 +138,12 @@ function finished({ rawPaths, pathsFolder, configFolder = '', ...config }: Merge
 }
 
 /** Returns the configurations that this one extends, in order: later ones take precedence. */
-function extended(index: PathIndex, packages: Packages, path: RepoPath, config: JsonObject): readonly RepoPath[] {
+function extendedConfigs(
+  index: PathIndex,
+  packages: Packages,
+  path: RepoPath,
+  config: JsonObject,
+): readonly RepoPath[] {
   const { extends: bases } = config
   return (typeof bases === 'string' ? [bases] : strings(bases)).flatMap((base) => {
     const at = /^\.{1,2}(?:\/|$)/.test(base) ? joinPath(folderOf(path), base) : inPackage(packages, base)

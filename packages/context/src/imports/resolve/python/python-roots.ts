@@ -14,9 +14,9 @@ export interface PythonRoots {
    * Returns the folders whose packages are installed: those of project files, and the ones that project files name.
    * Projects that contain the file come first, the innermost before the others.
    */
-  installed(from: RepoPath): readonly string[]
+  installRoots(from: RepoPath): readonly string[]
   /** Returns the folders elsewhere that contain a package of that top-level name. */
-  holding(name: string): readonly string[]
+  rootsWithPackage(name: string): readonly string[]
 }
 
 /** Finds the roots from the list of paths and the project files. */
@@ -59,7 +59,7 @@ function rootsOf(
       }
       return ''
     },
-    installed: (from) => {
+    installRoots: (from) => {
       const folder = folderOf(from)
       const known = byFolder.get(folder)
       if (known !== undefined) return known
@@ -68,7 +68,7 @@ function rootsOf(
       byFolder.set(folder, ordered)
       return ordered
     },
-    holding: (name) => [...(packages.get(name) ?? [])],
+    rootsWithPackage: (name) => [...(packages.get(name) ?? [])],
   }
 }
 

@@ -57,7 +57,7 @@ function absolute(
   if (BUILT_IN.has(top)) return []
   const own = roots.ownRoot(from)
   const standard = STANDARD_LIBRARY.has(top)
-  const searched = standard ? [own] : [own, ...roots.installed(from).filter((root) => root !== own)]
+  const searched = standard ? [own] : [own, ...roots.installRoots(from).filter((root) => root !== own)]
   const regular: PythonModule[] = []
   const namespaces: PythonModule[] = []
   for (const root of searched) {
@@ -67,7 +67,7 @@ function absolute(
   }
   const direct = walk(index, [...regular, ...namespaces], rest)
   if (direct.length > 0 || standard || regular.length > 0) return direct
-  const elsewhere = roots.holding(top).filter((root) => !SAMPLES.test(root) || root === own)
+  const elsewhere = roots.rootsWithPackage(top).filter((root) => !SAMPLES.test(root) || root === own)
   if (elsewhere.length !== 1) return []
   const found = childOf(index, { folder: elsewhere[0] ?? '' }, top)
   return found === undefined ? [] : walk(index, [found], rest)
