@@ -127,6 +127,14 @@ describe('failed queries: exit code 1', () => {
     })
   })
 
+  test('a branch that is spelled otherwise, and one that is no state', async () => {
+    const misspelt = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', '--rev', 'mian~1']))
+    expect(misspelt).toMatchObject({ code: 'revision_not_found', data: { revision: 'mian~1', nearest: ['main~1'] } })
+    expect(misspelt.message).toContain('Did you mean "main~1"?')
+    const state = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', '--at', 'main']))
+    expect(state.message).toContain('For a branch, a tag or a commit: --rev main.')
+  })
+
   test('no git', async () => {
     const run = await chronicle(station.dir, ['read', 'src/client.rs'], { env: { PATH: '/nonexistent' } })
     expect(run.code).toBe(1)

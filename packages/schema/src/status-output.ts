@@ -8,6 +8,7 @@ export const STATUS_OUTPUT_SCHEMA = 'chronicle-status/v1'
 export interface StatusQueryEcho {
   /** `HEAD` or the revision as given. */
   readonly at: string
+  /** Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

@@ -17,7 +17,7 @@ export interface SummaryQueryEcho {
   readonly lines?: readonly [Ordinal, Ordinal]
   /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit that `at` stands on. Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

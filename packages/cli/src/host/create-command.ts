@@ -122,8 +122,12 @@ function usageMessage(message: string, command: Command): string {
 /** Options that ask for the same in different commands. */
 const SAME = [['--max-tokens', '--budget']] as const
 
-/** The option of the command that does what the unknown one does elsewhere; `''` if there is none. */
+/** The option of the command that does what was asked for; `''` if there is none. */
 function meantInstead(message: string, { options }: Command): string {
+  const [, revision] = /^option '--at <state>' argument '(.*)' is invalid/su.exec(message) ?? []
+  if (revision !== undefined && options.some(({ long }) => long === '--rev')) {
+    return `For a branch, a tag or a commit: --rev ${revision}.`
+  }
   const [, unknown] = /^unknown option '(--[\w-]+)/u.exec(message) ?? []
   const names = SAME.find((pair) => pair.some((name) => name === unknown)) ?? []
   const meant = options.find(({ long }) => names.some((name) => name === long))?.long
