@@ -1,10 +1,13 @@
-import { Command, Option } from 'commander'
+import { Command, Option, type AddHelpTextContext, type AddHelpTextPosition } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { answerSchema } from './answer-schema.ts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
 import { settingOption } from './setting-option.ts'
 import { useColour } from './use-colour.ts'
+import { joinParagraphs, wrapHelp } from './wrap-help.ts'
+
+type HelpText = string | ((context: AddHelpTextContext) => string | undefined)
 
 /** One line of the examples in a command's help; `$` as a word stands for the command as it is called. */
 export interface HelpExample {
@@ -50,9 +53,19 @@ export class ChronicleCommand extends Command {
     return this
   }
 
+  /** Adds text to the help, broken where the help is shown. A line after it that begins with a blank stays a line. */
+  override addHelpText(position: AddHelpTextPosition, text: HelpText): this {
+    return super.addHelpText(position, (context) => {
+      const { error } = context
+      const width = this.configureOutput()[error ? 'getErrHelpWidth' : 'getOutHelpWidth']?.() ?? 100
+      return wrapHelp(typeof text === 'string' ? text : (text(context) ?? ''), width)
+    })
+  }
+
   /** Adds examples to the help, with the command's full name in each. */
   examples(examples: readonly HelpExample[]): this {
-    return this.addHelpText('after', () => {
+    // A command to paste stays in one line.
+    return super.addHelpText('after', () => {
       const name = fullName(this)
       const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
       return `\nExamples:\n${lines.join('\n')}`
@@ -85,7 +98,7 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
         getErrHasColors: () => useColour(io.stderr, io.env),
       })
       // Lines are broken where the help is shown, not where the source breaks them; lists and paragraphs stay.
-      .configureHelp({ commandDescription: (shown) => shown.description().replace(/(?<=\S)\n(?=\S)/gu, ' ') })
+      .configureHelp({ commandDescription: (shown) => joinParagraphs(shown.description()) })
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
           error.exitCode = 2
@@ -106,8 +119,11 @@ export function fullName(command: Command): string {
 
 /** `error: unknown option '--fromat'\n(Did you mean --format?)` as sentences, with where to look. */
 function usageMessage(message: string, command: Command): string {
-  // What commander says when help is asked for on a command that does not exist; the help has been printed.
-  if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} -h`
+  // What commander says of a command that has others and was given none of them; the help has been printed.
+  if (message === '(outputHelp)') {
+    const below = command.createHelp().visibleCommands(command)
+    return `Say what to do: ${fullName(command)} ${below.map((each) => each.name()).join('|')}. See: ${fullName(command)} -h`
+  }
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
   const hint =

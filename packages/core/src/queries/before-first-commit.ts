@@ -19,7 +19,6 @@ import type { ReadError } from '../read/read-error.ts'
 import { repositoryPath } from '../read/repository-path.ts'
 import { NO_COMMITS } from '../read/repository-notices.ts'
 import { DEFAULT_LOG_LIMIT, type LogQuery } from './log/log-query.ts'
-import type { StatusQuery } from './status/status-query.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
 
 type Find<Q, O> = (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>
