@@ -102,9 +102,11 @@ export function createQueries(options: ReadPipelineOptions): Queries {
       guardQuery(call, () =>
         requireScorer(options.scorer)
           .andThen(() => requireQuery(query, parts))
-          .asyncAndThen(() => openContext(call))
-          .andThen((context) => find(query, context, call))
-          .map((answer) => fitQuestion(answer, answerTypeOf(answer), query, { tokens })),
+          .asyncAndThen((asked) =>
+            openContext(call)
+              .andThen((context) => find(asked, context, call))
+              .map((answer) => fitQuestion(answer, answerTypeOf(answer), asked, { tokens })),
+          ),
       )
   }
 

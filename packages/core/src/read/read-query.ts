@@ -27,7 +27,7 @@ export interface ReadQuery extends ReadFilters {
    * no such bound.
    */
   readonly historyUntil?: AbortSignal
-  /** Budget for the rendered answer. Absent: no limit. */
+  /** Budget for the rendered answer. Absent or 0: no limit. */
   readonly maxTokens?: number
   /** The format that the budget is measured in; default `markdown`. */
   readonly format?: OutputFormat
