@@ -31,20 +31,20 @@ import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext } from './next-commit-context.ts'
-import { findWrongOption } from './find-wrong-option.ts'
-import { openGit, unusableGit } from './open-git.ts'
+import { validateOptions } from './validate-options.ts'
+import { openGit, createFailingGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
-import { withoutThrowing } from './without-throwing.ts'
+import { catchThrown } from './catch-thrown.ts'
 
 /**
- * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Nothing is read,
- * and no process started, before the first call. Nor is anything thrown: where there is no repository, or an option is
- * none, every call fails and says so.
+ * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Reads nothing and
+ * starts no process before the first call. Throws nothing either: without a repository, or with an invalid option,
+ * every call fails with an error that says so.
  */
 export function openChronicle(options: OpenOptions): Chronicle {
-  const wrong = findWrongOption(options)
-  return open(wrong === undefined ? options : { dir: '.', git: unusableGit(wrong), cacheDir: false })
+  const wrong = validateOptions(options)
+  return open(wrong === undefined ? options : { dir: '.', git: createFailingGit(wrong), cacheDir: false })
 }
 
 function open(options: OpenOptions): Chronicle {
@@ -89,7 +89,7 @@ function open(options: OpenOptions): Chronicle {
       }),
     )
   }
-  /** What was stored is stored: advice that cannot be given is told, and nothing more. */
+  /** Adds advice to a receipt. The annotation is stored already, so a failure of the advice is only a warning. */
   const withAdvice = (
     input: unknown,
     receipt: AnnotateReceipt,
@@ -113,7 +113,7 @@ function open(options: OpenOptions): Chronicle {
   const { notesRefs } = stages
   const correctionDependencies = { git, ast, clock, sleep, storage, ...omitUndefined({ notesRefs }) }
   const queries = createQueries(stagesWith({}))
-  /** Queries are made once for the same refs, so that each question finds what those before it worked out. */
+  /** Queries are created once per set of refs, so that each query can use the results of earlier ones. */
   const queriesByRefs = new Map([[keyOf(notesRefs ?? [DEFAULT_NOTES_REF]), queries]])
   const queriesOf = (refs: readonly NotesRef[] | undefined): Queries => {
     if (refs === undefined) return queries
@@ -133,19 +133,19 @@ function open(options: OpenOptions): Chronicle {
     const { read } = others === undefined ? queries : queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
     const retrieval = createRetrieval({
-      // What is known of a file is kept with the knowledge base: its outline need not be kept, too.
+      // The knowledge base stores what is known about a file, so the outline needs no cache of its own.
       ...{ git, ast: parser, storage, env: env ?? process.env },
       ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
       ...omitUndefined({ tokens: stages.tokens }),
       ...overrides,
     })
-    return withoutThrowing(retrieval)
+    return catchThrown(retrieval)
   }
   const parts: RepositoryParts = {
     ...{ git, ast: parser, storage, clock, sleep, env: env ?? process.env },
     ...{ openIndex: indexOf, notesRef: notesRefs?.[0], tool },
   }
-  const methods = withoutThrowing({
+  const methods = catchThrown({
     ...advising,
     ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
     ...retrievalWith(),
@@ -162,7 +162,7 @@ function open(options: OpenOptions): Chronicle {
   })
   const sync = createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) })
   return {
-    ...withoutThrowing(queries),
+    ...catchThrown(queries),
     ...methods,
     git,
     ast,
@@ -173,8 +173,8 @@ function open(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     createRetrieval: retrievalWith,
-    sync: withoutThrowing(sync),
-    nextCommit: withoutThrowing(createNextCommitContext(git, clock)),
+    sync: catchThrown(sync),
+    nextCommit: catchThrown(createNextCommitContext(git, clock)),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -184,13 +184,13 @@ function keyOf(refs: readonly NotesRef[]): string {
   return refs.join('\n')
 }
 
-/** Waits up to twice as long as it is told, or two processes that collided would collide again. */
+/** Waits up to twice the given time, because two processes that collided would otherwise collide again. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { setTimeout: wait } = await import('node:timers/promises')
   // eslint-disable-next-line no-restricted-properties -- what waits takes the whole function as an argument
   const share = 1 + Math.random()
   await wait(milliseconds * share, undefined, omitUndefined({ signal })).catch(
-    // Aborted: the next step reports it.
+    // After an abort, the next step reports it.
     () => undefined,
   )
 }

@@ -3,9 +3,9 @@ import { carryRewrites } from './carry-rewrites.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
 /**
- * After a merge, a pull or a change of branch: carries what an interrupted hook left, and what was rewritten where no
- * hook saw it, such as on a server. What is not certain is left to `reconcile`, with a person to look at it. Where
- * neither the notes nor any branch changed since it was looked for, nothing is looked for.
+ * Runs after a merge, a pull or a change of branch. Carries over what an interrupted hook left, and what was rewritten
+ * where no hook ran, such as on a server. Uncertain cases are left to `reconcile`, where a person reviews them. If
+ * neither the notes nor any branch have changed since the last search, it does not search.
  */
 export function afterUpdate({ session }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {

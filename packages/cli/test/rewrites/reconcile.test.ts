@@ -16,7 +16,7 @@ const reconcile = async (dir: string, branch?: string): Promise<void> => {
 
 type End = Pick<Scenario, 'expected' | 'left'>
 
-/** The sources of a copy are where they were, and so is what is recorded on them: reconcile copies nothing. */
+/** The sources of a copy still exist with their annotations, so `reconcile` copies nothing. */
 const COPIES: Readonly<Record<string, End>> = {
   'cherry-pick': { expected: [], left: ['alpha', 'beta', 'gamma'] },
   'cherry-pick: several, with -x': { expected: [], left: ['alpha', 'beta', 'gamma'] },
@@ -26,14 +26,14 @@ const COPIES: Readonly<Record<string, End>> = {
   'cherry-pick: with a conflict, ended by commit': { expected: ['alpha@add alpha'], left: ['gamma'] },
 }
 
-/** The old commits are on a branch that is still there, so that it has to be named. */
+/** The old commits are still on a branch, which must therefore be named. */
 const BRANCHES: Readonly<Record<string, string>> = {
   'merge --squash': 'side',
   'merge --squash: with a message of its own': 'side',
   'rebase: with merges': 'side',
 }
 
-/** The scripts of these go on with what the hooks have carried. */
+/** These scripts depend on what the hooks have carried over. */
 const NEEDS_HOOKS: readonly string[] = ['amend: a commit that was amended already gets a note of its own']
 
 describe('annotations stay with their code, without hooks, after reconcile', () => {

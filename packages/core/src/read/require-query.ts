@@ -4,7 +4,9 @@ import { findUnknownArgument, requireArguments, type ArgumentKind } from '../con
 import { CHANGE_FORMS } from '../queries/check/check-query.ts'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 
-/** What a part of a question is, whichever question has it. Paths, counts and choices are checked where they are used. */
+/**
+ * The kinds of arguments that are the same in every query. Paths, counts and choices are checked where they are used.
+ */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   anchor: 'text?',
   lines: 'lines?',
@@ -21,10 +23,10 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   followRelated: 'boolean?',
 }
 
-/** The parts of a question, all of them named. A list of names might lack one that was added later. */
+/** All argument names of a query. The record type makes a missing name a compile error. */
 export type QueryParts<Q> = Readonly<Record<keyof Q, true>>
 
-/** What else the same is called in other questions, and by git. */
+/** Names that other queries, or git, use for the same arguments. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   file: ['path', 'paths', 'files'],
   files: ['path', 'paths', 'file'],
@@ -36,7 +38,7 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   maxTokens: ['budget', 'max_tokens', 'tokens'],
 }
 
-/** Parts that a question cannot do without, where it has them. */
+/** Arguments that are required in the queries that have them. */
 const REQUIRED: Readonly<Record<string, ArgumentKind>> = { file: 'text', files: 'texts' }
 
 /**

@@ -7,16 +7,16 @@ import type { RewrittenCommits } from './reconcile-report.ts'
 const KEY = 'reconcile/known-1.json'
 
 interface Kept {
-  /** Where the ref of the notes stood. */
+  /** The commit of the notes ref. */
   readonly notes: string
-  /** A hash of what all branches, tags and working trees stood on. */
+  /** A hash of the tips of all branches, tags and working trees. */
   readonly tips: string
   readonly found: RewrittenCommits
 }
 
-/** Keeps what was found out about rewritten commits, so that a read can say it without looking. */
+/** Creates a cache of the counts of rewritten commits, so that a read can report them without a search. */
 export function createKnownState(storage: CacheStorage | undefined): {
-  /** What was found out with the notes, and with the tips if they are given, as they are now. */
+  /** Returns the counts computed for this state of the notes and, if given, of the tips. */
   at(notesTip: string, tips?: readonly CommitId[]): Promise<RewrittenCommits | undefined>
   keep(notesTip: string | undefined, tips: readonly CommitId[], found: RewrittenCommits): Promise<void>
 } {

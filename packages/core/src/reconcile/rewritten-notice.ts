@@ -3,9 +3,9 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { createKnownState } from './known-state.ts'
 
 /**
- * Says that annotated commits were rewritten and not carried, if that is known: nothing is looked for, so that it costs
- * an answer no more than reading a small file. It is known since `reconcile`, `doctor` or whatever else asked for it last,
- * until the notes change.
+ * Returns a notice that annotated commits were rewritten and not carried, if that is cached. Nothing is searched, so it
+ * costs no more than reading a small file. The cache is written by `reconcile`, `doctor` and other commands that count,
+ * and is valid until the notes change.
  */
 export async function rewrittenNotice(
   storage: CacheStorage | undefined,

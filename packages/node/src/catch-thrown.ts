@@ -1,0 +1,40 @@
+import { codedError } from '@chronicle/core/contracts'
+import { findUnknownOption } from './method-options.ts'
+import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
+
+/**
+ * The same methods, none of which throws or rejects where it has a result to give: what a program without types gave
+ * wrongly, and a stage of its own that throws, ends in `internal_error`. An option of another name is refused.
+ */
+export function catchThrown<T extends object>(methods: T): T {
+  const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [
+    name,
+    typeof method === 'function' ? guard(name, method as Method) : method,
+  ])
+  return Object.fromEntries(guarded) as T
+}
+
+type Method = (...given: readonly unknown[]) => unknown
+
+function guard(name: string, method: Method): Method {
+  return (...given) => {
+    const wrong = findUnknownOption(name, given[1])
+    if (wrong !== undefined) return errAsync(wrong)
+    try {
+      const answer = method(...given)
+      if (!(answer instanceof ResultAsync)) return answer
+      return catchDefects<unknown, unknown>(
+        () => answer,
+        (cause) => unexpected(name, cause),
+      )
+    } catch (cause) {
+      return errAsync(unexpected(name, cause))
+    }
+  }
+}
+
+function unexpected(name: string, cause: unknown): CodedError<'internal_error'> {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const message = `${name} failed unexpectedly: ${reason}. Check what it was given, and the stages that are not Chronicle's.`
+  return codedError('internal_error', message, { cause })
+}
