@@ -91,6 +91,17 @@ describe('what is recorded', () => {
     expect(regions.length).toBeGreaterThan(0)
   })
 
+  test('a text on stdin, and not two', async () => {
+    const twice = await commit(['-am', 'Retry', '--reasoning', '-', '--task', '-'], { input: 'Half of the alarms' })
+    expect(failureOf(twice).message).toContain('Only one text can be -')
+    expect(await subject()).toBe('Add the client')
+    const words = ['-am', 'Retry', '--reasoning', '-', '--constraint', 'Never waits']
+    await committed(words, { input: 'Half of the alarms\nwere restarts\n' })
+    const text = JSON.stringify((await noteOf())?.regions)
+    expect(text).toContain(JSON.stringify('Half of the alarms\nwere restarts').slice(1, -1))
+    expect(text).toContain('Never waits')
+  })
+
   test('constraints, risks and dependencies, of the change and of places', async () => {
     const options = [
       '--constraint',

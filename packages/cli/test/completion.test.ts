@@ -43,6 +43,14 @@ describe('complete', () => {
     expect(await candidates('completion', 'z')).toEqual(['zsh', ':4'])
   })
 
+  test('branches and tags where a revision is taken, ranges, commands to help with', async () => {
+    expect(await candidates('read', 'src/client.rs', '--rev', 'm')).toEqual(['main', ':4'])
+    expect(await candidates('check', 'HEAD..m')).toEqual(['HEAD..main', ':4'])
+    expect(await candidates('log', '')).toEqual(expect.arrayContaining(['HEAD', 'main', 'src/']))
+    expect(await candidates('show', 'H')).toEqual(['HEAD', ':4'])
+    expect(await candidates('help', 'rec')).toEqual(['record', 'reconcile', ':4'])
+  })
+
   test('files, with folders to go on in', async () => {
     expect(await candidates('read', 's')).toEqual(['src/', ':6'])
     expect(await candidates('read', 'src/')).toEqual(['src/client.rs', 'src/pool.ts', ':4'])

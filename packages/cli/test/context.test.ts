@@ -46,6 +46,16 @@ describe('context', () => {
     expect(await kept('context', 'show')).toBeUndefined()
   })
 
+  it('reads a text from stdin with -, and not two', async () => {
+    const set = await chronicle(dir, ['context', 'set', '--reasoning', '-', '--task', 'T-1'], {
+      input: 'It\nrestarts\n',
+    })
+    expect(set.code).toBe(0)
+    expect(await kept('context', 'show')).toMatchObject({ task: 'T-1', reasoning: 'It\nrestarts' })
+    const twice = await chronicle(dir, ['context', 'set', '--reasoning', '-', '--task', '-'], { input: 'x' })
+    expect(failureOf(twice).message).toContain('Only one text can be -')
+  })
+
   it('shows people what is kept, and for how long', async () => {
     await chronicle(dir, ['context', 'set', '--task', 'T-1', '--dependencies', 'src/a.ts:a - is 1\nsrc/a.ts - is read'])
     await chronicle(dir, ['note', 'Two\nlines', '--at', 'src/a.ts:a'])

@@ -427,11 +427,17 @@ describe('the surroundings', () => {
     expect(kindsOf(report)).not.toContain('missing_commit')
   })
 
-  test('a repository without a commit is told so', async () => {
+  test('a repository without a commit has nothing to review', async () => {
     await using repository = await createFixtureRepository()
     await mkdir(join(repository.dir, 'src'))
     const run = await chronicle(repository.dir, ['doctor'])
-    expect(run.code).toBe(1)
-    expect(failureOf(run).message).toContain('HEAD names a branch that has no commit')
+    expect(run.code).toBe(0)
+    expect(run.stdout).toContain('HEAD names a branch that has no commit yet, so there was nothing to review.')
+    expect(
+      qualityReportSchema.parse(JSON.parse((await chronicle(repository.dir, ['doctor', '--json'])).stdout)),
+    ).toMatchObject({ commit: '', notes: { found: 0 }, diagnostics: [{ code: 'no_commits' }] })
+    const narrow = await chronicle(repository.dir, ['doctor', '--range', 'HEAD'])
+    expect(narrow.code).toBe(1)
+    expect(failureOf(narrow).message).toContain('HEAD names a branch that has no commit')
   })
 })

@@ -127,6 +127,14 @@ describe('failed queries: exit code 1', () => {
     })
   })
 
+  test('a branch that is spelled otherwise, and one that is no state', async () => {
+    const misspelt = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', '--rev', 'mian~1']))
+    expect(misspelt).toMatchObject({ code: 'revision_not_found', data: { revision: 'mian~1', nearest: ['main~1'] } })
+    expect(misspelt.message).toContain('Did you mean "main~1"?')
+    const state = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', '--at', 'main']))
+    expect(state.message).toContain('For a branch, a tag or a commit: --rev main.')
+  })
+
   test('no git', async () => {
     const run = await chronicle(station.dir, ['read', 'src/client.rs'], { env: { PATH: '/nonexistent' } })
     expect(run.code).toBe(1)
@@ -211,6 +219,9 @@ describe('wrong usage: exit code 2', () => {
       'read -C nowhere a': "Cannot work in 'nowhere'. There is no such folder.",
       '-C /nowhere read a': "Cannot work in '/nowhere'. There is no such folder.",
       'read -C src/client.rs a': "'src/client.rs' is not a folder.",
+      'export -o nowhere/notes.jsonl': 'Cannot write nowhere/notes.jsonl: There is no such folder to write it in.',
+      'export -o src': 'Cannot write src: It is a folder.',
+      'annotate --live --file nowhere.json': 'Cannot read nowhere.json: There is no such file.',
       'completion tcsh':
         "Command-argument value 'tcsh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish, powershell. See: git chronicle completion -h",
       'schema live': `There is no schema 'live'. There are: ${Object.keys(jsonSchemas).sort().join(', ')}. Did you mean live-annotation?`,
@@ -232,6 +243,18 @@ test.each([
   ['red', 'chronicle-read/v1'],
 ])('wrong usage has the schema of the answer there would have been: %s', async (line, schema) => {
   expect(failedAnswer(await chronicle(station.dir, line.split(' ')))).toEqual({ schema, code: 'usage', exit: 2 })
+})
+
+test.each([
+  ['skill', 'install'],
+  ['mcp', 'start|install'],
+])('%s alone shows its help, and says which commands it has', async (name, below) => {
+  const run = await chronicle(station.dir, [name])
+  expect([run.code, failureOf(run).message]).toEqual([
+    2,
+    `Say what to do: git chronicle ${name} ${below}. See: git chronicle ${name} -h`,
+  ])
+  expect(run.stderr).toContain(`Usage: git chronicle ${name}`)
 })
 
 describe('the environment', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { chmod, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm, symlink, writeFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -137,6 +137,34 @@ describe('in a plain repository', () => {
       (await bench.receipt(repository, ['uninstall'])).files.map(({ content, change }) => [content, change]),
     ).toEqual(['mcp_server', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']))
     expect(await snapshot(repository)).toEqual(before)
+  })
+
+  test('servers of other names are taken out, what is for the user with --user, and what is of others stays', async () => {
+    const user = join(bench.home, 'uninstall --user')
+    await mkdir(user)
+    const env = { HOME: user }
+    const other = await bench.repository('served by the user')
+    const others = '{"mcpServers":{"own":{"command":"own","args":["mcp","start"]}}}\n'
+    await put(join(repository, '.mcp.json'), others, 0o644)
+    const before = await snapshot(repository)
+    const installed = [
+      ['mcp', 'install', 'claude-code', '--name', 'why'],
+      ['mcp', 'install', 'codex', '--name', 'reasons'],
+      ['skill', 'install', 'skill', 'hooks', '--user'],
+      ['mcp', 'install', 'claude-code', '--user', '--name', 'memory'],
+      ['mcp', 'install', 'claude-desktop', '--name', 'here'],
+    ]
+    for (const words of installed) await bench.receipt(repository, words, { env })
+    await bench.receipt(other, ['mcp', 'install', 'claude-desktop', '--name', 'there'], { env })
+
+    await bench.receipt(repository, ['uninstall'], { env })
+    expect(await snapshot(repository)).toEqual(before)
+    expect((await bench.receipt(repository, ['uninstall', '--user'], { env })).files).toHaveLength(4)
+    const desktop = await readFile(join(user, '.config/Claude/claude_desktop_config.json'), 'utf8')
+    expect([desktop.includes('"here"'), desktop.includes('"there"')]).toEqual([false, true])
+    await bench.receipt(other, ['uninstall', '--user'], { env })
+    const left = Object.entries(await snapshot(user)).filter(([, what]) => !what.startsWith('folder '))
+    expect(left).toEqual([])
   })
 
   test('a skill that somebody made their own is left, and keeps nothing else', async () => {

@@ -110,8 +110,8 @@ describe.each([
   test('works in a bare clone and with sha256, and says that there is no commit', async () => {
     await using bare = await createFixtureRepository({ bare: true, objectFormat: 'sha256' })
     const none = await chronicle(bare.dir, [name, ...args])
-    expect(none.code).toBe(1)
-    expect(none.stderr).toContain('HEAD names a branch that has no commit')
+    expect(none.code).toBe(name === 'status' || name === 'log' ? 0 : 1)
+    expect(none.stdout).toContain('HEAD names a branch that has no commit')
     const commit = await bare.commitFiles('first', { 'a.ts': 'export const a = 1\n' })
     const region = { file: 'a.ts', intent: 'Guards the watchdog', constraints: [], tags: [] }
     await bare.note(commit, {

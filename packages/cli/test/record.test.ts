@@ -164,6 +164,15 @@ describe('what is refused, and nothing written', () => {
     await expect(noteOf()).rejects.toThrow('no note')
   })
 
+  test('a text on stdin', async () => {
+    await record(['src/pool.ts:acquire', '--constraint', 'At most four', '--why', '-'], {
+      input: 'The broker\ncounts\n',
+    })
+    expect((await noteOf())?.regions).toMatchObject([
+      { intent: 'The broker\ncounts', constraints: [{ text: 'At most four' }] },
+    ])
+  })
+
   test('nothing said', async () => {
     const run = await record(['src/pool.ts', '--tag', 'x'])
     expect([run.code, failureOf(run).code]).toEqual([2, 'usage'])

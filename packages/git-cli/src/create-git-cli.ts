@@ -54,6 +54,7 @@ export type GitCli = GitBackend &
   Required<
     Pick<
       GitBackend,
+      | 'refNames'
       | 'normalise'
       | 'blame'
       | 'history'
@@ -121,6 +122,12 @@ export function createGitCli(given: GitCliOptions): GitCli {
     },
     describe: (options) => call(options, (repository) => repository.locate().map(({ info }) => info)),
     resolve: (revision, options) => call(options, ({ objects }) => resolveCommit(objects, revision)),
+    refNames: (options) =>
+      call(options, async (repository) => {
+        // Only a revision that does not exist needs them.
+        const { readRefNames } = await import('./read-ref-names.ts')
+        return readRefNames(repository)
+      }),
     readCommits: (ids, options) => call(options, (repository) => readCommits(repository, ids)),
     commitTimes: (ids, options) => call(options, (repository) => readCommitTimes(repository, ids)),
     readTrees: (ids, options) => call(options, ({ objects }) => readTrees(objects, ids)),

@@ -212,5 +212,5 @@ function setReferenced(child: ChildProcessWithoutNullStreams | undefined, refere
 }
 
 function closedError(): GitError {
-  return codedError('git_failed', 'The git backend was closed. Open another one.')
+  return codedError('closed', 'The repository was closed before this call ended. Open it again.')
 }

@@ -129,7 +129,7 @@ describe('the process that reads objects', () => {
     const pending = git.resolve('HEAD')
     await git.close()
     expect((await pending).isErr()).toBe(true)
-    expect((await errorOf(git.resolve('HEAD'))).message).toContain('closed')
+    expect(await errorOf(git.resolve('HEAD'))).toMatchObject({ code: 'closed' })
   })
 })
 

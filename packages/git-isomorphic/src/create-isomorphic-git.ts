@@ -21,7 +21,7 @@ import { findRepository, type OpenRepository } from './open-repository.ts'
 import type { Repository } from './repository.ts'
 import { parseTree } from './parse-objects.ts'
 import { readCommits } from './read-commits.ts'
-import { isRefName, readRef } from './refs.ts'
+import { isRefName, readRef, readRefNames } from './refs.ts'
 import { resolveRevision } from './resolve-revision.ts'
 
 /** Options for opening a repository without a git program. */
@@ -90,6 +90,8 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
       attempt('describe the repository', callOptions, async () => describeRepository((await openAgain()).repository)),
     resolve: (revision, callOptions) =>
       call(`resolve ${revision}`, callOptions, (opened) => resolveRevision(opened, revision)),
+    refNames: (callOptions) =>
+      call('list branches and tags', callOptions, ({ fs, repository }) => readRefNames(fs, repository.gitdir)),
     readCommits: (ids, callOptions) => call('read commits', callOptions, (opened) => readCommits(opened, ids)),
     readTrees: (ids, callOptions) =>
       call('read trees', callOptions, ({ objects }) => objects.readAll(ids, 'tree', parseTree)),

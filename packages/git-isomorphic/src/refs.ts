@@ -1,4 +1,5 @@
-import { readText, type FileSystem } from './file-system.ts'
+import { comparePaths } from '@chronicle/schema'
+import { readNames, readText, type FileSystem } from './file-system.ts'
 
 const MAX_SYMBOLIC_DEPTH = 5
 
@@ -34,4 +35,25 @@ async function readPackedRef(fs: FileSystem, gitdir: string, name: string): Prom
   const packed = (await readText(fs, `${gitdir}/packed-refs`)) ?? ''
   const end = packed.indexOf(` ${name}\n`)
   return end < 40 ? undefined : packed.slice(end - 40, end)
+}
+
+/** The names of branches, tags and remote-tracking branches, as they are typed. */
+export async function readRefNames(fs: FileSystem, gitdir: string): Promise<readonly string[]> {
+  const packed = [...((await readText(fs, `${gitdir}/packed-refs`)) ?? '').matchAll(/^[0-9a-f]{40} (refs\/\S+)$/gmu)]
+  const found = packed.map(([, name = '']) => name)
+  const folders = ['refs/heads', 'refs/tags', 'refs/remotes']
+  for (const folder of folders) found.push(...(await looseRefs(fs, gitdir, folder)))
+  const names = found.flatMap((name) => /^refs\/(?:heads|tags|remotes)\/(.+)$/u.exec(name)?.[1] ?? [])
+  return [...new Set(names)].sort(comparePaths)
+}
+
+async function looseRefs(fs: FileSystem, gitdir: string, folder: string): Promise<readonly string[]> {
+  const below = (await readNames(fs, `${gitdir}/${folder}`)).map((name) => `${folder}/${name}`).filter(isRefName)
+  const found = await Promise.all(
+    below.map(async (name) => {
+      if ((await readRef(fs, gitdir, name)) !== undefined) return [name]
+      return looseRefs(fs, gitdir, name)
+    }),
+  )
+  return found.flat()
 }

@@ -1,9 +1,10 @@
 import { codedError } from '@chronicle/core/contracts'
+import { findUnknownOption } from './method-options.ts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
- * Returns the same methods, which never throw or reject if they return a result: wrong arguments from untyped callers
- * and custom stages that throw become `internal_error`.
+ * The same methods, none of which throws or rejects where it has a result to give: what a program without types gave
+ * wrongly, and a stage of its own that throws, ends in `internal_error`. An option of another name is refused.
  */
 export function catchThrown<T extends object>(methods: T): T {
   const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [
@@ -17,6 +18,8 @@ type Method = (...given: readonly unknown[]) => unknown
 
 function guard(name: string, method: Method): Method {
   return (...given) => {
+    const wrong = findUnknownOption(name, given[1])
+    if (wrong !== undefined) return errAsync(wrong)
     try {
       const answer = method(...given)
       if (!(answer instanceof ResultAsync)) return answer

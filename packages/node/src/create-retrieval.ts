@@ -8,8 +8,9 @@ import type {
 } from '@chronicle/context'
 import {
   codedError,
-  requireArguments,
+  requireOnly,
   requireCommit,
+  type ArgumentKind,
   type CallOptions,
   type CacheStorage,
   type EmbeddingModel,
@@ -159,7 +160,11 @@ export function createRetrieval({
 
   function retrieve(asked: RetrieveRequest, call: CallOptions = {}): ResultAsync<ContextPackage, RetrieveError> {
     return safeTry(async function* () {
-      const { rev, at, ...given } = yield* requireArguments(asked, REQUEST_KINDS, 'invalid_query')
+      const { rev, at, ...given } = yield* requireOnly<RetrieveRequest, 'invalid_query'>(
+        asked,
+        REQUEST_KINDS,
+        'invalid_query',
+      )
       const [pipeline, state] = yield* Result.combine(await Promise.all([loaded(), stateOf(rev, at, call)]))
       const request = { ...given, ...omitUndefined({ at: state }) }
       if (inMemory === undefined) {
@@ -179,7 +184,7 @@ export function createRetrieval({
 
   function indexContext(options: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
     return safeTry(async function* () {
-      const { rev, at, ...call } = yield* requireArguments(options, { rev: 'text?' }, 'invalid_query')
+      const { rev, at, ...call } = yield* requireOnly(options, INDEX_KINDS, 'invalid_query')
       const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(rev, at, call), loaded()]))
       return pipeline.index(state, call)
     })
@@ -194,13 +199,21 @@ function isTreeState(at: unknown): at is TreeState {
   return typeof at === 'object' && at !== null && 'commit' in at && typeof at.commit === 'string'
 }
 
-const REQUEST_KINDS = {
+const REQUEST_KINDS: { readonly [Name in keyof Required<RetrieveRequest>]: ArgumentKind | undefined } = {
   task: 'text',
   budget: 'number?',
   scopeSize: 'number?',
   template: 'text?',
+  // Checked where the state is looked up.
+  at: undefined,
   rev: 'text?',
-} as const
+}
+const INDEX_KINDS: { readonly [Name in keyof Required<IndexOptions>]: ArgumentKind | undefined } = {
+  rev: 'text?',
+  at: undefined,
+  signal: 'object?',
+  onProgress: undefined,
+}
 
 const IN_MEMORY: Diagnostic = {
   code: 'knowledge_in_memory',

@@ -1,5 +1,5 @@
 export { openChronicle } from './open-chronicle.ts'
-export type { Chronicle, OpenOptions } from './open-chronicle.ts'
+export type { Chronicle, OpenOptions } from './chronicle.ts'
 export type { AdvisedNote, Advising } from './create-advice.ts'
 export type { Corrections, CorrectOptions } from './create-corrections.ts'
 export type { IndexOptions, Retrieval, RetrievalOverrides, RetrieveError, RetrieveRequest } from './create-retrieval.ts'

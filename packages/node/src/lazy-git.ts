@@ -2,6 +2,7 @@ import { valueOrThrow, type GitBackend, type GitError, type GitSupports } from '
 import type { ResultAsync } from '@chronicle/schema'
 
 type Optional =
+  | 'refNames'
   | 'diffNotes'
   | 'writeNotes'
   | 'identity'
@@ -33,6 +34,7 @@ export function lazyGit(
     ...known,
     describe: (...args) => call((git) => git.describe(...args)),
     resolve: (...args) => call((git) => git.resolve(...args)),
+    refNames: (...args) => call((git) => git.refNames(...args)),
     readCommits: (...args) => call((git) => git.readCommits(...args)),
     readTrees: (...args) => call((git) => git.readTrees(...args)),
     readBlobs: (...args) => call((git) => git.readBlobs(...args)),

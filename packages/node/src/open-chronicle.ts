@@ -5,25 +5,24 @@ import {
   createReadPipeline,
   withOutlineCache,
   type Queries,
-  type ReadPipeline,
   type ReadPipelineOptions,
 } from '@chronicle/core'
-import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
-import type { AnnotationIndex, AnnotationSource, AstParser, GitBackend } from '@chronicle/core/contracts'
+import type { AnnotateError, AnnotateReceipt } from '@chronicle/core/annotate'
+import type { AnnotationIndex } from '@chronicle/core/contracts'
 import { DEFAULT_NOTES_REF, ok, omitUndefined, ResultAsync, safeTry, type NotesRef } from '@chronicle/schema'
-import type { SourceReader } from '@chronicle/source'
-import { createAdvice, type Advising } from './create-advice.ts'
-import { createCorrections, type Corrections } from './create-corrections.ts'
-import { createDiscussions, type Discussions } from './create-discussions.ts'
-import { createFileEnrichment, type FileEnrichment } from './create-file-enrichment.ts'
+import type { Chronicle, OpenOptions, StoreOptions } from './chronicle.ts'
+import { createAdvice } from './create-advice.ts'
+import { createCorrections } from './create-corrections.ts'
+import { createDiscussions } from './create-discussions.ts'
+import { createFileEnrichment } from './create-file-enrichment.ts'
 import { createRetrieval, type Retrieval, type RetrievalOverrides } from './create-retrieval.ts'
-import { createReviews, type Reviews } from './create-reviews.ts'
-import { createCondensing, type Condensing } from './create-condensing.ts'
-import { createReconciling, type Reconciling } from './create-reconciling.ts'
-import { createRewriting, type Rewriting } from './create-rewriting.ts'
-import { createSync, type Sync } from './create-sync.ts'
-import { createTranscripts, type Transcripts } from './create-transcripts.ts'
-import { createWriting, type Writing } from './create-writing.ts'
+import { createReviews } from './create-reviews.ts'
+import { createCondensing } from './create-condensing.ts'
+import { createReconciling } from './create-reconciling.ts'
+import { createRewriting } from './create-rewriting.ts'
+import { createSync } from './create-sync.ts'
+import { createTranscripts } from './create-transcripts.ts'
+import { createWriting } from './create-writing.ts'
 import { createFileCacheStorage } from './file-cache-storage.ts'
 import { createConstraintFinder } from './find-constraints.ts'
 import { createRecordFinder } from './find-records.ts'
@@ -31,100 +30,12 @@ import { lazyHistorySource } from './lazy-history-source.ts'
 import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
-import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
+import { createNextCommitContext } from './next-commit-context.ts'
 import { validateOptions } from './validate-options.ts'
 import { openGit, createFailingGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import { catchThrown } from './catch-thrown.ts'
-
-/** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
-export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
-  /** Any folder of a working tree, or a bare repository. */
-  readonly dir: string
-  /** `cli` (default) runs the git binary; `isomorphic` needs none. Ignored if you pass a `git`. */
-  readonly gitBackend?: 'cli' | 'isomorphic'
-  /** Replaces the folder `chronicle` in the git directory. `false` keeps derived data in memory. */
-  readonly cacheDir?: string | false
-  /**
-   * Storage of the annotation index: small files (default), or one SQLite file, which adds new notes faster and needs
-   * Node 22.13. Or your own index.
-   */
-  readonly index?: 'files' | 'sqlite' | AnnotationIndex
-  /**
-   * The source of what commits say themselves. Default: what the heuristic writer finds in them at the time of the
-   * query. `false`: answers come only from notes.
-   */
-  readonly history?: AnnotationSource | false
-  /**
-   * The environment for git, which determines its configuration, identity and location. Default: the environment of
-   * this process.
-   */
-  readonly env?: Readonly<Record<string, string | undefined>>
-  /**
-   * Whether to open the repository that `GIT_DIR` and `GIT_WORK_TREE` in `env` name even if `dir` is in another one, as
-   * git does. Default `false`: `dir` decides, and these variables apply only if it is in none. Only for the backend
-   * `cli`.
-   */
-  readonly preferEnv?: boolean
-  /** Returns milliseconds since the epoch, for the timestamps of annotations. Default: the system clock. */
-  readonly clock?: () => number
-  /**
-   * The tool that records annotations, such as `git-chronicle 1.2.0`. If absent, their provenance does not name one.
-   */
-  readonly tool?: string
-}
-
-/** How and where to store an annotation. */
-export type StoreOptions = AnnotateOptions & {
-  readonly notesRef?: NotesRef
-  /** Texts that look like secrets but are not. */
-  readonly allowedSecrets?: readonly string[]
-}
-
-/** An open repository, with all queries, which use the stages passed to `openChronicle`. */
-export interface Chronicle
-  extends
-    Queries,
-    Advising,
-    Condensing,
-    Corrections,
-    Discussions,
-    FileEnrichment,
-    Reconciling,
-    Retrieval,
-    Reviews,
-    Rewriting,
-    Transcripts,
-    Writing {
-  readonly git: GitBackend
-  readonly ast: AstParser
-  /**
-   * Reads files, units and changes of the working tree, and returns the annotations of the lines of units and changes.
-   * Each file that contains a unit is parsed once.
-   */
-  readonly source: SourceReader
-  /** Shares annotations with remotes. */
-  readonly sync: Sync
-  /** The author's context for the next commit, stored until it is made. */
-  readonly nextCommit: NextCommitContext
-  /** Stores what the author of a commit states about it. See `annotateLive`. */
-  annotate(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
-  /** Stores knowledge about existing code, whoever wrote it. See `recordKnowledge`. */
-  record(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
-  /** Creates a pipeline for the same repository and stored caches, with other stages. */
-  createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
-  /** Creates all queries for the same repository and stored caches, with other stages. */
-  createQueries(overrides?: Partial<ReadPipelineOptions>): Queries
-  /**
-   * Creates a retrieval for the same repository and stored knowledge base, with other stages: a token counter, a
-   * ranking profile.
-   */
-  createRetrieval(overrides?: RetrievalOverrides): Retrieval
-  /** Stops the processes of the git backend and closes files. Safe to call twice. */
-  close(): Promise<void>
-  [Symbol.asyncDispose](): Promise<void>
-}
 
 /**
  * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Reads nothing and
@@ -251,7 +162,7 @@ function open(options: OpenOptions): Chronicle {
   })
   const sync = createSync({ git, ast, sleep, ...(notesRefs?.[0] === undefined ? {} : { notesRef: notesRefs[0] }) })
   return {
-    ...queries,
+    ...catchThrown(queries),
     ...methods,
     git,
     ast,

@@ -1,4 +1,11 @@
-import { codedError, requireArguments, SCORER_NAMES, type GitError } from '@chronicle/core/contracts'
+import {
+  codedError,
+  findUnknownArgument,
+  requireArguments,
+  SCORER_NAMES,
+  type GitError,
+} from '@chronicle/core/contracts'
+import type { OpenOptions } from './chronicle.ts'
 
 /** Options whose values are validated. */
 type UncheckedOptions = {
@@ -20,6 +27,13 @@ type UncheckedOptions = {
   ]?: unknown
 }
 
+/** All of them, which a list might lack one of that was added later. */
+const KNOWN: Readonly<Record<keyof OpenOptions, true>> = {
+  ...{ dir: true, git: true, gitBackend: true, cacheDir: true, index: true, history: true, env: true },
+  ...{ preferEnv: true, clock: true, tool: true, ast: true, scorer: true, trimmer: true, tokens: true },
+  ...{ formatter: true, notesRefs: true, depsScanLimit: true, correctionFactors: true },
+}
+
 /** The allowed values of string options. */
 const CHOICES = { gitBackend: ['cli', 'isomorphic'], index: ['files', 'sqlite'], scorer: SCORER_NAMES } as const
 
@@ -38,6 +52,8 @@ export function validateOptions(given: UncheckedOptions | undefined): GitError |
   const options = given as UncheckedOptions
   const place = requireArguments(options, given?.git === undefined ? { dir: 'text' } : {}, 'unsupported')
   if (place.isErr()) return place.error
+  const unknown = findUnknownArgument(options, Object.keys(KNOWN))
+  if (unknown !== undefined) return codedError('unsupported', unknown.message, { data: unknown.data })
   const { gitBackend, index, scorer, cacheDir } = options
   const kinds = { notesRefs: 'texts?', env: 'object?', preferEnv: 'boolean?', tool: 'text?' } as const
   const others = requireArguments(options, cacheDir === false ? kinds : { ...kinds, cacheDir: 'text?' }, 'unsupported')

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
+import { renderAnswer } from '@chronicle/core'
 import type { AstParser } from '@chronicle/core/contracts'
 import { okAsync, readNote, type Annotation } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
@@ -220,6 +221,57 @@ test.each([{}, null, 7, { path: 'a.ts' }])('an outline of %j is refused', async 
   }
 })
 
+test('options and parts of inputs that nobody heeds are refused with the nearest', async () => {
+  await using chronicle = open()
+  const commit = 'HEAD'
+  const reason = 'It is wrong'
+  for (const [call, code, message] of [
+    [
+      chronicle.read({ files: ['a.ts'] }, { sginal: undefined, onprogress: String } as never),
+      'unsupported',
+      'options.onprogress" here. Did you mean onProgress?',
+    ],
+    [
+      chronicle.status({}, { notesRef: 'x' } as never),
+      'unsupported',
+      'options.notesRef" here. It takes: signal, onProgress.',
+    ],
+    [chronicle.annotate({}, { dryrun: true } as never), 'unsupported', 'Did you mean dryRun?'],
+    [chronicle.retract({ commit, reason }, { notesRef: 'x' } as never), 'unsupported', 'Did you mean notesRefs?'],
+    [chronicle.retrieve({ task: 'x', bugdet: 9 } as never), 'invalid_query', '"bugdet" here. Did you mean budget?'],
+    [chronicle.retrieve({ task: 'x' }, { budget: 9 } as never), 'unsupported', 'It takes: signal, onProgress.'],
+    [chronicle.indexContext({ ref: 'main' } as never), 'invalid_query', 'Did you mean rev?'],
+    [chronicle.flag({ path: 'a.ts', reason, anchr: 'x' } as never), 'invalid_correction', 'Did you mean anchor?'],
+    [chronicle.retract({ commit, reason, by: 'x' } as never), 'invalid_correction', 'There is no argument "by" here.'],
+    [chronicle.scrub({ text: 'secret', commitId: commit } as never), 'invalid_scrub', 'Did you mean commit?'],
+  ] as const) {
+    expect((await call)._unsafeUnwrapErr()).toMatchObject({ code, message: expect.stringContaining(message) as string })
+  }
+})
+
+test('a budget of 0 is none, as on the command line', async () => {
+  await using chronicle = open()
+  const unlimited = (await chronicle.summary({ file: '.' }))._unsafeUnwrap()
+  expect((await chronicle.summary({ file: '.', maxTokens: 0 }))._unsafeUnwrap()).toEqual(unlimited)
+})
+
+test('after it was closed, every call says so', async () => {
+  const chronicle = open()
+  expect((await chronicle.status()).isOk()).toBe(true)
+  await chronicle.close()
+  for (const call of [chronicle.status(), chronicle.read({ files: ['a.ts'] }), chronicle.retrieve({ task: 'x' })]) {
+    expect((await call)._unsafeUnwrapErr()).toMatchObject({ code: 'closed' })
+  }
+})
+
+test('what is no answer, and another format, are told to whoever renders', () => {
+  expect(() => renderAnswer(undefined as never, 'json')).toThrow('this is no answer')
+  expect(() => renderAnswer({ $schema: 'chronicle-nothing/v1' } as never, 'json')).toThrow('chronicle-read/v1')
+  expect(() => renderAnswer({ $schema: 'chronicle-log/v1' } as never, 'xml' as never)).toThrow(
+    'Give markdown, json or pretty.',
+  )
+})
+
 test('a signal that is none is called so', async () => {
   await using chronicle = open()
   for (const signal of [null, new AbortController(), 'now']) {
@@ -238,6 +290,11 @@ test.each([
   [{ dir: '.', gitBackend: 'x' }, 'unsupported', 'There is no gitBackend "x". Give one of cli, isomorphic.'],
   [{ dir: '.', index: 'x' }, 'unsupported', 'There is no index "x". Give one of files, sqlite.'],
   [{ dir: '.', scorer: 'x' }, 'unsupported', 'There is no scorer "x". Give one of calibrated, specified.'],
+  [
+    { dir: '.', gitBackendd: 'cli' },
+    'unsupported',
+    'There is no argument "gitBackendd" here. Did you mean gitBackend?',
+  ],
   [{ dir: '.', cacheDir: 7 }, 'unsupported', 'The argument cacheDir is 7.'],
   [{ dir: '.', cacheDir: '' }, 'unsupported', 'The cacheDir is empty. Give a folder, or false for none.'],
   [{ dir: '.', notesRefs: ['not a ref..'] }, 'unsupported', '"not a ref.." is no notes ref.'],
@@ -322,6 +379,7 @@ describe('isomorphic-git', () => {
     expect(commit).toEqual((await binary.git.readCommits([head]))._unsafeUnwrap().get(head))
     expect((await git.listFiles({ commit: head }))._unsafeUnwrap()).toEqual(['a.ts', 'b.txt'])
     expect((await git.readTrees([commit?.tree as never]))._unsafeUnwrap().size).toBe(1)
+    expect((await git.refNames?.())?._unsafeUnwrap()).toEqual((await binary.git.refNames?.())?._unsafeUnwrap())
     expect((await git.readConfig?.('user'))?._unsafeUnwrap().get('name')).toBe('Ada Fixture')
     const subjects = []
     for await (const { subject } of git.log({ from: head })) subjects.push(subject)
@@ -430,7 +488,7 @@ test('reads of source tell what is recorded on the lines', async () => {
   expect(await constraintsOf({ mode: 'diff_preview', target: 'new.txt', content: 'two\n' })).toBeUndefined()
 })
 
-test.each([Number.NaN, -1, 0, 0.5, Infinity])('a budget of %d is refused by every question', async (maxTokens) => {
+test.each([Number.NaN, -1, 0.5, Infinity])('a budget of %d is refused by every question', async (maxTokens) => {
   await using chronicle = open({})
   const answers = [
     chronicle.read({ files: ['a.ts'], maxTokens }),

@@ -4,10 +4,11 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `status` output format. */
 export const STATUS_OUTPUT_SCHEMA = 'chronicle-status/v1'
 
-/** The query as it was understood. */
+/** The query as it was interpreted. */
 export interface StatusQueryEcho {
   /** `HEAD` or the given revision. */
   readonly at: string
+  /** Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

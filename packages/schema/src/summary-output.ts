@@ -7,7 +7,7 @@ import type { Count, Ordinal } from './limited-types.ts'
 /** The identifier of the `summary` output format. */
 export const SUMMARY_OUTPUT_SCHEMA = 'chronicle-summary/v1'
 
-/** The query as it was understood. */
+/** The query as it was interpreted. */
 export interface SummaryQueryEcho {
   /** A file or a folder; empty for the repository root. */
   readonly file: string
@@ -17,7 +17,7 @@ export interface SummaryQueryEcho {
   readonly lines?: readonly [Ordinal, Ordinal]
   /** `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
-  /** The commit of `at`, or the one that the index or working tree is based on. */
+  /** The commit that `at` stands on. Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

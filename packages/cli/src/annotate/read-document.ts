@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
+import { whyUnreadable } from '../host/file-failure.ts'
+import { showName } from '../host/one-line.ts'
 import { readStdin } from '../host/read-stdin.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
@@ -44,8 +46,7 @@ function readText(flags: DocumentSource, io: CliIo): ResultAsync<InputText, Code
       try {
         return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.message : String(cause)
-        return err(codedError('usage', `Cannot read ${flags.file}: ${reason}`, { cause }))
+        return err(codedError('usage', `Cannot read ${showName(flags.file)}: ${whyUnreadable(cause)}.`, { cause }))
       }
     }
     if (io.stdin.isTTY === true) {

@@ -8,9 +8,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
   return (
     createCommand(options.name ?? 'commit', host.io)
       .summary('git commit, with the why recorded')
-      .usage(
-        '[--task … --reasoning … --constraint … --risk … --rejected … --depends-on … --tags …] [git commit options]',
-      )
+      .usage('[what you know about it] [git commit options]')
       .description(
         'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
           '`context set` and `note` before, or in the environment. If git does not commit, nothing is recorded.',
@@ -46,8 +44,10 @@ What you know about it:
   --rejected <"approach: reason"> what was considered and not done; repeat it
   --constraint <text>             what must hold from now on; repeat it
   --risk <text>                   what may go wrong; repeat it
-  --depends-on <path:unit=assumption>  what it assumes of other code; repeat it
+  --depends-on <path:unit=…>       what it assumes of other code; repeat it
   --format <pretty|json>          of the confirmation; with json, git itself speaks on stderr
+
+A text that is - is read from stdin; git has no terminal for its editor then, so give it -m or --no-edit.
 
 All other options and arguments are those of git commit. -C is too (reuse a message): name a folder before the
 command, as in git chronicle -C <dir> commit.

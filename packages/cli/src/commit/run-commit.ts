@@ -3,6 +3,7 @@ import { codedError, type Commit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
 import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { INTERRUPTED, readStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/commit-author-context.ts'
@@ -19,7 +20,7 @@ import { withRepository } from '../host/with-repository.ts'
 /** Runs one `commit`: first git, then the recording of what the author knows. */
 export async function runCommit(host: CommandHost, argv: readonly string[], showHelp: () => void): Promise<void> {
   const { io } = host
-  const split = splitCommitArguments(argv)
+  const split = await splitWithStdin(argv, io)
   if (split.isErr()) return reportFailure(io, split.error)
   if (split.value.help) return showHelp()
   const { format, stated } = split.value
@@ -40,6 +41,14 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
       const usage = receipt.usage === undefined ? '' : `${formatUsage(receipt)}\n`
       io.stdout.write(formatWrittenCommit(written, receipt, paint) + usage)
     }
+  })
+}
+
+function splitWithStdin(argv: readonly string[], io: CommandHost['io']): ResultAsync<CommitArguments, CodedError> {
+  return safeTry(async function* () {
+    const split = yield* splitCommitArguments(argv)
+    if (split.needsStdin === undefined) return ok(split)
+    return splitCommitArguments(argv, (yield* readStdin(io, INTERRUPTED)).trim())
   })
 }
 

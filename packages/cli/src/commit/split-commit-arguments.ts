@@ -11,6 +11,7 @@ import { codedError } from '@chronicle/core/contracts'
 import type { AuthorNote } from '@chronicle/writer'
 import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
 import { splitAtCommas } from '../host/option-values.ts'
+import { onlyOnce } from '../host/read-stdin.ts'
 
 /** What the author states on the command line of `commit`. */
 export interface StatedContext {
@@ -28,6 +29,8 @@ export interface CommitArguments {
   readonly stated: StatedContext
   readonly format: 'pretty' | 'json'
   readonly help: boolean
+  /** A text is `-`, and none was given for it. */
+  readonly needsStdin?: true
   /** All other arguments, in order, for `git commit`. */
   readonly forGit: readonly string[]
 }
@@ -47,11 +50,18 @@ const CHRONICLE_OPTIONS = [
   ...['--constraint', '--risk', '--depends-on'],
 ]
 
+/** Those whose text can be `-`, which stands for stdin. */
+const TEXTS = ['--task', '--reasoning', '--dependencies', '--rejected', '--constraint', '--risk']
+
 /**
- * Separates our options from a command line and leaves the rest for git unchanged. Of git's own options it knows only
- * which ones take the next argument; that argument is never treated as ours.
+ * Takes what is ours out of a command line, and leaves the rest to git as it stands. Git's own options are known only
+ * as far as one of them takes the argument after it, which is then nothing of ours whatever it looks like. `piped`: what
+ * stands for a text that is `-`.
  */
-export function splitCommitArguments(argv: readonly string[]): Result<CommitArguments, CodedError<'usage'>> {
+export function splitCommitArguments(
+  argv: readonly string[],
+  piped?: string,
+): Result<CommitArguments, CodedError<'usage'>> {
   const forGit: string[] = []
   const given = new Map<string, string[]>()
   let help = false
@@ -72,8 +82,24 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
       if (takesNext(argument) && at + 1 < argv.length) forGit.push(argv[++at] ?? '')
     }
   }
+  const dashes = TEXTS.flatMap((name) => given.get(name) ?? []).filter((text) => text === '-').length
+  if (dashes > 1) return err(onlyOnce())
+  // Whoever asks again with the text gets it parsed.
+  if (dashes === 1 && piped === undefined && !help) {
+    return ok({ stated: NOTHING, format: 'pretty', help, needsStdin: true, forGit })
+  }
+  for (const name of TEXTS) {
+    const texts = given.get(name)
+    if (texts !== undefined)
+      given.set(
+        name,
+        texts.map((text) => (text === '-' ? (piped ?? text) : text)),
+      )
+  }
   return assemble(given).map((ours) => ({ ...ours, help, forGit }))
 }
+
+const NOTHING: StatedContext = { tags: [], rejected: [], notes: [] }
 
 /** Whether git is to amend a commit, and not only to report what it would do. */
 export function isAmending(forGit: readonly string[]): boolean {

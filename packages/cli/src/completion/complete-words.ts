@@ -5,7 +5,7 @@ import { placeReadings } from '@chronicle/core/text'
 import type { Argument, Command, Option } from 'commander'
 import type { CommandHost } from '../host/command-host.ts'
 import { captureConsoleLog } from './capture-console-log.ts'
-import { namesFor, unitNames } from './unit-names.ts'
+import { namesFor, revisionNames, unitNames } from './completed-names.ts'
 
 /**
  * Returns the candidates for the last word, in the format that the shell scripts of `@bomb.sh/tab` read: one per line
@@ -24,8 +24,16 @@ export async function completeWords(
   }
   const partial = words.at(-1) ?? ''
   const files: Candidates = partial.startsWith('-')
-    ? { files: [], units: [] }
-    : { files: await matchingFiles(partial, dir), ...(await matchingUnits(root, words, dir, host)) }
+    ? { files: [], units: [], revisions: [], commands: [] }
+    : {
+        files: await matchingFiles(partial, dir),
+        revisions: takesRevision(root, words) ? await revisionNames(partial, dir, host) : [],
+        commands: root
+          .createHelp()
+          .visibleCommands(root)
+          .map((command) => command.name()),
+        ...(await matchingUnits(root, words, dir, host)),
+      }
   const tab = new RootCommand()
   describe(root, tab, files)
   for (const command of root.createHelp().visibleCommands(root)) {
@@ -47,6 +55,9 @@ interface Candidates {
   readonly files: readonly string[]
   /** Places in a file, and names of units of the file named earlier. */
   readonly units: readonly string[]
+  /** Branches and tags, or ranges that end with one. */
+  readonly revisions: readonly string[]
+  readonly commands: readonly string[]
 }
 
 function describe(command: Command, tab: TabCommand, files: Candidates): void {
@@ -69,16 +80,37 @@ function offer(values: readonly string[]): (complete: Complete) => void {
   }
 }
 
-function valuesOf(option: Option, { files, units }: Candidates): readonly string[] {
+/** What the help calls a revision. */
+const REVISION_VALUE = /<(?:revision|rev|commit|sha|range)>/u
+const REVISION_ARGUMENT = /^(?:revision|range|sha|commit)$/u
+
+function valuesOf(option: Option, { files, revisions, units }: Candidates): readonly string[] {
   if (option.argChoices !== undefined) return option.argChoices
+  if (REVISION_VALUE.test(option.flags)) return revisions
   if (/--(?:anchor|region) </u.test(option.flags)) return units
   return /<(?:path|file|dir)>/u.test(option.flags) ? files : []
 }
 
-function wordsOf(argument: Argument, { files, units }: Candidates): readonly string[] {
+function wordsOf(argument: Argument, { commands, files, revisions, units }: Candidates): readonly string[] {
   if (argument.argChoices !== undefined) return argument.argChoices
-  if (argument.name() === 'anchor') return units
-  return /^(?:path|file|place)$/u.test(argument.name()) ? [...files, ...units] : []
+  const name = argument.name()
+  if (name === 'anchor') return units
+  if (name === 'command') return commands
+  if (REVISION_ARGUMENT.test(name)) return revisions
+  // A revision or range, then files and folders.
+  if (name === 'words') return [...revisions, ...files]
+  return /^(?:paths?|files?|place)$/u.test(name) ? [...files, ...units] : []
+}
+
+/** Whether the word being typed may be a revision: a repository is opened to know the names. */
+function takesRevision(root: Command, words: readonly string[]): boolean {
+  const named = root.commands.find((each) => each.name() === words[0])
+  const command = named?.commands.find((each) => each.name() === words[1]) ?? named
+  if (command === undefined) return false
+  const before = words.at(-2) ?? ''
+  const option = command.options.find(({ long, short }) => before !== '' && (long === before || short === before))
+  if (option !== undefined && (option.required || option.optional)) return REVISION_VALUE.test(option.flags)
+  return command.registeredArguments.some((each) => each.name() === 'words' || REVISION_ARGUMENT.test(each.name()))
 }
 
 /**

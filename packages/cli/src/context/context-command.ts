@@ -37,7 +37,9 @@ function createSetCommand(options: CommandOptions): Command {
   const host = resolveHost(options)
   return createCommand('set', host.io)
     .summary('add to it; a text replaces the one before')
-    .description('Adds to what is kept. A text takes the place of the one before; lists grow.')
+    .description(
+      'Adds to what is kept. A text takes the place of the one before; lists grow. A text that is - is read from stdin.',
+    )
     .option('--task <text>', 'what the work is part of')
     .option('--reasoning <text>', 'why it is done in this way')
     .option('--dependencies <text>', 'what it relies on: one `file:anchor - what is relied on` a line')

@@ -21,7 +21,7 @@ import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejected, parseTags, statedNotes } from '../commit/split-commit-arguments.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
-import { readStdin } from '../host/read-stdin.ts'
+import { readStdin, takeStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { findPlace } from '../read/find-place.ts'
 import { formatContext } from './format-context.ts'
@@ -56,9 +56,15 @@ export interface NoteFlags extends ContextFlags {
   readonly hours?: number
 }
 
+type StdinOption = 'task' | 'reasoning' | 'dependencies' | 'rejected'
+
+const STDIN_OPTIONS: readonly StdinOption[] = ['task', 'reasoning', 'dependencies', 'rejected']
+
 /** Runs one `context set`. */
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
-  const author = parseAuthorContext(flags)
+  const given = await takeStdin<SetContextFlags, StdinOption>(flags, STDIN_OPTIONS, host.io)
+  if (given.isErr()) return reportFailure(host.io, given.error)
+  const author = parseAuthorContext(given.value)
   if (author.isErr()) return reportFailure(host.io, author.error)
   await runOnContext(host, flags, 'Nothing was added.', ({ repository, call, hours }) =>
     safeTry(async function* () {

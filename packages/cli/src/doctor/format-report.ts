@@ -43,10 +43,11 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
     ...(scope.revisions === undefined ? [] : [`of ${scope.revisions}`]),
     ...(scope.paths === undefined ? [] : [`about ${scope.paths.join(', ')}`]),
   ].join(' ')
+  const at = report.commit === '' ? '' : ` at ${report.commit.slice(0, 12)}`
   const total = Object.values(counts).reduce((sum, number) => sum + number, 0)
   const verdict = total === 0 ? 'Nothing is wrong with them.' : `${counted(total, 'finding')}.`
   const headline = oneLine(
-    `${counted(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`} at ${report.commit.slice(0, 12)}. ${verdict}`,
+    `${counted(notes.reviewed, 'note')} reviewed${about === '' ? '' : ` ${about}`}${at}. ${verdict}`,
   )
   return render(
     headline,

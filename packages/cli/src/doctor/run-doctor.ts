@@ -28,6 +28,7 @@ import { renderDoctor } from './format-report.ts'
 import { findRewritten } from './find-rewritten.ts'
 import { inspectEnvironment } from './inspect-environment.ts'
 import { repairHooks } from './inspect-hooks.ts'
+import { reviewAnnotations } from './review-annotations.ts'
 
 /** The options of `doctor`, as they were given. */
 export interface DoctorFlags extends NotesFlags {
@@ -83,7 +84,7 @@ function examine(
     const { notesRefs, redactAllow: allowedSecrets } = settings
     // This runs before anything else reads the index, because reading rebuilds damaged parts.
     const { environment, problems: around } = await inspectEnvironment({ git, info, notesRefs, io, call })
-    const reviewed = yield* repository.review(request, { ...call, notesRefs, allowedSecrets })
+    const reviewed = yield* reviewAnnotations(repository, request, { ...call, notesRefs, allowedSecrets })
     const rewritten = yield* findRewritten(repository, notesRefs[0], call)
     const { withFindings } = await import('@chronicle/writer')
     return ok({

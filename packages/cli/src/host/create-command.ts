@@ -1,10 +1,13 @@
-import { Command, Option } from 'commander'
+import { Command, Option, type AddHelpTextContext, type AddHelpTextPosition } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
 import { answerSchema } from './answer-schema.ts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
 import { settingOption } from './setting-option.ts'
 import { useColour } from './use-colour.ts'
+import { joinParagraphs, wrapHelp } from './wrap-help.ts'
+
+type HelpText = string | ((context: AddHelpTextContext) => string | undefined)
 
 /** An example in the help of a command; `$` as a separate word stands for the full name of the command. */
 export interface HelpExample {
@@ -53,9 +56,19 @@ export class ChronicleCommand extends Command {
     return this
   }
 
+  /** Adds text to the help, broken where the help is shown. A line after it that begins with a blank stays a line. */
+  override addHelpText(position: AddHelpTextPosition, text: HelpText): this {
+    return super.addHelpText(position, (context) => {
+      const { error } = context
+      const width = this.configureOutput()[error ? 'getErrHelpWidth' : 'getOutHelpWidth']?.() ?? 100
+      return wrapHelp(typeof text === 'string' ? text : (text(context) ?? ''), width)
+    })
+  }
+
   /** Adds examples to the help, with the command's full name in each. */
   examples(examples: readonly HelpExample[]): this {
-    return this.addHelpText('after', () => {
+    // A command to paste stays in one line.
+    return super.addHelpText('after', () => {
       const name = fullName(this)
       const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
       return `\nExamples:\n${lines.join('\n')}`
@@ -88,7 +101,7 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
         getErrHasColors: () => useColour(io.stderr, io.env),
       })
       // Joins the source's line breaks, so that lines wrap at the display width; lists and paragraphs stay.
-      .configureHelp({ commandDescription: (shown) => shown.description().replace(/(?<=\S)\n(?=\S)/gu, ' ') })
+      .configureHelp({ commandDescription: (shown) => joinParagraphs(shown.description()) })
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
           error.exitCode = 2
@@ -109,8 +122,11 @@ export function fullName(command: Command): string {
 
 /** Turns `error: unknown option '--fromat'\n(Did you mean --format?)` into sentences, with a reference to the help. */
 function usageMessage(message: string, command: Command): string {
-  // Commander's message when help is requested for an unknown command; the help has already been printed.
-  if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} -h`
+  // What commander says of a command that has others and was given none of them; the help has been printed.
+  if (message === '(outputHelp)') {
+    const below = command.createHelp().visibleCommands(command)
+    return `Say what to do: ${fullName(command)} ${below.map((each) => each.name()).join('|')}. See: ${fullName(command)} -h`
+  }
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
   const hint =
@@ -125,8 +141,12 @@ function usageMessage(message: string, command: Command): string {
 /** Options of different commands with the same meaning. */
 const EQUIVALENT_OPTIONS = [['--max-tokens', '--budget']] as const
 
-/** Returns a hint at the command's option that means the same as the unknown one; `''` if there is none. */
+/** The option of the command that does what was asked for; `''` if there is none. */
 function equivalentOptionHint(message: string, { options }: Command): string {
+  const [, revision] = /^option '--at <state>' argument '(.*)' is invalid/su.exec(message) ?? []
+  if (revision !== undefined && options.some(({ long }) => long === '--rev')) {
+    return `For a branch, a tag or a commit: --rev ${revision}.`
+  }
   const [, unknown] = /^unknown option '(--[\w-]+)/u.exec(message) ?? []
   const names = EQUIVALENT_OPTIONS.find((pair) => pair.some((name) => name === unknown)) ?? []
   const meant = options.find(({ long }) => names.some((name) => name === long))?.long

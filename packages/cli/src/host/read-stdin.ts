@@ -10,6 +10,35 @@ export function readStdin({ stdin, signal }: CliIo, interrupted: string): Result
   })
 }
 
+/**
+ * Replaces the text `-` of an option with what is piped into stdin, as other commands read it. Two of them cannot both
+ * have it.
+ */
+export function takeStdin<
+  Flags extends Readonly<Partial<Record<Name, string | readonly string[] | undefined>>>,
+  Name extends string,
+>(flags: Flags, names: readonly Name[], io: CliIo): ResultAsync<Flags, CodedError> {
+  return safeTry(async function* () {
+    const asking = names.flatMap((name) => [flags[name] ?? []].flat().flatMap((text) => (text === '-' ? [name] : [])))
+    if (asking.length === 0) return ok(flags)
+    if (asking.length > 1) return err(onlyOnce())
+    const piped = (yield* readStdin(io, INTERRUPTED)).trim()
+    const filled = asking.map((name) => {
+      const given: string | readonly string[] | undefined = flags[name]
+      return [name, typeof given === 'string' ? piped : given?.map((text) => (text === '-' ? piped : text))]
+    })
+    return ok({ ...flags, ...(Object.fromEntries(filled) as Partial<Flags>) })
+  })
+}
+
+/** What is said when nothing came. */
+export const INTERRUPTED = 'Interrupted while waiting for the text on stdin. Nothing was recorded.'
+
+/** Stdin can be read once. */
+export function onlyOnce(): CodedError<'usage'> {
+  return codedError('usage', 'Only one text can be -, which is read from stdin. Give the others as they are.')
+}
+
 /** Reads a stream to its end, as text. */
 export async function readAll(stream: InputStream): Promise<string> {
   return (await readBytes(stream)).toString('utf8')

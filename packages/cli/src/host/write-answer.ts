@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { CliIo } from './cli-io.ts'
+import { whyUnwritable } from './file-failure.ts'
 import { showName } from './one-line.ts'
 
 /** Writes an answer to the file that an option names. */
@@ -11,8 +12,12 @@ export function writeAnswer(file: string, text: string, io: CliIo): ResultAsync<
     try {
       return ok(await writeFile(resolve(io.cwd, file), text))
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      return err(codedError('usage', `Cannot write '${showName(file)}'. ${reason}.`, { data: { path: file }, cause }))
+      return err(
+        codedError('usage', `Cannot write '${showName(file)}'. ${whyUnwritable(cause)}.`, {
+          data: { path: file },
+          cause,
+        }),
+      )
     }
   })
 }

@@ -59,9 +59,10 @@ export function createUninstallCommand(options: InitOptions = {}): Command {
     .summary('remove what init and install added')
     .description(
       'Removes the hooks, and what `init --mcp`, `init --skill`, `mcp install` and `skill install` added to\n' +
-        'this repository. Afterwards, files are byte for byte what they were before. What is recorded stays,\n' +
-        'in refs/notes/chronicle.',
+        'this repository, under whatever name. Afterwards, files are byte for byte what they were before. What\n' +
+        'is recorded stays, in refs/notes/chronicle.',
     )
+    .option('--user', 'what was added for all projects of this user with --user, too')
     .with(addOutputOptions)
     .action(async (flags: UninstallFlags) =>
       (await import('./run-init.ts')).runUninstall(host, flags, syncOf(options, host)),
@@ -69,7 +70,7 @@ export function createUninstallCommand(options: InitOptions = {}): Command {
     .addHelpText('after', INSTALL_EXIT_CODES)
     .examples([
       { line: '$', shows: 'out of this repository' },
-      { line: '$ --dry-run', shows: 'show what would be removed' },
+      { line: '$ --user --dry-run', shows: 'show what would be removed, here and for this user' },
     ])
 }
 

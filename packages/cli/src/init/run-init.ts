@@ -28,6 +28,7 @@ import type { AgentClientName } from '../install/agent-clients.ts'
 
 /** The options of `uninstall`. */
 export interface UninstallFlags {
+  readonly user?: true
   readonly dryRun?: true
   readonly json?: true
   readonly format: 'pretty' | 'json'
@@ -66,10 +67,11 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
   if (hooks.isErr()) return reportFailure(io, hooks.error)
   const files = [...hooks.value]
   const warnings: Diagnostic[] = []
-  for (const agents of ['mcp', 'skill'] as const) {
-    const planned = await planAgents(host, agents, true, { ...flags, uninstall: true })
+  const scopes = flags.user === true ? [undefined, true as const] : [undefined]
+  for (const [agents, user] of scopes.flatMap((each) => [['mcp', each] as const, ['skill', each] as const])) {
+    const planned = await planAgents(host, agents, true, { ...flags, uninstall: true, user })
     if (planned.isOk()) files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
-    else if (state.agents.includes(agents)) return reportFailure(io, planned.error)
+    else if (user === undefined && state.agents.includes(agents)) return reportFailure(io, planned.error)
     // The configuration may belong to another program, and must not prevent the rest from being removed.
     else
       warnings.push({ code: planned.error.code, severity: 'warning', message: `Left alone: ${planned.error.message}` })
@@ -121,17 +123,19 @@ function planAgents(
   host: CommandHost,
   agents: InitState['agents'][number],
   asked: true | readonly string[],
-  flags: UninstallFlags & { readonly uninstall?: true },
+  flags: Omit<UninstallFlags, 'user'> & { readonly user?: true | undefined; readonly uninstall?: true },
 ): ResultAsync<InstallPlan, CodedError> {
-  const { C, dryRun, format, uninstall } = flags
+  const { C, dryRun, format, uninstall, user } = flags
   const common = {
     format,
-    ...omitUndefined({ C, dryRun, uninstall }),
+    ...omitUndefined({ C, dryRun, uninstall, user }),
   }
   const named = asked === true ? [] : asked
-  return agents === 'mcp'
-    ? planMcpInstall(host, named as never, { ...common, name: 'chronicle' })
-    : planSkillInstall(host, uninstall === true ? SKILL_PARTS : (named as never), common)
+  if (agents === 'mcp') {
+    return planMcpInstall(host, named as never, { ...common, name: uninstall === true ? undefined : 'chronicle' })
+  }
+  const parts = user === true ? SKILL_PARTS.filter((part) => part !== 'agents-md') : SKILL_PARTS
+  return planSkillInstall(host, uninstall === true ? parts : (named as never), common)
 }
 
 /** Finds the hooks of the repository. */

@@ -16,7 +16,8 @@ export interface ServerPlan {
   readonly client: AgentClient
   readonly scope: 'project' | 'user'
   readonly places: UserEnvironment
-  readonly serverName: string
+  /** Absent: whatever name starts our server for this repository; to take out only. */
+  readonly serverName: string | undefined
   /** Top of the repository; a failure matters only where the path is needed. */
   readonly top: Result<string, CodedError>
   readonly self: readonly string[] | undefined
@@ -36,14 +37,18 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
     const file = yield* readTarget(path)
     const text = file.text ?? ''
     const editor = client.format === 'toml' ? TOML : JSON_TEXT
-    const at = [client.key, serverName]
-    const present = yield* editor.read(text, at, path)
     const base: Omit<PlannedFile, 'text'> = {
       file,
       content: 'mcp_server',
       client: name,
       ...(scope === 'project' && repository !== undefined ? { within: repository } : {}),
     }
+    if (serverName === undefined) {
+      const left = yield* removeOurs(editor, file.text, { key: client.key, path, repository })
+      return ok({ ...base, text: left })
+    }
+    const at = [client.key, serverName]
+    const present = yield* editor.read(text, at, path)
     const isAnotherServer = present !== undefined && !startsChronicle(present)
     if (uninstall) {
       if (present === undefined) return ok({ ...base, text: file.text })
@@ -61,6 +66,24 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
     return editor
       .set({ text, at, path, fresh: present === undefined, entry: { ...client.extraProperties, ...entry } })
       .map((changed): PlannedFile => ({ ...base, text: changed, ...omitUndefined({ note }) }))
+  })
+}
+
+/** Takes out every entry that starts our server and is not for another repository. */
+function removeOurs(
+  editor: Editor,
+  given: string | undefined,
+  { key, path, repository }: { readonly key: string; readonly path: string; readonly repository: string | undefined },
+): Result<string | undefined, CodedError> {
+  return safeTry(function* () {
+    const servers = (yield* editor.read(given ?? '', [key], path)) ?? {}
+    let text = given
+    for (const [name, entry] of Object.entries(servers)) {
+      const served = servedFolder(entry)
+      const isOurs = startsChronicle(entry) && (served === undefined || served.includes('$') || served === repository)
+      if (isOurs) text = yield* editor.remove(text ?? '', [key, name], path)
+    }
+    return ok(text)
   })
 }
 

@@ -7,7 +7,7 @@ import { exists } from '../host/absent-files.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientName } from './agent-clients.ts'
 import { warnIfNotOnPath } from './command-on-path.ts'
-import type { McpInstallFlags } from './install-flags.ts'
+import type { InstallFlags, McpInstallFlags } from './install-flags.ts'
 import { planServer, type ServerPlan } from './plan-server.ts'
 import type { InstallPlan, PlannedFile } from './planned-file.ts'
 import { userPlaces } from './user-places.ts'
@@ -23,11 +23,11 @@ export async function runMcpInstall(
   await installFiles(host.io, await planMcpInstall(host, named, flags), flags)
 }
 
-/** Plans the edits of one `mcp install`. */
+/** Works out what one `mcp install` would change. Without a name it takes out servers of ours by any name. */
 export function planMcpInstall(
   host: CommandHost,
   named: readonly AgentClientName[],
-  flags: McpInstallFlags,
+  flags: Omit<McpInstallFlags, 'name'> & { readonly name: McpInstallFlags['name'] | undefined },
 ): ResultAsync<InstallPlan, CodedError> {
   return safeTry(async function* () {
     const { io } = host
@@ -55,7 +55,7 @@ export function planMcpInstall(
 }
 
 /** Returns the clients of the requested scope that are used here; for an uninstall, all clients of that scope. */
-async function findClients(clients: readonly ServerPlan[], flags: McpInstallFlags): Promise<readonly ServerPlan[]> {
+async function findClients(clients: readonly ServerPlan[], flags: InstallFlags): Promise<readonly ServerPlan[]> {
   const scope = flags.user === true ? 'user' : 'project'
   const found: ServerPlan[] = []
   for (const each of clients.filter((one) => one.scope === scope)) {
@@ -74,7 +74,7 @@ async function anyExists(paths: readonly string[]): Promise<boolean> {
   return false
 }
 
-function nothingFound({ user }: McpInstallFlags): CodedError<'usage'> {
+function nothingFound({ user }: InstallFlags): CodedError<'usage'> {
   const where = user === true ? 'your home folder' : 'this repository or your home folder'
   const list = AGENT_CLIENT_NAMES.map((name) => `${name} (${AGENT_CLIENTS[name].title})`).join(', ')
   return codedError('usage', `No client has left traces in ${where}. Name those to install into: ${list}.`, {

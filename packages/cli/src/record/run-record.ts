@@ -18,6 +18,7 @@ import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejectedAll } from '../commit/split-commit-arguments.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
+import { takeStdin } from '../host/read-stdin.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { parsePart, type PartFlags } from '../read/parse-part.ts'
@@ -46,11 +47,18 @@ export interface RecordInvocation {
   readonly flags: RecordFlags
 }
 
+type StdinOption = 'constraint' | 'why' | 'rejected' | 'risk'
+
+const STDIN_OPTIONS: readonly StdinOption[] = ['constraint', 'why', 'rejected', 'risk']
+
 /** Runs one `record`: reads the statements about a place, or a document, stores them, and prints a confirmation. */
 export async function runRecord(host: CommandHost, invocation: RecordInvocation): Promise<void> {
   const { io } = host
   const { flags, place } = invocation
-  const input = place === '-' ? await documentOnStdin(invocation, host) : entryFromFlags(flags)
+  const input =
+    place === '-'
+      ? await documentOnStdin(invocation, host)
+      : await takeStdin<RecordFlags, StdinOption>(flags, STDIN_OPTIONS, io).andThen(entryFromFlags)
   if (input.isErr()) return reportFailure(io, input.error)
   await withRepository(host, openSession(host, flags), async function* (session) {
     const stored = await showProgress(io, 'Recording …', store(session, invocation, input.value))

@@ -5,6 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { CodedError } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
+import { whyUnwritable } from '../host/file-failure.ts'
 import { showName } from '../host/one-line.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
@@ -39,9 +40,9 @@ export async function runExport(host: CommandHost, flags: ExportFlags): Promise<
 }
 
 function failureOf(thrown: unknown, output: string | undefined): CodedError {
-  const { cause, message, code } = thrown as Error & { readonly code?: string; readonly cause?: unknown }
+  const { cause, code } = thrown as Error & { readonly code?: string; readonly cause?: unknown }
   const coded = typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
   if (coded) return cause as CodedError
   const place = output === undefined ? '' : ` ${showName(output)}`
-  return codedError(code === undefined ? 'internal_error' : 'usage', `Cannot write${place}: ${message}.`)
+  return codedError(code === undefined ? 'internal_error' : 'usage', `Cannot write${place}: ${whyUnwritable(thrown)}.`)
 }

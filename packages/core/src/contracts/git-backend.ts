@@ -27,6 +27,12 @@ export interface GitBackend {
    */
   resolve(revision: string, options?: CallOptions): ResultAsync<CommitId | undefined, GitError>
 
+  /**
+   * The names of branches, tags and remote-tracking branches as `resolve` takes them (`main`, `v1`, `origin/main`), each
+   * once, in byte order. Optional: absent, nobody is told which name is near one that does not exist.
+   */
+  refNames?(options?: CallOptions): ResultAsync<readonly string[], GitError>
+
   /** Reads commit objects. Ids that do not exist, or are not commits, are missing from the map. */
   readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 

@@ -9,6 +9,7 @@ export type GitError = CodedError<
   | 'git_not_found'
   | 'git_too_old'
   | 'git_failed'
+  | 'closed'
   | 'unsafe_repository'
   | 'missing_object'
   | 'file_too_large'

@@ -1,4 +1,5 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
+import { nearestSpelling } from '../text/nearest-spelling.ts'
 import { codedError } from './coded-error.ts'
 
 /** Required type of an argument. With `?` it is optional. */
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
  */
 export function requireArguments<T extends object, Code extends string>(
   given: T,
-  kinds: { readonly [Name in keyof T]?: ArgumentKind },
+  kinds: { readonly [Name in keyof T]?: ArgumentKind | undefined },
   code: Code,
   within = '',
 ): Result<T, CodedError<Code>> {
@@ -47,6 +48,35 @@ export function requireArguments<T extends object, Code extends string>(
     return refuse(`The argument ${within}${name} is ${is}. ${advice}`)
   }
   return ok(given)
+}
+
+/** The same, and refuses arguments of other names, which would be answered as if they were not there. */
+export function requireOnly<T extends object, Code extends string>(
+  given: T,
+  kinds: { readonly [Name in keyof T]?: ArgumentKind | undefined },
+  code: Code,
+  within = '',
+): Result<T, CodedError<Code>> {
+  return requireArguments(given, kinds, code, within).andThen(() => {
+    const unknown = findUnknownArgument(given, Object.keys(kinds), within)
+    return unknown === undefined ? ok(given) : err(codedError(code, unknown.message, { data: unknown.data }))
+  })
+}
+
+/** What is said of the first argument of a name that is none of those known, which come without `within`. */
+export function findUnknownArgument(
+  given: object,
+  known: readonly string[],
+  within = '',
+  meant: (unknown: string) => string | undefined = (unknown) => nearestSpelling(unknown, known),
+): { readonly message: string; readonly data: Readonly<Record<string, unknown>> } | undefined {
+  const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0]
+  if (unknown === undefined) return undefined
+  const nearest = meant(unknown)
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  const named = JSON.stringify(`${within}${unknown.slice(0, 60)}`)
+  const message = `There is no argument ${named} here.${hint} It takes: ${known.join(', ')}.`
+  return { message, data: { argument: unknown, known } }
 }
 
 function isText(value: unknown): value is string {

@@ -1,11 +1,15 @@
-import { err, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { err, ok, omitEmpty, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
+import { nearestSpellings } from '../text/nearest-spelling.ts'
 import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
 import type { GitBackend, GitError } from './git-backend.ts'
 
-/** Resolves a revision to a commit, or fails with `revision_not_found`. `advice`: what to pass instead. */
+/**
+ * Returns the commit that a revision names, or the error `revision_not_found`, with the nearest names in `data`.
+ * `advice`: what to give instead.
+ */
 export function requireCommit(
-  git: Pick<GitBackend, 'describe' | 'resolve'>,
+  git: Pick<GitBackend, 'describe' | 'resolve' | 'refNames'>,
   revision: string,
   call: CallOptions,
   advice?: string,
@@ -13,7 +17,7 @@ export function requireCommit(
   return safeTry(async function* () {
     const commit = yield* git.resolve(revision, call)
     if (commit !== undefined) return ok(commit)
-    const unknown = unknownRevision(revision, advice)
+    const unknown = unknownRevision(revision, advice, await nearestRevisions(git, revision, call))
     const { shallow } = yield* git.describe(call)
     return err(shallow ? { ...unknown, message: `${unknown.message} ${SHALLOW_CLONE_ADVICE}` } : unknown)
   })
@@ -30,16 +34,45 @@ export function parentMissingError(revision: string): CodedError<'revision_not_f
 }
 
 /**
- * Returns the error for a revision that cannot be resolved. `advice`: what to pass instead. `HEAD` has its own message,
- * because it cannot be resolved before the first commit.
+ * The error of a revision that names nothing. `advice`: what to give instead; `nearest`: what may have been meant. `HEAD`
+ * names nothing before a commit.
  */
 export function unknownRevision(
   revision: string,
   advice = 'Give a branch, a tag or a commit id.',
+  nearest: readonly string[] = [],
 ): CodedError<'revision_not_found'> {
-  const message =
-    revision === 'HEAD'
-      ? 'HEAD names a branch that has no commit. Commit first, or check out another branch.'
-      : `Unknown revision: ${JSON.stringify(revision)}. ${advice}`
-  return codedError('revision_not_found', message, { data: { revision } })
+  if (revision === 'HEAD') {
+    const unborn = 'HEAD names a branch that has no commit. Commit first, or check out another branch.'
+    return codedError('revision_not_found', unborn, { data: { revision } })
+  }
+  const meant = nearest.length === 0 ? '' : ` Did you mean ${nearest.map((name) => JSON.stringify(name)).join(' or ')}?`
+  const message = `Unknown revision: ${JSON.stringify(revision)}.${meant} ${advice}`
+  return codedError('revision_not_found', message, { data: { revision, ...omitEmpty({ nearest }) } })
+}
+
+/** Names that are told of at most. */
+const MAX_NEAREST = 3
+/** The one is often asked for where there is the other. */
+const DEFAULT_BRANCHES: ReadonlySet<string> = new Set(['main', 'master'])
+
+/** The names of branches and tags that may have been meant, with what follows the name in the revision (`~2`). */
+export async function nearestRevisions(
+  git: Pick<GitBackend, 'refNames'>,
+  revision: string,
+  call: CallOptions,
+): Promise<readonly string[]> {
+  const [, name = '', rest = ''] = /^(.*?)((?:[~^:]|@\{).*)?$/su.exec(revision) ?? []
+  const listed = await git.refNames?.(call)
+  // Whoever cannot list names says no less than that the revision is unknown.
+  const names = listed?.unwrapOr([]) ?? []
+  if (name === '' || name === 'HEAD' || names.includes(name)) return []
+  const near = [...new Set([...nearestSpellings(name, names), ...nearestSpellings(name, names, withoutRemote)])]
+  const other = DEFAULT_BRANCHES.has(name) ? names.filter((each) => DEFAULT_BRANCHES.has(withoutRemote(each))) : []
+  return (near.length === 0 ? other : near).slice(0, MAX_NEAREST).map((each) => `${each}${rest}`)
+}
+
+/** `origin/topic` is often called `topic`. */
+function withoutRemote(name: string): string {
+  return name.slice(name.indexOf('/') + 1)
 }

@@ -12,7 +12,7 @@ import {
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { unknownRevision } from '../contracts/require-commit.ts'
+import { nearestRevisions, unknownRevision } from '../contracts/require-commit.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { createNotesReader } from '../notes/read-notes.ts'
 import { correctAnnotation, type CorrectedAnnotation } from './correct-annotation.ts'
@@ -48,7 +48,8 @@ export function openAnnotation(
       blobs.push(...((commit && listing.notes.get(commit)) ?? []))
     }
     if (commit === undefined) {
-      return err(unknownRevision(revision, 'Give the commit that the annotation is on, as read shows it.'))
+      const advice = 'Give the commit that the annotation is on, as read shows it.'
+      return err(unknownRevision(revision, advice, await nearestRevisions(git, revision, call)))
     }
     const [open] = yield* openNotes([{ commit, blobs }], { git, notesRefs }, call)
     if (open !== undefined) return ok(open)

@@ -9,7 +9,7 @@ import {
   safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireArguments } from '../contracts/require-arguments.ts'
+import { requireOnly } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import { findChangedRegions } from './changed-regions.ts'
 import type { CorrectionError } from './correction-error.ts'
@@ -45,6 +45,7 @@ export interface SupersedeInput extends RegionSelection {
 }
 
 const RETRACT_KINDS = { ...SELECTION_KINDS, commit: 'text', reason: 'text' } as const
+const FLAG_KINDS = { ...RETRACT_KINDS, changedOnly: 'boolean?' } as const
 const SUPERSEDE_KINDS = { ...SELECTION_KINDS, commit: 'text', by: 'text', reason: 'text?' } as const
 
 /** Flags the annotation of a commit, or some of its regions, wherever their code is. */
@@ -53,7 +54,7 @@ export function flagAnnotation(
   input: FlagAnnotationInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return requireArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+  return requireOnly(input, FLAG_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
     withdraw(seams, input, { correction_type: 'flag', reason }, options),
   )
 }
@@ -64,7 +65,7 @@ export function retractAnnotation(
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return requireArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+  return requireOnly(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
     withdraw(seams, input, { correction_type: 'retract', reason }, options),
   )
 }
@@ -76,7 +77,7 @@ export function supersedeAnnotation(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireArguments(input, SUPERSEDE_KINDS, 'invalid_correction')
+    yield* requireOnly(input, SUPERSEDE_KINDS, 'invalid_correction')
     const by = yield* requireCommit(seams.git, input.by, options, 'Give the commit that the newer reasoning is on.')
     const newer = await openAnnotation(by, seams, options)
     if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)

@@ -22,6 +22,7 @@ import { requireQuery, type QueryParts } from '../read/require-query.ts'
 import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { answerTypeOf, type Answers } from './answer-types.ts'
+import { emptyLog, emptyStatus, emptySummary, orNothingYet } from './before-first-commit.ts'
 import { checkChange } from './check/check-change.ts'
 import type { CheckQuery } from './check/check-query.ts'
 import type { DepsQuery } from './deps/deps-query.ts'
@@ -104,9 +105,11 @@ export function createQueries(options: ReadPipelineOptions): Queries {
       guardQuery(call, () =>
         requireScorer(options.scorer)
           .andThen(() => requireQuery(query, parts))
-          .asyncAndThen(() => openContext(call))
-          .andThen((context) => find(query, context, call))
-          .map((answer) => fitQuestion(answer, answerTypeOf(answer), query, { tokens })),
+          .asyncAndThen((asked) =>
+            openContext(call)
+              .andThen((context) => find(asked, context, call))
+              .map((answer) => fitQuestion(answer, answerTypeOf(answer), asked, { tokens })),
+          ),
       )
   }
 
@@ -116,10 +119,10 @@ export function createQueries(options: ReadPipelineOptions): Queries {
     check: ask(checkChange, CHECK_PARTS),
     lookup: ask(findLookup, PLACE_PARTS),
     history: ask(findHistory, HISTORY_PARTS),
-    summary: ask(findSummary, PLACE_PARTS),
-    status: (query = {}, call) => ask(findStatus, STATUS_PARTS)(query, call),
+    summary: ask(orNothingYet(findSummary, emptySummary), PLACE_PARTS),
+    status: (query = {}, call) => ask(orNothingYet(findStatus, emptyStatus), STATUS_PARTS)(query, call),
     show: (query = {}, call) => ask(findShow, SHOW_PARTS)(query, call),
-    log: (query = {}, call) => ask(findLog, LOG_PARTS)(query, call),
+    log: (query = {}, call) => ask(orNothingYet(findLog, emptyLog), LOG_PARTS)(query, call),
     grep: ask(findGrep, GREP_PARTS),
   }
 }

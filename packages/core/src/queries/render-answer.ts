@@ -1,13 +1,34 @@
 import { formatAnswer } from '../answer/format-answer.ts'
 import type { FormatOptions } from '../contracts/formatter.ts'
 import type { OutputFormat } from '../read/read-query.ts'
-import { answerTypeOf, type Answers } from './answer-types.ts'
+import { answerTypeOf, DEFAULT_MAX_TOKENS, type Answers } from './answer-types.ts'
 
-/** Renders an answer, ending in a line break. Pure and deterministic: equal answers give equal bytes. */
+/**
+ * Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. Throws a `TypeError` for
+ * a value that is no answer, such as the result of a query that was not unwrapped, and for another format: a program that
+ * is type-checked gives neither.
+ */
 export function renderAnswer<O extends Answers[keyof Answers]>(
   answer: O,
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
+  // What is missing is said: the answer of a failed or pending query, most often.
+  if (!isAnswer(answer)) {
+    const schemas = Object.keys(DEFAULT_MAX_TOKENS).join(', ')
+    // eslint-disable-next-line no-restricted-syntax -- pure, and its result is a text
+    throw new TypeError(`renderAnswer: this is no answer. Give the value of a query that succeeded: one of ${schemas}.`)
+  }
+  if (!OUTPUT_FORMATS.has(format)) {
+    // eslint-disable-next-line no-restricted-syntax -- pure, and its result is a text
+    throw new TypeError(`renderAnswer: there is no format ${JSON.stringify(format)}. Give markdown, json or pretty.`)
+  }
   return formatAnswer(answer, answerTypeOf(answer), format, options)
+}
+
+const OUTPUT_FORMATS: ReadonlySet<unknown> = new Set<OutputFormat>(['markdown', 'json', 'pretty'])
+
+function isAnswer(value: unknown): boolean {
+  const { $schema } = (value ?? {}) as { readonly $schema?: unknown }
+  return typeof $schema === 'string' && Object.hasOwn(DEFAULT_MAX_TOKENS, $schema)
 }

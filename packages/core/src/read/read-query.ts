@@ -24,7 +24,7 @@ export interface ReadQuery extends ReadFilters {
   readonly sources?: readonly AnnotationOrigin[]
   /** When aborted, the `history` part ends with what was found by then. Notes are read to the end. Absent: no limit. */
   readonly historyUntil?: AbortSignal
-  /** Budget in tokens for the rendered answer. Absent: no limit. */
+  /** Budget for the rendered answer. Absent or 0: no limit. */
   readonly maxTokens?: number
   /** The format in which the budget is measured; default `markdown`. */
   readonly format?: OutputFormat

@@ -7,6 +7,12 @@ export function noNotes(refs: readonly NotesRef[]): Diagnostic {
   return { code: 'no_notes', severity: 'info', message }
 }
 
+export const NO_COMMITS: Diagnostic = {
+  code: 'no_commits',
+  severity: 'info',
+  message: 'HEAD names a branch that has no commit yet, so nothing is recorded. Commit first.',
+}
+
 export const SHALLOW: Diagnostic = {
   code: 'history_incomplete',
   severity: 'warning',

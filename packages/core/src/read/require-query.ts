@@ -1,6 +1,6 @@
 import { err, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireArguments, type ArgumentKind } from '../contracts/require-arguments.ts'
+import { findUnknownArgument, requireArguments, type ArgumentKind } from '../contracts/require-arguments.ts'
 import { CHANGE_FORMS } from '../queries/check/check-query.ts'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 
@@ -42,23 +42,27 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 const REQUIRED: Readonly<Record<string, ArgumentKind>> = { file: 'text', files: 'texts' }
 
 /**
- * Rejects a query with an unknown argument, which would otherwise be ignored, or with an argument of the wrong type.
+ * Returns the question, `maxTokens` of 0 left out: there is no limit then. Refuses one with a part of another name than those it has, which would be answered as if it were not there,
+ * or of another type than it has to be.
  */
 export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): Result<Q, CodedError<'invalid_query'>> {
   const known = Object.keys(parts)
   const required = Object.entries(REQUIRED).filter(([name]) => known.includes(name))
   const kinds: Readonly<Record<string, ArgumentKind>> = { ...KINDS, ...Object.fromEntries(required) }
   return requireArguments<Q, 'invalid_query'>(query, {}, 'invalid_query').andThen((given) => {
-    const unknown = Object.entries(given).find(([name, value]) => value !== undefined && !known.includes(name))?.[0]
-    if (unknown !== undefined) return err(unknownPart(unknown, known))
-    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query')
+    const unknown = findUnknownArgument(given, known, '', (name) => nearestPart(name, known))
+    if (unknown !== undefined) return err(codedError('invalid_query', unknown.message, { data: unknown.data }))
+    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query').map(withoutLiftedLimit)
   })
 }
 
-function unknownPart(unknown: string, known: readonly string[]): CodedError<'invalid_query'> {
+function withoutLiftedLimit<Q extends object>(query: Q): Q {
+  if (!('maxTokens' in query) || query.maxTokens !== 0) return query
+  const { maxTokens: _, ...rest } = query
+  return rest as Q
+}
+
+function nearestPart(unknown: string, known: readonly string[]): string | undefined {
   const nearest = known.find((name) => SYNONYMS[name]?.includes(unknown)) ?? nearestSpelling(unknown, known)
-  const form = nearest === 'change' ? `: ${CHANGE_FORMS}` : ''
-  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}${form}?`
-  const message = `There is no argument ${JSON.stringify(unknown.slice(0, 60))} here.${hint} It takes: ${known.join(', ')}.`
-  return codedError('invalid_query', message, { data: { argument: unknown, known } })
+  return nearest === 'change' ? `change: ${CHANGE_FORMS}` : nearest
 }

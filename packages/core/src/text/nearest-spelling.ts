@@ -5,10 +5,26 @@ const MAX_COMPARED = 60
 
 /** Returns the name that a word was most likely meant to be: at most a third of its letters differ. */
 export function nearestSpelling(word: string, names: readonly string[]): string | undefined {
+  return nearestSpellings(word, names)[0]
+}
+
+/** All such names, the nearest first. `part`: what of a name is compared. */
+export function nearestSpellings(
+  word: string,
+  names: readonly string[],
+  part: (name: string) => string = (name) => name,
+): readonly string[] {
   const wanted = word.slice(0, MAX_COMPARED).toLowerCase()
-  const near = names
-    .map((name) => ({ name, away: distance(wanted, name.toLowerCase()) }))
-    .filter(({ name, away }) => away <= Math.max(1, Math.floor(name.length / 3)))
+  return names
+    .map((name) => ({ name, compared: part(name).toLowerCase() }))
+    .map(({ name, compared }) => ({ name, length: compared.length, away: mistakes(wanted, compared) }))
+    .filter(({ length, away }) => away <= Math.max(1, Math.floor(length / 3)))
     .sort((a, b) => a.away - b.away)
-  return near[0]?.name
+    .map(({ name }) => name)
+}
+
+/** Letters that differ; two neighbours that changed places are one mistake. */
+function mistakes(one: string, other: string): number {
+  const away = distance(one, other)
+  return away === 2 && [...one].sort().join('') === [...other].sort().join('') ? 1 : away
 }

@@ -11,7 +11,7 @@ import { jsonSchemas, type JsonSchemaName } from './index.ts'
 const names = Object.keys(jsonSchemas) as readonly JsonSchemaName[]
 
 function compile(name: JsonSchemaName): ValidateFunction {
-  return new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true }).compile(jsonSchemas[name])
+  return new Ajv2020({ strict: true }).compile(jsonSchemas[name])
 }
 
 describe.each(names)('%s.schema.json', (name) => {

@@ -39,6 +39,24 @@ export function checkResolve(check: Check): void {
     }
   })
 
+  check('lists the names of branches, tags and remote-tracking branches', async ({ fixture, open, skip }) => {
+    const repository = await fixture()
+    const first = await repository.commit('First')
+    await repository.tag('packed')
+    await repository.git('pack-refs', '--all')
+    await repository.branch('deep/er', first)
+    await repository.branch('v1', first)
+    await repository.tag('v1', { message: 'A tag' })
+    await repository.git('update-ref', 'refs/remotes/origin/topic', first)
+    await repository.git('update-ref', 'refs/notes/other', first)
+    await repository.git('update-ref', 'refs/pull/1/head', first)
+    const backend = await open(repository.dir)
+    if (backend.refNames === undefined) return skip(`${backend.name} lists no names`)
+    const names = await valueOf(backend.refNames())
+    expect(names).toEqual(['deep/er', 'main', 'origin/topic', 'packed', 'v1'])
+    for (const name of names) expect([name, await valueOf(backend.resolve(name))]).toEqual([name, first])
+  })
+
   check('follows refs that move while it is open', async ({ fixture, open, requiresSharedRepository }) => {
     requiresSharedRepository()
     const repository = await fixture()

@@ -11,7 +11,7 @@ import {
 import { comparePaths, err, ok, ResultAsync, type CommitId, type RepoPath, type Result } from '@chronicle/schema'
 import { diffMemoryNotes, listMemoryNotes, readTip, writeMemoryNotes, memoryIdentity } from './memory-notes.ts'
 import { listTree, readCommit, readEntry, readTree, type MemoryEntry } from './memory-objects.ts'
-import { parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
+import { namesOfRefs, parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
 
 /**
  * Creates a `GitBackend` without git and without a disk. It does only what the contract requires: `withBlame` adds
@@ -49,6 +49,7 @@ export function memoryGit(repository: MemoryRepository): GitBackend {
     },
     describe: (options) => answer(options, () => ok(info)),
     resolve: (revision, options) => answer(options, () => ok(resolveName(repository, revision))),
+    refNames: (options) => answer(options, () => ok(namesOfRefs(repository))),
     readCommits: (ids, options) =>
       answer(options, () =>
         ok(

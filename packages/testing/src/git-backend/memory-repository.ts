@@ -1,5 +1,5 @@
 import type { FileContent, RepositoryInfo } from '@chronicle/core/contracts'
-import type { CommitId } from '@chronicle/schema'
+import { comparePaths, type CommitId } from '@chronicle/schema'
 import { readCommit, type MemoryEntry, type MemoryObjects } from './memory-objects.ts'
 
 /** All data of a repository. */
@@ -34,6 +34,12 @@ export function resolveName(repository: MemoryRepository, name: string): CommitI
   const candidates = [...objects.ids()].filter((id) => id.startsWith(name))
   const commits = new Set(candidates.flatMap((id) => peel(repository, id) ?? []))
   return commits.size === 1 ? [...commits][0] : undefined
+}
+
+/** The names of branches, tags and remote-tracking branches. */
+export function namesOfRefs({ refs }: MemoryRepository): readonly string[] {
+  const names = [...refs.keys()].flatMap((ref) => /^refs\/(?:heads|tags|remotes)\/(.+)$/u.exec(ref)?.[1] ?? [])
+  return [...new Set(names)].sort(comparePaths)
 }
 
 /** Returns the parents that exist. */

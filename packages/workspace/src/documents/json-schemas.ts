@@ -91,6 +91,16 @@ function errorDocument(answer: Schema, declarations: Declarations): Schema {
   return { ...error, properties: { ...(error['properties'] as Schemas), $schema } }
 }
 
+/** The same in the forms that validators take in their strictest mode: one type at a time, and required keys declared. */
+function strictForm(schema: Schema): Schema {
+  const { type, propertyNames, additionalProperties, ...rest } = schema
+  if (Array.isArray(type)) return { anyOf: type.map((each: unknown) => ({ type: each })), ...rest }
+  const names = (propertyNames as Schema | undefined)?.['enum'] as readonly string[] | undefined
+  if (names === undefined || rest['required'] === undefined) return schema
+  const properties = Object.fromEntries(names.map((name) => [name, additionalProperties]))
+  return { type, properties, ...rest, additionalProperties: false }
+}
+
 /**
  * Returns a schema in its published form: values that `--verbose` prints as null are nullable, and keys used only by
  * core are removed.
@@ -98,7 +108,8 @@ function errorDocument(answer: Schema, declarations: Declarations): Schema {
 function publish(value: unknown, nullable: boolean): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => publish(each, nullable))
   if (typeof value !== 'object' || value === null) return value
-  const { decimals: _, ...schema } = value as Schema
+  const { decimals: _, ...published } = value as Schema
+  const schema = strictForm(published)
   const required = new Set((schema['required'] ?? []) as readonly string[])
   const entries = Object.entries(schema).map(([key, each]) => {
     if (key === '$ref') return [key, `#/$defs/${String(each)}`]

@@ -151,8 +151,8 @@ describe('lookup', () => {
   })
 
   it('fails where the budget is none', async () => {
-    const error = (await queries.lookup({ file: FILE, maxTokens: 0 }))._unsafeUnwrapErr()
+    const error = (await queries.lookup({ file: FILE, maxTokens: -1 }))._unsafeUnwrapErr()
     expect(error.code).toBe('invalid_query')
-    expect(error.message).toContain('The token budget 0 is not a whole number of 1 or more.')
+    expect(error.message).toContain('The token budget -1 is not a whole number of 1 or more.')
   })
 })

@@ -223,7 +223,7 @@ describe('summary', () => {
       'The top of the repository is a folder, and "a" is a unit of some file.',
     ],
     [{ file: '/' }, 'invalid_path', 'Not a path inside the repository: "/"'],
-    [{ file: 'src', maxTokens: 0 }, 'invalid_query', 'The token budget 0 is not a whole number of 1 or more.'],
+    [{ file: 'src', maxTokens: -1 }, 'invalid_query', 'The token budget -1 is not a whole number of 1 or more.'],
   ] as const)('%j fails as %s', async (query, code, message) => {
     const error = (await queries.summary(query))._unsafeUnwrapErr()
     expect(error.code).toBe(code)

@@ -21,7 +21,7 @@ import { readAcknowledgementsOn } from '../../acknowledge/read-acknowledgements.
 import type { NoteRef } from '../../contracts/annotation-index.ts'
 import type { CallOptions } from '../../contracts/call-options.ts'
 import type { Commit } from '../../contracts/git-backend.ts'
-import { unknownRevision } from '../../contracts/require-commit.ts'
+import { nearestRevisions, unknownRevision } from '../../contracts/require-commit.ts'
 import { correctAnnotation, type CorrectedRegion } from '../../corrections/correct-annotation.ts'
 import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { commitTime } from '../../read/commit-time.ts'
@@ -97,7 +97,8 @@ function findCommit(revision: string, { context, view }: OpenedQuery): ResultAsy
       const advice =
         'Give a branch, a tag or a commit id; ' +
         'of a commit that is gone, four digits or more of its id that no other annotated commit has.'
-      return err(unknownRevision(revision, advice))
+      const nearest = await nearestRevisions(context.git, revision, context.call)
+      return err(unknownRevision(revision, advice, nearest))
     }
     return ok({ commit, ...omitUndefined({ note }) })
   })

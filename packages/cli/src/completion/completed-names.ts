@@ -1,0 +1,75 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import type { RepoPath } from '@chronicle/schema'
+import type { CommandHost, Repository } from '../host/command-host.ts'
+
+/** A shell waits for the answer at every key press, so larger files and slower answers give no names. */
+const MAX_BYTES = 512 * 1024
+const MAX_MS = 1500
+const MAX_NAMES = 300
+
+/** Returns the names of the units of a file on disk, or none on any failure. */
+export function unitNames(file: string, dir: string, host: CommandHost): Promise<readonly string[]> {
+  return inTime(async (signal) => {
+    const path = resolve(dir, file)
+    const found = await stat(path)
+    if (!found.isFile() || found.size > MAX_BYTES) return []
+    const text = await readFile(path, 'utf8')
+    return withOpened(dir, host, async ({ ast }) => {
+      const outline = await ast.outline({ path: basename(path) as RepoPath, text }, { signal })
+      const names = outline.isOk() ? outline.value.units.map(({ name }) => name) : []
+      return [...new Set(names)].slice(0, MAX_NAMES)
+    })
+  })
+}
+
+/** The names of branches and tags that a revision, or the end of a range, may become, or none, for whatever reason. */
+export function revisionNames(partial: string, dir: string, host: CommandHost): Promise<readonly string[]> {
+  const start = /^.*\.{2,3}/u.exec(partial)?.[0] ?? ''
+  return inTime((signal) =>
+    withOpened(dir, host, async ({ git }) => {
+      const listed = await git.refNames?.({ signal })
+      const names = listed?.unwrapOr([]) ?? []
+      const fitting = ['HEAD', ...names].filter((name) => name.startsWith(partial.slice(start.length)))
+      return fitting.slice(0, MAX_NAMES).map((name) => `${start}${name}`)
+    }),
+  )
+}
+
+/** What is found before the shell has waited too long. Completion has nowhere to say what went wrong. */
+async function inTime(find: (signal: AbortSignal) => Promise<readonly string[]>): Promise<readonly string[]> {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => {
+      end.abort()
+      resolve([])
+    }, MAX_MS)
+  })
+  try {
+    return await Promise.race([find(end.signal).catch(() => []), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function withOpened<T>(
+  dir: string,
+  { io, open }: CommandHost,
+  run: (repository: Repository) => Promise<T>,
+): Promise<T> {
+  const repository = await (open ?? (await import('@chronicle/node')).openChronicle)({ dir, env: io.env })
+  try {
+    return await run(repository)
+  } finally {
+    await repository.close()
+  }
+}
+
+/** Returns the names that start with the typed text, or else last segments that do. */
+export function namesFor(partial: string, names: readonly string[]): readonly string[] {
+  const full = names.filter((name) => name.startsWith(partial))
+  if (full.length > 0) return full
+  const last = names.map((name) => name.split('::').at(-1) ?? name)
+  return [...new Set(last.filter((name) => name.startsWith(partial)))]
+}
