@@ -36,10 +36,12 @@ export interface ReconcileReport {
   readonly shallow: boolean
 }
 
-/** Annotated commits that were rewritten. */
+/** Annotated commits that were rewritten, picked or squashed. */
 export interface RewrittenCommits {
   /** Those whose successors are known, and have not got what was recorded. `reconcile` carries it. */
   readonly waiting: number
+  /** Those that are on another branch, whose change `HEAD` has as well, without what was recorded. It carries that, too. */
+  readonly copied: number
   readonly ambiguous: number
   readonly unmatched: number
   readonly missing: number
