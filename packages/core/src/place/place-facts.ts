@@ -42,7 +42,7 @@ interface StoredFacts {
 }
 
 /** Changes with the rules by which regions are placed, and with the shapes of the facts that are kept. */
-const FORMAT = 8
+const FORMAT = 9
 /** Files whose facts are kept in memory. */
 const MAX_FILES = 64
 /** States of one file that are kept: the committed one, the edited one, and one of another branch. */

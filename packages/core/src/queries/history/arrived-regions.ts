@@ -1,5 +1,6 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
+import type { PlacedRegion } from '../../place/place-candidates.ts'
 import { createPlacingContext } from '../../place/placing-context.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -8,7 +9,10 @@ import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { NotedRegion } from './noted-region.ts'
 
-/** Finds the regions recorded about other files whose code was moved into the place, as a read of it finds them. */
+/**
+ * Finds the regions whose code was put into the place from another one, as a read of it finds them: those of other files,
+ * and of this file those that are not known by a name of the unit.
+ */
 export function arrivedRegions(
   scope: NamedScope,
   anchor: string | undefined,
@@ -19,15 +23,20 @@ export function arrivedRegions(
     // What is wrong with notes of the place, and with its versions, the history itself says.
     const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
     const { regions, target } = yield* findRegions(scope, view, placing)
-    const arrived = regions.filter(
-      (each) =>
-        each.region.file !== undefined &&
-        !isFolderPlace(each.region.file) &&
-        !target.names.has(each.region.file) &&
-        selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units }) !== undefined,
-    )
+    const arrived = regions.filter((each) => {
+      const { file } = each.region
+      if (file === undefined || isFolderPlace(file)) return false
+      const selected = selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units })
+      if (selected === undefined || !target.names.has(file)) return selected !== undefined
+      return scope.units !== undefined && selected.about === undefined && hasOtherName(selected)
+    })
     const commits = arrived.map(({ commit }) => ({ commit, blobs: [] }))
     const ranks = yield* context.ancestry.rank(queried.head, commits, context.call)
     return ok(arrived.map((each) => ({ ...each, rank: ranks.get(each.commit) ?? 0 })))
   })
+}
+
+function hasOtherName({ placement, region }: Pick<PlacedRegion, 'placement' | 'region'>): boolean {
+  const match = placement?.anchorMatch
+  return region.ast_anchor !== undefined && (match === 'line_overlap' || match === 'fuzzy')
 }

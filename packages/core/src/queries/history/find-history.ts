@@ -27,7 +27,7 @@ import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
-import { compareNoted } from './noted-region.ts'
+import { compareNoted, notedKey } from './noted-region.ts'
 
 /**
  * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
@@ -50,7 +50,9 @@ export function findHistory(
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
     const arrived = yield* sources.includes('notes') ? arrivedRegions(scope, query.anchor, opened) : okAsync([])
-    const recorded = sources.includes('notes') ? [...found.regions, ...arrived].sort(compareNoted) : []
+    const known = new Set(found.regions.map(notedKey))
+    const others = arrived.filter((each) => !known.has(notedKey(each)))
+    const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareNoted) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)
