@@ -16,7 +16,10 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
         'change of an annotated commit or branch that is still there: picked, or squashed. Notes of the old commits\n' +
         'stay; running it again changes nothing.',
     )
-    .option('--branch <revision>', 'a branch that was squashed or rebased and is still here: compare its commits by all rules')
+    .option(
+      '--branch <revision>',
+      'a branch that was squashed or rebased and is still here: compare its commits by all rules',
+    )
     .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would be carried where, and why; write nothing')
