@@ -1,6 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
 import type { PlacedRegion } from '../../place/place-candidates.ts'
+import { isInside } from '../../place/overlaps.ts'
 import { createPlacingContext } from '../../place/placing-context.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -11,7 +12,7 @@ import type { NotedRegion } from './noted-region.ts'
 
 /**
  * Finds the regions whose code was put into the place from another one, as a read of it finds them: those of other files,
- * and of this file those that are not known by a name of the unit.
+ * and those of this file whose lines are a part of the unit now.
  */
 export function arrivedRegions(
   scope: NamedScope,
@@ -28,7 +29,7 @@ export function arrivedRegions(
       if (file === undefined || isFolderPlace(file)) return false
       const selected = selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units })
       if (selected === undefined || !target.names.has(file)) return selected !== undefined
-      return scope.units !== undefined && selected.about === undefined && hasOtherName(selected)
+      return scope.units !== undefined && selected.about === undefined && isPartOfAnother(selected)
     })
     const commits = arrived.map(({ commit }) => ({ commit, blobs: [] }))
     const ranks = yield* context.ancestry.rank(queried.head, commits, context.call)
@@ -36,7 +37,10 @@ export function arrivedRegions(
   })
 }
 
-function hasOtherName({ placement, region }: Pick<PlacedRegion, 'placement' | 'region'>): boolean {
-  const match = placement?.anchorMatch
-  return region.ast_anchor !== undefined && (match === 'line_overlap' || match === 'fuzzy')
+/** Whether it is about lines that are a part of another unit now: one with another name is found by following names. */
+function isPartOfAnother({ placement, region }: Pick<PlacedRegion, 'placement' | 'region'>): boolean {
+  if (region.ast_anchor === undefined || placement?.anchorMatch !== 'line_overlap') return false
+  const { extracted, place, units } = placement
+  const [unit] = units
+  return extracted !== undefined || (place !== undefined && unit !== undefined && isInside(place, unit.lines))
 }
