@@ -7,7 +7,7 @@ const sample = await createSampleRepository()
 const tools = chronicleTools(sample.chronicle)
 afterAll(() => sample.dispose())
 
-/** An endpoint that answers from the script. */
+/** A model endpoint that returns scripted answers. */
 const scripted: Complete = async (request) => {
   const offered = (request.tools as { function: { name: string } }[]).map((tool) => tool.function.name)
   const received = request.messages.flatMap((message) => (message.role === 'tool' ? [message.content] : []))

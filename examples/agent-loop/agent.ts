@@ -1,24 +1,24 @@
 import type { AgentTool } from '@chronicle/mcp/tools'
 
-/** A message as most endpoints take and give it. */
+/** A chat message in the format that most model endpoints accept and return. */
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
   | { readonly role: 'assistant'; readonly content: string; readonly tool_calls?: readonly ToolCall[] }
   | { readonly role: 'tool'; readonly content: string; readonly tool_call_id: string }
 
-/** What a model wants called; `arguments` are JSON. */
+/** A tool call that the model requests; `arguments` is JSON. */
 export interface ToolCall {
   readonly id: string
   readonly function: { readonly name: string; readonly arguments: string }
 }
 
-/** A model behind a function: `POST /chat/completions` of any endpoint, and `choices[0].message` of its answer. */
+/** A function that calls a model: `POST /chat/completions` of any endpoint, returning `choices[0].message`. */
 export type Complete = (request: {
   readonly messages: readonly Message[]
   readonly tools: readonly object[]
 }) => Promise<Message & { readonly role: 'assistant' }>
 
-/** Answers a question, with as many calls of tools as the model asks for in at most `turns` turns. */
+/** Answers a question. The model may call tools for up to `turns` turns. */
 export async function ask(
   question: string,
   { complete, tools, turns = 10 }: { complete: Complete; tools: readonly AgentTool[]; turns?: number },
@@ -41,7 +41,7 @@ export async function ask(
   return `No answer in ${turns} turns.`
 }
 
-/** Models write broken JSON at times; the tool says what it takes. */
+/** Models sometimes write broken JSON; the tool then replies with the input that it expects. */
 function parseArguments(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createReadPipeline, formatMarkdown } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 
-/** What an agent should know before it changes `anchor` in `file`, as text for its context window. */
+/** Returns what an agent should know before it changes `anchor` in `file`, as text for its context window. */
 export async function explain(dir: string, file: string, anchor: string): Promise<string> {
   const git = createGitCli({ dir })
   const pipeline = createReadPipeline({ git, ast: createTreeSitterParser() })

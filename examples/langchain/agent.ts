@@ -3,7 +3,7 @@ import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { tool, type StructuredToolInterface, type ToolRunnableConfig } from '@langchain/core/tools'
 import { createAgent } from 'langchain'
 
-/** Chronicle's tools as those of LangChain. */
+/** Converts Chronicle's tools to LangChain tools. */
 function langchainTools(tools: readonly AgentTool[]): StructuredToolInterface[] {
   return tools.map(({ name, description, inputSchema, call }) => {
     const run = async (input: unknown, { signal }: ToolRunnableConfig): Promise<string> =>

@@ -2,7 +2,7 @@ import type { AgentTool } from '@chronicle/mcp/tools'
 import { Agent, type AgentConfig, type ToolsInput } from '@mastra/core/agent'
 import { createTool } from '@mastra/core/tools'
 
-/** Chronicle's tools as those of Mastra. */
+/** Converts Chronicle's tools to Mastra tools. */
 function mastraTools(tools: readonly AgentTool[]): ToolsInput {
   const entries = tools.map(({ name, description, inputSchema, call }) => {
     const execute = async (input: unknown, { abortSignal }: { abortSignal?: AbortSignal }): Promise<string> =>

@@ -1,7 +1,10 @@
 import type { AgentTool } from '@chronicle/mcp/tools'
 import { Agent, Runner, tool, type Model, type Tool } from '@openai/agents'
 
-/** Chronicle's tools as those of the OpenAI Agents SDK. Its strict schemas have no optional arguments; ours do. */
+/**
+ * Converts Chronicle's tools to OpenAI Agents SDK tools. The SDK's strict schemas have no optional arguments, but ours
+ * do.
+ */
 function agentTools(tools: readonly AgentTool[]): Tool[] {
   return tools.map(({ name, description, inputSchema, call }) =>
     tool({
@@ -14,7 +17,7 @@ function agentTools(tools: readonly AgentTool[]): Tool[] {
   )
 }
 
-/** Answers a question, looking up the reasons first. Nothing is traced, so nothing is sent anywhere but to the model. */
+/** Answers a question, looking up the reasons first. Tracing is off, so data is sent only to the model. */
 export async function ask(question: string, model: Model, tools: readonly AgentTool[]): Promise<string> {
   const agent = new Agent({
     name: 'Maintainer',

@@ -38,7 +38,7 @@ interface Ran {
   readonly code: number
 }
 
-/** Runs the program on streams of our own and returns what it printed. */
+/** Runs the program with in-memory streams and returns what it printed. */
 async function acme(args: readonly string[], input = ''): Promise<Ran> {
   let stdout = ''
   let stderr = ''
@@ -85,7 +85,8 @@ it("answers under the host program's names", async () => {
 
 it('weighs by its own scorer', async () => {
   const { stdout } = await acme(['why', 'src/rates.ts', 'RATES', '--format', 'json'])
-  // A scorer of the specification gives what was recorded so long ago about 0.6, and the default one less than 1.
+  // For a region this old, a scorer that follows the specification returns about 0.6, and the default scorer less than
+  // 1.
   expect((JSON.parse(stdout) as ReadOutput).regions).toMatchObject([{ intent: 'Rates are law.', confidence: 1 }])
 })
 

@@ -10,7 +10,7 @@ import { weightedScorer } from '@chronicle/core'
 import { openChronicle } from '@chronicle/node'
 import { Command } from 'commander'
 
-/** At Acme a reason is as good as on the day it was recorded. */
+/** Age has no weight: at Acme a reason does not become less reliable with time. */
 const scorer = weightedScorer({
   weights: { recency: 0, context_level: 0.5, anchor_stability: 0.3, provenance: 0.2 },
 })
@@ -20,7 +20,10 @@ const open: OpenRepository = (options) => {
   return { ...chronicle, createPipeline: (stages) => chronicle.createPipeline({ ...stages, scorer }) }
 }
 
-/** Acme's own program: Chronicle's commands under Acme's names and with Acme's scorer, and one of its own beside them. */
+/**
+ * Creates Acme's own program: Chronicle's commands under Acme's names and with Acme's scorer, plus one command of its
+ * own.
+ */
 export function createAcme(io: CliIo): Command {
   return new Command('acme')
     .description("Acme's tools")
@@ -32,7 +35,7 @@ export function createAcme(io: CliIo): Command {
     .exitOverride()
 }
 
-/** `acme rules <folder>`: what must hold there, a line each, and nothing else. */
+/** `acme rules <folder>`: prints only the constraints of that folder, one per line. */
 function createRulesCommand(io: CliIo): Command {
   return new Command('rules')
     .description('What must hold in a file or folder')

@@ -2,7 +2,7 @@ import { weightedScorer } from '@chronicle/core'
 import type { Scorer } from '@chronicle/core/contracts'
 
 /**
- * The default confidence, lifted where the author stated a constraint, and lowered by what has changed since: in our
+ * Returns the default confidence, raised where the author stated a constraint and lowered by later changes: in our
  * repository a stated constraint has been right more often than a recent one.
  */
 export function trustAuthors(): Scorer {

@@ -1,7 +1,7 @@
 import type { Trimmer } from '@chronicle/core/contracts'
 import type { ReadOutput } from '@chronicle/schema'
 
-/** Withholds whole regions, the least certain first, and leaves the others as they are. */
+/** Withholds whole regions, those with the lowest confidence first, and leaves the others unchanged. */
 export function dropLeastCertain(): Trimmer {
   return {
     name: 'drop_least_certain',

@@ -1,7 +1,7 @@
 import type { AstParser, AstUnit } from '@chronicle/core/contracts'
 import { okAsync } from '@chronicle/schema'
 
-/** Targets of makefiles, which no grammar of ours covers. */
+/** Parses the targets of makefiles, for which we have no grammar. */
 export function createMakefileParser(): AstParser {
   return {
     name: 'makefile',
@@ -11,7 +11,7 @@ export function createMakefileParser(): AstParser {
   }
 }
 
-/** A target begins at its rule and ends before the next line that is neither indented nor empty. */
+/** A target starts at its rule and ends before the next line that is neither indented nor empty. */
 function targets(lines: readonly string[]): readonly AstUnit[] {
   return lines.flatMap((line, index): readonly AstUnit[] => {
     const name = /^([\w.-]+):/.exec(line)?.[1]

@@ -3,19 +3,19 @@ import type { Commit, GitBackend, TreeEntry, TreeState } from '@chronicle/core/c
 import { okAsync, type BlobId, type CommitId, type NotesRef, type RepoPath, type TreeId } from '@chronicle/schema'
 import { createHash } from 'node:crypto'
 
-/** One commit, by what it holds: file names (no folders here) and their text. */
+/** A commit and its content: file names (without folders) and their text. */
 export interface MemoryCommit {
   readonly message: string
   /** Seconds since the epoch. */
   readonly time: number
   readonly files: Readonly<Record<string, string>>
-  /** What is recorded about the commit. */
+  /** The annotation of the commit. */
   readonly note?: object
 }
 
 /**
- * A `GitBackend` over a list of commits, oldest first. It has no blame of its own: `withBlame` derives it from
- * commits, trees and blobs, as it does for any backend without one.
+ * Creates a `GitBackend` over a list of commits, oldest first. It has no blame of its own: `withBlame` derives it from
+ * commits, trees and blobs, as for any backend without one.
  */
 export function createMemoryGit(list: readonly MemoryCommit[], notesRef: NotesRef): GitBackend {
   const blobs = new Map<BlobId, Uint8Array>()

@@ -81,5 +81,5 @@ it('trims with a trimmer of our own', async () => {
   expect(trimmed).toMatchObject({ strategy: 'drop_least_certain', original_regions: 2, returned_regions: 1 })
 })
 
-// It speaks of survival alone, so it makes no promise about age, kind or anchor that it could break.
+// This scorer uses only survival, so it makes no promises about age, kind or anchor that could be broken.
 scorerLaws(survivalScorer())

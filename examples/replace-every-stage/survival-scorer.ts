@@ -1,7 +1,7 @@
 import { weightedScorer } from '@chronicle/core'
 import type { Scorer } from '@chronicle/core/contracts'
 
-/** Believes an annotation as far as the lines it was written for are still there. */
+/** Uses survival as confidence: the share of the recorded lines that is unchanged. */
 export function survivalScorer(): Scorer {
   const base = weightedScorer()
   return {

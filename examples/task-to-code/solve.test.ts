@@ -44,7 +44,7 @@ const edit: Workshop['edit'] = async ({ path, old, new: replacement }) => {
   return `Changed ${path}.`
 }
 
-/** A model without a model: it works only with what it is told, so a lost message fails the test. */
+/** A scripted model. It uses only the messages it receives, so a lost message fails the test. */
 function scripted(seen: Message[]): Workshop['complete'] {
   return async (messages) => {
     seen.splice(0, seen.length, ...messages)
@@ -73,7 +73,7 @@ it('starts from the code and what is recorded about it, edits, and asks for more
   const [context, task, , , , more] = seen
   expect(context?.content).toContain('Never below one second: the broker bans.')
   expect(task).toEqual({ role: 'user', content: TASK })
-  // The second question is about the code as it was edited.
+  // The second question is about the edited code.
   expect(more?.content).toContain('2000 * 2 ** attempt')
 })
 

@@ -1,7 +1,7 @@
 import type { AgentTool } from '@chronicle/mcp/tools'
 import { generateText, jsonSchema, stepCountIs, tool, type LanguageModel, type ToolSet } from 'ai'
 
-/** Chronicle's tools as those of the AI SDK. */
+/** Converts Chronicle's tools to AI SDK tools. */
 function toolSet(tools: readonly AgentTool[]): ToolSet {
   const entries = tools.map(({ name, description, inputSchema, call }) => {
     const execute = async (input: unknown, { abortSignal }: { abortSignal?: AbortSignal }): Promise<string> =>

@@ -3,10 +3,10 @@ import { basename } from 'node:path'
 import { LANGUAGES } from './src/languages.ts'
 
 /*
- * Copies the vendored grammars of `src/languages.ts`, with their licences, into `grammars/`, which is published. The
- * packages they come from bring native builds, tools, and grammars that nothing here uses, so that a user's
- * installation does without them. It runs after each installation of the workspace and before packing. A licence that
- * a package does not hold is in `copying/`; pnpm packs our own only where no other file is called a licence.
+ * Copies the vendored grammars of `src/languages.ts`, with their licences, into `grammars/`, which is published. Users
+ * then need not install the original packages, which contain native builds, tools and grammars that are not used here.
+ * This script runs after each installation of the workspace and before packing. If a package does not contain its
+ * licence, the licence is in `copying/`; pnpm packs our own licence only where no other file is called a licence.
  */
 const here = (path: string): URL => new URL(path, import.meta.url)
 
@@ -32,7 +32,7 @@ for (const { grammar, copyOf } of Object.values(LANGUAGES)) {
 mkdirSync(here('grammars'), { recursive: true })
 for (const [file, bytes] of wanted) {
   if (readOptional(here(`grammars/${file}`))?.equals(bytes) === true) continue
-  // Programs that use the file at this moment see the old one or the new one, and never half of one.
+  // Programs that read the file at this moment see the old or the new version, never half of one.
   writeFileSync(here(`grammars/.${process.pid}-${file}`), bytes)
   renameSync(here(`grammars/.${process.pid}-${file}`), here(`grammars/${file}`))
 }

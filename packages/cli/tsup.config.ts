@@ -6,13 +6,13 @@ import type { Options } from 'tsup'
 import { packageBuild } from '../workspace/src/build/package-build.ts'
 
 /*
- * What programs import is built like any package. What people run is bundled from sources, and starts in a third of
- * the time: looking up and opening forty small files in ten packages takes longer than most reads. So the command line
- * is one file, a read is a second one, and what few reads need is left for when they do. They are CommonJS, the only
- * form of which Node 20 can keep the compiled code.
+ * The library is built like any package. The programs are bundled from sources and start in a third of the time,
+ * because finding and opening forty small files in ten packages takes longer than most reads. The command line is one
+ * file, a read is a second one, and code that few reads need is loaded later. All are CommonJS, the only format whose
+ * compiled code Node 20 can cache.
  */
 
-/** Dynamic imports that stay imports, by the end of their specifier, and the module that each one means. */
+/** Dynamic imports that stay imports, by the end of their specifier, with the module that each one loads. */
 const own: Readonly<Record<string, string>> = {
   '/run-mcp-http.ts': 'src/start/mcp-servers.ts',
   '/run-mcp-stdio.ts': 'src/start/mcp-servers.ts',
@@ -52,10 +52,13 @@ const own: Readonly<Record<string, string>> = {
   'smol-toml': 'node_modules/smol-toml/dist/index.js',
 }
 
-/** All other commands share this file: each by itself would have a copy of the same parts. */
-const RARE = 'src/start/rare-commands.ts'
+/** All other commands share this file; otherwise each would contain a copy of the same parts. */
+const RARE = 'src/start/infrequent-commands.ts'
 
-/** What that file exports: the modules that commands import when they are called, but for those with files of their own. */
+/**
+ * Returns the exports of that file: the modules that commands import when they are called, except those with files of
+ * their own.
+ */
 function rareModules(): readonly string[] {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
   const found = files.flatMap((file) => {
@@ -81,7 +84,7 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   setup(build) {
     build.onResolve({ filter: /./ }, ({ path, kind, importer }) => {
       const specifier = kind === 'dynamic-import' ? specifierOf(path) : undefined
-      // Left out of the list, it would be inlined, and every start would load it.
+      // If it were missing from the list, it would be inlined, and every start would load it.
       if (
         kind === 'dynamic-import' &&
         specifier === undefined &&
@@ -94,16 +97,19 @@ const leaveForLater: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** What reads messages. Reads, queries and the writer share its file: compiling its patterns takes longer than using them. */
+/**
+ * The code that parses messages. Reads, queries and the writer share its file, because compiling its patterns takes
+ * longer than using them.
+ */
 const PROSE = './bin-prose.cjs'
 const PROSE_SOURCE = '../core/src/prose/index.ts'
-/** More than its index has: the core imports from its modules too. */
+/** It exports more than the index, because the core also imports from its modules. */
 const proseModules = readdirSync(dirname(PROSE_SOURCE))
   .filter((file) => /^(?!index\.).*(?<!\.test)\.ts$/.test(file))
   .sort()
   .map((file) => `./${file}`)
 
-/** Leaves imports of what reads messages to a file of its own, from wherever but its own folder. */
+/** Leaves imports of the message parser to a file of its own, except within its own folder. */
 const shareProse: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'share-prose',
   setup(build) {
@@ -113,14 +119,14 @@ const shareProse: NonNullable<Options['esbuildPlugins']>[number] = {
   },
 }
 
-/** Each of these brings a parser that few files need. */
+/** Each of these loads a parser that few files need. */
 const FOR_FEW_FILES = /-stanzas\.ts$/
 
 /**
- * Turns the other dynamic imports into static ones. What esbuild bundles behind a dynamic import, it wraps in functions,
- * with all that it imports: a tenth more text, and a call for each module at every start.
+ * Turns the other dynamic imports into static ones. esbuild wraps a dynamically imported module, and all that it
+ * imports, in functions: a tenth more text, and a call per module at every start.
  */
-const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
+const inlineDynamicImports: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import-at-once',
   setup(build) {
     build.onLoad({ filter: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ }, async ({ path }) => {
@@ -133,22 +139,22 @@ const importAtOnce: NonNullable<Options['esbuildPlugins']>[number] = {
         imports.push(`import * as ${name} from '${specifier}'`)
         return `Promise.resolve(${name})`
       })
-      // At the end, so that lines keep their numbers.
+      // The imports come last, so that lines keep their numbers.
       return { contents: [contents, ...imports].join('\n'), loader: 'ts' }
     })
   },
 }
 
-/** Modules that few questions need, and that take a millisecond or two to load. */
-const NEEDED_BY_FEW = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
+/** Modules that few queries need, and that take a millisecond or two to load. */
+const LAZY_MODULES = /=require\("(node:(?:v8|zlib|(?:fs|stream|timers)\/promises)|\.\/bin-prose\.cjs)"\)/g
 
-/** Loads a module when something of it is first used. */
-const LATER =
+/** Loads a module when one of its exports is first used. */
+const LAZY_REQUIRE =
   '"use strict"; const _later = (id) => { let loaded; return new Proxy({}, { get: (_, name) => (loaded ??= require(id))[name] }); };'
 
 /**
- * Makes built programs start sooner. What esbuild leaves of characters beyond ASCII, which is in regular expressions, is
- * escaped: a text of ASCII alone is read in half the time and kept in half the memory.
+ * Makes built programs start faster. Non-ASCII characters that esbuild leaves in regular expressions are escaped,
+ * because a pure ASCII text is read in half the time and takes half the memory.
  */
 async function startSooner(files: readonly string[]): Promise<void> {
   for (const file of files) {
@@ -156,29 +162,29 @@ async function startSooner(files: readonly string[]): Promise<void> {
     const text = await readFile(path, 'utf8')
     if (/String\.raw`[^`]*[^\0-\x7f]/.test(text)) throw new Error(`${path} has raw text that cannot be escaped`)
     const escaped = text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    await writeFile(path, escaped.replace(NEEDED_BY_FEW, '=_later("$1")'))
+    await writeFile(path, escaped.replace(LAZY_MODULES, '=_later("$1")'))
   }
 }
 
-/** Where grammars are looked for; `import.meta.url` is `_module.url`. */
+/** Grammars are located relative to `import.meta.url`, which becomes `_module.url`. */
 const MODULE_URL = "const _module = { get url() { return require('node:url').pathToFileURL(__filename).href } };"
 
-/** Everything inlined, from the sources of the workspace. */
+/** Bundles everything, from the sources of the workspace. */
 const bundle: Options = {
   ...packageBuild({ clean: false }),
   format: 'cjs',
-  banner: { js: LATER },
+  banner: { js: LAZY_REQUIRE },
   noExternal: [/./],
   sourcemap: false,
   splitting: false,
-  esbuildPlugins: [leaveForLater, shareProse, importAtOnce],
+  esbuildPlugins: [leaveForLater, shareProse, inlineDynamicImports],
   esbuildOptions(options) {
     options.conditions = ['chronicle-source', 'module', 'import', 'default']
     options.define = { ...options.define, 'import.meta.url': '_module.url' }
     options.supported = { 'dynamic-import': false }
-    // Its ESM form makes a `require` of its own, after a dynamic import.
+    // Its ESM form creates its own `require`, after a dynamic import.
     options.alias = { 'web-tree-sitter': '../ast-tree-sitter/node_modules/web-tree-sitter/web-tree-sitter.cjs' }
-    // Half the text is half the time that compiling takes. Names stay, for the sake of stack traces.
+    // Half the text compiles in half the time. Names stay, for stack traces.
     options.minifyWhitespace = true
     options.minifySyntax = true
   },
@@ -191,7 +197,9 @@ const entriesOf = (files: Readonly<Record<string, string>>): Record<string, stri
 // The builds share the folder, so none may clear it while another writes.
 rmSync('dist', { recursive: true, force: true })
 
-/** From the sources, in a process of its own: what the commands depend on may not be built yet. */
+/**
+ * Writes the manual from the sources, in a separate process, because dependencies of the commands may not be built yet.
+ */
 function writeManual(): void {
   const script = '../workspace/src/manual/write-manual.ts'
   execFileSync(process.execPath, ['--conditions=chronicle-source', '--import', 'tsx', script, 'man'], {
@@ -202,11 +210,15 @@ writeManual()
 
 const programs: readonly (Options & { readonly entry: Record<string, string> })[] = [
   { ...bundle, entry: { start: 'src/start/start.ts', bin: 'src/bin.ts' } },
-  { ...bundle, entry: { ...entriesOf(others), 'bin-prose': PROSE_SOURCE }, banner: { js: `${LATER} ${MODULE_URL}` } },
+  {
+    ...bundle,
+    entry: { ...entriesOf(others), 'bin-prose': PROSE_SOURCE },
+    banner: { js: `${LAZY_REQUIRE} ${MODULE_URL}` },
+  },
   {
     ...bundle,
     entry: entriesOf({ '/outline-tree.ts': outlineTree }),
-    banner: { js: `${LATER} ${MODULE_URL}` },
+    banner: { js: `${LAZY_REQUIRE} ${MODULE_URL}` },
     inject: ['src/start/leave-unoptimised.ts'],
   },
 ]

@@ -4,8 +4,8 @@ import { emitDeclarations } from '../workspace/src/build/emit-declarations.ts'
 import { packageBuild } from '../workspace/src/build/package-build.ts'
 
 /*
- * neverthrow is built in, with its types and its licence: it lists a native build of a bundler among its optional
- * dependencies, which every installation on Linux would bring.
+ * neverthrow is bundled, with its types and its licence. Its optional dependencies include a native build of a bundler,
+ * which every installation on Linux would otherwise download.
  */
 const config: Options = packageBuild({
   noExternal: ['neverthrow'],

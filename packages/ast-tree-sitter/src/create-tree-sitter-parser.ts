@@ -5,29 +5,33 @@ import { detectLanguage, languageLabel } from './detect-language.ts'
 import type { GrammarLoader } from './grammar-loader.ts'
 import { LANGUAGES } from './languages.ts'
 import { OUTLINE_VERSION } from './outline-version.ts'
-import { bothSides, conflictSides } from './recovery/conflict-sides.ts'
+import { mergeOutlines, conflictSides } from './recovery/conflict-sides.ts'
 import type { ParseLimit } from './tree/parse-limit.ts'
 
-/** Where grammars come from, and how much is parsed. */
+/** Where grammars are loaded from, and limits of parsing. */
 export interface TreeSitterParserOptions {
   /**
-   * Gets the WebAssembly file of the runtime or of a grammar, as bytes or compiled. Default: from the npm packages this
-   * package depends on, found by Node's module resolution. Pass the same function to share loaded grammars.
+   * Loads the WebAssembly file of the runtime or of a grammar, as bytes or compiled. Default: from the npm packages
+   * this package depends on, found by Node's module resolution. Pass the same function to share loaded grammars.
    */
   readonly loadGrammar?: GrammarLoader
-  /** Longer sources are refused with `source_too_large`. UTF-16 code units; default 4 Mi. */
+  /** Maximum length of a source in UTF-16 code units; longer ones fail with `source_too_large`. Default 4 Mi. */
   readonly maxLength?: number
-  /** Milliseconds after which parsing one source is given up with `grammar_failed`. Default 10,000. */
+  /**
+   * Maximum time to parse one source, in milliseconds; after it, parsing fails with `grammar_failed`. Default 10,000.
+   */
   readonly maxParseTime?: number
-  /** Milliseconds on a clock that only goes forward. Default `performance.now`. */
+  /** Returns milliseconds of a monotonic clock. Default `performance.now`. */
   readonly now?: () => number
 }
 
 /**
- * An `AstParser` over web-tree-sitter. Nothing is loaded until the first outline, and then one grammar at a time.
+ * Creates an `AstParser` over web-tree-sitter. Nothing is loaded until the first outline, and then one grammar at a
+ * time.
  *
- * Errors: `no_grammar`, `grammar_failed` (a grammar that is missing, crashes or takes too long; the next call starts
- * afresh), `source_too_large`, `invalid_query` (no path or no text), `aborted`. Text with NUL bytes near its start is binary and has no units.
+ * Errors: `no_grammar`, `grammar_failed` (a grammar is missing, crashes or takes too long; the next call starts
+ * afresh), `source_too_large`, `invalid_query` (no path or no text), `aborted`. Text with NUL bytes near its start is
+ * binary and has no units.
  */
 export function createTreeSitterParser(options: TreeSitterParserOptions = {}): AstParser {
   const settings: Settings = {
@@ -52,7 +56,7 @@ interface Settings {
   readonly limit: ParseLimit
 }
 
-/** One function for all parsers, so that they share grammars. */
+/** All parsers use the same function, so that they share grammars. */
 const loadInstalled: GrammarLoader = async (file) => (await import('./load-grammar-file.ts')).loadGrammarFile(file)
 
 function outlineSource(source: SourceText, settings: Settings, call: CallOptions): ResultAsync<Outline, AstError> {
@@ -60,7 +64,7 @@ function outlineSource(source: SourceText, settings: Settings, call: CallOptions
   if (sides === undefined) return outlineText(source, settings, call)
   return safeTry(async function* () {
     const ours = yield* outlineText({ ...source, text: sides.ours }, settings, call)
-    return ok(bothSides(ours, yield* outlineText({ ...source, text: sides.theirs }, settings, call), sides))
+    return ok(mergeOutlines(ours, yield* outlineText({ ...source, text: sides.theirs }, settings, call), sides))
   })
 }
 
@@ -92,13 +96,13 @@ function outlineText(
   })
 }
 
-/** As git decides it: a NUL in the first 8,000 characters. */
+/** Whether git treats the text as binary: it has a NUL in the first 8,000 characters. */
 function isBinary(text: string): boolean {
   const at = text.indexOf('\0')
   return at !== -1 && at < 8000
 }
 
-/** A header called `.h` is C++ when it says so. */
+/** Returns C++ for a `.h` header whose text looks like C++. */
 function refine(language: LanguageId, path: string, text: string): LanguageId {
   return language === 'c' && /\.h$/iu.test(path) && CPP_SIGNS.test(text) ? 'cpp' : language
 }

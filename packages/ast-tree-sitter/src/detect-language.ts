@@ -2,13 +2,13 @@ import type { LanguageId } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import { LANGUAGES } from './languages.ts'
 
-/** The language of a path by its name alone: the whole file name first, then the extension. */
+/** Returns the language of a path by its name alone. The whole file name is matched first, then the extension. */
 export function detectLanguage(path: RepoPath): LanguageId | undefined {
   const name = fileName(path)
   return BY_NAME.get(name) ?? BY_EXTENSION.get(extension(name) ?? '')
 }
 
-/** What a file without a grammar is called in messages: its extension, or its name when it has none. */
+/** Returns the name used in messages for a file without a grammar: its extension, or its file name if it has none. */
 export function languageLabel(path: RepoPath): string {
   const name = fileName(path)
   return extension(name) ?? name

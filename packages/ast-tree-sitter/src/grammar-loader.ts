@@ -1,5 +1,5 @@
 import type { GrammarFile } from './languages.ts'
 import type { CompiledModule } from './tree/web-assembly.ts'
 
-/** Gets a WebAssembly file of a package, as bytes or compiled. */
+/** Loads a WebAssembly file of a package, as bytes or compiled. */
 export type GrammarLoader = (file: GrammarFile) => Promise<Uint8Array | CompiledModule>

@@ -4,23 +4,23 @@ import type { LanguageId } from '@chronicle/core/contracts'
 export interface GrammarFile {
   /** `@vscode/tree-sitter-wasm` */
   readonly package: string
-  /** Relative to the package's folder. */
+  /** Path relative to the package's folder. */
   readonly path: string
 }
 
-/** How files of a language are known, and the grammar that outlines them. */
+/** The file names by which a language is detected, and the grammar that outlines it. */
 export interface Language {
-  /** Absent: a format of configuration files, which has a parser of its own. */
+  /** Absent for formats of configuration files, which have parsers of their own. */
   readonly grammar?: GrammarFile
-  /** What `grammar` is a copy of. Absent: it is loaded from the package that it comes from. */
+  /** The file that `grammar` is a copy of. Absent: the grammar is loaded from the package that it comes from. */
   readonly copyOf?: GrammarFile
   /** File extensions, separated by spaces. */
   readonly extensions: string
-  /** Whole file names, which count before extensions. */
+  /** Whole file names, matched before extensions. */
   readonly names?: string
 }
 
-/** The file of the tree-sitter runtime itself. It is loaded before the first grammar. */
+/** The file of the tree-sitter runtime. It is loaded before the first grammar. */
 export const RUNTIME_FILE: GrammarFile = { package: 'web-tree-sitter', path: 'web-tree-sitter.wasm' }
 
 const vscode = (name: string): GrammarFile => ({
@@ -28,13 +28,16 @@ const vscode = (name: string): GrammarFile => ({
   path: `wasm/tree-sitter-${name}.wasm`,
 })
 
-/** A grammar that this package brings itself: `copy-grammars.ts` says why. */
+/** Returns a grammar that this package contains as a copy; see `copy-grammars.ts` for the reason. */
 const vendored = (name: string, copyOf: GrammarFile): Pick<Language, 'grammar' | 'copyOf'> => ({
   grammar: { package: '@chronicle/ast-tree-sitter', path: `grammars/tree-sitter-${name}.wasm` },
   copyOf,
 })
 
-/** Every language that is outlined. Where two packages have its grammar, the newer one, or the smaller of equals. */
+/**
+ * Every language that can be outlined. If two packages have its grammar, the newer one is used, or the smaller one if
+ * they are equal.
+ */
 export const LANGUAGES: Readonly<Record<LanguageId, Language>> = {
   bash: {
     grammar: vscode('bash'),

@@ -2,10 +2,10 @@ import type { GrammarFile } from './languages.ts'
 import { compileHere, type CompiledModule } from './tree/web-assembly.ts'
 
 /**
- * Reads a file of an installed package. It is compiled on this thread: the asynchronous way waits, for seconds on small
- * machines, until V8 has optimised the grammars that are in use already.
+ * Reads and compiles a file of an installed package. It is compiled on this thread: asynchronous compilation waits, for
+ * seconds on small machines, until V8 has optimised the grammars that are already in use.
  *
- * Node's modules are asked for and not imported, or a bundler for browsers would look for them.
+ * Node's modules are looked up at run time and not imported, because a bundler for browsers would try to resolve them.
  */
 export async function loadGrammarFile(file: GrammarFile): Promise<CompiledModule> {
   const host = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process

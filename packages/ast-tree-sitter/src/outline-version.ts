@@ -1,10 +1,10 @@
 import manifest from '../package.json' with { type: 'json' }
 import { LANGUAGES } from './languages.ts'
 
-/** Raised whenever the rules or the recovery from syntax errors change an outline. */
+/** Raised whenever a change of the rules or of the error recovery changes an outline. */
 const RULES = 'rules-3'
 
-/** What tells cached outlines apart: the rules, the languages, and every package that an outline depends on. */
+/** The cache key of outlines: the rules, the languages, and every package that an outline depends on. */
 export const OUTLINE_VERSION: string = [
   RULES,
   Object.keys(LANGUAGES).join(),

@@ -2,7 +2,7 @@ import { testAstParser } from '@chronicle/testing'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { fixtures } from './fixtures.ts'
 
-/** What no source of the language can end with. */
+/** By file extension, text that is a syntax error at the end of any source. */
 const SYNTAX_ERRORS: Readonly<Record<string, string>> = {
   py: '\n)]} = (\n',
   sh: '\nif ]]; then (\n',

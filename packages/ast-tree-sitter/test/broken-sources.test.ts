@@ -5,7 +5,7 @@ import { fixtures } from './fixtures.ts'
 
 const parser = createTreeSitterParser()
 
-/** Sources in the middle of an edit, by path. Lines and names of what can still be told apart. */
+/** By path, sources in the middle of an edit, with the lines and names of the units that can still be found. */
 const BROKEN: Readonly<Record<string, readonly [source: string, units: readonly string[]]>> = {
   'client.ts': [
     `class Client {
@@ -140,10 +140,10 @@ it.each(Object.entries(BROKEN))('finds what is whole in %s', async (path, [sourc
 })
 
 /*
- * One bracket or quote goes missing somewhere: of the units that it is not in, most are still found under their names.
- * The bounds are below what was measured, for a share of all removals in a fixture.
+ * When one bracket or quote is missing, most units that do not contain it are still found under their names. These
+ * minimum shares are lower than those measured, for a sample of the removals in a fixture.
  */
-const LEAST: Readonly<Record<string, number>> = { json: 0.7, jsonc: 0.7, yaml: 0.75, ruby: 0.85, cpp: 0.85 }
+const MIN_KEPT_SHARE: Readonly<Record<string, number>> = { json: 0.7, jsonc: 0.7, yaml: 0.75, ruby: 0.85, cpp: 0.85 }
 
 it.each(fixtures)('keeps most units of $path when a bracket is missing', async ({ path, text }) => {
   const whole = (await parser.outline({ path: path as RepoPath, text }))._unsafeUnwrap()
@@ -159,5 +159,5 @@ it.each(fixtures)('keeps most units of $path when a bracket is missing', async (
     wanted += elsewhere.length
     kept += elsewhere.filter(({ name, lines }) => found.has(`${name}@${lines.start}`)).length
   }
-  expect(kept / wanted).toBeGreaterThan(LEAST[whole.language] ?? 0.9)
+  expect(kept / wanted).toBeGreaterThan(MIN_KEPT_SHARE[whole.language] ?? 0.9)
 })

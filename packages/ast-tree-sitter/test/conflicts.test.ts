@@ -18,7 +18,7 @@ const BASE = 'export function pay(amount) {\n  const fee = 1\n  return amount + 
 const OURS = BASE.replace('fee = 1', 'fee = 2').replace('last() {\n', 'last() {\n  return 1\n')
 const THEIRS = `${BASE.replace('fee = 1', 'fee = 3').replace('last() {\n}\n', 'last() {\n  return 2\n}\n\nexport function added() {\n}\n')}`
 
-/** What git leaves in a file that both sides changed. */
+/** Returns a file with the conflict markers that git writes when both sides changed it. */
 function merged(style: readonly string[], eol = '\n'): string {
   const files = Object.entries({ ours: OURS, base: BASE, theirs: THEIRS }).map(([name, text]) => {
     writeFileSync(join(folder, name), text.replaceAll('\n', eol))

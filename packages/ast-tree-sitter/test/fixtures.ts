@@ -3,14 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 const folder = new URL('fixtures/', import.meta.url)
 
 export interface Fixture {
-  /** The path the source stands for. */
+  /** The path of the source. */
   readonly path: string
   readonly text: string
-  /** The expected outline, one unit in a line: `start-end type name | signature`. */
+  /** The expected outline, one unit per line: `start-end type name | signature`. */
   readonly outline: string
 }
 
-/** The sources in `fixtures/`, named `<path>.txt` so that no tool takes them for its own. */
+/** The sources in `fixtures/`, named `<path>.txt` so that no tool treats them as code. */
 export const fixtures: readonly Fixture[] = readdirSync(folder)
   .filter((name) => name.endsWith('.txt'))
   .map((name) => ({

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 const own = fileURLToPath(new URL('../', import.meta.url))
 
-/** The modules a file imports, types left out: statically, or with `import(…)`. */
+/** Returns the modules that a file imports, statically or with `import(…)`; type imports are left out. */
 function importsOf(file: string, dynamic: boolean): readonly string[] {
   const text = readFileSync(file, 'utf8')
   const pattern = dynamic ? /\bimport\('([^']+)'\)/gu : /^(?:import|export)\s(?!type\b)[^']*?from '([^']+)'/gmu
   return [...text.matchAll(pattern)].map((match) => match[1] ?? '')
 }
 
-/** Every file and package that is reached from the entry, but those of this package. */
+/** Returns every file and package reachable from the entry, except files of this package. */
 function reachable(options: { readonly dynamic: boolean }): ReadonlySet<string> {
   const reached = new Set<string>()
   const open = [join(own, 'src/index.ts')]

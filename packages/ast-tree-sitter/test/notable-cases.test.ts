@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const parser = createTreeSitterParser()
 
-/** By what it shows: a path, the source, and `type name` or `type name | signature` of every unit. */
+/** By topic: a path, the source, and `type name` or `type name | signature` of every unit. */
 const CASES: Readonly<Record<string, readonly [path: string, source: string, units: readonly string[]]>> = {
   'impl blocks are named after the innermost type': [
     'a.rs',

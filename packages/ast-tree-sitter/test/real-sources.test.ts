@@ -37,7 +37,7 @@ describe.skipIf(bundlesToTest.length === 0)('real sources', () => {
   })
 })
 
-/** Units are in the file, in order, and each is inside of those that are still open or after them. */
+/** Expects units to be within the file and in order, each either inside the units still open or after them. */
 function expectNested(path: string, units: readonly AstUnit[], lineCount: number): void {
   let open: AstUnit[] = []
   let last = 1

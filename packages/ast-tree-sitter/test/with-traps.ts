@@ -1,4 +1,4 @@
-/** A WebAssembly module whose functions trap, all but those it exports. Every size stays as it is. */
+/** Makes the functions of a WebAssembly module trap, except those that it exports. All sizes stay the same. */
 export function withTraps(module: Uint8Array): Uint8Array {
   const bytes = Uint8Array.from(module)
   const sections = sectionsOf(bytes)
@@ -34,7 +34,7 @@ class Reader {
     return this.#bytes[this.at++] ?? 0
   }
 
-  /** Unsigned LEB128. */
+  /** Reads an unsigned LEB128 number. */
   number(): number {
     let value = 0
     for (let shift = 0; ; shift += 7) {
@@ -51,7 +51,7 @@ class Reader {
   }
 }
 
-/** Where the contents of each section start. */
+/** Returns the offset at which the contents of each section start. */
 function sectionsOf(bytes: Uint8Array): ReadonlyMap<number, number> {
   const sections = new Map<number, number>()
   const reader = new Reader(bytes, 8)

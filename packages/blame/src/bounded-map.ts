@@ -1,4 +1,4 @@
-/** A map that forgets what was added first once it holds more than `capacity`, by the weight of its values. */
+/** A map that evicts its oldest entries once the total weight of its values exceeds `capacity`. */
 export class BoundedMap<Key, Value> {
   readonly #values = new Map<Key, Value>()
   readonly #capacity: number

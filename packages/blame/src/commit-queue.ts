@@ -1,4 +1,4 @@
-/** A priority queue: the latest time first, of equal times what was added first. */
+/** A priority queue: latest time first; items with equal times in insertion order. */
 export class CommitQueue<Item extends { readonly time: number }> {
   readonly #heap: { readonly item: Item; readonly order: number }[] = []
   #added = 0
@@ -34,7 +34,7 @@ export class CommitQueue<Item extends { readonly time: number }> {
     }
   }
 
-  /** Everything in the queue, in no order. */
+  /** Yields every item in the queue, in no particular order. */
   *[Symbol.iterator](): Generator<Item> {
     for (const { item } of this.#heap) yield item
   }

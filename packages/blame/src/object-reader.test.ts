@@ -8,7 +8,7 @@ import { diffTrees } from './renames/diff-trees.ts'
 
 type Trees = Readonly<Record<string, readonly TreeEntry[]>>
 
-/** A reader over trees and blobs by name, and the names that it has asked for. */
+/** Opens a reader over named trees and blobs, and lists the names that it has requested. */
 function open(trees: Trees, blobs: Readonly<Record<string, Uint8Array>> = {}) {
   const asked: string[] = []
   const read =

@@ -18,13 +18,13 @@ import {
 } from '@chronicle/schema'
 import { BoundedMap } from './bounded-map.ts'
 
-/** What blame and history need of a backend. */
+/** The part of a backend that blame and history need. */
 export type ObjectSource = Pick<
   GitBackend,
   'resolve' | 'describe' | 'readCommits' | 'readTrees' | 'readBlobs' | 'readFile' | 'listFiles' | 'readConfig'
 >
 
-/** The part of a commit that decides who is to blame. */
+/** The parts of a commit that blame needs. */
 export interface CommitNode {
   readonly id: CommitId
   readonly tree: TreeId
@@ -33,7 +33,7 @@ export interface CommitNode {
   readonly time: number
 }
 
-/** Something that has content and no entries: a file, a link or a submodule. */
+/** A tree entry other than a folder: a file, a link or a submodule. */
 export interface FileEntry {
   readonly id: BlobId
   readonly kind: 'file' | 'executable' | 'symlink' | 'submodule'
@@ -44,51 +44,50 @@ const MAX_ENTRIES = 400_000
 const MAX_TREE_ENTRIES = 200_000
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
-/** What was read, as long as it is remembered. */
-class KnownObjects {
+/** The cache of objects that were read. */
+class ObjectCache {
   commits: BoundedMap<CommitId, CommitNode> = new BoundedMap(MAX_COMMITS)
-  /** The commits that had lost their parents when these were read. */
+  /** Commits that were cut off from their parents (the shallow edge) when these were read. */
   edge: ReadonlySet<CommitId> = new Set()
   readonly trees: BoundedMap<TreeId, readonly TreeEntry[]> = new BoundedMap(
     MAX_TREE_ENTRIES,
     (entries) => entries.length + 1,
   )
   readonly blobs: BoundedMap<BlobId, Uint8Array> = new BoundedMap(MAX_BLOB_BYTES, (bytes) => bytes.length + 1)
-  /** One entry of a tree, by tree id and name; `null` where the tree has none of that name. */
+  /** Tree entries by tree id and name; `null` if the tree has no entry of that name. */
   readonly entries: BoundedMap<string, TreeEntry | null> = new BoundedMap(MAX_ENTRIES)
 }
 
 /**
- * Reads objects in as few and as large calls as the walk allows, and each of them once as long as it is remembered.
- * Here an object that is missing is the error `missing_object`: history that cannot be read must not look like the
- * beginning of history.
+ * Reads objects in as few and as large calls as the walk allows, and caches them. A missing object is the error
+ * `missing_object`: history that cannot be read must not look like the beginning of history.
  */
 export class ObjectReader {
   readonly source: ObjectSource
-  /** Those of the call that the objects are read for. */
+  /** Options of the call for which the objects are read. */
   readonly options: CallOptions | undefined
-  readonly #known: KnownObjects
+  readonly #known: ObjectCache
 
-  constructor(source: ObjectSource, options?: CallOptions, known: KnownObjects = new KnownObjects()) {
+  constructor(source: ObjectSource, options?: CallOptions, known: ObjectCache = new ObjectCache()) {
     this.source = source
     this.options = options
     this.#known = known
   }
 
-  /** The same reader for another call. */
-  during(options: CallOptions | undefined): ObjectReader {
+  /** Returns a reader with the same cache for another call. */
+  withOptions(options: CallOptions | undefined): ObjectReader {
     return new ObjectReader(this.source, options, this.#known)
   }
 
-  /** Forgets which parents commits have, unless they are cut off where they were. */
-  heed({ shallowEdge = new Set() }: Pick<RepositoryInfo, 'shallowEdge'>): void {
+  /** Clears the cached commits if the shallow edge has changed, because their parents may differ. */
+  invalidateIfReshallowed({ shallowEdge = new Set() }: Pick<RepositoryInfo, 'shallowEdge'>): void {
     const { edge } = this.#known
     const isSame = shallowEdge.size === edge.size && [...shallowEdge].every((commit) => edge.has(commit))
     if (!isSame) this.#known.commits = new BoundedMap(MAX_COMMITS)
     this.#known.edge = shallowEdge
   }
 
-  /** A call, because the answer changes while one waits. */
+  /** A method, because the answer can change during a call. */
   isAborted(): boolean {
     return this.options?.signal?.aborted === true
   }
@@ -97,7 +96,7 @@ export class ObjectReader {
     return this.commits([id]).map(([commit]) => commit!)
   }
 
-  /** In the order asked for. */
+  /** Returns the commits in the order of `ids`. */
   commits(ids: readonly CommitId[]): ResultAsync<readonly CommitNode[], GitError> {
     return this.#readThrough('commit', ids, this.#known.commits, (missing) =>
       this.source.readCommits(missing, this.options).map((commits) => {
@@ -118,17 +117,17 @@ export class ObjectReader {
     return this.#readThrough('blob', ids, this.#known.blobs, (missing) => this.source.readBlobs(missing, this.options))
   }
 
-  /** Makes a content readable that may not be stored. `id` must stand for these bytes and no others. */
+  /** Caches content that may not be stored in the repository. `id` must belong to these bytes alone. */
   remember(id: BlobId, bytes: Uint8Array): void {
     this.#known.blobs.set(id, bytes)
   }
 
-  /** What each of the trees has at a path. Trees that were met before are not read again. */
+  /** Returns the file that each of the trees has at a path. Cached trees are not read again. */
   find(roots: readonly TreeId[], path: RepoPath): ResultAsync<readonly (FileEntry | undefined)[], GitError> {
     return this.entries(roots, path).map((entries) => entries.map(asFile))
   }
 
-  /** The same with folders. */
+  /** Like `find`, but includes folders. */
   entries(roots: readonly TreeId[], path: RepoPath): ResultAsync<readonly (TreeEntry | undefined)[], GitError> {
     return safeTry(
       async function* (this: ObjectReader) {
@@ -189,7 +188,7 @@ export class ObjectReader {
   }
 }
 
-/** The entry as a file, unless it is a folder. */
+/** Returns the entry as a file, or `undefined` if it is a folder. */
 export function asFile(entry: TreeEntry | undefined): FileEntry | undefined {
   if (entry === undefined || entry.kind === 'tree') return undefined
   return { id: entry.id as BlobId, kind: entry.kind }

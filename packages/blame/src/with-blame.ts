@@ -8,8 +8,8 @@ import { deriveFileRevisions } from './revisions/derive-file-revisions.ts'
 
 /**
  * Adds `blame`, `history`, `ancestors`, `fileRevisions` and `changedPaths` to a backend that lacks them, derived from
- * its commits, trees and blobs. What the backend does itself is left to it. Commits and trees that were read are
- * remembered while the backend is in use; `describe` tells when a shallow clone has been deepened.
+ * its commits, trees and blobs. Methods that the backend has are used as they are. Commits and trees are cached while
+ * the backend is in use; `describe` detects when a shallow clone has been deepened.
  */
 export function withBlame(git: GitBackend): GitBackend {
   const { blame, history, ancestors, fileRevisions, changedPaths } = git
@@ -19,20 +19,20 @@ export function withBlame(git: GitBackend): GitBackend {
     ...membersOf(git),
     name: `${git.name}-with-blame`,
     supports: { ...git.supports, blame: true, history: true, revisions: true },
-    describe: (options) => git.describe(options).andTee((info) => reader.heed(info)),
-    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.during(options), request)),
-    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.during(options), request)),
-    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.during(options), request)),
+    describe: (options) => git.describe(options).andTee((info) => reader.invalidateIfReshallowed(info)),
+    blame: blame?.bind(git) ?? ((request, options) => runBlame(reader.withOptions(options), request)),
+    history: history?.bind(git) ?? ((request, options) => deriveHistory(reader.withOptions(options), request)),
+    ancestors: ancestors?.bind(git) ?? ((request, options) => deriveAncestors(reader.withOptions(options), request)),
     fileRevisions:
-      fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader.during(options), request)),
+      fileRevisions?.bind(git) ?? ((request, options) => deriveFileRevisions(reader.withOptions(options), request)),
     changedPaths:
-      changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader.during(options), commits)),
+      changedPaths?.bind(git) ?? ((commits, options) => deriveChangedPaths(reader.withOptions(options), commits)),
   }
 }
 
 /**
- * Returns all members of a backend, those of its class included, with methods bound to it. So a member that the
- * contract gains, required or optional, is passed on without being named here.
+ * Returns all members of a backend, including those of its class, with methods bound to it. Members added to the
+ * contract later, required or optional, are thus passed on without being named here.
  */
 function membersOf(git: GitBackend): GitBackend {
   const members = new Map<PropertyKey, unknown>()

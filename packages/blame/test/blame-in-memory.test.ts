@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { blameFile } from '../src/index.ts'
 
 /*
- * What blame answers, line by line, on repositories made by hand. That git answers the same is checked on generated
- * ones, in blame.test.ts.
+ * Tests blame line by line on repositories made by hand. blame.test.ts compares it with git on generated repositories.
  */
 
 type Commits = MemoryGitDescription['commits']
@@ -14,11 +13,11 @@ type Rest = Omit<MemoryGitDescription, 'commits'>
 
 interface Question extends Omit<BlameRequest, 'at' | 'path'> {
   readonly path?: string
-  /** A position in the list of commits, or a state that is not committed. Default: the last commit. */
+  /** An index in the list of commits, or an uncommitted state. Default: the last commit. */
   readonly at?: number | 'WORKTREE' | 'INDEX'
 }
 
-/** For each line the position of its commit and its line there, with the path where that is not `a`: `0:3`, `1 b:2`. */
+/** Returns for each line the index of its commit and its line there, with the path unless it is `a`: `0:3`, `1 b:2`. */
 async function blame(
   commits: Commits,
   { path = 'a', at, ...request }: Question = {},

@@ -14,7 +14,7 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closing } from '../../workspace/src/testing/closing.ts'
+import { asDisposable } from '../../workspace/src/testing/as-disposable.ts'
 import { openDerived } from './derived-from-git-cli.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
@@ -37,18 +37,19 @@ async function expectAsGit(request: Omit<BlameRequest, 'since'>): Promise<void> 
   expect(withoutHunks(linesOfHunks(hunks))).toEqual(expected)
 }
 
-/** Versions of one file with few different lines, so that a line may have come from many places. */
+/** Versions of one file with few different lines, so that each line has many possible origins. */
 const version = fc
   .tuple(fc.array(fc.constantFrom('{', '}', '', '  a', '  b', '\tc', 'd\r'), { maxLength: 14 }), fc.boolean())
   .map(([lines, terminated]) => lines.join('\n') + (terminated ? '\n' : ''))
 
 /**
- * Before version 2.44 git passed over a last line without a newline when it compared contents for renames. Derived
- * blame does as newer versions do, so only files that were never renamed may end so where any git is the oracle.
+ * Git before version 2.44 ignored a last line without a newline when it compared contents for renames. Derived blame
+ * behaves like newer versions, so in tests against any git version only files that were never renamed may lack the last
+ * newline.
  */
 const terminated = (content: string): string => (content === '' || content.endsWith('\n') ? content : `${content}\n`)
 
-/** A commit on top of up to two earlier ones, counted back from it. */
+/** A commit on top of up to three earlier ones, counted back from it. */
 const commit = fc.record({
   content: version,
   parents: fc.uniqueArray(fc.nat(3), { minLength: 1, maxLength: 3 }),
@@ -89,7 +90,7 @@ describe('blame', () => {
       fc.asyncProperty(historyArbitrary(), fc.nat(50), fc.nat(20), async (plan, start, length) => {
         const built = await buildHistory(plan)
         await using repository = built.repository
-        await using backend = closing(openDerived(repository.dir))
+        await using backend = asDisposable(openDerived(repository.dir))
         for (const name of built.paths) {
           const request = { at: { commit: built.head }, path: name as RepoPath }
           const full = linesOfHunks((await backend.blame!(request))._unsafeUnwrap())

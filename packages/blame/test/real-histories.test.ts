@@ -7,7 +7,7 @@ import { bundleNames, bundlesMissing, openBundle } from '../../workspace/test/re
 import { openDerived } from './derived-from-git-cli.ts'
 
 describe('derived blame and revisions in real histories', () => {
-  // One file of so many, so that both take a few seconds.
+  // Tests every `step`-th file, so that both repositories take a few seconds.
   it.for([
     { name: 'got', step: 9 },
     { name: 'gin', step: 12 },

@@ -24,7 +24,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 
 type Files = Readonly<Record<string, string>>
 
-/** The renames from one set of files to another: derived, and as git has them. */
+/** Returns the renames between two sets of files: those derived and those found by git. */
 async function renamesBetween(before: Files, after: Files): Promise<{ derived: string[]; byGit: string[] }> {
   const changes = (files: Files): ImportChange[] => Object.entries(files).map(([path, content]) => ({ path, content }))
   const commits = await importCommits(repository, [
@@ -137,7 +137,7 @@ describe('renames', () => {
   })
 })
 
-/** Leaves out files that stand in the way of folders. */
+/** Leaves out files whose path is also a folder. */
 function withoutConflicts(entries: readonly (readonly [string, string])[]): Files {
   const paths = entries.map(([path]) => path)
   return Object.fromEntries(entries.filter(([path]) => !paths.some((other) => other.startsWith(`${path}/`))))

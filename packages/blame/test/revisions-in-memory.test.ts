@@ -9,7 +9,7 @@ type Commits = MemoryGitDescription['commits']
 interface Derived {
   readonly git: Required<Pick<GitBackend, 'history' | 'ancestors' | 'fileRevisions' | 'changedPaths'>>
   readonly commits: readonly CommitId[]
-  /** The position of a commit in the list that it was made from. */
+  /** Returns the index of a commit in the list that it was made from. */
   readonly at: (id: CommitId) => number
 }
 
@@ -27,7 +27,7 @@ function derive(commits: Commits, change: (git: GitBackend) => Partial<GitBacken
 const shallow = (git: GitBackend): Partial<GitBackend> => ({
   describe: () => git.describe().map((info) => ({ ...info, shallow: true })),
 })
-/** A backend that is told to stop when commits are read. */
+/** Returns a backend that aborts the call when commits are read. */
 const abortsOnRead =
   (controller: AbortController) =>
   (backend: GitBackend): Partial<GitBackend> => ({
@@ -40,7 +40,10 @@ const text = (...lines: readonly (string | number)[]): string => lines.map((line
 const numbers = text(1, 2, 3, 4, 5, 6, 7, 8)
 const submodule = { kind: 'submodule' as const }
 
-/** `4 a` for a change, with `+` for an added file, `-` for a deleted one, `old →` for a former name and `→ new` for a new one. */
+/**
+ * Abbreviates a revision: `4 a` for a change, with `+` for an added file, `-` for a deleted one, `old →` for a former
+ * name and `→ new` for a new one.
+ */
 function inShort({ path, blob, previousBlob, previousPath, renamedTo }: FileRevision): string {
   const kind = previousBlob === undefined ? '+' : blob === undefined ? '-' : ''
   const from = previousPath === undefined ? '' : `${previousPath} → `
@@ -122,7 +125,7 @@ describe('the revisions of a file', () => {
       { files: { a: '2' }, date: 2000 },
     ])
     const found = (await git.fileRevisions({ from: commits[1]!, path: 'a' as RepoPath }))._unsafeUnwrap()
-    // The names that git has for a blob with the one byte.
+    // Git's ids for one-byte blobs.
     const [one, two] = ['56a6051ca2b02b04ef92d5150c9ef600403cb1de', 'd8263ee9860594d2806b0dfd1bfd17528b0ba2a4']
     expect(found).toStrictEqual([
       { commit: commits[1], parents: [commits[0]], committedAt: 2000, path: 'a', blob: two, previousBlob: one },

@@ -46,7 +46,7 @@ import { createSchemaCommand } from './schema/schema-command.ts'
 import { createExportCommand } from './sync/export-command.ts'
 import { createSyncCommand } from './sync/sync-command.ts'
 
-/** In the order of the help. */
+/** All commands, in the order of the help. */
 const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> = {
   init: (options) => createInitCommand({ ...options, createSync: COMMANDS['sync'] }),
   read: createReadCommand,
@@ -89,14 +89,14 @@ const COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> =
   schema: createSchemaCommand,
 }
 
-/** Called by scripts alone: not in the help. */
+/** Only scripts call these commands, so the help does not list them. */
 const HIDDEN_COMMANDS: Readonly<Record<string, (options: CommandOptions) => Command>> = {
   'git-hook': createGitHookCommand,
 }
 
 /**
- * `git chronicle` with all of its commands. Parse with `{ from: 'user' }` to pass bare arguments. When `asked` names a
- * command, the program has that one alone, which is there sooner.
+ * Creates `git chronicle` with all of its commands. Parse with `{ from: 'user' }` to pass bare arguments. If `asked`
+ * names a command, the program contains only that one and loads faster.
  */
 export function createProgram(options: CommandOptions = {}, asked?: string): Command {
   const outside = options.io ?? nodeIo()
@@ -135,7 +135,7 @@ function describe(program: Command, outside: CliIo): void {
       ),
     )
     .option('--no-pager', 'print answers to the terminal instead of a pager')
-    // What stands behind a command is for the command.
+    // Arguments after a command's name are parsed by that command.
     .enablePositionalOptions()
     .helpCommand(false)
 }

@@ -6,17 +6,17 @@ import { asksForJson, type CliIo, type ExitCode } from './host/cli-io.ts'
 import type { OpenRepository } from './host/command-host.ts'
 import { reportFailure } from './host/report-failure.ts'
 
-/** The process as the program sees it, and how it opens a repository. */
+/** The process as the program sees it, and a function that opens repositories. */
 export interface RunCliOptions extends Omit<CliIo, 'setExitCode'> {
   /** Default: `openChronicle` of `@chronicle/node`. */
   readonly open?: OpenRepository
-  /** What the program is called in its help. Default `git chronicle`. */
+  /** Name of the program in its help. Default `git chronicle`. */
   readonly name?: string
 }
 
 /**
- * Runs one command line, without the program's name in `argv`, and returns the exit code. Touches nothing of the
- * process but what it is given, and never throws.
+ * Runs one command line, without the program's name in `argv`, and returns the exit code. Accesses the process only
+ * through its options, and never throws.
  */
 export async function runCli(argv: readonly string[], options: RunCliOptions): Promise<ExitCode> {
   const { open, name, ...process } = options
@@ -31,10 +31,10 @@ export async function runCli(argv: readonly string[], options: RunCliOptions): P
   try {
     const options = { io, ...omitUndefined({ open, name }) }
     const program = createProgram(options, argv[0])
-    // Asked for nothing, commander would print the help as an error.
+    // Without arguments, commander would print the help as an error.
     await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' })
   } catch (error) {
-    // Wrong usage has been reported, and help and version have been printed, before commander throws this.
+    // Before commander throws this, it has reported wrong usage or printed the help or version.
     if (!(error instanceof CommanderError)) {
       const message = `A defect in Chronicle: ${error instanceof Error ? error.message : String(error)}. Please report it.`
       reportFailure(io, codedError('internal_error', message, { cause: error }))

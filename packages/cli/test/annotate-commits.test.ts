@@ -155,7 +155,7 @@ describe('which commits', () => {
     await repository.git('update-ref', '-d', NOTES)
     await annotate(dir, live)
     await write(['--force'])
-    // Each was recorded in the second in which it was.
+    // The two notes were recorded at different seconds.
     const regions = (text: string | undefined): unknown =>
       (JSON.parse(text?.replace(/"at": ?"[^"]*"/gu, '"at":""') ?? '') as { regions: unknown }).regions
     expect(regions(await noteOf())).toEqual(regions(one))
@@ -255,7 +255,10 @@ describe('what is recorded on other commits', () => {
 })
 
 describe('--async', () => {
-  /** Runs it, and waits until what it started has ended, which else might still write into what is removed. */
+  /**
+   * Runs the command and waits until the process it started has ended, which might otherwise write into removed
+   * folders.
+   */
   async function toTheEnd(...args: readonly string[]): Promise<CliRun> {
     const ended = join(dirname(dir), 'ended')
     const self = ['/bin/sh', '-c', '"$@"; : > "$0"', ended, ...SELF]
@@ -343,7 +346,9 @@ describe('secrets', () => {
   const secrets = plantedSecrets(100)
   const lines = secrets.map(({ line }) => line)
 
-  /** Every object that the notes lead to, and every file of ours but what the author keeps for the next commit. */
+  /**
+   * Returns every object reachable from the notes, and all our files except the author's context for the next commit.
+   */
   async function everything(): Promise<string> {
     const refs = (await repository.git('for-each-ref', '--format=%(refname)', 'refs/notes')).split('\n').filter(Boolean)
     const objects = refs.length === 0 ? '' : await repository.git('rev-list', '--objects', '--no-object-names', ...refs)

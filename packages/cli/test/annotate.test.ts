@@ -208,7 +208,7 @@ describe('an existing note', () => {
   test('in several blobs is merged into one', async () => {
     const note = (intent: string): string =>
       JSON.stringify({ $schema: 'chronicle/v1', summary: intent, regions: [{ file: 'README', intent }] })
-    // Other tools write a second entry beside git's.
+    // Other tools add a second entry beside git's.
     const blobs = []
     for (const intent of ['first', 'second']) {
       blobs.push(
@@ -563,7 +563,7 @@ describe('input and place', () => {
     const path = `odd/${name}`
     await repository.commitFiles('Add', { [path]: 'export const a = 1\n' })
     const input = { summary: 'x', regions: [{ file: path, anchor: 'a', intent: 'One' }] }
-    // A backslash is a separator in notes: other tools write them on Windows.
+    // In notes a backslash is a separator, because other tools write them on Windows.
     if (name.includes('\\')) {
       expect(failureOf(await live(input)).code).toBe('file_not_found')
       return

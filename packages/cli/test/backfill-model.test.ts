@@ -71,7 +71,7 @@ describe('what it would cost', () => {
     const { estimate } = await backfill(['--estimate'])
     const { totals } = await backfill(['--limit', '4'])
     expect(totals.annotated).toBe(4)
-    // The loopback model counts 100 tokens a request; what was sent is counted here.
+    // The loopback model reports 100 tokens per request; here the sent text itself is counted.
     const sent = server.sentTokens()
     expect((estimate?.input_tokens ?? 0) / sent).toBeGreaterThan(0.5)
     expect((estimate?.input_tokens ?? 0) / sent).toBeLessThan(2)

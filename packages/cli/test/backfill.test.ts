@@ -17,7 +17,7 @@ import { importSensorHistory } from './sensor-history.ts'
 
 const NOTES = 'refs/notes/chronicle'
 
-/** Messages that give reasons, and some that say nothing. */
+/** Messages that give reasons, and some that do not. */
 const REASONS: Readonly<Record<string, string>> = {
   client: 'Add the client\n\nA heartbeat is sent every minute because a reconnect takes a minute.',
   typo: 'Fix typo',
@@ -123,7 +123,7 @@ describe('which commits', () => {
     [['--since', '2030-01-01'], []],
   ])('%j', async (args, expected) => {
     const { commits } = await backfill([...args, '--dry-run', '--force'])
-    // Those that are skipped are told first.
+    // Skipped commits are reported first.
     expect(commits.map(({ commit }) => nameOf(commit)).sort()).toEqual([...expected].sort())
   })
 
@@ -267,7 +267,7 @@ describe('many commits', () => {
   afterAll(() => large.dispose())
   beforeEach(() => large.git('update-ref', '-d', NOTES))
 
-  /** Of each commit its regions, which are what must not be lost or doubled. */
+  /** Returns the number of regions of each commit; none may be lost or duplicated. */
   const regionsOf = async (): Promise<ReadonlyMap<string, number>> => {
     const notes = [...(await notesOf(large))]
     const input = notes.map(([, blob]) => `${blob}\n`).join('')

@@ -511,7 +511,7 @@ describe('whatever was recorded', () => {
           commit,
         })
         const words = JSON.stringify(after.annotation)
-        // Texts that were joined before are told apart at lines of dashes, which are no words.
+        // Texts that were joined before are separated by lines of dashes, which are not words.
         const oldWords = wordsOf(before.annotation).flatMap((text) => text.split(/\s+|-{3,}/u))
         for (const word of oldWords) expect(words).toContain(JSON.stringify(word).slice(1, -1))
         expect(after.annotation?.regions.length).toBe(before.annotation?.regions.length)
@@ -597,7 +597,7 @@ describe('where nothing can be recorded', () => {
 
 const WRITTEN = /^(?:intent|reasoning|text|risk_notes|approach|reason|description|task|summary|nature|relationship)$/u
 
-/** Every text of a note that somebody wrote. */
+/** Returns every text of a note that a person wrote. */
 function wordsOf(note: unknown): readonly string[] {
   const words: string[] = []
   const walk = (value: unknown, key: string): void => {

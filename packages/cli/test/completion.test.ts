@@ -12,7 +12,7 @@ import { useStation } from './station.ts'
 const run = promisify(execFile)
 const station = await useStation()
 
-/** Candidates for the last word, and the directive. */
+/** Returns the candidates for the last word, and the directive. */
 async function candidates(...words: readonly string[]): Promise<readonly string[]> {
   const { stdout, stderr, code } = await chronicle(station.dir, ['complete', '--', ...words])
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
@@ -53,7 +53,7 @@ describe('complete', () => {
   })
 
   test('units of the file that was named, after it and after a colon', async () => {
-    // Completion gives up after a while, which a busy machine may need to load the parser.
+    // Completion has a time limit, but a busy machine may need longer to load the parser.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const units = ['MqttClient', 'MqttClient::url', 'MqttClient::connect', 'MqttClient::dial', 'MqttClient::close']
@@ -102,7 +102,7 @@ describe('completion', () => {
   test('the script of bash completes, for the command and below git, and evaluates nothing', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'chronicle-bash-'))
     const { stdout: script } = await chronicle(station.dir, ['completion', 'bash'])
-    // Answers as the command would, and says how it was called.
+    // Prints the same answer as the command, and logs its arguments.
     await writeFile(
       join(dir, 'git-chronicle'),
       '#!/bin/sh\nprintf "<%s>" "$@" >> "$CALLS"\nprintf "read\\tshow\\na b\\t\\na.ts:Foo::bar\\t\\n:4\\n"\n',

@@ -11,7 +11,7 @@ const file = (): string => join(station.dir, '.chronicle-config.toml')
 const configure = (text: string): Promise<void> => writeFile(file(), text)
 afterEach(async () => {
   await rm(file(), { force: true })
-  // Git tells sections apart by case where it removes them, and a test writes one with a capital.
+  // When removing sections git distinguishes case, and a test writes one with a capital.
   for (const section of ['chronicle', 'Chronicle']) {
     await station.repository.git('config', '--remove-section', section).catch(() => undefined)
   }
@@ -67,7 +67,7 @@ describe('every other setting arrives', () => {
       const { regions } = (await query({ env })) as unknown as ReadOutput
       return Math.min(...regions.map(({ confidence_scores: scores }) => scores['recency'] ?? Number.NaN))
     }
-    // In 2030, so that what is recorded has an age.
+    // The year is 2030, so that what is recorded has an age.
     await station.repository.commit('Years later', { date: 1_900_000_000 })
     expect(await recency('0.001')).toBeLessThan(await recency('100000'))
     await station.repository.git('reset', '--quiet', '--hard', 'HEAD~1')

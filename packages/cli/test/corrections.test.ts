@@ -67,7 +67,7 @@ beforeEach(async () => {
 afterEach(() => repository.dispose())
 
 const run = (...args: readonly string[]) => chronicle(repository.dir, args)
-/** The exit code and the code of the failure of a run. */
+/** Returns the exit code and the error code of a run. */
 const refused = async (...args: readonly string[]): Promise<readonly [number, string]> => {
   const ended = await run(...args)
   return [ended.code, failureOf(ended).code]
@@ -79,7 +79,7 @@ const receipt = async <T = CorrectionReceipt>(...args: readonly string[]): Promi
   expect(schema.safeParse(document).error).toBeUndefined()
   return document
 }
-/** Runs `correct` with options by their names. */
+/** Runs `correct` with options given by name. */
 const correct = (commit: string, options: Readonly<Record<string, string>>): Promise<CorrectionReceipt> =>
   receipt('correct', commit, ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]))
 const read = async (...args: readonly string[]): Promise<ReadOutput> => {
@@ -352,7 +352,7 @@ describe('regions that read does not find', () => {
         },
       },
     ])
-    // It is found under its new name, and stays what it was recorded as.
+    // The region is found under its new name, but keeps the recorded one.
     const flagged = await receipt('flag', 'src/new.ts:fresh', '--reason', 'x')
     expect(flagged.corrections).toMatchObject([{ correction: { anchor: 'gone', intent: 'Start before stop' } }])
     expect((await run('reattach', old, '--intent', 'start before', '--to', 'src/new.ts:fresh')).stdout).toMatch(
@@ -491,7 +491,7 @@ describe('storing', () => {
 describe('scrub', () => {
   const SECRET = 'tok/"éen-42'
 
-  /** Whether the text is in any object that refs lead to, by the hand of git. */
+  /** Whether git finds the text in any object reachable from refs. */
   async function reachable(text: string): Promise<boolean> {
     const objects = (await repository.git('rev-list', '--objects', '--all'))
       .split('\n')
@@ -569,7 +569,7 @@ describe('scrub', () => {
     await writeFile(join(chronicleDir, 'pending-context.json'), '{}')
     await promisify(execFile)('sh', ['-c', commandOf('cache')], { cwd: repository.dir })
     expect(await readdir(chronicleDir)).toEqual(['pending-context.json'])
-    // In the order in which they are told: what a ref still leads to is not taken away.
+    // The order matters: an object to which a ref still points is not removed.
     const local = remaining.filter(({ place }) => place === 'remote_tracking_ref' || place === 'objects')
     for (const { command = '' } of local) {
       for (const part of command.split(' && ')) {
@@ -646,7 +646,7 @@ describe('a claim that stands on several commits', () => {
     const side = (await repository.git('rev-parse', 'HEAD')).trim()
     await repository.git('switch', '-q', '-')
     const options = ['--field', 'constraints', '--remove', RULE, '--reason', "it isn't so"]
-    // What is on another branch is no part of what is read here.
+    // Notes on another branch are not read here.
     const before = await receipt('correct', first, '--region', 'add', ...options, '--dry-run')
     expect(before.corrections[0]?.also_on).toBeUndefined()
     await repository.git('merge', '-q', '--no-edit', 'side')

@@ -56,7 +56,7 @@ test.each<[string, readonly string[]]>([
   ['net/net.ts:Pool', ['on another method', ...ANY]],
   ['net/net.ts:10', ['on the function', CONNECT, ...ANY]],
 ])('what depends on %s', async (place, natures) => {
-  // `lookup` of lines is about what is around them, too, as `read` is.
+  // Like `read`, `lookup` of lines also covers the code around them.
   for (const name of /\d$/u.test(place) ? ['deps'] : ['deps', 'lookup']) {
     const { code, stdout } = await chronicle(repository.dir, [name, place, '--format', 'json'])
     const { dependents } = JSON.parse(stdout) as { readonly dependents: readonly { readonly nature: string }[] }

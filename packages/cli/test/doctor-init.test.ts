@@ -44,7 +44,7 @@ describe('hooks', () => {
     await bench.receipt(repository, ['init'])
     const report = await doctor()
     expect([kindsOf(report), valueOf(report, 'hooks')]).toEqual([[], hooks()])
-    // Another installation of the program, which did not make them.
+    // This is another installation of the program, which did not create the hooks.
     expect(kindsOf(await doctor([], { self: [process.execPath, join(bench.dir, 'other.cjs')] }))).toEqual([])
   })
 

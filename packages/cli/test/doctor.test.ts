@@ -21,7 +21,7 @@ const LOST = `export function lost(): void {
 `
 const SECRET = ['AKIA', 'Q3EGRIS7', 'TVXZ2ABC'].join('')
 
-/** An annotation of one region, as other tools store it. */
+/** Returns an annotation with one region, as other tools store it. */
 function note(commit: CommitId, region: object, extra: object = {}): object {
   return {
     $schema: 'chronicle/v1',
@@ -47,7 +47,7 @@ function kindsOf({ counts }: QualityReport): readonly string[] {
   return Object.keys(counts)
 }
 
-/** The words of a command after `git chronicle`, as a shell would split them. */
+/** Splits a command after `git chronicle` into words, as a shell would. */
 function wordsOf(command: string): readonly string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '').slice(2)
 }
@@ -330,7 +330,7 @@ describe('a repository with planted problems', () => {
       expect([finding.fix, run.code, run.stderr]).toEqual([finding.fix, 0, ''])
     }
     const after = await doctor(repository.dir, [], { env })
-    // What to put in place of what is wrong was made up, as `FILE:ANCHOR` and `NEW_VALUE`, which says nothing either.
+    // The replacements in the commands are placeholders, such as `FILE:ANCHOR` and `NEW_VALUE`, which are no better.
     expect(kindsOf(after)).toEqual([
       'malformed_note',
       'unknown_schema',
@@ -339,7 +339,7 @@ describe('a repository with planted problems', () => {
       'dead_reference',
       'evidence_not_found',
       'restatement',
-      // Nothing to fix: it is about code that was there before.
+      // Nothing to fix: the region is about code that existed before.
       'unchanged_file',
       'duplicate_region',
       'commit_out_of_history',
@@ -414,7 +414,7 @@ describe('the surroundings', () => {
     const carried = { operation: 'amend', derived_from: [first], original_annotations_preserved: true }
     await repository.note(amended, note(amended, { file: 'a.txt' }, { provenance: carried }))
     expect(kindsOf(await doctor(repository.dir))).not.toContain('commit_out_of_history')
-    // A change of the message alone is no change of what the note speaks of: it is copied.
+    // If only the message changes, the code that the note is about does not, so the note is copied.
     await repository.git('commit', '--quiet', '--amend', '--message=Because')
     const copied = (await repository.git('rev-parse', 'HEAD')).trim() as CommitId
     await repository.note(copied, note(copied, { file: 'a.txt' }, { provenance: carried }))

@@ -184,7 +184,7 @@ describe('wrong usage: exit code 2', () => {
     Object.entries({
       read: "Missing required argument 'path'. See: git chronicle read -h",
       'read --fromat json a': "Unknown option '--fromat'. Did you mean --format? See: git chronicle read -h",
-      // What one command calls otherwise than another.
+      // Two commands have different names for the same option.
       'retrieve Fix --max-tokens 900':
         "Unknown option '--max-tokens'. Did you mean --budget? See: git chronicle retrieve -h",
       'read a --budget 900': "Unknown option '--budget'. Did you mean --max-tokens? See: git chronicle read -h",

@@ -67,7 +67,7 @@ describe('evaluate', () => {
 
   test('mines cases of the history, the same ones for a seed, and sees nothing later than each', async () => {
     const mined = await outputOf(['--mine', '5', '--compare', 'bm25', 'path-match'])
-    // Of three commits the first changes nothing that was there before.
+    // The first of three commits does not change anything that existed before.
     const ids = mined.systems[0]?.cases.map(({ id }) => id)
     expect(ids).toHaveLength(2)
     expect(mined.systems[0]?.summaries.at(-1)).toMatchObject({ cases: 2, failures: 0 })

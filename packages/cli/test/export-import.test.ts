@@ -68,7 +68,10 @@ const documents = (text: string): readonly ExportDocument[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ExportDocument)
 
-/** Notes of every kind: ours, corrected and acknowledged, of other tools, text, bytes, and about the repository. */
+/**
+ * Records notes of every kind: our own, with corrections and acknowledgements, those of other tools, text, bytes, and
+ * notes about the repository.
+ */
 async function recordEverything(): Promise<void> {
   await record('the first reason')
   await chronicle(dir, ['retract', 'HEAD', '--reason', 'never true'])
@@ -318,7 +321,7 @@ describe('agent-trace', () => {
   test('records come in and go out again as they were', async () => {
     const head = git(dir, 'rev-parse', 'HEAD')
     const record = trace(head)
-    // As one document that is laid out over lines, and as a line.
+    // The input is one document over several lines, and then one line.
     const receipt = await imported(dir, [], { input: JSON.stringify(record, null, 2) })
     expect(receipt).toMatchObject({ read: { agent_trace: 1 }, written: 1, warnings: [], skipped: [] })
     expect(await imported(dir, [], { input: `${JSON.stringify(record)}\n` })).toMatchObject({
@@ -391,7 +394,7 @@ describe('git-appraise', () => {
     expect(region).toMatchObject({ reasoning: 'ada@example.com: Zero means unset.', tags: ['resolved', 'review'] })
     expect(answerOf.regions.map(({ intent }) => intent)).toContain('one means set')
     expect(git(dir, 'notes', '--ref=chronicle', 'show', head)).toContain('"summary":"x"')
-    // From a file, comments that name their commit.
+    // Comments from a file name their commit.
     const other = await imported(dir, ['--dry-run'], { input: `${question}\n${accept}\n` })
     expect(other).toMatchObject({ read: { git_appraise: 1 }, skipped: [{ line: 2 }] })
   })

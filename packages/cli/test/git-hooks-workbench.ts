@@ -7,22 +7,22 @@ import type { InstallReceipt } from '@chronicle/schema'
 import { installReceiptSchema } from '@chronicle/schema/validate'
 import { chronicle, documentOf, type CliRun, type CliRunOptions } from './run-chronicle.ts'
 
-/** One start of the stand-in, as it saw itself. */
+/** One start of the stand-in, with the inputs it received. */
 export interface Started {
   readonly args: readonly string[]
   readonly stdin: string
   readonly cwd: string
 }
 
-/** How git ended, and what it and its hooks said. */
+/** The exit code of git, and the output of git and its hooks. */
 export interface GitRun {
   readonly code: number | null
   readonly text: string
 }
 
 /**
- * Stands in for the program that the hooks start: it notes its arguments and its input. With `CHRONICLE_TEST_GATE` it
- * waits until that file is there; `CHRONICLE_TEST_FAIL` makes it fail as loudly as it can.
+ * Replaces the program that the hooks start: it logs its arguments and its input. With `CHRONICLE_TEST_GATE` it waits
+ * until that file exists; `CHRONICLE_TEST_FAIL` makes it fail with as much noise as possible.
  */
 const STAND_IN = `
 const { appendFileSync, existsSync, readFileSync } = require('node:fs')
@@ -38,20 +38,20 @@ const wait = () => (gate === undefined || existsSync(gate) ? end() : setTimeout(
 wait()
 `
 
-/** A folder with a stand-in, where repositories are made; removed by the test. */
+/** A folder with a stand-in, in which repositories are created; the test removes it. */
 export interface Workbench {
   readonly dir: string
   readonly home: string
-  /** What `init` is told that it was started with. */
+  /** The command line that `init` is told it was started with. */
   readonly self: readonly string[]
-  /** Runs git as a user does, and waits for the work of the hooks unless `env` says otherwise. */
+  /** Runs git as a user does, and waits for the hooks to finish unless `env` says otherwise. */
   git(cwd: string, args: readonly string[], env?: Readonly<Record<string, string | undefined>>): Promise<GitRun>
-  /** Runs git, which must succeed, and returns what it said without the last line end. */
+  /** Runs git, which must succeed, and returns its output without the final newline. */
   ask(cwd: string, ...args: readonly string[]): Promise<string>
   repository(name: string, ...options: readonly string[]): Promise<string>
   chronicle(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<CliRun>
   receipt(cwd: string, args: readonly string[], options?: CliRunOptions): Promise<InstallReceipt>
-  /** What the stand-in was started with since the last call. */
+  /** Returns the starts of the stand-in since the last call. */
   started(): Promise<readonly Started[]>
   dispose(): Promise<void>
 }
@@ -111,7 +111,7 @@ export async function createWorkbench(): Promise<Workbench> {
   return bench
 }
 
-/** Ends when git has ended and nobody holds a pipe to it any more, a third one included. */
+/** Resolves when git has ended and no process holds a pipe to it any more, including a third one. */
 function runGit(
   cwd: string,
   args: readonly string[],
@@ -127,13 +127,13 @@ function runGit(
   })
 }
 
-/** Writes a file, executable unless told otherwise. */
+/** Writes a file, executable by default. */
 export async function put(path: string, text: string | Uint8Array, mode = 0o755): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, text, { mode })
 }
 
-/** Everything in some folders and files, with its mode: a path with its content. */
+/** Returns everything in some folders and files: each path with its mode and content. */
 export async function snapshot(...paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {}
   for (const path of paths.filter((each) => existsSync(each))) {

@@ -1,6 +1,6 @@
 import { LOOKUP_OUTPUT_SCHEMA, type HistoryReason, type LookupOutput, type ReadRegion } from '@chronicle/schema'
 
-/** A region that says why, for tests. */
+/** Returns a region that gives reasons, for tests. */
 export function regionOf(more: Partial<ReadRegion> = {}): ReadRegion {
   return {
     commit: 'a'.repeat(40),
@@ -18,7 +18,7 @@ export function regionOf(more: Partial<ReadRegion> = {}): ReadRegion {
   }
 }
 
-/** A commit that says why, for tests. */
+/** Returns a commit that gives reasons, for tests. */
 export function reasonOf(more: Partial<HistoryReason> = {}): HistoryReason {
   return {
     origin: 'history',
@@ -30,7 +30,7 @@ export function reasonOf(more: Partial<HistoryReason> = {}): HistoryReason {
   }
 }
 
-/** An answer about a place, for tests. */
+/** Returns an answer about a place, for tests. */
 export function answerOf(more: Partial<LookupOutput> = {}): LookupOutput {
   return {
     $schema: LOOKUP_OUTPUT_SCHEMA,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => station.repository.dispose())
 
-/** What Claude Code gives a hook, as documented. */
+/** The input that Claude Code passes to a hook, as documented. */
 const base = (name: string) => ({
   session_id: 'abc123',
   transcript_path: '/home/ada/.claude/projects/x/abc123.jsonl',
@@ -37,9 +37,9 @@ const bash = (command: string, more: object = {}) => ({
   ...more,
 })
 
-/** Claude Code starts hooks in its own folder, which need not be that of the file. */
+/** Claude Code starts hooks in its own folder, which may differ from that of the file. */
 const hook = (input: unknown, env: Readonly<Record<string, string>> = {}): Promise<CliRun> =>
-  // However long a busy machine takes.
+  // The limit is long enough for a busy machine.
   chronicle('/', ['hook', 'claude-code', '--history-ms', '100000'], {
     input: typeof input === 'string' ? input : JSON.stringify(input),
     env,
@@ -51,7 +51,7 @@ const contextOf = (run: CliRun, event: string): string => {
     readonly hookSpecificOutput: Record<string, string>
   }
   const { hookEventName, additionalContext, ...others } = hookSpecificOutput
-  // No decision: whether the edit is allowed is not for this hook to say.
+  // The output has no decision, because this hook does not decide whether the edit is allowed.
   expect({ hookEventName, rest, others }).toEqual({ hookEventName: event, rest: {}, others: {} })
   return additionalContext ?? ''
 }
@@ -77,7 +77,7 @@ describe('before an edit', () => {
 
   test('what was told of one place is not told of another', async () => {
     const path = join(station.dir, 'src/client.rs')
-    // What is recorded about the type around the function is told with the function.
+    // Text recorded about the enclosing type is shown with the function.
     expect(contextOf(await hook(edit(path)), 'PreToolUse')).toContain('One client per process')
     const other = contextOf(await hook(edit(path, {}, 'pub fn close')), 'PreToolUse')
     expect(other).toContain('Lets go of the socket')
@@ -190,7 +190,7 @@ describe('after a commit', () => {
     await station.repository.commitFiles("Add what's new", { 'src/new.ts': "export const it = 'x'\n" })
   })
 
-  /** The fixture pins dates; this makes one of this moment. */
+  /** Creates a commit with the current time, because the fixture uses fixed dates. */
   const commitNow = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const now = `${Math.floor(Date.now() / 1000)} +0000`

@@ -15,7 +15,7 @@ import { chronicle, testEnvironment } from './run-chronicle.ts'
 const run = promisify(execFile)
 const TOKEN = 'ghp_' + 'a1B2c3D4e5'.repeat(3) + 'f6G7h8'
 
-/** What a run prints with --format json. */
+/** Runs an import and returns its output with --format json. */
 async function importAll(
   dir: string,
   host: Host,
@@ -38,7 +38,7 @@ describe.each(['github', 'gitlab'] as const)('a hundred merged changes of %s', (
 
   beforeAll(async () => {
     history = await buildDiscussedHistory(host, 100)
-    // A clone has neither the branches nor the commits that were squashed or rebased.
+    // A clone has neither the branches nor the original commits that were squashed or rebased.
     dir = join(await mkdtemp(join(tmpdir(), 'chronicle-discussions-')), 'a clone')
     await run('git', ['clone', '-q', '--no-local', '--single-branch', '-b', 'main', history.repository.dir, dir], {
       env: testEnvironment,
@@ -49,7 +49,7 @@ describe.each(['github', 'gitlab'] as const)('a hundred merged changes of %s', (
     ] as const)
       await run('git', ['-C', dir, 'config', key, value])
     server = await startForgeServer(forgeAnswers(host, history), { pageSize: 7, token: TOKEN })
-    // Now and then the host wants to be left alone, breaks off or is not well.
+    // The host sometimes refuses with a rate limit.
     server.faults = (_, index) =>
       index % 97 === 40
         ? {
@@ -76,7 +76,7 @@ describe.each(['github', 'gitlab'] as const)('a hundred merged changes of %s', (
       history.changes
         .filter(({ number, manner, commits }) => {
           const how = found.get(number)
-          // Of one commit nobody can tell whether it was squashed or rebased.
+          // A single commit does not show whether it was squashed or rebased.
           return how !== manner && !(commits.length === 1 && (how === 'squash' || how === 'rebase'))
         })
         .map(({ number, manner }) => [number, manner, found.get(number)]),

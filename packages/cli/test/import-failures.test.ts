@@ -19,7 +19,7 @@ afterEach(async () => {
   await open.repository?.dispose()
 })
 
-/** A repository with three squashed changes, and what a host says of them. */
+/** Creates a repository with three squashed changes, and a host's responses about them. */
 async function threeChanges(
   host: 'github' | 'gitlab',
   description: (number: number) => string = () => REASON,
@@ -145,7 +145,7 @@ describe('a host that is not well', () => {
   it('says when a limit lasts too long, and goes on later', async () => {
     const { repository, routes } = await threeChanges('github')
     const far = String(Math.floor(Date.now() / 1000) + 7200)
-    // Two pages of changes, then all that is asked about the first one.
+    // The first seven requests are two pages of changes, and all requests about the first change.
     const server = await serve(routes, (path, index) =>
       index >= 7 ? { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': far } } : undefined,
     )
@@ -320,7 +320,7 @@ describe('what is stored', () => {
     const pretty = await chronicle(repository.dir, ['import', 'github', 'acme/shop', '--host', server.url])
     expect(pretty.stdout).toContain('#3 lost: Its commit bbbbbbbbbbbb is not here, and no other can be told to be it.')
     expect(pretty.stdout).toMatch(/3 pull requests of .*: 2 quoted, 0 without a reason, 1 lost\./)
-    // A rewritten history has another commit with the number, made when it was merged.
+    // As in a rewritten history, another commit has the number and was made at the time of the merge.
     third['merged_at'] = new Date(
       Number(await repository.git('show', '-s', '--format=%ct', ids[2] as string)) * 1000,
     ).toISOString()
@@ -365,7 +365,7 @@ describe('what is stored', () => {
     expect(stored).toContain('[REDACTED:')
     expect(stored).toContain('1a2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b')
     expect(stored).toContain('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')
-    // What is remembered between runs has no text of anybody.
+    // The data kept between runs contains no person's text.
     const kept = await readdir(join(repository.dir, '.git', 'chronicle'), { recursive: true, withFileTypes: true })
     const files = kept.filter((entry) => entry.isFile() && entry.parentPath.includes('discussions'))
     expect(files).toHaveLength(1)

@@ -122,7 +122,7 @@ test('what people said is quoted, and what the model makes of it stands beside t
   expect(sent).toContain('must never get two frames in one packet')
   expect(sent).not.toContain('style[bot]')
   expect(JSON.stringify(regions)).not.toContain('style guide')
-  // Imported and read: nobody is asked again.
+  // The change has been imported and read, so no request is sent.
   expect(await receiptOf(...ASK)).toMatchObject({ known: 1, changes: [] })
   expect(server.requests).toHaveLength(3)
 })

@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.dispose())
 
-/** What a repository is configured by, and everything in its working tree. */
+/** Returns the configuration of a repository, and everything in its working tree. */
 const state = (repository: string): Promise<Readonly<Record<string, string>>> =>
   snapshot(
     join(repository, '.git/config'),
@@ -31,7 +31,10 @@ const commit = (message: string, ...args: readonly string[]): readonly string[] 
   message,
   ...args,
 ]
-/** Sorted hooks of programs for which git does not wait. Any left over would write into what the test removes. */
+/**
+ * Returns the sorted hooks of programs started in the background. A program still running could write into folders that
+ * the test removes.
+ */
 async function startedInBackground(count: number): Promise<readonly string[]> {
   const hooks: string[] = []
   await vi.waitFor(async () => {
@@ -181,7 +184,7 @@ describe('in a plain repository', () => {
     const background = { CHRONICLE_HOOKS: undefined, CHRONICLE_TEST_GATE: gate }
     expect(await bench.git(repository, commit('one'), background)).toEqual({ code: 0, text: '' })
     expect(await bench.git(repository, commit('two', '--amend'), background)).toEqual({ code: 0, text: '' })
-    // Git has ended, and with it whoever had its streams. The programs wait all the while.
+    // Git has ended, and so have all processes with its streams, while the programs still wait.
     expect(await bench.started()).toEqual([])
     await writeFile(gate, '')
     expect(await startedInBackground(3)).toEqual(['post-commit', 'post-commit', 'post-rewrite'])
@@ -215,7 +218,7 @@ describe('in a plain repository', () => {
   })
 })
 
-/** A folder with some programs and nothing else. */
+/** Returns a folder that contains only the given programs. */
 async function pathWith(programs: readonly string[]): Promise<string> {
   const folder = join(bench.dir, 'programs')
   for (const program of programs) {
@@ -333,7 +336,10 @@ describe('hooks that are there already', () => {
 })
 
 describe('wherever hooks are', () => {
-  /** As husky 9 leaves it: git looks in `_`, which husky writes anew, and each of its hooks runs one above it. */
+  /**
+   * Sets hooks up like husky 9: git looks in `_`, which husky overwrites, and each hook there runs the one in the
+   * parent folder.
+   */
   async function installHusky(repository: string): Promise<void> {
     const runs = `#!/usr/bin/env sh\ns=$(dirname "$(dirname "$0")")/$(basename "$0")\n[ ! -f "$s" ] && exit 0\nsh -e "$s" "$@"\nexit $? # husky\n`
     await put(join(repository, '.husky/_/h'), runs)
@@ -415,10 +421,10 @@ describe('wherever hooks are', () => {
     expect(receipt.files.map(({ path }) => path)).not.toContain(hook(repository, 'post-commit'))
     const local = await readFile(join(repository, 'lefthook-local.yml'), 'utf8')
     expect(local).toMatchSnapshot()
-    // It is of this machine, and nothing that git would add.
+    // The file belongs to this machine, and git must not add it.
     expect(receipt.files.map(({ content }) => content)).toContain('git_exclude')
     expect(await bench.ask(repository, 'status', '--porcelain', '--', 'lefthook-local.yml')).toBe('')
-    // What lefthook does with it.
+    // This is how lefthook runs it.
     const [, script = ''] = /^post-commit:[^]*run: \|\n((?: {8}.*\n)+)/mu.exec(local) ?? []
     await put(hook(repository, 'post-commit'), `#!/bin/sh\n${script}`)
     await bench.ask(repository, ...commit('one'))
@@ -658,7 +664,7 @@ describe('agents, on request', () => {
 })
 
 describe('sharing, where the program has a command for it', () => {
-  /** A stand-in for `sync`, which notes what it was asked. */
+  /** Runs a command with a stand-in for `sync` that logs its calls. */
   async function run(
     repository: string,
     words: readonly string[],

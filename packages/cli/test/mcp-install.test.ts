@@ -63,7 +63,7 @@ async function put(path: string, text: string): Promise<string> {
   return path
 }
 
-/** Everything below a folder but `.git`: a path with its content. */
+/** Returns everything in a folder except `.git`: each path with its content. */
 async function contents(dir: string, below = ''): Promise<Readonly<Record<string, string>>> {
   const found: Record<string, string> = {}
   for (const entry of await readdir(join(dir, below), { withFileTypes: true })) {
@@ -80,7 +80,7 @@ const everything = async (): Promise<unknown> => [await contents(repository.dir)
 
 const PORTABLE = ['chronicle', 'mcp', 'start']
 const ABSOLUTE = [SELF[1], 'mcp', 'start']
-/** For clients that read files with tools of their own. */
+/** Arguments for clients that read files with their own tools. */
 const NO_SOURCE = ['--tools', 'chronicle']
 const HERE = [...PORTABLE, ...NO_SOURCE]
 const VARIABLE = [...PORTABLE, '-C', '${workspaceFolder}', ...NO_SOURCE]
@@ -346,7 +346,7 @@ test('symbolic links are followed, and stay', async () => {
   expect((await lstat(join(repository.dir, '.mcp.json'))).isSymbolicLink()).toBe(true)
   expect(await readFile(real, 'utf8')).toContain('"chronicle"')
   expect(await readdir(dirname(real))).toEqual(['mcp.json'])
-  // Nothing else is in it, but a link must not come to lead nowhere.
+  // The file contains nothing else, but deleting it would break the link.
   expect((await receiptOf(['claude-code', '--uninstall'])).files[0]?.change).toBe('updated')
   expect(await readFile(real, 'utf8')).toBe('{}\n')
   expect(await receiptOf(['claude-code'])).toMatchObject({ files: [{ change: 'updated' }] })
@@ -415,7 +415,7 @@ test('what is installed starts the server', async () => {
   })
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
-  // It reads no files by itself.
+  // This client does not read files itself.
   expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(TOOL_NAMES)
   await client.close()
 })

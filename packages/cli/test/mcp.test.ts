@@ -33,7 +33,7 @@ async function withClient(
   await client.connect(transport)
   await use(client)
   await client.close()
-  // Anything but the protocol on stdout would be one.
+  // Any other output on stdout would be an error.
   expect(errors).toEqual([])
   expect(stderr).toBe('')
 }
@@ -101,7 +101,7 @@ describe('the process', () => {
     readonly stderr: string
   }
 
-  /** Runs `mcp start`; `use` is told whenever something was written. */
+  /** Runs `mcp start`; `use` is called after each write. */
   function run(args: readonly string[], use: (child: ChildProcess, stderr: string) => void): Promise<Ended> {
     const child = spawn(process.execPath, [...chronicleCommand, 'mcp', 'start', ...args], { cwd: station.dir, env })
     let stdout = ''

@@ -16,7 +16,7 @@ import { useStation } from './station.ts'
 
 const station = await useStation()
 
-/** A program that knows nothing of Chronicle but its commands. */
+/** Runs a program that knows only Chronicle's commands. */
 async function acme(args: readonly string[], options: Omit<CommandOptions, 'io' | 'name'> = {}) {
   const run = { stdout: '', stderr: '', code: 0 }
   const io: CliIo = {

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { chronicle } from './run-chronicle.ts'
 
 /*
- * The table of planted secrets, and what looks like a secret and is none, through every door by which texts of others
- * come in: discussions of both hosts, documents of an export, records of agent-trace and comments of git-appraise. The
- * doors of writers and of transcripts are tested beside them, with the same table.
+ * Tests the table of planted secrets, and text that only looks like a secret, with every importer of foreign text:
+ * discussions of both hosts, exported documents, agent-trace records and git-appraise comments. Writers and transcripts
+ * are tested separately, with the same table.
  */
 
 const SECRETS = plantedSecrets(84, 5)
@@ -36,13 +36,13 @@ beforeEach(async () => {
 })
 afterEach(() => repository.dispose())
 
-/** Imports texts, and looks for secrets in all that is printed, stored and kept. */
+/** Imports texts, and looks for secrets in everything printed, stored and kept. */
 async function passes(args: readonly string[], input?: string): Promise<string> {
   const done = await chronicle(repository.dir, ['import', ...args, '--json'], input === undefined ? {} : { input })
   expect(done.code, done.stderr + done.stdout.slice(0, 2000)).toBe(0)
   const notes = await repository.git('log', '-p', '--format=%B', 'refs/notes/chronicle')
   const kept = await repository.git('grep', '--no-index', '-rhIF', '', '--', '.git/chronicle').catch(() => '')
-  // As they stand in JSON.
+  // In JSON, line breaks and quotes are escaped.
   const texts = `${done.stdout}${done.stderr}${notes}${kept}`.replaceAll('\\n', '\n').replaceAll('\\"', '"')
   for (const { kind, secret } of SECRETS) expect(texts.includes(secret), kind).toBe(false)
   expect(notes).toContain('[REDACTED:')
@@ -160,7 +160,7 @@ describe('no secret comes in, and what is none stays, by', () => {
   })
 })
 
-/** The same value with another text in the place of one. */
+/** Returns the same value with one text replaced by another. */
 function replaceTexts(value: unknown, from: string, to: string): unknown {
   if (typeof value === 'string') return value === from ? to : value
   if (Array.isArray(value)) return value.map((each) => replaceTexts(each, from, to))

@@ -79,7 +79,8 @@ describe('as a process', () => {
   )
 
   test('an interrupt while it waits ends it with 130', async () => {
-    // It waits for stdin, which stays open. Node ends a program that does not listen for interrupts yet.
+    // The command waits for stdin, which stays open. Before it listens for interrupts, Node ends it with the signal, so
+    // the test tries again with a longer wait.
     let ended: Ended | undefined
     for (let wait = 1000; ended === undefined || ended.signal === 'SIGINT'; wait *= 2)
       ended = await start(['annotate', '--live'], undefined, (child) => {
@@ -89,7 +90,7 @@ describe('as a process', () => {
   })
 })
 
-/** Runs a command in a pseudo-terminal, which is what its output then shows: lines end with CR LF. */
+/** Runs a command in a pseudo-terminal, so its output lines end with CR LF. */
 const IN_TERMINAL = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))'
 const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0
 

@@ -16,7 +16,7 @@ const station = await useStation()
 
 const run = (...args: readonly string[]): Promise<CliRun> => chronicle(station.dir, args)
 
-/** The one document on stdout, and what people are told. */
+/** Returns the only document on stdout, and the message for people. */
 function failure(of: CliRun): { readonly schema: string; readonly code: string; readonly stderr: string } {
   const { $schema, error } = JSON.parse(of.stdout) as { $schema: string; error: { code: string } }
   return { schema: $schema, code: error.code, stderr: of.stderr }
@@ -149,7 +149,7 @@ test('files that were renamed are named as they are now', async () => {
     const { code, stdout } = await chronicle(dir, args)
     expect([args, code]).toEqual([args, 0])
     expect(stdout).toContain(args[0] === 'summary' ? 'client.ts' : 'client.ts:b')
-    // Where something was recorded is said beside where it is.
+    // The place where something was recorded is shown beside its current place.
     expect(stdout.replace(/recorded as \S+/gu, '')).not.toMatch(/old\.ts|user\.ts/u)
   }
 })
@@ -190,7 +190,7 @@ describe('check', () => {
     expect((await run('check', '--fail-on', 'none')).code).toBe(0)
     const high = findings.some(({ risk }) => risk === 'high')
     expect((await run('check', '--fail-on', 'high')).code).toBe(high ? 3 : 0)
-    // Nothing of it is staged yet.
+    // None of the change is staged yet.
     expect((await run('check', '--staged', '--fail-on', 'low')).code).toBe(0)
     await station.repository.stage()
     expect((await run('check', '--staged', '--fail-on', 'low')).code).toBe(3)
@@ -219,7 +219,7 @@ describe('check', () => {
     expect(local).toMatchObject({ code: 0, stderr: '' })
     expect(local.stdout).toContain(`Chronicle-Ack: ${ids[0]} One more is measured to be fine`)
     expect(await run('check', '--fail-on', 'low')).toMatchObject({ code: 0 })
-    // The answer was about edits on this commit; the commit that they become has to be answered itself.
+    // The acknowledgement was about edits on this commit; the resulting commit needs its own.
     await station.repository.commit('One more')
     expect(await idsOf('HEAD')).toEqual(ids)
     expect(await run('check', 'HEAD', '--fail-on', 'low')).toMatchObject({ code: 3 })

@@ -367,7 +367,7 @@ describe('status', () => {
     await station.git('commit', '--quiet', '--amend', '-m', 'Keep one')
     const lines = 'rewritten, and what is recorded there was not carried'
     expect((await chronicle(station.dir, ['status'])).stdout).toContain(lines)
-    // Known since, so that an answer about code says it too.
+    // Since `status` has found this, answers about code report it too.
     expect((await chronicle(station.dir, ['read', 'a.ts'])).stdout).toContain(lines)
     await chronicle(station.dir, ['reconcile'])
     expect((await chronicle(station.dir, ['status'])).stdout).not.toContain(lines)

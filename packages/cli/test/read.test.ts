@@ -251,7 +251,7 @@ describe('amount', () => {
       const args = ['read', 'src/client.rs', '--format', format, '--max-tokens', String(budget)]
       const { stdout, code } = await chronicle(station.dir, args)
       expect(code).toBe(0)
-      // The skeleton of a JSON answer is larger than the smallest of these, and says so.
+      // The skeleton of a JSON answer is larger than the smallest of these budgets, and the answer says so.
       const tooSmall = format === 'json' && budget < 200
       if (!tooSmall) expect(Math.ceil(Buffer.byteLength(stdout) / 4)).toBeLessThanOrEqual(budget)
       if (format === 'json') expect(readOutputSchema.safeParse(JSON.parse(stdout)).error).toBeUndefined()
@@ -398,7 +398,7 @@ describe('which argument is the anchor', () => {
       expect(error).toMatchObject({ code: 'file_not_found', data: { path: missing } })
       expect(error.message).toContain(`File not found: ${missing}. Does it exist at HEAD? Nearest paths: ${nearest}`)
     }
-    // A text has no units, so nothing says that the second one is none.
+    // A text file has no units, so nothing shows that the second argument is not one.
     const text = failureOf(await chronicle(station.dir, ['read', 'docs/runbook.txt', 'docs/runbok.txt']))
     expect(text.code).toBe('file_not_found')
     const word = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'reticulate']))

@@ -182,7 +182,7 @@ describe('uncommitted edits', () => {
     await repository.write({ 'src/pool.ts': POOL.replace('MAX = 4', 'MAX = 5') })
     expect(await warningsOf('src/pool.ts:acquire')).toEqual([])
     expect(await warningsOf('src/pool.ts:MAX')).toEqual(['uncommitted_edits'])
-    // The numbers may be those of the edited file.
+    // The line numbers may refer to the edited file.
     expect(await warningsOf('src/pool.ts:3-5')).toEqual(['uncommitted_edits'])
     expect(await warningsOf('src/pool.ts')).toEqual(['uncommitted_edits'])
     await repository.write({ 'src/pool.ts': POOL.replace('Math.min', 'Math.max') })

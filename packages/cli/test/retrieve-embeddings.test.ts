@@ -29,13 +29,13 @@ interface EmbeddingServer {
   readonly keys: (string | undefined)[]
 }
 
-/** Words of the same meaning share a number. */
+/** Words with the same meaning give the same number. */
 const meaning = (text: string): readonly number[] =>
   [/sluggish|throttle/i, /total|bill/i].map((word) => +word.test(text))
 const vectorsOf = (texts: readonly string[]): readonly (readonly number[])[] =>
   texts.map((text) => [...meaning(text), 0.1])
 
-/** Speaks the embeddings of OpenAI. `answer`: a status and a body, or vectors. */
+/** Starts a server with OpenAI's embeddings API. `answer` returns a status and a body, or vectors. */
 async function serve(
   answer: (
     texts: readonly string[],

@@ -34,7 +34,7 @@ it('reconnects after the broker restarts', () => {
   expect(new MqttClient().connect(3)).toBeUndefined()
 })
 `
-/** Long enough that no small budget has room for all of it. */
+/** Long enough to exceed any small budget. */
 const REPORT = Array.from(
   { length: 400 },
   (_, i) =>

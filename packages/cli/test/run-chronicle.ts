@@ -5,7 +5,7 @@ import type { AnnotateReceipt, ReadOutput } from '@chronicle/schema'
 import { annotateReceiptSchema } from '@chronicle/schema/validate'
 import { runCli, type ExitCode, type RunCliOptions } from '../src/index.ts'
 
-/** What one run of the command line came to. */
+/** The result of one run of the command line. */
 export interface CliRun {
   readonly code: ExitCode
   readonly stdout: string
@@ -13,14 +13,14 @@ export interface CliRun {
 }
 
 export interface CliRunOptions extends Pick<RunCliOptions, 'open' | 'signal' | 'name' | 'self' | 'platform'> {
-  /** Given on stdin; without it, stdin is a terminal. */
+  /** Input on stdin; without it, stdin is a terminal. */
   readonly input?: string | Uint8Array
   readonly env?: Readonly<Record<string, string>>
-  /** Streams that pretend to be terminals. */
+  /** Whether the streams pretend to be terminals. */
   readonly terminal?: boolean
 }
 
-/** The environment of every run: git without the configuration of the machine. */
+/** The environment of every run, without the machine's git configuration. */
 export const testEnvironment: Readonly<Record<string, string | undefined>> = {
   PATH: process.env['PATH'],
   HOME: '/nonexistent',
@@ -28,7 +28,7 @@ export const testEnvironment: Readonly<Record<string, string | undefined>> = {
   GIT_CONFIG_GLOBAL: '/dev/null',
 }
 
-/** Runs the command in this process, on streams in memory. */
+/** Runs the command in this process, with in-memory streams. */
 export async function chronicle(cwd: string, args: readonly string[], options: CliRunOptions = {}): Promise<CliRun> {
   const { input, env, terminal, ...rest } = options
   const stdin = Object.assign(Readable.from(input === undefined ? [] : [input]), { isTTY: input === undefined })
@@ -45,13 +45,13 @@ export async function chronicle(cwd: string, args: readonly string[], options: C
   return { code, stdout: out.join(''), stderr: error.join('') }
 }
 
-/** What a run printed as JSON, not checked. Throws when the run failed. */
+/** Parses the JSON output of a run without validating it. Throws when the run failed. */
 export function jsonOf<T>({ code, stdout, stderr }: CliRun): T {
   if (code !== 0) throw new Error(`exit code ${code}: ${stdout}${stderr}`)
   return JSON.parse(stdout) as T
 }
 
-/** What a run printed, checked by a schema. Throws when the run failed. */
+/** Parses the output of a run and validates it with a schema. Throws when the run failed. */
 export function documentOf<T>(run: CliRun, schema: { readonly parse: (value: unknown) => T }): T {
   return schema.parse(jsonOf(run))
 }
@@ -61,7 +61,7 @@ export async function readJson(cwd: string, args: readonly string[], options?: C
   return jsonOf(await chronicle(cwd, ['read', '--format', 'json', ...args], options))
 }
 
-/** Reads what is kept for the next commit. */
+/** Reads the context kept for the next commit. */
 export async function keptContext(cwd: string): Promise<unknown> {
   const run = await chronicle(cwd, ['context', 'show', '--format', 'json'])
   return jsonOf<{ readonly context?: unknown }>(run).context
@@ -75,7 +75,7 @@ export async function annotate(cwd: string, input: object, ...args: readonly str
   return documentOf(run, annotateReceiptSchema)
 }
 
-/** The failure of a run, which must be one JSON document on stdout and one line on stderr. */
+/** Returns the error of a run, which must be one JSON document on stdout and one line on stderr. */
 export function failureOf(run: CliRun): {
   readonly code: string
   readonly message: string
@@ -88,14 +88,14 @@ export function failureOf(run: CliRun): {
   return document.error
 }
 
-/** The failure of a run whose answers have a schema of their own. People must be told the same on stderr. */
+/** Returns the error of a run whose answers have a schema of their own. Stderr must contain the same message. */
 export function failedAnswer(run: CliRun): { readonly schema: string; readonly code: string; readonly exit: number } {
   const { $schema, error } = JSON.parse(run.stdout) as { $schema: string; error: { code: string; message: string } }
   if (run.stderr !== `error: ${error.message}\n`) throw new Error(`not the message on stderr: ${run.stderr}`)
   return { schema: $schema, code: error.code, exit: run.code }
 }
 
-/** Run by a package manager, the tests have the programs of the workspace on their PATH. */
+/** Returns the PATH without the workspace's programs, which a package manager adds when it runs the tests. */
 export function pathWithoutUs(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   return folders.filter((folder) => !existsSync(join(folder, 'git-chronicle'))).join(delimiter)

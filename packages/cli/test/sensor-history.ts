@@ -1,6 +1,6 @@
 import { importCommits, type FixtureRepository } from '@chronicle/testing'
 
-/** Makes commits in a line that each say why, over so many files. */
+/** Creates a linear history of commits that give reasons, over the given number of files. */
 export async function importSensorHistory(repository: FixtureRepository, count: number, files: number): Promise<void> {
   await importCommits(
     repository,

@@ -10,19 +10,19 @@ export async function configure(repository: FixtureRepository, settings: Setting
   for (const [key, value] of Object.entries(settings)) await repository.git('config', `chronicle.${key}`, value)
 }
 
-/** The settings with which a server is asked over a wire. */
+/** Returns the settings for a server that uses a wire. */
 export function modelSettings(wire: Wire, { url }: { readonly url: string }): Settings {
   return { provider: wire.provider, model: 'test-model', baseUrl: url + wire.root }
 }
 
-/** Gives replies of a model until the test has ended. */
+/** Starts a server with scripted model replies, for the duration of the test. */
 export async function serveReplies(replies: readonly Reply[]): Promise<Loopback> {
   const server = await serveLoopback(replies)
   onTestFinished(() => server.close())
   return server
 }
 
-/** The same, of the model that a repository then asks. */
+/** Starts such a server and configures the repository to use it. */
 export async function serveModel(
   repository: FixtureRepository,
   wire: Wire,

@@ -47,7 +47,7 @@ const leftovers = async (): Promise<readonly string[]> =>
 const SKILL = '.claude/skills/chronicle/SKILL.md'
 const SETTINGS = '.claude/settings.json'
 
-/** The commands in fenced blocks, with what they are given on stdin. */
+/** Returns the commands in fenced blocks, with their stdin. */
 function commandsIn(markdown: string): readonly string[] {
   const blocks = [...markdown.matchAll(/^```sh\n([^]*?)^```$/gmu)].map(([, text]) => text ?? '')
   return blocks
@@ -67,7 +67,7 @@ describe('the text', () => {
     const [, name, description] =
       /^---\nname: ([a-z-]{1,64})\ndescription: (.{1,1024})\nmetadata: .*\n---\n/u.exec(stdout) ?? []
     expect(name).toBe('chronicle')
-    // Plain YAML: no character in it starts anything else.
+    // The text is a plain YAML scalar: no character in it has a special meaning.
     expect(description).not.toMatch(/: | #|^[&*!|>'"%@`{[]/u)
     expect(await leftovers()).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('the text', () => {
 
     const commands = commandsIn(SKILL_TEXT)
     expect(commands.length).toBe(12)
-    // What is asked first has to be recorded first.
+    // What is queried must be recorded first.
     const ordered = commands.toSorted((a, b) => Number(b.includes('annotate')) - Number(a.includes('annotate')))
     const answers: string[] = []
     for (const command of ordered) {
@@ -106,7 +106,7 @@ describe('the text', () => {
       const known = createProgram().commands.find((one) => one.name() === name)
       expect(known, command).toBeDefined()
       const words = command.split('\n')[0] ?? ''
-      // `commit` takes its own options out of those of git: its help names them.
+      // `commit` parses its own options among those of git; its help lists them.
       const help = name === 'commit' ? await sh('git chronicle commit --help') : known?.helpInformation()
       for (const [option] of words.matchAll(/(?<= )--[a-z-]+/gu)) expect(help, command).toContain(option)
       if (name === 'commit')
@@ -118,7 +118,7 @@ describe('the text', () => {
     expect(answers[5]).toContain('Is at least 2')
     expect(answers.slice(6, 8).join('')).toContain('Survive restarts')
     expect(answers.find((answer) => answer.includes('Reconnect with backoff) in'))).toContain('Recorded 2 regions')
-    // Mentioned in the prose.
+    // The prose mentions this command.
     expect(await sh('git chronicle lookup src/mqtt/client.rs --format json')).toContain('"$schema"')
   })
 
@@ -177,7 +177,7 @@ describe('the skill', () => {
       expect(failureOf(run).message).toContain('edited by hand')
     }
     expect(await textOf(SKILL)).toBe(`${text}\nMine.\n`)
-    // As an older version would have left it: another text, with its own digest.
+    // The file looks like that of an older version: another text, with its own digest.
     await put(SKILL, '---\nname: chronicle\ndescription: x\nmetadata: { digest: 85ca0a7a8fc8 }\n---\nold\n')
     expect(failureOf(await install()).code).toBe('config_conflict')
     const old = '---\nname: chronicle\ndescription: x\n---\nold\n'

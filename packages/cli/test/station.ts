@@ -37,7 +37,7 @@ export class Pool {
 }
 `
 
-/** A repository with annotated history, and its commits by what they did. */
+/** A repository with annotated history, and its commits by purpose. */
 export interface Station {
   readonly repository: FixtureRepository
   readonly dir: string
@@ -47,8 +47,8 @@ export interface Station {
 }
 
 /**
- * Four commits: a client, a text file that is annotated by inference, then retries in the client, linked to the first,
- * and a pool which depends on them.
+ * Creates four commits: a client, a text file annotated by inference, retries in the client, linked to the first, and a
+ * pool that depends on them.
  */
 export async function createStation(): Promise<Station> {
   const repository = await createFixtureRepository()
@@ -108,7 +108,7 @@ export async function createStation(): Promise<Station> {
   return { repository, dir, first, retry, pool }
 }
 
-/** The station of a test file, disposed of when its tests have run. */
+/** Creates the station of a test file, and disposes of it after its tests. */
 export async function useStation(): Promise<Station> {
   const station = await createStation()
   afterAll(() => station.repository.dispose())

@@ -177,7 +177,7 @@ describe('two clones', () => {
   })
 })
 
-/** Notes on commits that need not be there. */
+/** Adds notes on commits that may not exist. */
 function plant(dir: string, ref: string, size: number, text: string): void {
   const lines = Array.from({ length: size }, (_, index) => `N inline ${String(index + 1).padStart(40, '0')}`)
   const commands = lines.map(
@@ -295,7 +295,7 @@ describe('a clone', () => {
     expect(note(b, 'HEAD')).toContain('from a')
     await record(a, 'from a again')
     await sync(a, ['push'])
-    // As the user does it, which leaves notes themselves out of a partial clone.
+    // A user's fetch omits the notes themselves in a partial clone.
     expect(tryGit(b, ['fetch']).status).toBe(0)
     git(b, 'notes', '--ref=chronicle', 'append', '-m', 'Reviewed-by: b', 'HEAD')
     await sync(b, ['push'])
@@ -348,7 +348,7 @@ describe('transports', () => {
     const a = clone('a')
     git(a, 'remote', 'set-url', 'origin', `ssh://somebody@host.invalid${remote}`)
     const ssh = join(root, 'ssh.sh')
-    // host and command; git-upload-pack '<path>'
+    // The arguments are the host and a command: git-upload-pack '<path>'.
     await writeFile(ssh, '#!/bin/sh\nwhile [ $# -gt 1 ]; do shift; done\nexec sh -c "$1"\n')
     await chmod(ssh, 0o755)
     const env = { GIT_SSH_COMMAND: ssh }
@@ -407,7 +407,7 @@ describe('transports', () => {
   })
 })
 
-/** Smart http as any web server offers it, in front of git's own program for it. */
+/** Starts an ordinary smart HTTP server, in front of git's own program for it. */
 async function serveGit(folder: string, user: string, password: string): Promise<Server> {
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -507,7 +507,7 @@ describe('what can go wrong', () => {
 
   test('a race that is never won ends, and says that nothing is lost', async () => {
     const a = clone('a')
-    // Refuses every update of the ref as a lock that somebody else holds does.
+    // The lock file refuses every update of the ref, as a lock of another process would.
     await record(a, 'from a')
     await mkdir(join(remote, 'refs/notes'), { recursive: true })
     await writeFile(join(remote, 'refs/notes/chronicle.lock'), '')

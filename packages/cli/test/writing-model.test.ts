@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 afterEach(() => repository.dispose())
 
-/** Looks, emits, and says what it came to. */
+/** Returns a conversation that reads the diff, emits, and reports the result. */
 function conversation(wire: Wire): readonly Reply[] {
   return [
     events(wire.stream({ calls: [{ name: 'get_diff', json: '{}' }], usage })),
@@ -246,7 +246,7 @@ describe('what the model claims and is not kept', () => {
     expect(messages).toContain('"Tokens may exceed a day."')
     expect(messages).toContain('src/other.py')
     expect(messages).toContain('src/gone.py')
-    // What it said of the same places in a form that could be kept is not told as refused.
+    // Claims about the same places that could be stored are not reported as refused.
     expect(messages).not.toContain('together (src/client.py')
     const log = (await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')).trimEnd().split('\n')
     const commit = await repository.head()
@@ -391,7 +391,7 @@ describe('nobody is asked', () => {
   })
 })
 
-/** Every string of a body, as the server understands it. */
+/** Returns every string of a body, unescaped. */
 function unescaped(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null) return ''

@@ -1,7 +1,7 @@
 import type { AstError, GitError, KnowledgeError, ModelError, RedactError } from '@chronicle/core/contracts'
 import type { CodedError } from '@chronicle/schema'
 
-/** Codes of this package. */
+/** Error codes of this package. */
 export type OwnErrorCode =
   | 'task_empty'
   | 'file_not_found'
@@ -11,5 +11,5 @@ export type OwnErrorCode =
   | 'aborted'
   | 'internal_error'
 
-/** Why a retrieval failed. Each code is described in docs/errors.md. */
+/** The error of a failed retrieval. Each code is described in docs/errors.md. */
 export type ContextError = CodedError<OwnErrorCode> | GitError | AstError | KnowledgeError | ModelError | RedactError

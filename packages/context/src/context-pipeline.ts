@@ -21,31 +21,31 @@ import type { ContextError } from './context-error.ts'
 import type { KnowledgeBase } from './knowledge/create-knowledge-base.ts'
 import type { RankingProfile } from './rank/profile.ts'
 
-/** What retrieval works with. Everything below `store` has a default. */
+/** The dependencies and settings of retrieval. Everything below `store` has a default. */
 export interface ContextPipelineOptions {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly store: KnowledgeStore
-  /** A knowledge base over the same repository and store, where several pipelines share one. Default: one of its own. */
+  /** A knowledge base over the same repository and store, to share it between pipelines. Default: a new one. */
   readonly knowledge?: KnowledgeBase
   /** Default: UTF-8 bytes divided by four. */
   readonly tokens?: TokenCounter
-  /** Which signals rank files, and how. Default: `fusedProfile()`. */
+  /** The signals that rank files, and how their scores are combined. Default: `fusedProfile()`. */
   readonly profile?: RankingProfile
-  /** Refs whose notes are a signal: what is recorded about code says what it is for. Absent: none. */
+  /** Refs whose notes serve as a signal, because they say what code is for. Absent: none. */
   readonly notesRefs?: readonly NotesRef[]
-  /** Tells what is recorded about files. Absent: packages have no such section. */
+  /** Finds what is recorded about files. Absent: packages have no such section. */
   readonly recorded?: RecordFinder
-  /** Adds words to tasks that say too little. Absent: no model is asked. */
+  /** Model that adds words to tasks that say too little. Absent: no model is called. */
   readonly assist?: LanguageModel
-  /** Takes secrets out of what is sent to `assist`. Absent: tasks are sent as they are. */
+  /** Removes secrets from what is sent to `assist`. Absent: tasks are sent unchanged. */
   readonly redactor?: Redactor
 }
 
 /**
- * Finds constraints, risks and intents that are recorded about files. A package has them by how sure they are, whether
- * they bind, and the rank of their unit; where that is the same, in the order in which they were found. A failure becomes
- * the diagnostic `records_unreadable` of a package without them.
+ * Finds constraints, risks, rejected alternatives and intents that are recorded about files. A package orders them by
+ * confidence, with intents after the other kinds, and by the rank of their unit; equal ones keep the order in which
+ * they were found. A failure becomes the diagnostic `records_unreadable` of a package without them.
  */
 export interface RecordFinder {
   find(
@@ -55,15 +55,18 @@ export interface RecordFinder {
   ): ResultAsync<readonly RecordedNote[], CodedError>
 }
 
-/** A task, and how its context is wanted. */
+/** A task, with options for its context. */
 export interface ContextRequest {
-  /** In words: an issue, a question, a change to make. Not empty. */
+  /** The task in words: an issue, a question, a change to make. Not empty. */
   readonly task: string
-  /** Tokens that the rendered package may have, at least 128. Default: 32,768. */
+  /** Maximum number of tokens of the rendered package, at least 128. Default: 32,768. */
   readonly budget?: number
-  /** Files in scope by their score, 1 to 100. Default: 75. */
+  /** Maximum number of files in scope, best scores first, 1 to 100. Default: 75. */
   readonly scopeSize?: number
-  /** Of a prompt that the package will be rendered as: the budget is counted for that, not for markdown. */
+  /**
+   * Template of the prompt in which the package will be rendered. The budget then applies to the prompt instead of
+   * markdown.
+   */
   readonly template?: string
   /** The state of the repository. Default: the working tree, or `HEAD` where there is none. */
   readonly at?: TreeState
@@ -72,15 +75,15 @@ export interface ContextRequest {
 /** Finds the code that tasks need. */
 export interface ContextPipeline {
   /**
-   * Retrieves the context of a task. The knowledge base is brought up to date first: only contents that it does not
-   * know are read and parsed. Deterministic: the same state and request give the same package.
+   * Retrieves the context of a task. First updates the knowledge base, reading and parsing only contents that are new
+   * to it. Deterministic: the same state and request give the same package.
    */
   execute(request: ContextRequest, options?: CallOptions): ResultAsync<ContextPackage, ContextError>
-  /** Brings the knowledge base up to date with a state and tells its size. */
+  /** Updates the knowledge base for a state and returns its size. */
   index(at?: TreeState, options?: CallOptions): ResultAsync<IndexReport, ContextError>
 }
 
-/** What the knowledge base knows of a state. */
+/** Size of the knowledge base for a state. */
 export interface IndexReport {
   readonly base: ContextBase
   readonly files: number
@@ -88,5 +91,5 @@ export interface IndexReport {
   readonly commits: number
 }
 
-/** Tokens of a package by default. */
+/** Default budget of a package, in tokens. */
 export const DEFAULT_BUDGET = 32_768

@@ -20,7 +20,7 @@ import {
   type ContextRequest,
 } from './context-pipeline.ts'
 import type { ContextError } from './context-error.ts'
-import { checkAborted, guarded } from './failure.ts'
+import { checkAborted, catchDefectsOf } from './failure.ts'
 import { createKnowledgeBase } from './knowledge/create-knowledge-base.ts'
 import type { KnowledgeSnapshot } from './knowledge/knowledge-snapshot.ts'
 import { defaultState } from './knowledge/default-state.ts'
@@ -33,18 +33,18 @@ import { buildScope, DEFAULT_SCOPE_SIZE, type Scope } from './scope/build-scope.
 import { createSignalContext } from './signals/create-signal-context.ts'
 import type { TaskAssistance } from './task/assist-task.ts'
 
-/** Files whose symbols are ranked, and that may be packed. */
+/** Maximum number of files whose symbols are ranked and that may be packed. */
 const PACKED_FILES = 30
 const MAX_SCOPE = 100
 const MAX_SYMBOLS = 100
 
-/** Makes a retrieval pipeline. It keeps what it knows of the last state that it was asked about. */
+/** Creates a retrieval pipeline. It caches its knowledge of the last state that was queried. */
 export function createContextPipeline(options: ContextPipelineOptions): ContextPipeline {
   const knowledge = options.knowledge ?? createKnowledgeBase(options)
   return {
     execute: (request, call = {}) => retrieve(options, knowledge, request, call),
     index: (at, call = {}) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const state = at ?? (yield* defaultState(options.git))
         const { files, commits, commit } = yield* knowledge.at(state, call)
         const symbols = files.reduce((sum, { lengths }) => sum + Math.max(0, lengths.length - 3), 0)
@@ -66,7 +66,7 @@ function retrieve(
   const { profile = fusedProfile() } = options
   const tokens = checkedTokens(options.tokens ?? bytesPerFour())
   const { task, budget = DEFAULT_BUDGET, scopeSize = DEFAULT_SCOPE_SIZE, template } = request
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     if (task.trim() === '') return err(codedError('task_empty', 'The task is empty. Say in words what is to be done.'))
     yield* checkBudget(budget)
     yield* checkAborted(call.signal)
@@ -82,7 +82,7 @@ function retrieve(
       const known = facts.get(path)
       return known === undefined ? [] : [{ path, rank, facts: known }]
     })
-    const ranked = yield* rankSymbols(context, sources)
+    const rankedSymbols = yield* rankSymbols(context, sources)
     const texts = yield* snapshot.texts(candidates, call)
     const records = (await options.recorded?.find(candidates, state, call)) ?? ok([])
     yield* checkAborted(call.signal)
@@ -95,7 +95,7 @@ function retrieve(
         text: texts.get(path) ?? '',
       })),
       scope: scope.entries.map(({ path }) => path),
-      ranked,
+      rankedSymbols,
       facts,
       imports,
       tests: yield* findTests(context, files),
@@ -117,7 +117,7 @@ function retrieve(
         ...omitEmpty({ seed }),
         ...omitUndefined({ expanded_via: via }),
       })),
-      symbols: ranked.slice(0, MAX_SYMBOLS).map(({ path, symbol, score }) => ({
+      symbols: rankedSymbols.slice(0, MAX_SYMBOLS).map(({ path, symbol, score }) => ({
         ...{ path, name: symbol.name, kind: symbol.kind, lines: symbol.lines, score: round(score) },
       })),
       files: content.files,
@@ -161,7 +161,7 @@ function withoutRecords({ message }: CodedError): Diagnostic {
   return { code: 'records_unreadable', severity: 'warning', message: warning }
 }
 
-/** What the reader has to know about how far the package can be trusted. */
+/** Returns diagnostics that show how far the package can be trusted. */
 function diagnose(snapshot: KnowledgeSnapshot, scope: Scope): readonly Diagnostic[] {
   const found: Diagnostic[] = []
   const add = (code: string, severity: Diagnostic['severity'], message: string): void => {

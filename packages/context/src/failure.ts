@@ -4,17 +4,17 @@ import type { ContextError } from './context-error.ts'
 
 type Body<T> = () => AsyncGenerator<Err<never, ContextError>, Result<T, ContextError>>
 
-/** `safeTry` at the boundary of this package, across which nothing is thrown: what throws all the same is a defect. */
-export function guarded<T>(body: Body<T>): ResultAsync<T, ContextError> {
+/** `safeTry` at the boundary of this package, which reports failures as results. Anything thrown inside is a defect. */
+export function catchDefectsOf<T>(body: Body<T>): ResultAsync<T, ContextError> {
   return catchDefects(() => safeTry(body), unexpected)
 }
 
-/** Fails when the caller gave up. */
+/** Fails if the caller aborted the call. */
 export function checkAborted(signal: AbortSignal | undefined): Result<void, ContextError> {
   return signal?.aborted === true ? err(codedError('aborted', 'The retrieval was aborted.')) : ok()
 }
 
-/** A defect, with everything that is known about it. */
+/** Returns the error for a defect, with all known details. */
 export function unexpected(cause: unknown): ContextError {
   const message = cause instanceof Error ? cause.message : typeof cause
   return codedError('internal_error', `The retrieval failed unexpectedly: ${message}`, { cause })

@@ -1,7 +1,7 @@
 import type { GitBackend } from '@chronicle/core/contracts'
 import { createMemoryGit, RANKED_REPOSITORY } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, json, retrieve } from './open-pipeline.ts'
+import { createEmptyPipeline, json, retrieve } from './open-pipeline.ts'
 
 const { git, commits } = createMemoryGit(RANKED_REPOSITORY)
 const task = 'fix validateLogin in src/auth/handler.ts'
@@ -9,8 +9,8 @@ const head = commits.at(-1)
 if (head === undefined) throw new Error('There is no commit.')
 const at = { commit: head }
 
-/** Calls `before` ahead of each reading of objects. */
-function watched(before: () => void): GitBackend {
+/** Calls `before` ahead of each read of git objects. */
+function gitWithReadHook(before: () => void): GitBackend {
   const watch = <Args extends readonly unknown[], T>(call: (...args: Args) => T): ((...args: Args) => T) => {
     return (...args) => {
       before()
@@ -27,12 +27,12 @@ function watched(before: () => void): GitBackend {
 
 describe('a retrieval that is aborted', () => {
   it('says so, and leaves the pipeline as good as new, wherever it was', async () => {
-    const expected = json(await retrieve(freshPipeline(git), { task, at }))
+    const expected = json(await retrieve(createEmptyPipeline(git), { task, at }))
     let ended = 0
     for (let last = 1; ended < 2 && last < 500; last++) {
       const controller = new AbortController()
       let calls = 0
-      const pipeline = freshPipeline(watched(() => ++calls === last && controller.abort()))
+      const pipeline = createEmptyPipeline(gitWithReadHook(() => ++calls === last && controller.abort()))
       const result = await pipeline.execute({ task, at }, { signal: controller.signal })
       if (result.isErr()) expect(result.error.code, `call ${last}`).toBe('aborted')
       else ended++
@@ -42,10 +42,10 @@ describe('a retrieval that is aborted', () => {
   })
 
   it('does not end one that waits for the same state', async () => {
-    const expected = json(await retrieve(freshPipeline(git), { task, at }))
+    const expected = json(await retrieve(createEmptyPipeline(git), { task, at }))
     const controller = new AbortController()
     let calls = 0
-    const pipeline = freshPipeline(watched(() => ++calls === 5 && controller.abort()))
+    const pipeline = createEmptyPipeline(gitWithReadHook(() => ++calls === 5 && controller.abort()))
     const [given, waiting] = await Promise.all([
       pipeline.execute({ task, at }, { signal: controller.signal }),
       pipeline.execute({ task, at }),

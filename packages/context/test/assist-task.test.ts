@@ -8,8 +8,8 @@ import {
 import type { KnowledgeStore, LanguageModel } from '@chronicle/core/contracts'
 import { createMemoryGit, scriptedModel, type ModelStep } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, retrieve } from './open-pipeline.ts'
-import { redacting } from './redacting.ts'
+import { createEmptyPipeline, retrieve } from './open-pipeline.ts'
+import { createTestRedactor } from './create-test-redactor.ts'
 
 const NOTHING = {
   task_type: 'feature',
@@ -109,11 +109,11 @@ describe('in a pipeline', () => {
       },
     ],
   })
-  const redactor = redacting('hunter2')
+  const redactor = createTestRedactor('hunter2')
   const [commit] = commits
 
   function ask(task: string, assisting: LanguageModel, store: KnowledgeStore): Promise<ContextPackage> {
-    return retrieve(freshPipeline(git, { store, assist: assisting, redactor }), { task, at: { commit: commit! } })
+    return retrieve(createEmptyPipeline(git, { store, assist: assisting, redactor }), { task, at: { commit: commit! } })
   }
 
   it('finds what the words of the model name, and asks once about a task', async () => {

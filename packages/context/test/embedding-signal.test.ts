@@ -12,12 +12,12 @@ import { omitUndefined } from '@chronicle/schema'
 import { createMemoryGit, scriptedEmbeddingModel, type EmbeddingRequest, type MemoryGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { ast } from './open-scene.ts'
-import { redacting } from './redacting.ts'
+import { createTestRedactor } from './create-test-redactor.ts'
 
-/** Words of the same meaning share a number. */
+/** Words of the same meaning share a dimension. */
 const MEANINGS = [/sluggish|slow|throttle|delay/gi, /invoice|bill/gi, /colou?r|paint/gi]
 
-/** As a model of meanings would: how often each is said, and a share that every text has. */
+/** Imitates an embedding model: the number of words of each meaning, and a component that every text has. */
 function meaning(text: string): readonly number[] {
   return [...MEANINGS.map((words) => [...text.matchAll(words)].length), 0.1]
 }
@@ -184,7 +184,7 @@ describe('a model that fails', () => {
 
 describe('secrets', () => {
   const SECRET = 'hunter2-hunter2'
-  const redactor = redacting(SECRET)
+  const redactor = createTestRedactor(SECRET)
 
   it('are taken out of files and tasks, wherever the facts repeat them', async () => {
     const git = createMemoryGit({

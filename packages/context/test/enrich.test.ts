@@ -10,7 +10,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { createMemoryGit, scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { snapshotOf } from './open-scene.ts'
-import { redacting } from './redacting.ts'
+import { createTestRedactor } from './create-test-redactor.ts'
 
 const FILES = {
   'src/a.ts': 'export const a = 1 // a secret: hunter2-hunter2\n',
@@ -22,7 +22,7 @@ const FILES = {
 const A = 'src/a.ts' as RepoPath
 const B = 'src/b.ts' as RepoPath
 
-const redactor = redacting('hunter2-hunter2')
+const redactor = createTestRedactor('hunter2-hunter2')
 
 function open(files: Readonly<Record<string, string>> = FILES): Promise<KnowledgeSnapshot> {
   return snapshotOf(createMemoryGit({ commits: [{ files }] }).git)

@@ -43,7 +43,7 @@ function failingGit(method: keyof GitBackend): GitBackend {
   return { ...git, [method]: () => errAsync(GIT_ERROR) }
 }
 
-/** A store that fails from the moment `break` is called, in one method or in all. */
+/** Creates a store that fails after `break` is called, in the given methods or in all. */
 function breakableStore(methods?: readonly StoreMethod[]): { readonly store: KnowledgeStore; break: () => void } {
   const whole = createMemoryKnowledgeStore()
   let broken = false
@@ -153,7 +153,7 @@ describe('a question about a state whose store has failed', () => {
     const context = (await createSignalContext(task, snapshot))._unsafeUnwrap()
     broken = true
     expect(await ask(snapshot, context)).toEqual(err(GIT_ERROR))
-    // What failed is asked again.
+    // The failed query is tried again.
     broken = false
     expect(await ask(snapshot, context)).toMatchObject({ value: expect.anything() as unknown })
   })

@@ -9,7 +9,7 @@ import {
 } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, json, retrieve } from './open-pipeline.ts'
+import { createEmptyPipeline, json, retrieve } from './open-pipeline.ts'
 import { ast } from './open-scene.ts'
 
 const PATHS = [
@@ -35,7 +35,7 @@ const TASKS = [
   'refactor lib/tool.py: validate_login',
 ]
 
-/** Changes of a few files: `null` removes one. */
+/** Changes of several files: `null` removes a file. */
 const changes: fc.Arbitrary<Readonly<Record<string, FixtureFile | null>>> = fc.dictionary(
   fc.constantFrom(...PATHS),
   fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...CONTENTS) }, { weight: 1, arbitrary: fc.constant(null) }),
@@ -55,17 +55,17 @@ describe('a pipeline that followed every change', () => {
             commits: [{ files: { 'src/session.ts': 'export const session = 0\n' } }, ...history],
             worktree,
           })
-          const kept = freshPipeline(git)
+          const kept = createEmptyPipeline(git)
           for (const id of commits) {
             const at = { commit: id }
             expect((await kept.index(at)).isOk()).toBe(true)
             expect(json(await retrieve(kept, { task, at }))).toBe(
-              json(await retrieve(freshPipeline(git), { task, at })),
+              json(await retrieve(createEmptyPipeline(git), { task, at })),
             )
           }
           for (const at of ['WORKTREE', 'INDEX'] as const)
             expect(json(await retrieve(kept, { task, at }))).toBe(
-              json(await retrieve(freshPipeline(git), { task, at })),
+              json(await retrieve(createEmptyPipeline(git), { task, at })),
             )
         },
       ),
@@ -82,7 +82,7 @@ describe('a pipeline that followed every change', () => {
         'src/util/clock.ts': null,
       },
     })
-    const pack = await retrieve(freshPipeline(git), { task: 'readSession and freshlyMade in src/util/clock.ts' })
+    const pack = await retrieve(createEmptyPipeline(git), { task: 'readSession and freshlyMade in src/util/clock.ts' })
     const text = pack.files.flatMap(({ parts }) => parts.map((part) => part.text)).join('\n')
     expect(text).toContain('return "edited"')
     expect(text).toContain('freshlyMade')

@@ -22,7 +22,7 @@ describe('a cached knowledge store', () => {
       const values = new Map<string, Uint8Array>()
       await add(createCachedKnowledgeStore(storageOf(values)), DOCUMENTS.slice(0, 20))
       const before = [...values]
-      // The storage takes nothing after that step, as if the process had been killed.
+      // The storage stops responding after that step, as if the process had been killed.
       void createCachedKnowledgeStore(storageOf(values, { left: ended, done: 0, stuck: true })).add('files', DOCUMENTS)
       await new Promise((resolve) => setTimeout(resolve, 5))
       const next = createCachedKnowledgeStore(storageOf(values))
@@ -70,7 +70,7 @@ describe('a cached knowledge store', () => {
       async write(key, value) {
         const meanwhile = key.endsWith('/manifest') ? between : undefined
         between = undefined
-        // Read before, written after the other store has read and written.
+        // This store reads the manifest first, but writes it after the other store has read and written.
         await meanwhile?.()
         return slow.write(key, value)
       },
@@ -78,7 +78,7 @@ describe('a cached knowledge store', () => {
     between = () => add(other, DOCUMENTS.slice(0, 5))
     await add(store, DOCUMENTS.slice(5, 10))
     expect((await store.has('files', KEYS))._unsafeUnwrap()).toEqual(new Set(KEYS.slice(5, 10)))
-    // The documents of the other one were lost: it says so, and adds them again.
+    // The other store's documents were lost: it reports them as missing, and adds them again.
     expect((await other.has('files', KEYS))._unsafeUnwrap()).toEqual(new Set(KEYS.slice(5, 10)))
     await add(other, DOCUMENTS.slice(0, 10))
     expect(await postingsOf(store)).toEqual(KEYS.slice(0, 10))
@@ -92,7 +92,7 @@ describe('a cached knowledge store', () => {
       await add(writer, [document])
       expect(await postingsOf(reader)).toEqual(KEYS.slice(0, number + 1))
     }
-    // 100 documents that came one by one are a handful of segments, of three values each.
+    // 100 documents added one by one form a handful of segments, of three values each.
     expect(values.size).toBeLessThan(60)
   })
 })
@@ -100,7 +100,7 @@ describe('a cached knowledge store', () => {
 interface Steps {
   left: number
   done: number
-  /** What is written after the last step never ends, instead of failing. */
+  /** Whether writes after the last step never end, instead of failing. */
   readonly stuck?: boolean
 }
 

@@ -18,7 +18,7 @@ testKnowledgeStore('cached', {
   },
 })
 
-/** Gives way before each step, as a storage that reads and writes files does. */
+/** Yields before each step, like a storage that reads and writes files. */
 function storageOf(values: Map<string, Uint8Array>): CacheStorage {
   const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
   return {

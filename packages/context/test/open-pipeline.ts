@@ -11,12 +11,12 @@ import {
 import type { GitBackend } from '@chronicle/core/contracts'
 import { ast } from './open-scene.ts'
 
-/** Makes a pipeline over a repository in memory that knows nothing yet. */
-export function freshPipeline(git: GitBackend, options: Partial<ContextPipelineOptions> = {}): ContextPipeline {
+/** Creates a pipeline over a repository in memory, with an empty index. */
+export function createEmptyPipeline(git: GitBackend, options: Partial<ContextPipelineOptions> = {}): ContextPipeline {
   return createContextPipeline({ git: withBlame(git), ast, store: createMemoryKnowledgeStore(), ...options })
 }
 
-/** Retrieves a package. A failure is thrown. */
+/** Retrieves a package. Throws on failure. */
 export async function retrieve(pipeline: ContextPipeline, request: ContextRequest): Promise<ContextPackage> {
   const result = await pipeline.execute(request)
   if (result.isErr()) throw new Error(`${result.error.code}: ${result.error.message}`, { cause: result.error })

@@ -10,10 +10,10 @@ import {
 import type { AstParser, GitBackend, KnowledgeStore } from '@chronicle/core/contracts'
 import type { OpenedScene, SignalScene } from '@chronicle/testing'
 
-/** Grammars are loaded once for all tests of a file. */
+/** Loaded once for all tests of a file. */
 export const ast: AstParser = createTreeSitterParser()
 
-/** Takes a snapshot of the last commit of a repository in memory. */
+/** Returns a snapshot of the last commit of a repository in memory. */
 export async function snapshotOf(
   git: GitBackend,
   store: KnowledgeStore = createMemoryKnowledgeStore(),
@@ -25,7 +25,9 @@ export async function snapshotOf(
 
 const stores = new WeakMap<GitBackend, KnowledgeStore>()
 
-/** Opens a task on the last commit. What is indexed of a repository is kept between calls; the rest is made anew. */
+/**
+ * Opens a task on the last commit. The index of a repository is reused between calls; everything else is created anew.
+ */
 export async function openScene({ git, task }: SignalScene): Promise<OpenedScene<SignalContext>> {
   const store = stores.get(git) ?? createMemoryKnowledgeStore()
   stores.set(git, store)

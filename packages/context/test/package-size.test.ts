@@ -5,9 +5,11 @@ import { okAsync, type CommitId } from '@chronicle/schema'
 import { createMemoryGit, RANKED_REPOSITORY, taskArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, json, markdown, retrieve } from './open-pipeline.ts'
+import { createEmptyPipeline, json, markdown, retrieve } from './open-pipeline.ts'
 
-/** Files of many shapes: long and short functions, large classes, endless lines, fences, letters of several bytes. */
+/**
+ * Returns files of many shapes: long and short functions, large classes, endless lines, fences, multi-byte characters.
+ */
 function manyShapes(): Readonly<Record<string, string>> {
   const body = (name: string, lines: number): string =>
     Array.from(
@@ -38,7 +40,7 @@ const git = createMemoryGit({
   commits: [...RANKED_REPOSITORY.commits, { message: 'feat: many logins\n', files: manyShapes() }],
 }).git
 
-/** Says something long about every file. */
+/** Records a note about every file, of growing length. */
 const recorded: RecordFinder = {
   find: (paths) =>
     okAsync(
@@ -50,7 +52,7 @@ const recorded: RecordFinder = {
       })),
     ),
 }
-/** One token for each character: much larger than what bodies were first thought to cost. */
+/** Counts one token per character: far more than the first estimate for bodies. */
 const characters: TokenCounter = { name: 'characters', count: (text) => text.length }
 
 const budgets = fc.oneof(
@@ -64,7 +66,7 @@ describe.each([
   { counter: 'bytes, with records', tokens: bytesPerFour(), options: { recorded } },
   { counter: 'characters, with records', tokens: characters, options: { recorded, tokens: characters } },
 ])('a package counted in $counter', ({ tokens, options }) => {
-  const pipeline = freshPipeline(git, options)
+  const pipeline = createEmptyPipeline(git, options)
 
   it('has at most as many tokens as its budget, for any task', async () => {
     await fc.assert(
@@ -87,10 +89,10 @@ describe.each([
 })
 
 describe('a package', () => {
-  const pipeline = freshPipeline(git, { recorded })
+  const pipeline = createEmptyPipeline(git, { recorded })
 
   it('is the same, byte for byte, each time and of whichever pipeline', async () => {
-    const other = freshPipeline(git, { recorded })
+    const other = createEmptyPipeline(git, { recorded })
     await fc.assert(
       fc.asyncProperty(taskArbitrary(), budgets, async (task, budget) => {
         const first = await retrieve(pipeline, { task, budget })

@@ -1,11 +1,11 @@
 import { namedProfile, PROFILE_NAMES } from '@chronicle/context'
 import { createMemoryGit, RANKED_REPOSITORY, type MemoryGitDescription } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
-import { freshPipeline, markdown, retrieve } from './open-pipeline.ts'
+import { createEmptyPipeline, markdown, retrieve } from './open-pipeline.ts'
 
 const { git, commits } = createMemoryGit(RANKED_REPOSITORY)
 
-/** Files, and what they import. */
+/** Files and their imports. */
 const IMPORTS: readonly (readonly [string, readonly string[]])[] = [
   ['src/auth/handler.ts', ['src/auth/types.ts', 'src/session.ts']],
   ['src/session.ts', ['src/util/clock.ts']],
@@ -15,7 +15,7 @@ const IMPORTS: readonly (readonly [string, readonly string[]])[] = [
 ]
 
 describe.each(PROFILE_NAMES)('the scope by the profile %s', (name) => {
-  const pipeline = freshPipeline(git, { profile: namedProfile(name) })
+  const pipeline = createEmptyPipeline(git, { profile: namedProfile(name) })
 
   it.each(IMPORTS)('has %s where it is named, and what it imports', async (seed, imported) => {
     for (const scopeSize of [1, 2, 75]) {
@@ -40,7 +40,7 @@ describe.each(PROFILE_NAMES)('the scope by the profile %s', (name) => {
 })
 
 describe('a package', () => {
-  const pipeline = freshPipeline(git)
+  const pipeline = createEmptyPipeline(git)
 
   it('has the whole source of a small named file, and who imports whom', async () => {
     const pack = await retrieve(pipeline, { task: 'fix validateLogin in src/auth/handler.ts' })
@@ -75,7 +75,9 @@ describe('a package', () => {
         },
       ],
     }
-    const pack = await retrieve(freshPipeline(createMemoryGit(repository).git), { task: 'validate_login of a login' })
+    const pack = await retrieve(createEmptyPipeline(createMemoryGit(repository).git), {
+      task: 'validate_login of a login',
+    })
     expect(pack.tests).toEqual([
       {
         path: 'tests/test_handler.py',
@@ -102,7 +104,10 @@ describe('a package', () => {
         },
       ],
     }
-    const pack = await retrieve(freshPipeline(createMemoryGit(repository).git), { task: 'Fix rebuild_proxies', budget })
+    const pack = await retrieve(createEmptyPipeline(createMemoryGit(repository).git), {
+      task: 'Fix rebuild_proxies',
+      budget,
+    })
     const given = markdown(pack)
     expect(given).toContain('def rebuild_proxies(self, proxies)')
     expect(given).not.toContain('MAX_OTHERS')
@@ -128,7 +133,7 @@ ${long}
       ],
     }
     const task = 'netrc_auth sends credentials to the wrong host'
-    const pack = await retrieve(freshPipeline(createMemoryGit(repository).git), { task, budget: 400 })
+    const pack = await retrieve(createEmptyPipeline(createMemoryGit(repository).git), { task, budget: 400 })
     expect(pack.tests).toEqual([
       {
         path: 'tests/test_netrc.py',
@@ -169,7 +174,7 @@ ${long}
       ],
     }
     const { git: small } = createMemoryGit(repository)
-    const pack = await retrieve(freshPipeline(small), {
+    const pack = await retrieve(createEmptyPipeline(small), {
       task: 'sendFile should send 404 for a directory',
       budget: 1_000,
     })
@@ -177,21 +182,21 @@ ${long}
       path: 'test/send-file.test.js',
       tests: [{ name: 'send file::should send parts' }],
     })
-    // The other one stands among the code.
+    // The other test is included in the code.
     expect(markdown(pack)).toContain("it('should answer 404 for a directory'")
   })
 })
 
 describe('a repository', () => {
   const codesOf = async (description: MemoryGitDescription, task = 'fix the login'): Promise<readonly string[]> => {
-    const pack = await retrieve(freshPipeline(createMemoryGit(description).git), { task })
+    const pack = await retrieve(createEmptyPipeline(createMemoryGit(description).git), { task })
     expect(pack.token_count).toBeLessThanOrEqual(pack.budget)
     return pack.diagnostics.map(({ code }) => code)
   }
 
   it('without any commit is read from the working tree', async () => {
     const { git: unborn } = createMemoryGit({ commits: [], worktree: { 'src/login.ts': 'export const login = 1\n' } })
-    const pack = await retrieve(freshPipeline(unborn), { task: 'fix the login' })
+    const pack = await retrieve(createEmptyPipeline(unborn), { task: 'fix the login' })
     expect(pack.scope.map(({ path }) => path)).toEqual(['src/login.ts'])
     expect(pack.base).toEqual({ state: 'WORKTREE' })
     expect(pack.diagnostics.map(({ code }) => code)).toEqual(['no_history'])
@@ -222,7 +227,7 @@ describe('a repository', () => {
   })
 
   it('without history has packages', async () => {
-    const pipeline = freshPipeline(git, { git })
+    const pipeline = createEmptyPipeline(git, { git })
     const pack = await retrieve(pipeline, { task: 'fix the login' })
     expect(pack.diagnostics.map(({ code }) => code)).toEqual(['no_history'])
     expect(pack.scope.map(({ path }) => path)).toContain('src/auth/handler.ts')

@@ -7,14 +7,17 @@ import { formatAnswer } from '../src/answer/format-answer.ts'
 import type { OutputFormat } from '../src/read/read-query.ts'
 import { bytesPerFour } from '../src/tokens/bytes-per-four.ts'
 
-/** Control, bidi and invisible characters, separators that start a line, lone surrogates. */
+/** Control, bidi and invisible characters, separators that start a line, and lone surrogates. */
 export const UNSAFE: RegExp =
   /(?![\n\uFE0E\uFE0F])[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]/u
 
 const format = fc.constantFrom<OutputFormat>('markdown', 'json', 'pretty')
 const tokens = bytesPerFour()
 
-/** What every kind of answer obeys, whatever was recorded. `kept` are fields that are never taken out of an entry. */
+/**
+ * Defines the tests that every kind of answer passes, whatever was recorded. `kept` lists the fields that trimming
+ * never removes from an entry.
+ */
 export function answerLaws<O extends Answer>(
   answers: fc.Arbitrary<O>,
   kind: AnswerType<O>,
@@ -33,7 +36,7 @@ export function answerLaws<O extends Answer>(
       if (fitted.trimmed !== null && fitted.trimmed.over_budget !== true && shown !== 'json') {
         expect(formatAnswer(fitted, kind, shown, { remedies: 'command' })).toContain('--max-tokens ')
       }
-      // What is left is as it was: a text is never shortened.
+      // The remaining entries are unchanged: trimming never shortens a text.
       for (const [list, fields] of Object.entries(kept)) {
         const originals = listsOf(answer)[list] ?? []
         for (const entry of listsOf(fitted)[list] ?? []) {
@@ -74,7 +77,7 @@ export function answerLaws<O extends Answer>(
   })
 }
 
-/** What every answer obeys that names no command but the one which brings back what was withheld. */
+/** Defines the budget test for answers that name no command except the one that brings back what was withheld. */
 export function budgetLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
   it('gives no longer answer for a smaller budget, and always says what brings back what was withheld', () => {
     const property = fc.property(answers, format, (answer, shown) => {
@@ -84,7 +87,7 @@ export function budgetLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: Answ
       for (let maxTokens = whole + 1; maxTokens > 0; maxTokens -= Math.ceil(whole / 60)) {
         const fitted = fitAnswer(answer, kind.plan, { maxTokens, measure })
         const measured = measure(fitted)
-        // Below the least answer all are the same, and have a mark that says so.
+        // Below the smallest possible answer all answers are equal, and are marked as over budget.
         if (fitted.trimmed?.over_budget === true) continue
         expect(measured, `${maxTokens} of ${whole}`).toBeLessThanOrEqual(before)
         before = measured
@@ -97,13 +100,13 @@ export function budgetLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: Answ
   })
 }
 
-/** What every answer obeys: each heading is one of a section. */
+/** Defines a test that every answer passes: each heading is the heading of a section. */
 export function headingLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
   it('has no line in markdown that recorded text could have begun', () => {
     const property = fc.property(answers, (answer) => {
       const lines = formatAnswer(answer, kind, 'markdown').split('\n')
       for (const line of lines) if (line.startsWith('---') || line.startsWith('```')) expect(line).toBe('')
-      // A heading for each section of the page: no text made another.
+      // One heading for each section of the page: recorded text created no others.
       const { sections } = kind.page(answer, {})
       const headings = sections.filter(({ heading }) => heading !== undefined).length
       expect(lines.filter((line) => line.startsWith('## '))).toHaveLength(headings)
@@ -112,7 +115,7 @@ export function headingLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: Ans
   })
 }
 
-/** What every answer obeys whose labels all have marks: each line of its markdown begins with one of ours. */
+/** Defines a test for answers whose labels all have markup: each line of their markdown begins with our own markup. */
 export function lineLaw<O extends Answer>(answers: fc.Arbitrary<O>, kind: AnswerType<O>): void {
   it('has no line in markdown that a note could have made', () => {
     const property = fc.property(answers, fc.boolean(), (answer, verbose) => {
@@ -130,7 +133,7 @@ function listsOf(answer: object): Readonly<Record<string, readonly object[]>> {
   return answer as Readonly<Record<string, readonly object[]>>
 }
 
-/** Whether an entry has some of the fields of another, unchanged, those that are always kept among them. */
+/** Whether an entry is a subset of another's fields, unchanged, and still has all fields that are always kept. */
 function isWithout(entry: object, original: object, kept: readonly string[]): boolean {
   const [left, whole] = [new Map(Object.entries(entry)), new Map(Object.entries(original))]
   return (

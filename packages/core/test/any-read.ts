@@ -2,7 +2,7 @@ import { omitUndefined, type HistoryStep, type PlaceEcho, type ReadOutput, type 
 import { readOutputArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 
-/** The answer to any read, of which the answers to other questions are made. */
+/** An arbitrary answer to `read`, from which the answers to other queries are built. */
 export const anyRead: fc.Arbitrary<ReadOutput> = fc
   .constantFrom('realistic', 'hostile', 'mixed')
   .chain((content) => readOutputArbitrary({ content }))
@@ -10,18 +10,18 @@ export const anyRead: fc.Arbitrary<ReadOutput> = fc
 export function placeOf({ query, regions }: ReadOutput): PlaceEcho {
   const { anchor, at, commit } = query
   const file = typeof query.file === 'string' ? query.file : (query.file[0] ?? '')
-  // Places that answers are about are among those they speak of, or rename them.
+  // The place that an answer is about is often one of the files in its regions.
   const known = regions[0]?.file ?? file
   return { file: regions.length % 2 === 0 ? file : known, ...omitUndefined({ anchor }), at, commit }
 }
 
-/** A step of the region's commit; of several in a row, each fifth is about the whole commit. */
+/** Returns a history step for the region's commit. In a series, every fifth step is about the whole commit. */
 export function stepOf(region: ReadRegion, position = 0): HistoryStep {
   const { ast_anchor: anchor, commit, context_level, file, intent, lines, timestamp } = region
   const { corrections, reasoning, related, risk_notes, summary, tags, task } = region
-  const constraints = telling(region.constraints)
-  const rejected = region.rejected_alternatives && telling(region.rejected_alternatives)
-  return present({
+  const constraints = withoutEmptyEntries(region.constraints)
+  const rejected = region.rejected_alternatives && withoutEmptyEntries(region.rejected_alternatives)
+  return withoutUndefined({
     ...{ commit, timestamp, context_level, intent, constraints, lines, corrections, reasoning, related, risk_notes },
     ...{ rejected_alternatives: rejected, summary, tags, task },
     author: `${region.recorded_file ?? 'Ada'} <ada@example.com>`,
@@ -38,12 +38,12 @@ export function stepOf(region: ReadRegion, position = 0): HistoryStep {
   })
 }
 
-/** Reading notes leaves out entries that say nothing. */
-export function telling<T extends object>(entries: readonly T[] = []): readonly T[] {
+/** Filters out the entries that contain an empty value, as the notes reader does. */
+export function withoutEmptyEntries<T extends object>(entries: readonly T[] = []): readonly T[] {
   return entries.filter((entry) => Object.values(entry).every((value) => value !== ''))
 }
 
-/** Without the keys that are `undefined`. */
-export function present<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
+/** Removes the keys whose value is `undefined`. */
+export function withoutUndefined<T extends object>(fields: { readonly [K in keyof T]: T[K] | undefined }): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 }

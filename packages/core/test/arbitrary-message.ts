@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 
-/** Sentences as people write them: arguing, leaning on each other, talking, with code marks and full stops inside. */
+/**
+ * Sentences as people write them: with arguments, references to the previous sentence, small talk, code marks and full
+ * stops inside.
+ */
 export const SENTENCES: readonly string[] = [
   'The pool was drained too early, because each thread scans it.',
   'This leads to leaks when a peer restarts.',
@@ -37,7 +40,7 @@ const others = fc.constantFrom(
 )
 const trailers = fc.constantFrom('', 'Signed-off-by: A <a@example.org>', 'Fixes: 0123abc ("Add it")\nReviewed-by: B')
 
-/** Returns messages made of all that messages are made of, in any order. */
+/** Returns an arbitrary for commit messages that mix all these elements in any order. */
 export function arbitraryMessage(): fc.Arbitrary<string> {
   return fc
     .tuple(

@@ -3,22 +3,22 @@ import type { FlagServices, ReattachServices } from '../src/corrections/index.ts
 import { createNotesIndex } from '../src/index-notes/create-notes-index.ts'
 import { readInMemory, type InMemoryReads, type RecordedRepository } from './read-in-memory.ts'
 
-/** Corrects annotations of a repository in memory. */
+/** A test setup for correcting annotations of an in-memory repository. */
 export interface InMemoryCorrections {
   readonly services: FlagServices & ReattachServices
   readonly commits: readonly CommitId[]
   readonly reads: InMemoryReads
-  /** The corrections of the annotation on a commit, as they are stored. */
+  /** Returns the stored corrections of the annotation on a commit. */
   stored(position: number): Promise<readonly object[]>
 }
 
 const CORRECTIONS = 'refs/notes/chronicle-corrections' as NotesRef
-/** When everything here is corrected. */
+/** Time of every correction made here. */
 export const CORRECTED_AT = '2025-07-01T00:00:00Z'
-/** By whom. */
+/** Author of every correction made here. */
 export const CORRECTED_BY = 'Ada <ada@example.org>'
 
-/** Makes a repository, and what corrections of it are made with. */
+/** Creates a repository and the services that corrections of it need. */
 export function correctInMemory(
   repository: RecordedRepository,
   more: Partial<FlagServices & ReattachServices> = {},
@@ -52,12 +52,12 @@ export function correctInMemory(
   }
 }
 
-/** What a program learns of the error that a correction ends with. */
+/** Returns the `data` of the error that a correction fails with. */
 export async function refusedData(result: ResultAsync<CorrectionReceipt, CodedError>): Promise<unknown> {
   return (await result)._unsafeUnwrapErr().data
 }
 
-/** The code and the message of the error that a correction ends with. */
+/** Returns the code and the message of the error that a correction fails with. */
 export async function refusal(result: ResultAsync<CorrectionReceipt, CodedError>): Promise<string> {
   const { code, message } = (await result)._unsafeUnwrapErr()
   return `${code}: ${message}`

@@ -8,29 +8,29 @@ import { openTargetFile } from '../src/place/target-file.ts'
 import { openQuery, resolvePlace } from '../src/queries/place-query.ts'
 import { createQueryContext } from '../src/read/query-context.ts'
 
-/** A history, a region recorded in it, and where it is asked for. */
+/** A history, a region recorded in it, and the state and path to look for the region in. */
 export interface PlacingCase extends Pick<MemoryGitDescription, 'commits' | 'index'> {
   readonly region: Partial<Region>
-  /** Position of the annotated commit. Default 0. */
+  /** Index of the annotated commit. Default 0. */
   readonly recordedAt?: number
-  /** Default: that of the region. */
+  /** Default: the path of the region. */
   readonly path?: string
-  /** Default `INDEX`, which is `HEAD` where nothing is staged. */
+  /** Default `INDEX`, which equals `HEAD` if nothing is staged. */
   readonly at?: string
 }
 
-/** What became of a region. */
+/** The result of placing a region. */
 export interface PlacedCase {
-  /** `undefined`: its code is gone. */
+  /** `undefined` if its code is gone. */
   readonly placement: Placement | undefined
-  /** The commits that changed it, as positions in the history. */
+  /** The commits that changed the code, as indexes into the history. */
   readonly driftedBy: readonly (number | string)[]
 }
 
-/** The file that the cases are about. */
+/** The file that all cases use. */
 export const FILE = 'src/a.ts'
 
-/** A history of one file: its contents, oldest first. */
+/** Returns a history of one file from its contents, oldest first. */
 export function statesOf(...contents: readonly string[]): Pick<PlacingCase, 'commits'> {
   return { commits: contents.map((content) => ({ files: { [FILE]: content } })) }
 }
@@ -39,7 +39,7 @@ export function unitRegion(name: string, more: Partial<Region> = {}): Partial<Re
   return { ast_anchor: { type: 'function', name }, ...more }
 }
 
-/** Places a region in a file of a repository in memory, whose units are those of the line language. */
+/** Places a region in a file of an in-memory repository, whose units are parsed as the line language. */
 export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   const { commits: planned, index, recordedAt = 0, at = 'INDEX' } = given
   const { git, commits } = createMemoryGit({ commits: planned, ...omitUndefined({ index }) })
@@ -51,7 +51,7 @@ export async function placeInMemory(given: PlacingCase): Promise<PlacedCase> {
   const target = (await openTargetFile(scope, true, opened.placing))._unsafeUnwrap()
   const commit = commits[recordedAt] as CommitId
   const made = (await git.readCommits([commit]))._unsafeUnwrap().get(commit)?.committer.time ?? 0
-  const recorded: PlaceableRegion = { commit, committedAt: made, region, statedAt: commit }
+  const recorded: PlaceableRegion = { commit, committedAt: made, region, recordedIn: commit }
   const [placed] = (await placeCandidates([recorded], target, opened.placing))._unsafeUnwrap()
   const placement = placed?.placement
   if (placement === undefined) return { placement, driftedBy: [] }

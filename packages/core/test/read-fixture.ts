@@ -2,7 +2,7 @@ import { READ_OUTPUT_SCHEMA, type ReadOutput, type ReadRegion } from '@chronicle
 import type { TrimStrategy } from '../src/trim/read-plan.ts'
 import { cutName } from '../src/trim/region-fields.ts'
 
-/** A region without anything that can be cut, for tests. */
+/** Returns a region with nothing in it that trimming can cut, for tests. */
 export function regionOf(more: Partial<ReadRegion> = {}): ReadRegion {
   return {
     commit: 'a'.repeat(40),
@@ -20,7 +20,7 @@ export function regionOf(more: Partial<ReadRegion> = {}): ReadRegion {
   }
 }
 
-/** The answer to a read, for tests. */
+/** Returns the answer to a read, for tests. */
 export function outputOf(more: Partial<ReadOutput> = {}): ReadOutput {
   return {
     $schema: READ_OUTPUT_SCHEMA,
@@ -42,7 +42,7 @@ export function outputOf(more: Partial<ReadOutput> = {}): ReadOutput {
   }
 }
 
-/** What a strategy takes from regions, in order: a region by its position, or a field of it. */
+/** Returns what a trim strategy drops, in order: a region by its index, or a field of it. */
 export function stepNames({ steps }: TrimStrategy, regions: readonly ReadRegion[]): readonly string[] {
   return steps(regions).map((step) => {
     if (step.kind === 'field') return `${step.region} ${cutName(step.cut)}`

@@ -15,48 +15,48 @@ import { createReadPipeline, type ReadPipeline } from '../src/read/create-read-p
 import type { ReadPipelineOptions } from '../src/read/query-context.ts'
 import type { ReadQuery } from '../src/read/read-query.ts'
 
-/** A repository in memory whose files are in the line language, and what is recorded in it. Bare without `worktree`. */
+/** An in-memory repository whose files are in the line language, and its annotations. Bare without `worktree`. */
 export interface RecordedRepository extends MemoryGitDescription {
-  /** Annotations by the position of their commit. What is left out of one is filled in. */
+  /** Annotations with the index of their commit. Fields that are left out get defaults. */
   readonly recorded?: readonly (readonly [commit: number, annotation: RecordedAnnotation])[]
-  /** Which file a commit has under another name: the backend knows names alone. */
+  /** Renames of files in commits: the in-memory backend only knows paths. */
   readonly renames?: readonly RecordedRename[]
-  /** Replaces methods of the backend. */
+  /** Returns methods that replace those of the backend. */
   readonly backend?: (git: GitBackend) => Partial<GitBackend>
 }
 
-/** A rename, in the commit at a position. */
+/** A rename in a commit, which is given by its index. */
 export interface RecordedRename {
   readonly commit: number
   readonly from: string
   readonly to: string
 }
 
-/** An annotation in the form in which it is stored. */
+/** An annotation in its stored form. */
 export interface RecordedAnnotation {
   readonly regions?: readonly object[]
   readonly [field: string]: unknown
 }
 
-/** Regions recorded on a commit, by its position. */
+/** Returns an annotation that records regions on a commit, given by its index. */
 export function noteOn(commit: number, ...regions: readonly object[]): readonly [number, RecordedAnnotation] {
   return [commit, { regions }]
 }
 
-/** Reads from a repository in memory. */
+/** A test setup for reads from an in-memory repository. */
 export interface InMemoryReads {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly commits: readonly CommitId[]
   readonly pipeline: ReadPipeline
   read(query: ReadQuery): Promise<ReadOutput>
-  /** The code and the message of the error that a query ends with. */
+  /** Returns the code and the message of the error that a query fails with. */
   failure(query: ReadQuery): Promise<string>
 }
 
 const NOTES = 'refs/notes/chronicle' as NotesRef
 
-/** Makes a repository and a pipeline that reads it. */
+/** Creates a repository and a pipeline that reads it. */
 export function readInMemory(
   { recorded = [], renames = [], backend, ...described }: RecordedRepository,
   options: Partial<ReadPipelineOptions> = {},

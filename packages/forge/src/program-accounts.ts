@@ -1,4 +1,4 @@
-/** Accounts of programs that hosts take for people's. */
+/** Bot accounts that hosts report as people. */
 const KNOWN = new Set(
   (
     'codecov codecov-io codecov-commenter coveralls cla-assistant claassistant linux-foundation-easycla googlebot ' +
@@ -11,7 +11,7 @@ const KNOWN = new Set(
   ).split(' '),
 )
 
-/** Models that review under an account of their own. Of a name that people have, only what they do not. */
+/** Models that review under their own account. For names that people have, too, only forms that people do not use. */
 const MODEL =
   /(?:^|[-_.])(?:ai|llms?|gpt\d*|chatgpt|copilot|coderabbit|sourcery|greptile|qodo|codex)(?:$|[-_.\d])|^(?:claude|gemini|devin|cursor)[-_.](?:code|ai|agent|assist\w*|review\w*|integration)/i
 
@@ -19,8 +19,8 @@ const BOT =
   /\[bot\]$|(?:^|[-_.])(?:ro)?bots?(?:$|[-_.\d])|^(?:project|group)_\d+_bot|^service_account_|^(?:bors|build|ci|cla|code|deploy|doc|docs|github|gitlab|google|issue|lint|merge|perf|pr|release|review|rust|security|test|triage|yarn)bot$|(?:^|[-_])(?:ci|jenkins|github-actions|automation)$/i
 
 /**
- * Returns whether an account is a program's by its name: `renovate[bot]`, `k8s-ci-robot`, `project_7_bot_1a2b`,
- * `copilot-reviewer`, and well-known services. A person whose name looks like one is not quoted: that is the smaller loss.
+ * Returns whether an account name is a bot's: `renovate[bot]`, `k8s-ci-robot`, `project_7_bot_1a2b`,
+ * `copilot-reviewer`, and well-known services. A person with such a name is not quoted: that is the smaller loss.
  */
 export function isProgramName(name: string): boolean {
   return BOT.test(name) || MODEL.test(name) || KNOWN.has(name.toLowerCase())

@@ -4,10 +4,10 @@ import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
 import { partsOrThrow, readBatches } from './stream-git.ts'
 
-/** A commit and its ancestors, newest first. A failure is thrown, as an `Error` with the coded error as its cause. */
+/** Yields a commit and its ancestors, newest first. Throws an `Error` whose cause is the coded error. */
 export async function* ancestors(repository: Repository, { from }: AncestorsRequest): AsyncGenerator<Ancestor> {
   if (!isObjectId(from)) partsOrThrow(err(missingCommit(from)))
-  // Without the suffix, git would have no commits for an object of another type, and no error.
+  // Without the suffix, git lists no commits for an object of another type and reports no error.
   const args = ['rev-list', '--timestamp', `${from}^{commit}`, '--']
   for await (const lines of readBatches(repository, { args, end: '\n' })) {
     for (const line of partsOrThrow(lines.mapErr(asMissingCommit))) {

@@ -1,12 +1,12 @@
 import type { BlameHunk, BlameRequest, GitError } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createBlameParser } from './parse-blame.ts'
 import { readFile } from './read-file.ts'
 import { findEntry, isRepoPath, resolveCommit } from './repository-objects.ts'
 
-/** Who last changed each line. What is absent, empty or no file has no lines. */
+/** Returns the commit that last changed each line. An absent path, an empty file or a non-file has no lines. */
 export function blame(repository: Repository, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
     if (!isRepoPath(request.path) || request.ranges?.length === 0) return ok([])
@@ -20,16 +20,16 @@ export function blame(repository: Repository, request: BlameRequest): ResultAsyn
 function blameByGit(repository: Repository, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
     const { at, path, ranges = [], since = 0 } = request
-    if (typeof at === 'object' && since === 0) yield* completeTrees(repository, [at.commit])
+    if (typeof at === 'object' && since === 0) yield* fetchMissingTrees(repository, [at.commit])
     const { top, shallowEdge } = yield* repository.locate()
     const staged = at === 'INDEX' ? yield* readFile(repository, 'INDEX', path) : undefined
     if (at === 'INDEX' && staged?.kind !== 'file' && staged?.kind !== 'symlink') return ok([])
     const parser = createBlameParser()
     yield* repository.run({
       args: [
-        // A configured file of ignored commits would falsify the answer, or be missing and make git fail.
+        // A configured file of ignored commits would falsify the answer, or its absence would make git fail.
         ...['blame', '--incremental', '--root', '--no-progress', '--no-textconv', '--no-ignore-revs-file'],
-        // With a zone, because git takes a short number without one for something else than seconds.
+        // With a time zone, because git does not read a short number without one as seconds.
         ...(since > 0 ? [`--since=@${Math.floor(since)} +0000`] : []),
         ...ranges.map(({ start, end }) => `-L${start},${end}`),
         ...(staged === undefined ? [] : ['--contents', '-']),
@@ -45,7 +45,7 @@ function blameByGit(repository: Repository, request: BlameRequest): ResultAsync<
   })
 }
 
-/** Git fails where the answer is that there are no lines, or that none of them is committed. */
+/** Handles failures of git where the correct answer is that there are no lines, or that no line is committed. */
 function explainFailure(
   repository: Repository,
   request: BlameRequest,

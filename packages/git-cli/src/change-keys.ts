@@ -1,33 +1,36 @@
 import { devNull } from 'node:os'
 import type { ChangeKey, GitError, Patch } from '@chronicle/core/contracts'
 import { ok, safeTry, type BlobId, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import { askedPatches, patchLine } from './asked-patches.ts'
+import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** `--always`, so that every patch has a part in the output: git names it by its commit alone. */
+/** With `--always`, every patch has an entry in the output, and git prints only its commit. */
 const DIFF_TREE = [
   ...['diff-tree', '--stdin', '--always', '-r', '-z', '--root', '--raw', '--no-abbrev', '--no-renames'],
   ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
 ]
 
-/** Files of a patch that are named: whoever compares very many patches must not hold all paths of a repository. */
+/**
+ * Maximum number of files to list for a patch: a comparison of very many patches must not hold all paths of a
+ * repository.
+ */
 const MAX_FILES_NAMED = 32
 
-/** What patches change, as two hashes each and their files, by one process for all of them. */
+/** Returns the changes of patches as two hashes and a file list each, with one process for all patches. */
 export function changeKeys(
   repository: Repository,
   patches: readonly Patch[],
 ): ResultAsync<readonly (ChangeKey | undefined)[], GitError> {
   return safeTry(async function* () {
-    const asked = yield* askedPatches(repository, patches)
+    const asked = yield* findComputablePatches(repository, patches)
     const found = new Map<string, ChangeKey>()
     let position = -1
     let changes: string[] = []
     const finish = (): void => {
       const patch = asked[position]
       if (patch === undefined || changes.length === 0) return
-      // Each change is its modes, blobs and status, then its path; git lists them in the order of the paths.
+      // Each change is its modes, blobs and status, followed by its path. Git lists them in path order.
       const paths = changes.filter((_, index) => index % 2 === 1)
       const few = paths.length <= MAX_FILES_NAMED
       const key = { blobs: hash(changes), paths: hash(paths) }
@@ -52,7 +55,7 @@ export function changeKeys(
   })
 }
 
-/** The files that are there after the changes. */
+/** Returns the files that exist after the changes. */
 function filesOf(changes: readonly string[]): readonly (readonly [RepoPath, BlobId])[] {
   const files: (readonly [RepoPath, BlobId])[] = []
   for (let index = 0; index + 1 < changes.length; index += 2) {
@@ -63,7 +66,7 @@ function filesOf(changes: readonly string[]): readonly (readonly [RepoPath, Blob
 }
 
 function hash(texts: readonly string[]): string {
-  // Only here is the cryptography needed, and it takes longer to load than a read does.
+  // Only hashing needs the crypto module, and it takes longer to load than a read takes.
   const { hash: digest } = process.getBuiltinModule('node:crypto')
   return digest('sha256', texts.join('\0'), 'base64url').slice(0, 22)
 }

@@ -9,11 +9,11 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** The paths that each commit changed, by one process for all of them. Merges have none. */
+/** Returns the paths that each commit changed, with one process for all commits. Merges have none. */
 export function changedPaths(
   repository: Repository,
   ids: readonly CommitId[],
@@ -55,9 +55,9 @@ function findChangedPaths(
     const paths = new Map<CommitId, RepoPath[]>(commits.map((id) => [id, []]))
     const asked = commits.filter((id) => !shallowEdge.has(id))
     if (asked.length === 0) return ok(paths)
-    yield* completeTrees(repository, asked)
+    yield* fetchMissingTrees(repository, asked)
     const args = [
-      // With the status, so that a path that looks like an id is not taken for one.
+      // With the status, so that a path that looks like an id is not mistaken for one.
       ...['diff-tree', '--stdin', '-r', '-z', '--root', '--name-status', '--no-renames'],
       ...['--ignore-submodules=none', '--no-ext-diff', '--no-textconv', `-O${devNull}`],
     ]

@@ -1,8 +1,8 @@
 import { devNull } from 'node:os'
 import type { Commit, CommitChanges, FileChange, GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
-import { completeChangedBlobs } from './complete-blobs.ts'
-import { completeTrees } from './complete-trees.ts'
+import { completeChangedBlobs } from './fetch-missing-blobs.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { createCombinedDiffParser } from './parse-combined-diff.ts'
 import { createDiffParser, isContentOfPatch } from './parse-diff.ts'
@@ -11,8 +11,8 @@ import { splitLines } from './split-lines.ts'
 import { withoutIndex } from './without-index.ts'
 
 /**
- * What each of some commits changed, by one process for the ordinary ones and one for the merges. A merge is compared
- * with all of its parents, any other commit with its parent, and a root commit with nothing.
+ * Returns the changes of some commits, with one process for ordinary commits and one for merges. A merge is compared
+ * with all of its parents, any other commit with its parent, and a root commit with the empty tree.
  */
 export function changesOf(
   repository: Repository,
@@ -20,7 +20,7 @@ export function changesOf(
 ): ResultAsync<readonly CommitChanges[], GitError> {
   return safeTry(async function* () {
     const { shallowEdge } = yield* repository.locate()
-    yield* completeTrees(repository, ids.filter(isObjectId))
+    yield* fetchMissingTrees(repository, ids.filter(isObjectId))
     const commits = yield* readCommits(repository, [...new Set(ids)])
     const whole = [...commits.values()].filter(({ id }) => !shallowEdge.has(id))
     yield* completeChangedBlobs(
@@ -37,7 +37,7 @@ export function changesOf(
         repository,
         whole.filter(({ parents }) => parents.length > 1),
         {
-          // A line of context, because without any git leaves lines out that it counts.
+          // One line of context: without any, git omits lines that its counts include.
           args: ['--cc', '--combined-all-paths', '--unified=1'],
           parserOf: ({ parents }) => createCombinedDiffParser(parents.length),
         },
@@ -58,7 +58,7 @@ function readChanges(
   how: {
     readonly args: readonly string[]
     readonly parserOf: (commit: Commit) => ReturnType<typeof createDiffParser>
-    /** Lines that the parser makes nothing of, by their first byte. */
+    /** Whether the parser ignores a line, by its first byte. */
     readonly isLeftOut?: (first: number | undefined) => boolean
   },
 ): ResultAsync<ReadonlyMap<string, readonly FileChange[]>, GitError> {
@@ -82,7 +82,7 @@ function readChanges(
       cwd: located.top,
       environment: withoutIndex(located),
       onOutput: splitLines((line) => {
-        // Every other line begins with a sign, a colon or a word.
+        // Every other line begins with a sign, a colon or a word, so it cannot be an id.
         const commit = isObjectId(line) ? wanted.get(line) : undefined
         if (commit === undefined) return reading?.parser.readLine(line)
         finish()

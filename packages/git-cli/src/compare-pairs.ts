@@ -5,7 +5,7 @@ import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** Options of every comparison of trees whose raw output is parsed. */
+/** Options of every tree comparison whose raw output is parsed. */
 export const RAW_OPTIONS: readonly string[] = [
   ...['-r', '-z', '--raw', '--no-abbrev', '--no-color', '--ignore-submodules=none'],
   ...['--no-ext-diff', '--no-textconv', `-O${devNull}`],
@@ -13,7 +13,7 @@ export const RAW_OPTIONS: readonly string[] = [
 
 /** A row of raw output without its paths. */
 export interface RawRow {
-  /** The blob on either side, absent where there is no file, a submodule being none. */
+  /** The blob on this side. Absent if there is no file; a submodule is not a file. */
   readonly before?: BlobId
   readonly after?: BlobId
   readonly modeBefore: string
@@ -22,7 +22,7 @@ export interface RawRow {
   readonly status: string
 }
 
-/** A file that differs between a commit and one of its parents. A rename has the old path and the new one. */
+/** A file that differs between a commit and one of its parents. A rename has both paths, the old one first. */
 export interface ComparedRow {
   readonly pair: ParentPair
   readonly row: RawRow
@@ -44,8 +44,8 @@ export function parseRawRow(field: string): RawRow | undefined {
 }
 
 /**
- * Compares commits with some of their parents, by one process for all of them; only below `path` if that is given. As
- * many rows at a time as there are. Ends after a failure.
+ * Compares commits with some of their parents, with one process for all of them, limited to `path` if given. Yields
+ * rows in batches as they arrive. Ends after a failure.
  */
 export async function* comparePairs(
   repository: Repository,
@@ -60,7 +60,7 @@ export async function* comparePairs(
 ): AsyncGenerator<Result<readonly ComparedRow[], GitError>, void, undefined> {
   if (pairs.length === 0) return
   const args = [
-    // A pair without differences is named, too, so that the pairs can be counted.
+    // Also prints pairs without differences, so that the pairs can be counted.
     ...['diff-tree', '--stdin', '--always', ...RAW_OPTIONS, ...options],
     ...(path === undefined ? [] : ['--', path]),
   ]

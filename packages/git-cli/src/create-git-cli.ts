@@ -5,7 +5,7 @@ import { ancestors } from './ancestors.ts'
 import { blame } from './blame.ts'
 import { changedPaths } from './changed-paths.ts'
 import { changesOf } from './changes-of.ts'
-import { completeBlobs } from './complete-blobs.ts'
+import { fetchMissingBlobs } from './fetch-missing-blobs.ts'
 import { diff } from './diff.ts'
 import { diffNotes } from './diff-notes.ts'
 import { fileRevisions } from './file-revisions.ts'
@@ -24,27 +24,27 @@ import { readLog } from './read-log.ts'
 import { createSharing } from './sharing/create-sharing.ts'
 import { readBlobSizes, readCommits, readObjects, readTrees, resolveCommit } from './repository-objects.ts'
 
-/** How a repository is opened through the git binary. */
+/** Options for opening a repository through the git binary. */
 export interface GitCliOptions {
-  /** A folder of the repository: its top, one below it, a linked worktree, or a bare repository. */
+  /** A folder of the repository: its top, a subfolder, a linked worktree, or a bare repository. */
   readonly dir: string
   /** The git program, 2.34 or newer. Default `git`, looked up on the `PATH`. */
   readonly gitBinary?: string
   /**
-   * The environment git is run with; what would change its answers is overridden. Default: that of this process.
-   * Variables that name a repository (`GIT_DIR`, `GIT_INDEX_FILE`, …) are heeded when they name the one `dir` is in, as
-   * they do in a hook, or when `dir` is in none; with `preferEnvironment` always.
+   * Environment for git, in which variables that would change its answers are overridden. Default: the environment of
+   * this process. Variables that name a repository (`GIT_DIR`, `GIT_INDEX_FILE`, …) apply if they name the repository
+   * that `dir` is in, as in a hook, or if `dir` is in none; with `preferEnvironment` they always apply.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>
   /**
-   * Whether the repository and the working tree that `GIT_DIR` and `GIT_WORK_TREE` name are read even where `dir` is in
-   * another repository, as git does. Default `false`: `dir` decides.
+   * Whether to read the repository and working tree that `GIT_DIR` and `GIT_WORK_TREE` name even if `dir` is in another
+   * repository, as git does. Default `false`: `dir` decides.
    */
   readonly preferEnvironment?: boolean
   readonly limits?: {
-    /** Larger objects and files are the error `file_too_large`. Default 64 MiB. */
+    /** Maximum size of objects and files, in bytes. Larger ones are the error `file_too_large`. Default 64 MiB. */
     readonly objectBytes?: number
-    /** Git processes at a time, besides the one that reads objects. Default 8. */
+    /** Maximum number of concurrent git processes, besides the one that reads objects. Default 8. */
     readonly processes?: number
   }
 }
@@ -82,9 +82,9 @@ const OPTION_KINDS = {
 } as const
 
 /**
- * A repository through the git binary. Objects are read by one long-lived `git cat-file`, started when it is first
- * needed, which does not keep the program alive; `close` ends it. Nothing is thrown: where an option is none, every call
- * fails and says so.
+ * Creates a backend that uses the git binary. One long-lived `git cat-file` reads the objects. It starts on first use
+ * and does not keep the program alive; `close` ends it. Nothing is thrown: with an invalid option, every call fails
+ * with an error that says so.
  */
 export function createGitCli(given: GitCliOptions): GitCli {
   const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
@@ -126,16 +126,16 @@ export function createGitCli(given: GitCliOptions): GitCli {
     readTrees: (ids, options) => call(options, ({ objects }) => readTrees(objects, ids)),
     readBlobs: (ids, options) =>
       call(options, (repository) =>
-        completeBlobs(repository, ids).andThen(() => readObjects(repository.objects, ids, 'blob')),
+        fetchMissingBlobs(repository, ids).andThen(() => readObjects(repository.objects, ids, 'blob')),
       ),
     blobSizes: (ids, options) =>
       call(options, (repository) =>
-        completeBlobs(repository, ids).andThen(() => readBlobSizes(repository.objects, ids)),
+        fetchMissingBlobs(repository, ids).andThen(() => readBlobSizes(repository.objects, ids)),
       ),
     readFile: (at, path, options) => call(options, (repository) => readFile(repository, at, path)),
     normalise: (path, bytes, options) =>
       call(options, async (repository) => {
-        // Only comparisons with the working tree need it.
+        // Only comparisons with the working tree need this module.
         const { normalise } = await import('./normalise.ts')
         return normalise(repository, path, bytes)
       }),
@@ -145,7 +145,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
     diffNotes: (from, to, options) => call(options, ({ objects }) => diffNotes(objects, from, to)),
     writeNotes: (ref, expected, notes, { message, dropHistory, ...options } = {}) =>
       call(options, async (repository) => {
-        // Loaded when it is needed: most programs only read, and it brings compression and cryptography along.
+        // Loaded on demand: most programs only read, and this module loads compression and crypto.
         const { writeNotes } = await import('./write-notes.ts')
         return writeNotes(repository, { ref, expected, notes, message, dropHistory })
       }),
@@ -159,7 +159,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
     changedPaths: (commits, options) => call(options, (repository) => changedPaths(repository, commits)),
     tips: (options) =>
       call(options, async (repository) => {
-        // These three are for histories that were rewritten, and no read needs them.
+        // These three serve rewritten histories; no read needs them.
         const { readTips } = await import('./read-tips.ts')
         return readTips(repository)
       }),
@@ -180,7 +180,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
   }
 }
 
-/** Starts no git: what was given to the backend is not enough to know where. */
+/** Returns a runner that never starts git, because the options do not say where the repository is. */
 function withoutGit(runner: GitRunner, reason: string): GitRunner {
   const error = codedError('not_a_repository', reason)
   return { ...runner, run: () => errAsync(error), start: () => err(error) }

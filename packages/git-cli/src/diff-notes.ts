@@ -5,7 +5,9 @@ import { createNotesTreeCache } from './notes-tree-cache.ts'
 import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
 
-/** What changed between two tips: equal subtrees are passed over, so the cost is that of the difference. */
+/**
+ * Returns the note changes between two tips. Equal subtrees are skipped, so the cost is proportional to the difference.
+ */
 export function diffNotes(
   objects: ObjectReader,
   from: NotesTip,
@@ -44,7 +46,7 @@ export function diffNotes(
   })
 }
 
-/** The entries of either folder that are not the same in both, by name. */
+/** Returns the entries that differ between two folders, by name. */
 function pairEntries(
   before: readonly RawTreeEntry[],
   after: readonly RawTreeEntry[],

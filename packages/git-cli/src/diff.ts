@@ -6,7 +6,7 @@ import type { Repository } from './open-repository.ts'
 import { createDiffParser, isContentOfPatch } from './parse-diff.ts'
 import { splitLines } from './split-lines.ts'
 
-/** The files that differ between two states, in one call of git. */
+/** Returns the files that differ between two states, with one call of git. */
 export function diff(repository: Repository, request: DiffRequest): ResultAsync<readonly FileChange[], GitError> {
   return safeTry(async function* () {
     const { from, to } = request
@@ -17,13 +17,13 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
     const states = statesOf(from === 'EMPTY' ? { commit: emptyTree } : from, to)
     if (states === undefined) return ok([])
     const parser = createDiffParser()
-    // Where the states are exchanged, the prefixes are too.
+    // If the states are swapped, so are the prefixes.
     const [source, target] = states.includes('-R') ? ['b/', 'a/'] : ['a/', 'b/']
     const diffed = repository.run({
       args: [
         ...['diff', '--raw', '--no-abbrev', '--patch', '--unified=0', '--inter-hunk-context=0', '--find-renames'],
         ...['--no-color', '--no-ext-diff', '--no-textconv', '--diff-algorithm=myers', `-O${devNull}`],
-        // The commit a submodule stands on, whatever goes on inside of it.
+        // Compares the commit of a submodule, and ignores changes inside of it.
         ...[`--src-prefix=${source}`, `--dst-prefix=${target}`, '--submodule=short', '--ignore-submodules=dirty'],
         ...states,
         '--',
@@ -35,7 +35,7 @@ export function diff(repository: Repository, request: DiffRequest): ResultAsync<
       const [, id] = /bad object ([0-9a-f]{40,64})/.exec(error.message) ?? []
       return id === undefined ? error : missingCommit(id)
     })
-    // Of the working tree, git names the blobs of some files alone: those that are as the index has them.
+    // For the working tree, git prints blob ids only for files that equal the index.
     return ok(to === 'WORKTREE' ? parser.end().map(withoutNewBlob) : parser.end())
   })
 }
@@ -44,7 +44,7 @@ function withoutNewBlob({ newBlob: _, ...change }: FileChange): FileChange {
   return change
 }
 
-/** The two states as arguments of `git diff`; `undefined` for one and the same. */
+/** Returns the two states as arguments of `git diff`, or `undefined` if they are the same. */
 function statesOf(
   from: Exclude<DiffRequest['from'], 'EMPTY'> | { readonly commit: string },
   to: DiffRequest['to'],

@@ -7,7 +7,7 @@ import { parseRawTree, writeRawTree, type RawTreeEntry } from './parse-tree.ts'
 
 const BLOB = 'b'.repeat(40)
 const digits = fc.constantFrom('0', '1', 'a', 'f')
-/** Commits with few different digits, so that they meet in folders. */
+/** Commits with few distinct digits, so that they share folders. */
 const commit = fc
   .tuple(digits, digits, digits, digits, digits)
   .map((start) => start.join('').padEnd(40, 'e') as CommitId)

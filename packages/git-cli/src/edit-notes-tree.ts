@@ -6,29 +6,29 @@ import { writeRawTree, type RawTreeEntry } from './parse-tree.ts'
 /** An edit of a notes tree. */
 export interface NotesTreeEdit {
   readonly root: TreeId | undefined
-  /** The blob that becomes the note of a commit; `undefined` removes its note. */
+  /** The new note blob of each commit. `undefined` removes the note. */
   readonly notes: ReadonlyMap<CommitId, string | undefined>
-  /** Digits of an object id. */
+  /** Number of digits of an object id. */
   readonly idLength: number
   readonly readTrees: (ids: readonly TreeId[]) => ResultAsync<ReadonlyMap<TreeId, readonly RawTreeEntry[]>, GitError>
-  /** Takes a folder that is to be stored, inner ones before outer ones. */
+  /** Receives each folder to store, inner folders before outer ones. */
   readonly putTree: (bytes: Uint8Array) => TreeId
 }
 
-/** A note on its way down the tree. One that only moves must not displace another. */
+/** A note to be placed in the tree. A note that only moves must not replace another. */
 interface Placement {
   readonly commit: string
   readonly blob: Pick<RawTreeEntry, 'mode' | 'id'> | undefined
   readonly moves: boolean
 }
 
-/** A folder with more notes of its own is divided. Git does so, too, with a few hundred. */
+/** Maximum number of notes directly in a folder; above it, the folder is split. Git also splits, at a few hundred. */
 const MAX_NOTES_IN_FOLDER = 512
 
 /**
- * Replaces, adds and removes notes, and returns the new tree. All entries of an edited commit give way to the one new
- * entry; everything else stays, entries that are no notes among it. A new note is filed as its neighbours are: in the
- * folder of its digits if there is one or if most of them are in folders, and beside them otherwise.
+ * Replaces, adds and removes notes, and returns the new tree. The new entry replaces all entries of an edited commit;
+ * everything else stays, including entries that are not notes. A new note is filed like its neighbours: in the folder
+ * of its digits if that exists or if most notes are in folders, and otherwise beside them.
  */
 export function editNotesTree(edit: NotesTreeEdit): ResultAsync<TreeId, GitError> {
   const { idLength, readTrees, putTree } = edit
@@ -72,7 +72,7 @@ export function editNotesTree(edit: NotesTreeEdit): ResultAsync<TreeId, GitError
       }
       if (notes > MAX_NOTES_IN_FOLDER) {
         for (const entry of [...entries.values()].filter((other) => isNote(prefix, other))) {
-          // A file that is no note may have the name that the folder would get.
+          // The folder's name may already be taken by a file that is not a note.
           if (entries.has(entry.name.slice(0, 2)) && !isFolder(entry.name.slice(0, 2))) continue
           entries.delete(entry.name)
           pushBelow({ commit: prefix + entry.name, blob: entry, moves: true })

@@ -1,9 +1,9 @@
 import type { RecentValues } from './recent-values.ts'
 
-/** What is known of the blobs of a clone that was made without them. */
+/** Cache of what is known about the blobs of a clone that was made without them. */
 export interface FetchedBlobs {
-  /** Blobs that are here. */
+  /** Blobs that are present. */
   readonly here: RecentValues<string, true>
-  /** Whether any may be missing, once that was looked at. */
+  /** Whether any blob may be missing. Absent until it is checked. */
   partial?: boolean
 }

@@ -1,12 +1,12 @@
 import type { GitError } from '@chronicle/core/contracts'
 import type { ResultAsync } from '@chronicle/schema'
 
-/** What is known of the trees of a clone that was made without them. */
+/** Cache of what is known about the trees of a clone that was made without them. */
 export interface FetchedTrees {
-  /** Commits that have their trees, and whose ancestors have them. */
+  /** Commits whose trees, and whose ancestors' trees, are present. */
   readonly complete: Set<string>
-  /** The remote to fetch them from, once it was asked for. `name` is absent where the clone has its trees. */
+  /** The remote to fetch trees from. Absent until it is looked up. `name` is absent if the clone has its trees. */
   remote?: { readonly name?: string }
-  /** The fetch that is under way. */
+  /** The fetch in progress. */
   fetching?: ResultAsync<void, GitError>
 }

@@ -10,7 +10,7 @@ import {
   type RepoPath,
   type ResultAsync,
 } from '@chronicle/schema'
-import { cutBehindRenames } from './cut-behind-renames.ts'
+import { omitEarlierFiles } from './omit-earlier-files.ts'
 import { findFormerNames, findNewNames } from './find-renames.ts'
 import type { FollowedName, FormerName, ParentPair } from './followed-name.ts'
 import { listRevisions, type ListedRevision, type ListRequest } from './list-revisions.ts'
@@ -19,12 +19,12 @@ import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
 import { isRepoPath } from './repository-objects.ts'
 
-/** Names that one file is followed through, counting a name again when the file got it back. */
+/** Maximum number of names to follow one file through. A name that the file got back counts again. */
 const MAX_NAMES = 100
 
 /**
- * The commits that changed a file, newest first, by one `git log` for each name that it had: where a parent lacks the
- * file because the commit renamed it, the next `git log` starts from that parent, under the older name.
+ * Returns the commits that changed a file, newest first, with one `git log` for each name of the file. If a parent
+ * lacks the file because the commit renamed it, the next `git log` starts from that parent with the older name.
  */
 export function fileRevisions(
   repository: Repository,
@@ -59,13 +59,13 @@ export function fileRevisions(
   })
 }
 
-/** A name still to be listed, from these commits on; of each, its child that renamed the file. */
+/** A name still to be listed, with its start commits and, for each, the child commit that renamed the file. */
 interface OpenName {
   readonly path: RepoPath
   readonly starts: Map<CommitId, CommitId | undefined>
 }
 
-/** The revisions under one name, and the names that the file had before. */
+/** Returns the revisions under one name, and the file's former names. */
 function followName(repository: Repository, request: ListRequest): ResultAsync<FollowedName, GitError> {
   return safeTry(async function* () {
     const key = JSON.stringify(request)
@@ -88,13 +88,13 @@ function askName(repository: Repository, request: ListRequest): ResultAsync<Foll
         return found.size
       })
     }
-    // Only the newest is asked about alone: a file may have been deleted and added again many times.
+    // Only the newest addition is checked on its own: a file may have been deleted and added many times.
     const isFirst = (added: ListedRevision): ResultAsync<boolean, GitError> =>
       asked.size === 0 ? findFormer([added]).map((count) => count > 0) : okAsync(false)
     const listed = yield* listRevisions(repository, request, isFirst)
     yield* findFormer(listed)
     const renamed = new Set([...found.keys()].map(([commit]) => commit))
-    const kept = yield* cutBehindRenames(repository, request, listed, renamed)
+    const kept = yield* omitEarlierFiles(repository, request, listed, renamed)
     const newNames = yield* findNewNames(repository, kept.flatMap(parentThatHas), path)
     const keptCommits = new Set(kept.map(({ commit }) => commit))
     const formerNames = new Map([...found].filter(([[commit]]) => keptCommits.has(commit)))
@@ -114,13 +114,13 @@ function askName(repository: Repository, request: ListRequest): ResultAsync<Foll
   })
 }
 
-/** The parents that do not have the file that the commit has. */
+/** Returns the parents that lack the file, if the commit has it. */
 function parentsWithout({ commit, parents, blob, parentBlobs }: ListedRevision): readonly ParentPair[] {
   if (blob === undefined) return []
   return parents.filter((_, index) => parentBlobs[index] === undefined).map((parent) => [commit, parent])
 }
 
-/** The first parent, if it has the file that the commit has not. */
+/** Returns the first parent, if the commit lacks the file. */
 function parentThatHas({ commit, parents: [parent], blob }: ListedRevision): readonly ParentPair[] {
   return blob === undefined && parent !== undefined ? [[commit, parent]] : []
 }

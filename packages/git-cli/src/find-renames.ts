@@ -10,13 +10,13 @@ interface DeletedFile {
   readonly mode: string
 }
 
-/** Paths in one command. More would not fit into its arguments. */
+/** Maximum number of paths in one command; more would exceed the limit on arguments. */
 const MAX_SOURCES = 500
 
 /**
- * Where files came from that the parent lacks: of what the commit deleted, the most similar file, as `git blame` finds
- * it. Other new files do not compete for it, as they would in `git diff --find-renames`: a file that was split in two
- * goes on in both.
+ * Finds the former name of a file that a parent lacks: the most similar of the files that the commit deleted, as
+ * `git blame` finds it. Unlike in `git diff --find-renames`, other new files do not compete for it: a file that was
+ * split in two continues in both.
  */
 export function findFormerNames(
   repository: Repository,
@@ -52,7 +52,7 @@ export function findFormerNames(
       const source = mostSimilar(repository, pair, path, candidates, addedFolders.get(pair) ?? new Set())
       return source.map((file) => (file === undefined ? [] : [[pair, { ...file, parent: pair[1] }]]))
     }
-    // Asked at one go: how many processes run at a time is the runner's to say. The order is that of the pairs.
+    // Started all at once: the runner limits the number of processes. The results are in the order of the pairs.
     const found = yield* ResultAsync.combine([...added].map(([pair, target]) => sourceOf(pair, target)))
     return ok(new Map(found.flat()))
   })
@@ -62,13 +62,16 @@ function isSameType(one: string, other: string): boolean {
   return one === other || (one.startsWith('100') && other.startsWith('100'))
 }
 
-/** The folders that a path is in: `a` and `a/b` of `a/b/c`. */
+/** Returns the folders that contain a path: `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: RepoPath): readonly string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
-/** Of many sources, the most similar of those that win among as many as fit into one command. */
+/**
+ * Returns the most similar of many sources: compares batches that fit into one command, then the winners of the
+ * batches.
+ */
 function mostSimilar(
   repository: Repository,
   [commit, parent]: ParentPair,
@@ -80,7 +83,8 @@ function mostSimilar(
     const winners: DeletedFile[] = []
     for (let start = 0; start < sources.length; start += MAX_SOURCES) {
       const some = sources.slice(start, start + MAX_SOURCES)
-      // The name of a file that became a folder also stands for the files in that folder. A copy takes a source from none.
+      // If a file became a folder, its name as a pathspec also matches the files in that folder. Copy detection does
+      // not let those use up a source.
       const detection = some.some((source) => addedFolders.has(source.path)) ? '--find-copies' : '--find-renames'
       const { stdout } = yield* repository.run({
         args: [
@@ -100,7 +104,10 @@ function mostSimilar(
   })
 }
 
-/** Where deleted files went, by the commit, as `git diff --find-renames` pairs all deleted files with all new ones. */
+/**
+ * Finds the new names of deleted files by commit, as `git diff --find-renames` pairs all deleted files with all new
+ * ones.
+ */
 export function findNewNames(
   repository: Repository,
   pairs: readonly ParentPair[],

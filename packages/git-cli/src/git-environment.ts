@@ -1,10 +1,10 @@
 import { devNull } from 'node:os'
 import { resolve } from 'node:path'
 
-/** An environment as a process gets it. */
+/** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Variables that say which repository git works on, and as whose part. */
+/** Variables that name the repository git works on, and its place in a superproject. */
 const LOCATION_VARIABLES = [
   'GIT_DIR',
   'GIT_WORK_TREE',
@@ -14,7 +14,7 @@ const LOCATION_VARIABLES = [
   'GIT_INTERNAL_SUPER_PREFIX',
 ] as const
 
-/** Variables that say what git sees of that repository: a hook is started with the index of the commit under way. */
+/** Variables that change which data git sees in that repository. A hook runs with the index of the pending commit. */
 const VIEW_VARIABLES = [
   'GIT_INDEX_FILE',
   'GIT_OBJECT_DIRECTORY',
@@ -24,7 +24,7 @@ const VIEW_VARIABLES = [
   'GIT_NAMESPACE',
 ] as const
 
-/** Variables that change what git prints or how it reads a path. */
+/** Variables that change git's output or how it reads a path. */
 const BEHAVIOUR_VARIABLES = [
   'GIT_EXTERNAL_DIFF',
   'GIT_DIFF_OPTS',
@@ -36,8 +36,8 @@ const BEHAVIOUR_VARIABLES = [
 ] as const
 
 /**
- * Set for every call. Replacement refs and grafts are left out of account: ids have to mean the bytes they name, or
- * caches that are keyed by them would be wrong. Objects that a partial clone lacks are fetched as git does by default.
+ * Set for every call. Replacement refs and grafts are ignored: an id must identify the bytes it names, or caches keyed
+ * by ids would be wrong. Objects that a partial clone lacks are fetched, which is git's default.
  */
 const PINNED: Environment = {
   LC_ALL: 'C',
@@ -49,7 +49,7 @@ const PINNED: Environment = {
   GIT_GRAFT_FILE: devNull,
 }
 
-/** Configuration that would change the output that is parsed, or run a program, put back to git's defaults. */
+/** Resets configuration that would change the parsed output, or run a program, to git's defaults. */
 export const PINNED_CONFIG: readonly string[] = [
   'core.quotePath=false',
   'core.fsmonitor=false',
@@ -69,13 +69,16 @@ export const PINNED_CONFIG: readonly string[] = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Which of the two the environment speaks of: `folder`, the repository that the opened folder is in, so nothing of
- * what it says about another one is heeded; `same`, that very repository, so its index and objects are the ones to
- * see; `given`, the repository that the environment names, because the folder is in none.
+ * Which repository the environment applies to. `folder`: the repository of the opened folder, and variables about
+ * another one are ignored. `same`: the environment names that same repository, so its index and objects apply. `given`:
+ * the repository that the environment names, because the folder is in none.
  */
 export type EnvironmentMode = 'folder' | 'same' | 'given'
 
-/** `top`: where a relative path of the index begins; default: the folder this process is in. */
+/**
+ * Returns the environment to run git with. `top` is the base of a relative index path; default: the current folder of
+ * this process.
+ */
 export function gitEnvironment(
   given: Environment,
   mode: EnvironmentMode,
@@ -85,7 +88,7 @@ export function gitEnvironment(
   for (const name of BEHAVIOUR_VARIABLES) delete environment[name]
   if (mode !== 'given') for (const name of LOCATION_VARIABLES) delete environment[name]
   if (mode === 'folder') for (const name of VIEW_VARIABLES) delete environment[name]
-  // Relative paths are relative to the folder this process is in, and git is started in others.
+  // Relative paths are relative to the current folder of this process, but git runs in other folders.
   for (const name of ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_OBJECT_DIRECTORY']) {
     const path = environment[name]
     if (path !== undefined && path !== '') environment[name] = resolve(name === 'GIT_INDEX_FILE' ? top : '', path)

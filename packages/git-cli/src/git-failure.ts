@@ -1,7 +1,7 @@
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { catchDefects, err, ok, type Result, type ResultAsync } from '@chronicle/schema'
 
-/** Runs a method of the backend, so that nothing is thrown across the boundary: what is not a coded error becomes one. */
+/** Runs a method of the backend and converts anything thrown into a coded error. */
 export function guardCall<T>(
   signal: AbortSignal | undefined,
   run: () => PromiseLike<Result<T, GitError>>,
@@ -12,10 +12,10 @@ export function guardCall<T>(
   }, toGitError)
 }
 
-/** The error `aborted` when the caller has given up, and `unsupported` for what is no signal. */
+/** Returns the error `aborted` if the caller has aborted, and `unsupported` if the value is not a signal. */
 export function checkAborted(signal: AbortSignal | undefined): Result<void, GitError> {
   if (signal === undefined) return ok()
-  // A program without types may give the controller, or `null`.
+  // An untyped caller may pass the controller, or `null`.
   if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
     const message = 'The signal is no AbortSignal. Give that of an AbortController, or leave it out.'
     return err(codedError('unsupported', message))
@@ -27,14 +27,14 @@ export function abortedError(): GitError {
   return codedError('aborted', 'The call was aborted before git answered. Nothing was changed.')
 }
 
-/** What Node threw, as a coded error. */
+/** Converts an error thrown by Node into a coded error. */
 export function toGitError(thrown: unknown): GitError {
   if (thrown instanceof Error && thrown.name === 'AbortError') return abortedError()
   const message = thrown instanceof Error ? thrown.message : String(thrown)
   return codedError('git_failed', `Reading the repository failed: ${message}.`, { cause: thrown })
 }
 
-/** What a failed git said, as a coded error. `dir` is the folder it ran in. */
+/** Converts the stderr of a failed git into a coded error. `dir` is the folder it ran in. */
 export function failureFromStderr(command: string, exit: string, stderr: string, dir: string): GitError {
   const errorText = stderr.trim()
   const data = { command, dir, stderr: errorText.slice(0, 2000) }

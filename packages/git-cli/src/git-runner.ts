@@ -12,22 +12,22 @@ import { err, fromThrowable, ok, ResultAsync, safeTry, type Result } from '@chro
 import { gitEnvironment, PINNED_CONFIG, type Environment, type EnvironmentMode } from './git-environment.ts'
 import { abortedError, checkAborted, failureFromStderr, notARepository, toGitError } from './git-failure.ts'
 
-/** How one git command is run. */
+/** A git command and how to run it. */
 export interface GitCommand {
   readonly args: readonly string[]
   /** Default: the folder the backend was opened in. */
   readonly cwd?: string | undefined
   readonly input?: string | Uint8Array
   readonly signal?: AbortSignal | undefined
-  /** Variables that are set for this command beside the pinned ones; `folder`: those of that mode alone. */
+  /** Variables set for this command besides the pinned ones. `folder`: only the environment of that mode. */
   readonly environment?: Environment | 'folder'
-  /** Exit codes that are an answer and not a failure. Default: 0 alone. */
+  /** Exit codes that are not failures. Default: only 0. */
   readonly exitCodes?: readonly number[]
-  /** Run with the user's configuration as it is, for reading that configuration. */
+  /** `as it is` runs git with the user's configuration, to read that configuration. */
   readonly configuration?: 'pinned' | 'as it is'
-  /** How an aborted git is ended. Default: at once. */
+  /** Signal that stops an aborted git. Default: `SIGKILL`. */
   readonly stopSignal?: NodeJS.Signals
-  /** Gets the output as it comes, instead of having it collected. */
+  /** Receives the output in chunks, which is then not collected. */
   readonly onOutput?: (chunk: Buffer) => void
 }
 
@@ -37,35 +37,37 @@ export interface GitOutcome {
   readonly stderr: string
 }
 
-/** Starts git: the same binary, environment and configuration everywhere, and never more than so many at a time. */
+/**
+ * Starts git with the same binary, environment and configuration everywhere, and with a maximum number of processes.
+ */
 export interface GitRunner {
   readonly dir: string
-  /** The environment that git is run with, before anything is pinned. */
-  readonly given: Environment
+  /** The environment for git, without the pinned variables. */
+  readonly baseEnvironment: Environment
   run(command: GitCommand): ResultAsync<GitOutcome, GitError>
-  /** Starts a process that stays. The caller listens to it. */
+  /** Starts a long-lived process. The caller handles its events. */
   start(args: readonly string[], cwd?: string): Result<ChildProcessWithoutNullStreams, GitError>
-  /** Tells what the event `error` of such a process means. */
+  /** Returns the error for the event `error` of such a process. */
   startFailure(error: NodeJS.ErrnoException, cwd?: string): Promise<GitError>
-  /** Which repository processes are started in now. */
+  /** The repository that processes currently run in. */
   readonly mode: EnvironmentMode
   /**
-   * After a failure in `mode`: whether to try again, because the folder is in no repository but the environment names
-   * one, as it does for a program that git calls.
+   * After a failure in `mode`: whether to retry, because the folder is in no repository but the environment names one,
+   * as in a program that git starts.
    */
   tryGivenRepository(failure: GitError, mode: EnvironmentMode): boolean
-  /** The repository that the environment names, while it is the one processes are started in. */
+  /** The repository that the environment names, if processes currently run in it. */
   readonly givenGitDir: string | undefined
-  /** The working tree that the environment names, while its repository is the one processes are started in. */
+  /** The working tree that the environment names, if processes currently run in its repository. */
   readonly givenWorktree: string | undefined
   /**
-   * Where the environment is preferred and names the repository that the folder is in, as it does for a hook: takes the
-   * folder for it, so that git finds the working tree by itself.
+   * If the environment is preferred and names the folder's own repository, as in a hook, switches to the mode `same`,
+   * so that git finds the working tree by itself.
    */
   recogniseFolder(): Promise<void>
   /**
-   * Tells where the repository of the folder is, and the top of its working tree. If the environment names the same
-   * one, the rest it says is heeded.
+   * Reports the git directory of the folder and the top of its working tree. If the environment names the same
+   * repository, its other variables apply from then on.
    */
   compareGivenRepository(gitDir: string, top: string): Promise<void>
 }
@@ -75,12 +77,12 @@ export interface GitRunnerOptions {
   readonly binary: string
   readonly environment: Environment
   readonly maxProcesses: number
-  /** The repository that the environment names counts, even where `dir` is in another one. */
+  /** Whether the repository that the environment names takes precedence, even if `dir` is in another one. */
   readonly preferEnvironment?: boolean | undefined
 }
 
-/** How a git ended: by itself, or by a signal. */
-interface Ended extends Omit<GitOutcome, 'exitCode'> {
+/** How a git process ended: by itself, or by a signal. */
+interface ProcessEnd extends Omit<GitOutcome, 'exitCode'> {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }
@@ -108,13 +110,13 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     cwd,
     env: { ...(added === 'folder' ? gitEnvironment(options.environment, 'folder') : { ...environment, ...added }) },
     windowsHide: true,
-    // A terminal sends Ctrl-C to a whole group of processes. Whoever interrupts the program lets it end its work first,
-    // storing what is finished; a git that dies under its hands would lose that. A signal of a call ends its own git.
+    // A terminal sends Ctrl-C to a whole process group. An interrupted program still finishes and stores its work,
+    // which it would lose if git died with it. An aborted call stops its own git.
     detached: process.platform !== 'win32',
   })
 
   const startFailure = async (error: NodeJS.ErrnoException, cwd = dir): Promise<GitError> => {
-    // A working folder that does not exist is reported as if the program did not.
+    // Node reports a missing working folder as a missing program.
     const folder = await stat(cwd).catch(() => undefined)
     if (folder === undefined || !folder.isDirectory()) return notARepository(cwd)
     return codedError(
@@ -132,12 +134,12 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     return true
   }
 
-  const runOnce = (command: GitCommand): ResultAsync<Ended, GitError> => {
+  const runOnce = (command: GitCommand): ResultAsync<ProcessEnd, GitError> => {
     const cwd = command.cwd ?? dir
     const configuration = command.configuration === 'as it is' ? [] : PINNED_CONFIG
     const args = [...configuration, ...command.args]
     const options = optionsFor(cwd, command.environment)
-    // Without input there is no pipe for it: making one takes longer than some of the calls.
+    // Without input there is no stdin pipe: creating one takes longer than some of the calls.
     const started = fromThrowable(
       (): Child =>
         command.input === undefined
@@ -148,7 +150,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     return started.asyncAndThen((child) => collect(child, command, (error) => startFailure(error, cwd)))
   }
 
-  /** The repository that an index belongs to: the one it lies in, or else the one that this process is in. */
+  /** Finds the repository of an index file: the one that contains it, or else the one that this process is in. */
   const repositoryOfIndex = async (index: string): Promise<string | undefined> => {
     const folders = isAbsolute(index) ? [dirname(index), process.cwd()] : [process.cwd()]
     for (const cwd of folders) {
@@ -158,7 +160,10 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
     return undefined
   }
 
-  /** A hook of `git commit -a` is told the index alone, so that is asked about where no repository is named. */
+  /**
+   * Whether the environment names the folder's repository. A hook of `git commit -a` gets only `GIT_INDEX_FILE`, so the
+   * index decides if no repository is named.
+   */
   const isGivenRepository = async (gitDir: string): Promise<boolean> => {
     if (givenGitDir !== undefined) return (await realpath(givenGitDir).catch(() => undefined)) === gitDir
     const index = options.environment['GIT_INDEX_FILE'] ?? ''
@@ -169,7 +174,7 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
 
   return {
     dir,
-    given: options.environment,
+    baseEnvironment: options.environment,
     startFailure,
     tryGivenRepository,
     start: (args, cwd = dir) =>
@@ -209,7 +214,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
           const modeNow = mode
           const ended = await runOnce(command)
           const outcome = ended.andThen((end) => outcomeOf(end, command, dir))
-          // Between its start and its own group git can still be reached by Ctrl-C. It has done nothing yet then.
+          // Until it has its own process group, Ctrl-C can still reach git. It has done nothing by then, so it is run
+          // again.
           const interrupted = ended.isOk() && isFromTerminal(ended.value.signal) && command.onOutput === undefined
           const again = interrupted || (outcome.isErr() && tryGivenRepository(outcome.error, modeNow))
           return again ? runOnce(command).andThen((end) => outcomeOf(end, command, dir)) : outcome
@@ -225,7 +231,11 @@ export function isFromTerminal(signal: NodeJS.Signals | null): boolean {
   return signal === 'SIGINT' || signal === 'SIGHUP'
 }
 
-function outcomeOf({ code, signal, ...said }: Ended, command: GitCommand, dir: string): Result<GitOutcome, GitError> {
+function outcomeOf(
+  { code, signal, ...said }: ProcessEnd,
+  command: GitCommand,
+  dir: string,
+): Result<GitOutcome, GitError> {
   const [name = ''] = command.args
   if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? ''))
   if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...said })
@@ -236,8 +246,8 @@ function collect(
   child: Child,
   command: GitCommand,
   startFailure: (error: NodeJS.ErrnoException) => Promise<GitError>,
-): ResultAsync<Ended, GitError> {
-  const collected = new Promise<Result<Ended, GitError>>((settle) => {
+): ResultAsync<ProcessEnd, GitError> {
+  const collected = new Promise<Result<ProcessEnd, GitError>>((settle) => {
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
     let stderrLength = 0
@@ -250,7 +260,7 @@ function collect(
       if (stderrLength < STDERR_LIMIT) stderr.push(chunk)
       stderrLength += chunk.length
     })
-    // A git that ends before it has read its input breaks the pipe; its exit code tells what happened.
+    // A git that ends before it has read its input breaks the pipe; its exit code says what happened.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(command.input)
     child.on('error', (error) => {
@@ -265,7 +275,7 @@ function collect(
   return new ResultAsync(collected)
 }
 
-/** Lets so many in at a time; the others wait their turn. */
+/** Limits how many callers run at a time; the others wait their turn. */
 function createGate(limit: number): () => Promise<() => void> {
   let inside = 0
   const waiting: (() => void)[] = []

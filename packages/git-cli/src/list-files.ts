@@ -8,7 +8,7 @@ import type { Repository } from './open-repository.ts'
 import { findEntry, isRepoPath, readRootTree } from './repository-objects.ts'
 import { walkTree } from './tree-walk.ts'
 
-/** The paths of all files under a folder, in byte order. */
+/** Returns the paths of all files under a folder, in byte order. */
 export function listFiles(
   repository: Repository,
   at: TreeState,
@@ -32,11 +32,11 @@ export function listFiles(
       const statuses = yield* listWorktree(repository, under)
       const gone = new Set(statuses.flatMap((status) => (status.deleted ? status.path : [])))
       for (const { path, changed } of statuses) {
-        // To git, a file whose place a folder has taken is changed, not deleted.
+        // To git, a file that was replaced by a folder is changed, not deleted.
         if (changed && !gone.has(path) && (await isFolder(join(info.worktreeDir, path)))) gone.add(path)
       }
       for (const { path, entry } of statuses) {
-        // An untracked folder with a repository of its own is listed as a folder.
+        // Git lists an untracked folder that contains its own repository as a folder.
         if (!gone.has(path) && entry?.kind !== 'submodule' && !path.endsWith('/')) paths.add(path)
       }
     }
@@ -45,7 +45,7 @@ export function listFiles(
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  // What cannot be looked at stays listed, as git lists it.
+  // A path that cannot be inspected stays listed, as in git.
   return (await lstat(path).catch(() => undefined))?.isDirectory() ?? false
 }
 

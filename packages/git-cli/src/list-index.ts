@@ -2,7 +2,7 @@ import type { GitError, TreeEntry } from '@chronicle/core/contracts'
 import { isUtf8Path, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
-/** What `git ls-files` says about one path. */
+/** An entry of `git ls-files`. */
 export interface IndexEntry extends TreeEntry {
   readonly path: RepoPath
   /** 0, or in a conflict 1 for the base, 2 for ours and 3 for theirs. */
@@ -11,11 +11,13 @@ export interface IndexEntry extends TreeEntry {
 
 export interface FileStatus {
   readonly path: RepoPath
-  /** Absent for a file that is not tracked. */
+  /** Absent for an untracked file. */
   readonly entry?: IndexEntry
-  /** It is tracked, but not on the disk. */
+  /** Whether the file is tracked but not on disk. */
   readonly deleted: boolean
-  /** It is tracked, and something else than what is staged is there; the same path is listed without this mark too. */
+  /**
+   * Whether the tracked path differs from its staged content on disk. The same path is also listed without this mark.
+   */
   readonly changed: boolean
 }
 
@@ -26,7 +28,7 @@ const KINDS: Readonly<Record<string, TreeEntry['kind']>> = {
   '160000': 'submodule',
 }
 
-/** The entries of the index at or below a path, or all. */
+/** Returns the index entries at or below a path, or all entries. */
 export function listIndex(
   repository: Repository,
   under: RepoPath | undefined,
@@ -35,7 +37,9 @@ export function listIndex(
   return statuses.map((listed) => listed.flatMap(({ entry }) => entry ?? []))
 }
 
-/** The files of the working tree, tracked and untracked without the ignored ones, and what is deleted or changed. */
+/**
+ * Returns the files of the working tree, tracked or untracked but not ignored, and which ones are deleted or changed.
+ */
 export function listWorktree(
   repository: Repository,
   under: RepoPath | undefined,

@@ -12,13 +12,13 @@ import { addDeeperBlob, commitOfEntry, isFanOut, readNotesTip, rootOf } from './
 import type { Repository } from './open-repository.ts'
 import { readRawTrees } from './repository-objects.ts'
 
-/** With more folders than this in a level, one `git ls-tree` is faster than asking for each of them. */
+/** Maximum number of folders in a level; above it, one `git ls-tree` is faster than reading each folder. */
 const MAX_FOLDERS = 1024
 
 const NOTE_PATH = /^(?:[0-9a-f]{2}\/)*[0-9a-f]+$/
 const TAB = 9
 
-/** Every note of a ref. */
+/** Returns every note of a ref. */
 export function listNotes(repository: Repository, ref: NotesRef): ResultAsync<NotesListing, GitError> {
   return safeTry(async function* () {
     const { objects } = repository
@@ -52,8 +52,8 @@ function listByGit({ run }: Repository, tip: NotesTip): ResultAsync<NotesListing
 function parseListing(stdout: Buffer, idLength: number): NotesListing['notes'] {
   const notes = new Map<CommitId, readonly BlobId[]>()
   for (let start = 0; start < stdout.length;) {
-    // `<mode> <type> <id>TAB<path>NUL`, in the order of the paths. Strings are cut from the bytes and not from one long
-    // string, which each of them would keep in memory.
+    // `<mode> <type> <id>TAB<path>NUL`, in path order. Each string is decoded from the bytes, because a slice of one
+    // long string would keep all of it in memory.
     const tab = stdout.indexOf(TAB, start)
     const end = stdout.indexOf(0, tab)
     const path = stdout.toString('latin1', tab + 1, end)
@@ -70,7 +70,7 @@ function parseListing(stdout: Buffer, idLength: number): NotesListing['notes'] {
   return sortNotes(notes)
 }
 
-/** By commit id, which most trees are already. */
+/** Sorts by commit id. Most trees are in this order already. */
 function sortNotes(notes: ReadonlyMap<CommitId, readonly BlobId[]>): NotesListing['notes'] {
   let last = ''
   for (const commit of notes.keys()) {

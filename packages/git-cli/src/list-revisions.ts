@@ -9,27 +9,27 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { comparePairs, parseRawRow, RAW_OPTIONS, type RawRow } from './compare-pairs.ts'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { ParentPair } from './followed-name.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** A commit that `git log` lists for a path, with the file there in the commit and in its parents. */
+/** A commit that `git log` lists for a path, with the file in the commit and in its parents. */
 export interface ListedRevision {
   readonly commit: CommitId
   readonly parents: readonly CommitId[]
   /** Committer time in seconds. */
   readonly committedAt: number
-  /** Absent where the path is no file: nothing, a folder or a submodule. */
+  /** Absent if the path is not a file: nothing, a folder or a submodule. */
   readonly blob?: BlobId
-  /** One for each parent, `undefined` where the path is no file there. */
+  /** One for each parent, `undefined` if the path is not a file there. */
   readonly parentBlobs: readonly (BlobId | undefined)[]
 }
 
-/** The part of the history to list, for one path. */
+/** The path and the part of the history to list. */
 export interface ListRequest {
   readonly starts: readonly CommitId[]
-  /** Left out with their ancestors. */
+  /** Commits to omit together with their ancestors. */
   readonly exclude: readonly CommitId[]
   readonly path: RepoPath
   /** Committer time in seconds. */
@@ -38,12 +38,12 @@ export interface ListRequest {
 
 type ListedCommit = Pick<ListedRevision, 'commit' | 'parents' | 'committedAt'>
 
-/** The arguments of `git log` and `git rev-list` for a part of the history. */
+/** Returns the arguments of `git log` and `git rev-list` for a part of the history. */
 export function walkArguments({ exclude, starts, path, since }: ListRequest): readonly string[] {
   return [
-    // With a zone, because git takes a short number without one for something else than seconds.
+    // With a time zone, because git does not read a short number without one as seconds.
     ...(since === undefined ? [] : [`--since=@${Math.max(0, Math.ceil(since))} +0000`]),
-    // Without the suffix, git would have no commits for an object of another type, and no error.
+    // Without the suffix, git lists no commits for an object of another type and reports no error.
     ...starts.map((start) => `${start}^{commit}`),
     ...exclude.map((id) => `^${id}`),
     ...['--', path],
@@ -51,11 +51,11 @@ export function walkArguments({ exclude, starts, path, since }: ListRequest): re
 }
 
 /**
- * The commits of `git log -- path` in its order. Merges are compared with their parents by a second command: any option
- * that makes `git log` do it also makes it list the merges that took the file from a parent.
+ * Returns the commits of `git log -- path` in its order. A second command compares merges with their parents: any
+ * option that makes `git log` do so also makes it list merges that took the file from a parent.
  *
- * Git is ended early where the history has had no branches so far and `isFirst` says of a commit that added the file
- * that nothing before it is wanted: git would look for an earlier file of the same name in all of the history.
+ * Stops git early if the history had no branches so far and `isFirst` reports that nothing before the added file is
+ * needed. Git would otherwise search all of the history for an earlier file of the same name.
  */
 export function listRevisions(
   repository: Repository,
@@ -63,7 +63,7 @@ export function listRevisions(
   isFirst: (revision: ListedRevision) => ResultAsync<boolean, GitError>,
 ): ResultAsync<readonly ListedRevision[], GitError> {
   return safeTry(async function* () {
-    yield* completeTrees(repository, request.starts)
+    yield* fetchMissingTrees(repository, request.starts)
     const args = [
       ...['log', '--format=%x01%H %ct %P', '--root', '--no-renames', '--no-show-signature', '--no-notes'],
       ...RAW_OPTIONS,
@@ -76,7 +76,7 @@ export function listRevisions(
     for await (const fields of readBatches(repository, { args, end: '\0' })) {
       for (const field of yield* fields) {
         if (row !== undefined) {
-          // Below a path that is a folder there are other paths.
+          // If the path is a folder, git also lists the paths below it.
           const [revision] = commit !== undefined && field === request.path ? asRevision(commit, [row]) : []
           row = undefined
           if (revision === undefined) continue
@@ -130,8 +130,8 @@ function compareMerges(
 }
 
 /**
- * A revision by the comparisons with the parents. None where the path is no file before and after: a merge that differs
- * from other parents than the first only ties histories together.
+ * Builds a revision from the comparisons with the parents. Returns none if the path is not a file before and after: a
+ * merge that differs only from parents other than the first just joins histories.
  */
 function asRevision(
   { commit, parents, committedAt }: ListedCommit,

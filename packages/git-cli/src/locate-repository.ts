@@ -6,26 +6,26 @@ import { failureFromStderr, toGitError } from './git-failure.ts'
 import type { GitOutcome, GitRunner } from './git-runner.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
-/** A repository and the folders git keeps it in, absolute. */
+/** A repository with git's folders for it, as absolute paths. */
 export interface LocatedRepository {
   readonly info: RepositoryInfo
   readonly gitDir: string
-  /** Shared by linked worktrees; the same as `gitDir` in the main one. */
+  /** Shared by all linked worktrees. Equals `gitDir` in the main worktree. */
   readonly commonDir: string
-  /** Where paths of the repository begin for git: the top of the working tree. */
+  /** The folder that git's repository paths are relative to: the top of the working tree. */
   readonly top: string
-  /** The commits of a shallow clone whose parents are not there, though the commit objects name them. */
+  /** Commits of a shallow clone whose parents are not present, although the commit objects name them. */
   readonly shallowEdge: ReadonlySet<CommitId>
-  /** Taken when this was found out. */
+  /** Taken when the repository was located. */
   readonly stamp: RepositoryStamp
 }
 
 const MINIMUM_VERSION = '2.34'
 const FACTS = ['--is-bare-repository', '--show-object-format', '--is-inside-work-tree'] as const
-// The top comes last, because asking for it outside of a working tree ends the output with an error.
+// The top is last, because asking for it outside of a working tree ends the output with an error.
 const PATHS = ['--absolute-git-dir', '--git-common-dir', '--show-prefix', '--show-toplevel'] as const
 
-/** Asks git everything about the place in one call. */
+/** Asks git for all facts about the location in one call. */
 export function locateRepository(
   runner: GitRunner,
   signal: AbortSignal | undefined,
@@ -58,7 +58,7 @@ function locateFrom(
     }
 
     const { givenWorktree } = runner
-    // From outside of a working tree that it is told of, git works as if it stood at its top.
+    // Outside of a working tree that the environment names, git behaves as if started at its top.
     if (insideWorktree !== 'true' && givenWorktree !== undefined && cwd !== givenWorktree) {
       return locateFrom(givenWorktree, runner, signal)
     }
@@ -67,14 +67,14 @@ function locateFrom(
     const hasWorktree = insideWorktree === 'true'
     const expected = hasWorktree ? PATHS.length : PATHS.length - 1
     if (paths.length !== expected) {
-      // A folder has a line feed in its name: ask for each path alone.
+      // The name of a folder contains a line feed: ask for each path separately.
       const answers = yield* ResultAsync.combine(PATHS.slice(0, expected).map((path) => ask([path])))
       paths = answers.map(({ stdout }) => stdout.toString('utf8').replace(/\n$/, ''))
     }
     const [gitDir = '', commonDir = '', prefix = '', worktreeDir = ''] = paths
     const top = hasWorktree ? worktreeDir : runner.dir
     await runner.compareGivenRepository(gitDir, top)
-    // Before the edge is read: if it moves in between, that is seen the next time.
+    // Taken before the shallow edge is read, so that a change in between is noticed next time.
     const stamp = stampRepository({ dir: runner.dir, gitDir, commonDir })
     const shallowEdge = yield* readShallowEdge(commonDir)
     return ok({
@@ -105,19 +105,19 @@ function readShallowEdge(commonDir: string): ResultAsync<ReadonlySet<CommitId>, 
     .map((text) => new Set(text.split('\n').filter((line): line is CommitId => isObjectId(line))))
 }
 
-/** A clone that is whole has no such file. */
+/** A complete clone has no such file. */
 function toAbsence(failure: unknown): GitError | 'absent' {
   return (failure as NodeJS.ErrnoException).code === 'ENOENT' ? 'absent' : toGitError(failure)
 }
 
-/** The folder is no reason where the environment names another place. */
+/** Returns the error for an invalid `GIT_DIR`: the folder is not at fault if the environment names another place. */
 function wrongGitDir({ code, data, cause }: GitError, { givenGitDir }: GitRunner): GitError | undefined {
   if (code !== 'not_a_repository' || givenGitDir === undefined) return undefined
   const message = `GIT_DIR names "${givenGitDir}", which is no git repository. Correct it, or unset it.`
   return codedError('not_a_repository', message, { ...omitUndefined({ data }), cause })
 }
 
-/** The error `git_too_old`, if that is what is the matter. */
+/** Returns the error `git_too_old` if git is too old. */
 function versionError(runner: GitRunner): ResultAsync<GitError | undefined, GitError> {
   return runner.run({ args: ['version'] }).map(({ stdout }) => {
     const version = /\d+\.\d+(?:\.\d+)?/.exec(stdout.toString('utf8'))?.[0] ?? 'of an unknown version'

@@ -3,7 +3,9 @@ import type { CommitId } from '@chronicle/schema'
 import { expect, it } from 'vitest'
 import { mergeByTime, type RevisionsOfName } from './merge-by-time.ts'
 
-/** A name with revisions such as `c5`: the commit `c` at the time 5. It is the name asked about, or follows renames. */
+/**
+ * Returns a name with revisions such as `c5`: commit `c` at time 5. It is the requested name, or comes after renames.
+ */
 function named(revisions: string, ...after: readonly string[]): RevisionsOfName {
   return {
     revisions: revisions

@@ -4,13 +4,13 @@ import type { CommitId } from '@chronicle/schema'
 /** The revisions of a file under one of its names, newest first. */
 export interface RevisionsOfName {
   readonly revisions: readonly FileRevision[]
-  /** The commits that renamed the file from this name; `undefined` among them: it is the name asked about. */
+  /** The commits that renamed the file from this name. Contains `undefined` if it is the requested name. */
   readonly after: ReadonlySet<CommitId | undefined>
 }
 
 /**
- * Merges the revisions under several names, newest first. Each list keeps its order, and begins after one of the
- * renames that lead to it, also where a clock ran backwards.
+ * Merges the revisions under several names, newest first. Each list keeps its order and starts only after one of the
+ * renames that lead to it, even if clocks ran backwards.
  */
 export function mergeByTime(names: readonly RevisionsOfName[]): readonly FileRevision[] {
   const merged: FileRevision[] = []

@@ -8,7 +8,10 @@ export function missingCommit(id: string): GitError {
   )
 }
 
-/** The error `missing_object` where git could not walk a history because a commit is not there; others unchanged. */
+/**
+ * Converts an error into `missing_object` if git could not walk the history because a commit is missing. Returns other
+ * errors unchanged.
+ */
 export function asMissingCommit(error: GitError): GitError {
   if (error.code !== 'git_failed') return error
   const found = /(?:bad (?:object|revision) '?\^?|Could not read )([0-9a-f]{40,64})/.exec(error.message)

@@ -8,7 +8,7 @@ import { objectIdOf } from './object-id.ts'
 import type { Repository } from './open-repository.ts'
 import { bytesOf } from './repository-objects.ts'
 
-/** The bytes that git would store for a file of the working tree. */
+/** Returns the bytes that git would store for a file of the working tree. */
 export function normalise(
   repository: Repository,
   path: RepoPath,
@@ -29,13 +29,13 @@ export function normalise(
     const unixLines = withUnixLines(bytes)
     if (isStoredAs(unixLines)) return keepsLineEnds(repository, path).map((keeps) => (keeps ? bytes : unixLines))
     const [known] = yield* objects.contents([id])
-    return known === undefined ? storedElsewhere(repository, path, bytes) : bytesOf(known)
+    return known === undefined ? convertWithGit(repository, path, bytes) : bytesOf(known)
   })
 }
 
 /**
- * Whether git leaves the line ends of a path alone though its attributes ask for conversion: where it is for git to
- * find out what is text, a file that was committed with CRLF stays so. `git hash-object` does not look at the index.
+ * Whether git keeps the line ends of a path although its attributes ask for conversion: with automatic text detection,
+ * a file that was committed with CRLF keeps it. `git hash-object` does not check the index for this.
  */
 function keepsLineEnds({ run, worktree }: Repository, path: RepoPath): ResultAsync<boolean, GitError> {
   return worktree()
@@ -46,14 +46,14 @@ function keepsLineEnds({ run, worktree }: Repository, path: RepoPath): ResultAsy
     })
 }
 
-/** As git converts line ends: only a line feed takes a carriage return with it. */
+/** Converts line ends as git does: removes a carriage return only before a line feed. */
 function withUnixLines(bytes: Uint8Array): Uint8Array {
   const [cr, lf] = [13, 10]
   return bytes.filter((byte, index) => byte !== cr || bytes[index + 1] !== lf)
 }
 
-/** Has git convert into a folder of its own, which is removed: in the repository, the object would stay. */
-function storedElsewhere(
+/** Lets git convert into a temporary object folder, because an object in the repository would stay there. */
+function convertWithGit(
   { run, worktree }: Repository,
   path: RepoPath,
   bytes: Uint8Array,

@@ -5,12 +5,12 @@ import type { ObjectReader } from './object-reader.ts'
 import type { RawTreeEntry } from './parse-tree.ts'
 import { readRawTrees } from './repository-objects.ts'
 
-/** The folders of notes trees that one operation has read. */
+/** Cache of the notes tree folders that one operation has read. */
 export interface NotesTreeCache {
   load(ids: readonly TreeId[]): ResultAsync<void, GitError>
-  /** The entries of a folder that was loaded. */
+  /** Returns the entries of a loaded folder. */
   get(id: TreeId | undefined): readonly RawTreeEntry[]
-  /** All blobs of some commits, wherever in the tree they are, in tree order. */
+  /** Returns all note blobs of some commits, at any depth, in tree order. */
   blobsOf(root: TreeId, commits: ReadonlySet<CommitId>): ResultAsync<ReadonlyMap<CommitId, readonly BlobId[]>, GitError>
 }
 

@@ -4,9 +4,9 @@ export interface NewObject {
   readonly bytes: Uint8Array
 }
 
-/** The id that git gives to an object. */
+/** Returns the id that git assigns to an object. */
 export function objectIdOf(object: NewObject, objectFormat: 'sha1' | 'sha256'): string {
-  // Most reads meet only ids that git knows already, and loading the cryptography takes longer than they do.
+  // Most reads only use ids that git knows already, and loading the crypto module takes longer than such a read.
   const { createHash } = process.getBuiltinModule('node:crypto')
   return createHash(objectFormat).update(`${object.type} ${object.bytes.length}\0`).update(object.bytes).digest('hex')
 }

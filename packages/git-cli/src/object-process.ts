@@ -6,41 +6,41 @@ import { abortedError, failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
 import { createObjectStream, type StoredObject } from './object-stream.ts'
 
-/** Header alone, or header and contents. */
+/** Only the header, or header and contents. */
 export type ObjectRequestKind = 'info' | 'contents'
 
-/** A `git cat-file` that stays: started when it is first asked, started again when it dies, idle without a cost. */
+/** A long-lived `git cat-file`. It starts on first use, restarts when it dies, and costs nothing while idle. */
 export interface ObjectProcess {
-  /** Answers in the order of the names. */
+  /** Returns the answers in the order of the names. */
   request(
     kind: ObjectRequestKind,
     names: readonly string[],
     signal?: AbortSignal,
   ): ResultAsync<readonly (StoredObject | undefined)[], RequestError>
-  /** Ends when all that it was asked is answered. Nothing more may be asked. */
+  /** Ends the process once all pending requests are answered. Accepts no further requests. */
   retire(): void
   close(): Promise<void>
 }
 
 export interface ObjectProcessOptions {
-  /** One process for both kinds (git 2.36), or for one of them. */
+  /** One process for both kinds (git 2.36), or a process for one kind. */
   readonly mode: 'commands' | ObjectRequestKind
   readonly maxObjectBytes: number
 }
 
-/** Git is too old for the mode `commands`. */
+/** Error for a git that is too old for the mode `commands`. */
 export const NO_BATCH_COMMAND = 'no batch command'
 
-/** Why a request has no answer. */
+/** The reason why a request has no answer. */
 export type RequestError = GitError | typeof NO_BATCH_COMMAND
 
 interface Job {
   readonly kind: ObjectRequestKind
   readonly names: readonly string[]
   readonly answers: (StoredObject | undefined)[]
-  /** How many names have been written to the process that runs now. */
+  /** Number of names written to the current process. */
   sent: number
-  /** How often a process died while it owed this job an answer. */
+  /** Number of times a process died while this job was waiting for an answer. */
   deaths: number
   readonly settle: (failure?: RequestError) => void
 }
@@ -51,8 +51,8 @@ interface Running {
   stderr: string
 }
 
-/** Names that may be on their way at once, so that neither side has to keep much. */
-const WINDOW = 4096
+/** Maximum number of names in flight, so that neither side buffers much. */
+const MAX_NAMES_IN_FLIGHT = 4096
 const MAX_DEATHS = 2
 const ARGUMENTS = {
   commands: ['cat-file', '--batch-command', '--buffer'],
@@ -78,7 +78,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       job.settle()
     }
     if (jobs.length === 0) rest()
-    else if (outstanding < WINDOW / 2) send()
+    else if (outstanding < MAX_NAMES_IN_FLIGHT / 2) send()
   }
 
   const rest = (): void => {
@@ -90,17 +90,17 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     if (running === undefined) return
     let lines = ''
     for (const job of jobs) {
-      while (job.sent < job.names.length && outstanding < WINDOW) {
+      while (job.sent < job.names.length && outstanding < MAX_NAMES_IN_FLIGHT) {
         const name = job.names[job.sent++] ?? ''
         lines += mode === 'commands' ? `${job.kind} ${name}\n` : `${name}\n`
         outstanding++
       }
-      if (outstanding >= WINDOW) break
+      if (outstanding >= MAX_NAMES_IN_FLIGHT) break
     }
     if (lines !== '') running.child.stdin.write(mode === 'commands' ? `${lines}flush\n` : lines)
   }
 
-  /** What is asked for at the same time goes to git at one go. */
+  /** Sends simultaneous requests to git in one write. */
   const sendSoon = (): void => {
     if (sending) return
     sending = true
@@ -151,7 +151,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
     const { code } = failure
     if (runner.tryGivenRepository(failure, ended.mode)) return start()
     if (code === 'not_a_repository' || code === 'unsafe_repository') return failAll(failure)
-    // Whatever it was asked last may be what it dies of: asked once more, then given up, and the others go on.
+    // The oldest request may be what git dies of. It is retried once, then fails, and the others continue.
     head.deaths++
     if (head.deaths >= MAX_DEATHS) {
       jobs.shift()
@@ -169,7 +169,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
       const asked = new Promise<Result<readonly (StoredObject | undefined)[], RequestError>>((resolve) => {
         if (closed) return resolve(err(closedError()))
         const answers: (StoredObject | undefined)[] = []
-        // The names on their way are answered all the same; nobody listens then.
+        // Git still answers names in flight, but nobody listens any more.
         const stopListening = onAbort(signal, () => resolve(err(abortedError())))
         const settle = (failure?: RequestError): void => {
           stopListening()
@@ -202,7 +202,7 @@ export function createObjectProcess(runner: GitRunner, options: ObjectProcessOpt
   }
 }
 
-/** A process that nothing waits for must not keep the program alive. */
+/** Keeps the program alive only while something waits for the process. */
 function setReferenced(child: ChildProcessWithoutNullStreams | undefined, referenced: boolean): void {
   if (child === undefined) return
   for (const handle of [child, child.stdin, child.stdout, child.stderr] as readonly Partial<NodeJS.RefCounted>[]) {

@@ -5,16 +5,18 @@ import type { GitRunner } from './git-runner.ts'
 import { createObjectProcess, NO_BATCH_COMMAND, type ObjectProcess, type ObjectRequestKind } from './object-process.ts'
 import type { StoredObject } from './object-stream.ts'
 
-/** One for each name, in order; `undefined` where there is no object of that name. */
+/** One answer for each name, in order. `undefined` if there is no object of that name. */
 export type ObjectAnswers = ResultAsync<readonly (StoredObject | undefined)[], GitError>
 
-/** Reads objects for one call. Names are any revision expression. */
+/** Reads objects for one call. A name is any revision expression. */
 export type ObjectReader = Readonly<Record<ObjectRequestKind, (names: readonly string[]) => ObjectAnswers>>
 
-/** The readers of all calls, through one long-lived `git cat-file`. */
+/** The object readers of all calls, which share one long-lived `git cat-file`. */
 export interface ObjectReaders {
-  during(signal: AbortSignal | undefined): ObjectReader
-  /** From now on another process is asked, because this one may not see what is there. It still answers what it was asked. */
+  withSignal(signal: AbortSignal | undefined): ObjectReader
+  /**
+   * Switches to a new process, because the current one may not see new objects. It still answers its pending requests.
+   */
   renew(): void
   close(): Promise<void>
 }
@@ -23,7 +25,7 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
   const open = (mode: 'commands' | ObjectRequestKind): ObjectProcess =>
     createObjectProcess(runner, { ...options, mode })
   let commands = open('commands')
-  // Git 2.34 and 2.35 have no command that does both, so there is a process for each.
+  // Git 2.34 and 2.35 lack the combined command, so each kind has its own process.
   let separate: Readonly<Record<ObjectRequestKind, ObjectProcess>> | undefined
   const current = (): readonly ObjectProcess[] => [commands, ...Object.values(separate ?? {})]
   let closed = false
@@ -38,7 +40,7 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
     checkAborted(signal).asyncAndThen(() => (names.length === 0 ? okAsync([]) : ask(kind, names, signal)))
 
   return {
-    during: (signal) => ({
+    withSignal: (signal) => ({
       info: (names) => read('info', names, signal),
       contents: (names) => read('contents', names, signal),
     }),
@@ -56,7 +58,7 @@ export function createObjectReaders(runner: GitRunner, options: { readonly maxOb
   }
 }
 
-/** Whether a name can be asked for: a request ends at a line feed, and a carriage return before that is lost. */
+/** Whether git can be asked for a name: a line feed ends a request, and a carriage return before it is lost. */
 export function canBeAsked(name: string): boolean {
   return name !== '' && !/[\n\0]|\r$/.test(name)
 }

@@ -1,15 +1,15 @@
-/** One answer of `git cat-file`: the object, or that there is none of that name. */
+/** One answer of `git cat-file`: an object, or nothing if there is none of that name. */
 export interface StoredObject {
   readonly id: string
   readonly type: string
   readonly size: number
-  /** Absent when only the header was asked for, or when the object is larger than the limit. */
+  /** Absent if only the header was requested, or if the object exceeds the limit. */
   readonly bytes: Uint8Array | undefined
 }
 
 export interface ObjectStreamOptions {
   readonly maxObjectBytes: number
-  /** Whether the answer that comes next has contents after its header. */
+  /** Whether the next answer has contents after its header. */
   readonly expectsContents: () => boolean
   readonly onAnswer: (object: StoredObject | undefined) => void
 }
@@ -18,12 +18,12 @@ const HEADER = /^([0-9a-f]{40,64}) (commit|tree|blob|tag) (\d+)$/
 const LINE_FEED = 10
 
 /**
- * Takes the output of `git cat-file` apart, in whatever pieces it comes. A header that is none (`<name> missing`,
- * `<name> ambiguous`, `<id> submodule`) is an absent object. Objects over the limit are read past, not kept.
+ * Returns a function that parses the output of `git cat-file` in chunks of any size. Other headers (`<name> missing`,
+ * `<name> ambiguous`, `<id> submodule`) mean an absent object. Objects over the limit are skipped, not kept.
  */
 export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer) => void {
   let headerStart: Buffer | undefined
-  // `filled` counts the line feed that follows the contents too.
+  // `filled` includes the line feed after the contents.
   let body: { readonly object: StoredObject; filled: number } | undefined
 
   const readHeader = (line: string): void => {
@@ -61,7 +61,7 @@ export function createObjectStream(options: ObjectStreamOptions): (chunk: Buffer
   }
 }
 
-/** Bytes to be filled. Small objects share the pages that Node cuts its own small buffers from. */
+/** Allocates bytes to fill. Small objects share Node's pool for small buffers. */
 function allocate(size: number): Uint8Array {
   const { buffer, byteOffset } = Buffer.allocUnsafe(size)
   return new Uint8Array(buffer, byteOffset, size)

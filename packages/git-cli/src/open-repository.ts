@@ -18,39 +18,39 @@ import { createObjectReaders, type ObjectReader } from './object-reader.ts'
 import { createRecentValues, type RecentValues } from './recent-values.ts'
 import { stampRepository, type RepositoryStamp } from './repository-stamp.ts'
 
-/** What every operation works with. Whatever it asks git for is given up with the call that it is made for. */
+/** The context of every operation. Its git commands are aborted together with its call. */
 export interface Repository {
   readonly signal: AbortSignal | undefined
   readonly runner: Omit<GitRunner, 'run'>
   readonly objects: ObjectReader
   readonly maxObjectBytes: number
-  /** Commits that were read: the same ones are asked about again and again. */
+  /** Commits that were read, as the same ones are requested again and again. */
   readonly commits: RecentValues<CommitId, Commit>
-  /** The paths that commits changed. To find them takes a process. */
+  /** The paths that commits changed, as finding them takes a process. */
   readonly changed: RecentValues<CommitId, readonly RepoPath[]>
-  /** Finds those paths once for equal questions at the same time. */
+  /** Shares one lookup of those paths among equal concurrent requests. */
   readonly changing: SingleFlight<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
-  /** What files were called and how they changed, by what was asked. Lines that moved lead to the same question again. */
+  /** The names and revisions of files, by request, as moved lines lead to the same request again. */
   readonly followed: RecentValues<string, FollowedName>
-  /** In a clone that was made without trees, which of them are here. */
+  /** Which trees are present, in a clone that was made without trees. */
   readonly trees: FetchedTrees
-  /** In a clone that was made without blobs, which of them are here. */
+  /** Which blobs are present, in a clone that was made without blobs. */
   readonly blobs: FetchedBlobs
   run(command: Omit<GitCommand, 'signal'>): ResultAsync<GitOutcome, GitError>
-  /** Where the repository is; git is asked once, and again when that may be different. */
+  /** Returns where the repository is. Asks git once, and again when that may have changed. */
   locate(): ResultAsync<LocatedRepository, GitError>
-  /** The same where there is a working tree, and the error `unsupported` where there is none. */
+  /** Does the same if there is a working tree; otherwise returns the error `unsupported`. */
   worktree(): ResultAsync<LocatedWorktree, GitError>
-  /** The same for another call, or for what must not be given up. */
+  /** Returns the same repository for another call, or without a signal for work that must not be aborted. */
   during(signal: AbortSignal | undefined): Repository
 }
 
 /** A repository that has a working tree. */
 export type LocatedWorktree = LocatedRepository & { readonly info: RepositoryInfo & { readonly worktreeDir: string } }
 
-/** A repository that calls are made to. */
+/** A repository that accepts calls. */
 export interface OpenRepository extends Pick<Repository, 'during'> {
-  /** Runs a method of the backend. Nothing is thrown across it. */
+  /** Runs a method of the backend. Never throws. */
   call<T>(
     options: CallOptions | undefined,
     run: (repository: Repository) => PromiseLike<Result<T, GitError>>,
@@ -58,19 +58,22 @@ export interface OpenRepository extends Pick<Repository, 'during'> {
   close(): Promise<void>
 }
 
-/** Characters of messages, and changed paths, that are kept; for each commit some are counted in any case. */
+/**
+ * Maximum number of cached message characters and changed paths. Each commit also counts as a fixed number of
+ * characters.
+ */
 const MAX_MESSAGES = 8_000_000
 const COMMIT_OVERHEAD = 500
 const MAX_CHANGED = 100_000
-/** Revisions of files that are kept. */
+/** Maximum number of cached file revisions. */
 const MAX_FOLLOWED = 50_000
-/** Blobs of a partial clone that are known to be here. */
+/** Maximum number of blobs of a partial clone that are remembered as present. */
 const MAX_BLOBS = 100_000
 
 export function openRepository(runner: GitRunner, options: { readonly maxObjectBytes: number }): OpenRepository {
   let stamp: RepositoryStamp | undefined
   let located: ResultAsync<LocatedRepository, GitError> | undefined
-  let remembered = createMemory()
+  let remembered = createCaches()
   const readers = createObjectReaders(runner, options)
 
   const locate = (signal: AbortSignal | undefined): ResultAsync<LocatedRepository, GitError> => {
@@ -81,29 +84,29 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
       })
       .orElse((error) => {
         if (located === pending) located = undefined
-        // Somebody else's call, which this one waited for, was given up.
+        // Another call, which this one waited for, was aborted.
         return error.code === 'aborted' && signal?.aborted !== true ? locate(signal) : err(error)
       })
   }
-  /** A call that is under way goes on with what it knows; what it still learns is forgotten with that. */
-  const forgetWhatChanged = (): void => {
+  /** A running call continues with the data it has; whatever it still caches is dropped with that data. */
+  const resetIfChanged = (): void => {
     if (stamp?.hasChanged() === true) {
       located = undefined
-      remembered = createMemory()
+      remembered = createCaches()
       readers.renew()
       stamp = undefined
     }
     stamp ??= stampRepository({ dir: runner.dir })
   }
   const during: Repository['during'] = (signal) => {
-    forgetWhatChanged()
+    resetIfChanged()
     return {
       ...remembered,
       runner,
       maxObjectBytes: options.maxObjectBytes,
       signal,
       during,
-      objects: readers.during(signal),
+      objects: readers.withSignal(signal),
       run: (command) => runner.run({ ...command, signal }),
       locate: () => locate(signal),
       worktree: () => locate(signal).andThen(requireWorktree),
@@ -116,8 +119,8 @@ export function openRepository(runner: GitRunner, options: { readonly maxObjectB
   }
 }
 
-/** What was read of a repository, as long as it is the same one. */
-function createMemory(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
+/** Creates the caches of a repository, which last until the repository changes. */
+function createCaches(): Pick<Repository, 'commits' | 'changed' | 'changing' | 'followed' | 'trees' | 'blobs'> {
   return {
     commits: createRecentValues<CommitId, Commit>(MAX_MESSAGES, ({ message }) => COMMIT_OVERHEAD + message.length),
     changed: createRecentValues<CommitId, readonly RepoPath[]>(MAX_CHANGED, (paths) => 1 + paths.length),

@@ -2,23 +2,25 @@ import type { NewObject } from './object-id.ts'
 
 const TYPE_NUMBERS = { commit: 1, tree: 2, blob: 3 } as const
 
-/** A pack of whole objects, the form in which git takes any number of them at once (gitformat-pack(5)). */
+/** Builds a pack of whole objects, the form in which git accepts any number of objects at once (gitformat-pack(5)). */
 export async function packObjects(objects: readonly NewObject[], objectFormat: 'sha1' | 'sha256'): Promise<Uint8Array> {
-  // Only a write needs these, and they take longer to load than a read does.
+  // Only writes need these modules, and they take longer to load than a read takes.
   const [{ createHash }, { deflateSync }] = await Promise.all([import('node:crypto'), import('node:zlib')])
   const header = Buffer.alloc(12)
   header.write('PACK')
   header.writeUInt32BE(2, 4)
   header.writeUInt32BE(objects.length, 8)
   const parts: Uint8Array[] = [header]
-  // Notes are small: handing one to another thread takes three times as long as compressing it.
+  // Notes are small: passing one to another thread takes three times as long as compressing it.
   for (const object of objects) parts.push(entryHeader(object), deflateSync(object.bytes, { level: 1 }))
   const hash = createHash(objectFormat)
   for (const part of parts) hash.update(part)
   return Buffer.concat([...parts, hash.digest()])
 }
 
-/** Type and size: four bits of the size in the first byte, seven in each that follows, the lowest first. */
+/**
+ * Encodes type and size: four bits of the size in the first byte, then seven in each following byte, lowest bits first.
+ */
 function entryHeader(object: NewObject): Uint8Array {
   let size = object.bytes.length
   const bytes = [(TYPE_NUMBERS[object.type] << 4) | (size % 16)]

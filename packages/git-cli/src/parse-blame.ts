@@ -12,8 +12,8 @@ const HEADER = /^([0-9a-f]{40,64}) (\d+) (\d+) (\d+)$/
 const UNCOMMITTED = /^0+$/
 
 /**
- * Takes the output of `git blame --incremental` apart, in whatever pieces it comes, and gives the hunks in line order.
- * Details of a commit are told with its first hunk only; every hunk ends with its file name.
+ * Parses the output of `git blame --incremental` in chunks of any size, and returns the hunks in line order. Only the
+ * first hunk of a commit has its details; every hunk ends with its file name.
  */
 export function createBlameParser(): {
   readonly push: (chunk: Buffer) => void
@@ -60,7 +60,7 @@ export function createBlameParser(): {
   }
 }
 
-/** Joins hunks that follow each other in both versions of the file. */
+/** Joins hunks that are adjacent in both versions of the file. */
 function joinHunks(hunks: readonly BlameHunk[]): readonly BlameHunk[] {
   const joined: BlameHunk[] = []
   for (const hunk of hunks) {

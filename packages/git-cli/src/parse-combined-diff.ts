@@ -3,46 +3,49 @@ import { omitUndefined, type RepoPath } from '@chronicle/schema'
 import { blobOf, kindOf } from './changed-kind.ts'
 import { unquotePath } from './unquote-path.ts'
 
-/** `::100644 100644 100644 <id> <id> <id> MM<tab>path<tab>path<tab>path`: the parents, then the merge. */
+/** `::100644 100644 100644 <id> <id> <id> MM<tab>path<tab>path<tab>path`: first the parents, then the merge. */
 const RAW = /^(::+)([^\t]+)\t(.*)$/
-/** `@@@ -1,2 -1,2 +1,3 @@@`. The starts are right and name the next line; the counts are wrong for a deleted file. */
+/**
+ * `@@@ -1,2 -1,2 +1,3 @@@`. The start lines are correct and refer to the next line; the counts are wrong for a deleted
+ * file.
+ */
 const HUNK = /^@@@+((?: -\d+(?:,\d+)?)+) \+(\d+)/
 
-interface OpenFile {
+interface PendingFile {
   readonly change: Omit<FileChange, 'hunks' | 'binary'>
-  /** The parent that the old side is of: the first that has the file. */
+  /** Index of the parent on the old side: the first parent that has the file. */
   readonly parent: number
-  /** The path, the mode or the whole file is in no parent, whatever the lines are. */
+  /** Whether no parent has this path, this mode or the whole file, regardless of the lines. */
   readonly own: boolean
   readonly header: string
   readonly hunks: DiffHunk[]
   binary: boolean
 }
 
-/** Consecutive lines of a hunk none of which the merge has from any parent. */
+/** Consecutive lines of a hunk that the merge took from no parent. */
 interface Run {
   oldStart: number
   oldCount: number
   newStart: number
   newCount: number
-  /** For each parent, whether the run differs from it. */
+  /** Whether the run differs from each parent. */
   readonly differs: boolean[]
 }
 
 /**
- * Takes the changes of one merge commit apart, as
- * `git diff-tree --cc --combined-all-paths --raw --patch --unified=1` prints them.
+ * Parses the changes of one merge commit, as printed by
+ * `git diff-tree --cc --combined-all-paths --raw --patch --unified=1`.
  *
- * Git shows where the merge differs from parents. A run of lines counts where it differs from *every* parent: lines
- * that come from either side are no doing of the merge. A file is left out that has no such lines, unless it is
- * binary, a submodule, or has a path or mode that is in no parent.
+ * Git shows where the merge differs from parents. A run of lines counts only if it differs from *every* parent: lines
+ * from either side are not changes of the merge. Files without such lines are omitted, unless they are binary, a
+ * submodule, or have a path or mode that no parent has.
  */
 export function createCombinedDiffParser(parents: number): {
   readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
-  const files = new Map<string, OpenFile>()
-  let current: OpenFile | undefined
+  const files = new Map<string, PendingFile>()
+  let current: PendingFile | undefined
   let position: { readonly old: number[]; new: number } | undefined
   let run: Run | undefined
 
@@ -51,7 +54,7 @@ export function createCombinedDiffParser(parents: number): {
     run = undefined
   }
 
-  const readContent = (columns: string, at: { readonly old: number[]; new: number }, file: OpenFile): void => {
+  const readContent = (columns: string, at: { readonly old: number[]; new: number }, file: PendingFile): void => {
     const lost = columns.includes('-')
     if (!lost && columns.includes(' ')) closeRun()
     else {
@@ -98,7 +101,7 @@ export function createCombinedDiffParser(parents: number): {
   }
 }
 
-function openFile(line: string): OpenFile | undefined {
+function openFile(line: string): PendingFile | undefined {
   const [, colons, facts = '', paths = ''] = RAW.exec(line) ?? []
   if (colons === undefined) return undefined
   const count = colons.length
@@ -146,7 +149,7 @@ function hunkOf({ oldStart, oldCount, newStart, newCount }: Run): DiffHunk {
   return { old: span(oldStart, oldCount), new: span(newStart, newCount) }
 }
 
-/** Of an empty span, the start is the line that it would follow. */
+/** For an empty span, the start is the line before it. */
 function span(start: number, count: number): LineSpan {
   return { start: count === 0 ? start - 1 : start, count }
 }

@@ -3,7 +3,7 @@ import type { CommitId, TreeId } from '@chronicle/schema'
 
 const SIGNATURE = /^(?:author|committer) ?(.*?) ?<([^>]*)>(?: (-?\d+))?(?: ([+-])(\d{2})(\d{2}))?/
 
-/** A commit object. Headers it does not know, signatures among them, are passed over. */
+/** Parses a commit object. Ignores unknown headers, including signatures. */
 export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
   const text = decodeCommit(bytes)
   const end = text.indexOf('\n\n')

@@ -3,13 +3,13 @@ import { omitUndefined, type BlobId, type RepoPath } from '@chronicle/schema'
 import { blobOf, kindOf } from './changed-kind.ts'
 import { unquotePath } from './unquote-path.ts'
 
-/** `:100644 100644 0123456 89abcde M<tab>path`; a rename has a score and a second path. */
+/** `:100644 100644 0123456 89abcde M<tab>path`. A rename has a score and a second path. */
 const RAW = /^:(\d{6}) (\d{6}) (\S+) (\S+) ([A-Z])\d*\t([^\t]+)(?:\t([^\t]+))?$/
-/** A file in conflict, compared with several stages of the index: without lines that could be told apart. */
+/** A file in conflict, compared with several stages of the index. It has no lines that can be assigned to a side. */
 const CONFLICT = /^::+(?:\d{6} )+\S+(?: \S+)* ([A-Z]+)\t([^\t]+)$/
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** Whether a line of a patch that begins so is content, or names a side: nothing that is read here. */
+/** Whether a patch line with this first byte is content or names a side. The parser needs neither. */
 export function isContentOfPatch(first: number | undefined): boolean {
   return first === PLUS || first === MINUS || first === BACKSLASH
 }
@@ -18,11 +18,11 @@ const PLUS = 0x2b
 const MINUS = 0x2d
 const BACKSLASH = 0x5c
 
-interface OpenChange {
+interface PendingChange {
   readonly status: FileChange['status']
   readonly oldPath: RepoPath | undefined
   readonly newPath: RepoPath | undefined
-  /** How the section of the patch that shows it begins. */
+  /** First line of the file's section in the patch. */
   readonly header: string
   readonly kind: FileChange['kind']
   readonly oldBlob: BlobId | undefined
@@ -32,20 +32,20 @@ interface OpenChange {
 }
 
 /**
- * Takes the output of `git diff --raw --no-abbrev --patch --unified=0` apart, line by line. The raw part names every
- * file; sections of the patch follow in the same order, but not for every file (a conflict has none, a change of kind
- * two), so that they are told by their headers. Lines of content are told from ours by their first character.
+ * Parses the output of `git diff --raw --no-abbrev --patch --unified=0` line by line. The raw part lists every file.
+ * The patch sections follow in the same order, but not one for every file (a conflict has none, a type change has two),
+ * so they are matched by their headers. Content lines are recognised by their first character.
  */
 export function createDiffParser(): {
   readonly readLine: (line: string) => void
   readonly end: () => readonly FileChange[]
 } {
-  const changes: OpenChange[] = []
+  const changes: PendingChange[] = []
   let current = -1
 
   const readHeader = (line: string): void => {
     const again = changes[current]?.header === line
-    // Nearly always the very next one; the second section of a change of kind has the header of the first.
+    // Nearly always the very next one. The second section of a type change repeats the header of the first.
     let next = current + 1
     if (!again) while (next < changes.length && changes[next]?.header !== line) next++
     if (!again || changes[next]?.header === line) current = next
@@ -71,7 +71,7 @@ export function createDiffParser(): {
 
 const STATUSES: Readonly<Record<string, FileChange['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
 
-function openChange(line: string): OpenChange | undefined {
+function openChange(line: string): PendingChange | undefined {
   const conflict = CONFLICT.exec(line)
   const parts = RAW.exec(line) ?? (conflict === null ? [] : ['', '', '', '', '', 'U', conflict[2]])
   const [, oldMode, newMode, oldId, newId, letter = '', first, second = first] = parts
@@ -90,7 +90,7 @@ function openChange(line: string): OpenChange | undefined {
   }
 }
 
-/** A path as git quoted it, with the prefix inside of the quotes. */
+/** Adds a prefix to a path as git quoted it, inside the quotes. */
 function withPrefix(prefix: string, quoted: string): string {
   return quoted.startsWith('"') ? `"${prefix}${quoted.slice(1)}` : `${prefix}${quoted}`
 }
@@ -101,7 +101,10 @@ function parseHunk(line: string): DiffHunk | undefined {
   return { old: span(oldStart, oldCount), new: span(newStart, newCount) }
 }
 
-/** A change of kind is shown as all lines going in one section and others coming in the next: it is one hunk. */
+/**
+ * Adds a hunk. Git shows a type change as one section that deletes all lines and one that adds them; the two become one
+ * hunk.
+ */
 function addHunk(hunks: DiffHunk[], hunk: DiffHunk): void {
   const last = hunks.at(-1)
   if (last !== undefined && hunk.old.start === 0) hunks[hunks.length - 1] = { old: last.old, new: hunk.new }
@@ -112,8 +115,10 @@ function span(start: string, count = '1'): LineSpan {
   return { start: Number(start), count: Number(count) }
 }
 
-/** Each file once: one in conflict is named again, without lines, where git compares it with the working tree. */
-function distinct(changes: readonly OpenChange[]): readonly FileChange[] {
+/**
+ * Returns each file once. Git lists a file in conflict again, without lines, when it compares it with the working tree.
+ */
+function distinct(changes: readonly PendingChange[]): readonly FileChange[] {
   const byPath = new Map<string, FileChange>()
   for (const { status, oldPath, newPath, binary, kind, oldBlob, newBlob, hunks } of changes) {
     const key = newPath ?? oldPath ?? ''

@@ -1,7 +1,7 @@
 import type { TreeEntry } from '@chronicle/core/contracts'
 import { isUtf8Path } from '@chronicle/schema'
 
-/** An entry as it is stored: the name byte for byte in Latin-1, the mode in octal without leading zeros. */
+/** A tree entry as stored: the name as raw bytes in Latin-1, the mode in octal without leading zeros. */
 export interface RawTreeEntry {
   readonly mode: string
   readonly name: string
@@ -32,7 +32,9 @@ export function parseRawTree(bytes: Uint8Array, idLength: number): readonly RawT
   return entries
 }
 
-/** The inverse of `parseRawTree`, in the order that git wants: names as bytes, a folder's as if it ended with `/`. */
+/**
+ * The inverse of `parseRawTree`. Sorts as git requires: by the bytes of the names, where a folder's name ends with `/`.
+ */
 export function writeRawTree(entries: Iterable<RawTreeEntry>): Uint8Array {
   const sorted = [...entries]
     .map((entry) => ({ ...entry, key: entry.mode === '40000' ? `${entry.name}/` : entry.name }))
@@ -42,12 +44,12 @@ export function writeRawTree(entries: Iterable<RawTreeEntry>): Uint8Array {
   )
 }
 
-/** A tree object, without the entries whose names are no UTF-8. */
+/** Parses a tree object. Omits entries whose names are not UTF-8. */
 export function parseTree(bytes: Uint8Array, idLength: number): readonly TreeEntry[] {
   const entries = parseRawTree(bytes, idLength).map(({ mode, name, id }) => ({
-    // Most names are ASCII, and for those both are the same.
+    // Most names are ASCII, for which both encodings are the same.
     name: /^[\0-\x7f]*$/.test(name) ? name : Buffer.from(name, 'latin1').toString('utf8'),
-    // Old repositories have other permission bits; git goes by the owner's execute bit.
+    // Old repositories contain other permission bits; git uses the owner's execute bit.
     kind: KINDS[mode] ?? (Number.parseInt(mode, 8) & 0o100 ? 'executable' : 'file'),
     id,
   }))

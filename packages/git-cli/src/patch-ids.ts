@@ -2,12 +2,12 @@ import { devNull } from 'node:os'
 import { pipeline } from 'node:stream/promises'
 import { codedError, onAbort, type GitError, type Patch, type PatchId } from '@chronicle/core/contracts'
 import { err, groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
-import { askedPatches, patchLine } from './asked-patches.ts'
+import { findComputablePatches, patchLine } from './find-computable-patches.ts'
 import { checkAborted, toGitError } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 import { endOf } from './process-end.ts'
 
-/** What decides how a patch looks is given, so that the same patch has the same id whatever is configured. */
+/** Everything that affects the patch text is set, so that the same patch has the same id under any configuration. */
 const DIFF_TREE = [
   ...['diff-tree', '--stdin', '-r', '--root', '--patch', '--full-index', '--no-renames', '--unified=3'],
   ...['--inter-hunk-context=0', '--diff-algorithm=myers', '--indent-heuristic', '--no-color', '--no-ext-diff'],
@@ -16,9 +16,9 @@ const DIFF_TREE = [
 ]
 
 /**
- * The patch ids of patches in the order asked for, by `git diff-tree | git patch-id`. Git names a patch by its commit
- * alone and leaves out those without text. So where a commit was compared with several bases and an id is missing, it
- * is asked for one base after the other.
+ * Returns the patch ids in the order of the patches, with `git diff-tree | git patch-id`. Git identifies a patch only
+ * by its commit and omits empty patches. So if a commit was compared with several bases and an id is missing, git is
+ * asked again for one base at a time.
  */
 export function patchIds(
   repository: Repository,
@@ -26,7 +26,7 @@ export function patchIds(
 ): ResultAsync<readonly (PatchId | undefined)[], GitError> {
   return safeTry(async function* () {
     const found = new Map<string, PatchId>()
-    let open = yield* askedPatches(repository, patches)
+    let open = yield* findComputablePatches(repository, patches)
     for (let round = 0; open.length > 0; round++) {
       const asked = round === 0 ? open : onePerCommit(open)
       const unclear = new Set<Patch>()
@@ -62,7 +62,7 @@ function identify(
       endOf(differ, runner, { command: 'diff-tree', dir }),
       endOf(identifier, runner, { command: 'patch-id', dir }),
     ]
-    // Of a broken pipe the exit codes say more.
+    // When the pipe breaks, the exit codes say more about the cause.
     differ.stdin.on('error', () => undefined)
     const piped = pipeline(differ.stdout, identifier.stdin).catch((error: unknown) => error)
     const output: Buffer[] = []

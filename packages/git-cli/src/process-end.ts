@@ -3,7 +3,10 @@ import type { GitError } from '@chronicle/core/contracts'
 import { failureFromStderr } from './git-failure.ts'
 import type { GitRunner } from './git-runner.ts'
 
-/** What a started git failed of, once it has ended; `undefined` where it did its work. `dir` is the folder it ran in. */
+/**
+ * Returns the failure of a git process once it has ended, or `undefined` if it succeeded. `dir` is the folder it ran
+ * in.
+ */
 export function endOf(
   child: ChildProcessWithoutNullStreams,
   runner: Pick<GitRunner, 'startFailure'>,
@@ -12,7 +15,7 @@ export function endOf(
   let stderr = ''
   child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString('utf8')).slice(-8192)))
   return new Promise((resolve) => {
-    // The promise at once, not when it is settled: `close` follows, and knows less.
+    // Resolves with the promise right away, because the event `close` follows and knows less.
     child.on('error', (error: NodeJS.ErrnoException) => resolve(runner.startFailure(error, dir)))
     child.on('close', (code, killed) => {
       const exit = killed === null ? `exit ${code}` : `killed by ${killed}`

@@ -8,12 +8,13 @@ import { readCommits } from './repository-objects.ts'
 
 const LINE_FEED = 10
 const SPACE = 32
-/** From this many on, a process that lists times alone costs less than reading the commits. */
-const MANY = 1024
+/** Number of commits from which a process that only lists times is cheaper than reading the commits. */
+const MIN_COMMITS_FOR_LISTING = 1024
 
 /**
- * Committer times of any number of commits. Few are read by the process that reads objects; many by one of their own,
- * without reading the objects here: for thousands of them that is what an index of notes spends most of its time on.
+ * Returns the committer times of any number of commits. The object process reads a few; a separate process lists many
+ * without reading their objects. With thousands of commits, an index of notes would spend most of its time on such
+ * reads.
  */
 export function readCommitTimes(
   repository: Repository,
@@ -22,12 +23,12 @@ export function readCommitTimes(
   return safeTry(async function* () {
     const wanted = new Set(ids.filter((id) => isObjectId(id)))
     if (wanted.size === 0) return ok(new Map<CommitId, number>())
-    if (wanted.size < MANY && !(await isPartialClone(repository))) {
+    if (wanted.size < MIN_COMMITS_FOR_LISTING && !(await isPartialClone(repository))) {
       const commits = yield* readCommits(repository, [...wanted])
       return ok(new Map([...commits].map(([id, { committer }]) => [id, committer.time])))
     }
     const { stdout } = yield* repository.run({
-      // With --missing, a partial clone does not ask its remote for each commit that it has not.
+      // With `--missing`, a partial clone does not ask its remote for each commit that it lacks.
       args: ['rev-list', '--no-walk=unsorted', '--ignore-missing', '--missing=allow-any', '--timestamp', '--stdin'],
       input: `${[...wanted].join('\n')}\n`,
     })
@@ -35,7 +36,10 @@ export function readCommitTimes(
   })
 }
 
-/** Whether git may ask a remote for objects that are not here: it marks the packs from there. Unless it is told, it may. */
+/**
+ * Whether git may fetch missing objects from a remote: git marks the packs that came from such a remote. Returns `true`
+ * if that cannot be determined.
+ */
 export async function isPartialClone(repository: Repository): Promise<boolean> {
   const listed = await repository
     .locate()
@@ -43,7 +47,10 @@ export async function isPartialClone(repository: Repository): Promise<boolean> {
   return listed.isErr() || listed.value.some((name) => name.endsWith('.promisor'))
 }
 
-/** Reads `<seconds> <id>LF`. An id of a tag is answered with that of its commit, which was not asked for. */
+/**
+ * Parses `<seconds> <id>LF`. For the id of a tag, git prints the id of its commit, which is ignored because it was not
+ * requested.
+ */
 function parseTimes(stdout: Buffer, wanted: ReadonlySet<CommitId>): ReadonlyMap<CommitId, number> {
   const times = new Map<CommitId, number>()
   for (let start = 0; start < stdout.length;) {

@@ -2,7 +2,7 @@ import type { GitError } from '@chronicle/core/contracts'
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
-/** The user's configuration of one section, from wherever git takes it. Names are without the section. */
+/** Returns the user's configuration of one section, from all of git's sources. The names omit the section. */
 export function readConfig(
   repository: Repository,
   section: string,
@@ -13,7 +13,9 @@ export function readConfig(
   return entries.map((all) => new Map(all.map(([name, value]) => [name.slice(prefix.length), value])))
 }
 
-/** The names that match a regular expression of git, each with its value; one that has several stands there as often. */
+/**
+ * Returns the names that match a git regular expression, each with its value. A name with several values is repeated.
+ */
 export function configEntries(
   { run }: Pick<Repository, 'run'>,
   pattern: string,
@@ -23,7 +25,7 @@ export function configEntries(
     const entries = stdout.toString('utf8').split('\0').slice(0, -1)
     return entries.map((entry): [string, string] => {
       const end = entry.indexOf('\n')
-      // A name without a value stands for true.
+      // A name without a value means true.
       return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)]
     })
   })

@@ -20,10 +20,13 @@ import type { Repository } from './open-repository.ts'
 import { bytesOf, findEntry, isRepoPath } from './repository-objects.ts'
 
 const NOTHING = new Uint8Array()
-/** Smaller files are read at once: the trips to the thread pool take longer, and the first one starts its threads. */
+/**
+ * Maximum size of a file that is read synchronously: thread pool calls take longer for small files, and the first one
+ * starts the threads.
+ */
 const MAX_BYTES_AT_ONCE = 1_000_000
 
-/** One file of a commit, of the index or of the working tree. */
+/** Reads a file from a commit, the index or the working tree. */
 export function readFile(
   repository: Repository,
   at: TreeState,
@@ -47,7 +50,7 @@ function readEntry({ objects }: Repository, { id, kind }: TreeEntry): ResultAsyn
     .map((bytes) => ({ kind: kind === 'symlink' ? kind : 'file', id: id as BlobId, bytes }))
 }
 
-/** The staged entry; of a path in conflict, our side. */
+/** Returns the staged entry, or our side of a path in conflict. */
 function findIndexEntry(repository: Repository, path: RepoPath): ResultAsync<TreeEntry | undefined, GitError> {
   return listIndex(repository, path).map((listed) => {
     const entries = listed.filter((entry) => entry.path === path)
@@ -55,12 +58,12 @@ function findIndexEntry(repository: Repository, path: RepoPath): ResultAsync<Tre
   })
 }
 
-/** The bytes as they are on the disk: no filter and no conversion of line ends is applied. */
+/** Reads the bytes on disk, without filters or conversion of line ends. */
 function readWorktreeFile(repository: Repository, path: RepoPath): ResultAsync<FileContent | undefined, GitError> {
   return safeTry(async function* () {
     const { info } = yield* repository.worktree()
     const file = join(info.worktreeDir, path)
-    // A folder on the way that is a link leads to what is not in the repository, perhaps not even below it.
+    // A parent folder that is a symbolic link leads outside the repository's content, perhaps outside its folder.
     const folder = yield* present(() => realpathSync.native(dirname(file)))
     const top = yield* onDisk(() => realpathSync.native(info.worktreeDir))
     if (folder === undefined || folder !== dirname(join(top, path))) return ok(undefined)
@@ -107,7 +110,7 @@ function readSubmodule(
   })
 }
 
-/** The id is made when it is asked for: of a file without edits nobody does. */
+/** The id is computed on demand: nobody needs it for a file without edits. */
 function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFormat: 'sha1' | 'sha256'): FileContent {
   let id: BlobId | undefined
   return {
@@ -119,10 +122,10 @@ function uncommittedFile(kind: FileContent['kind'], bytes: Uint8Array, objectFor
   }
 }
 
-/** Nothing is there; nor is there anything below a link that leads to itself. */
+/** Nothing exists at the path, or it is below a link that points to itself. */
 const ABSENT: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
-/** What the disk says, `undefined` where there is nothing. */
+/** Returns the result of a file system call, or `undefined` if nothing exists there. */
 function present<T>(look: () => T): Result<T | undefined, GitError> {
   const seen = fromThrowable(look, (thrown) => thrown)()
   return seen.orElse((thrown) =>

@@ -4,7 +4,7 @@ import { asMissingCommit, missingCommit } from './missing-commit.ts'
 import type { Repository } from './open-repository.ts'
 import { readBatches } from './stream-git.ts'
 
-/** The commits behind a commit, parents before children. */
+/** Returns a commit and its ancestors, parents before children. */
 export function readHistory(
   repository: Repository,
   request: HistoryRequest,

@@ -3,7 +3,7 @@ import { err, ok, type ResultAsync } from '@chronicle/schema'
 import { failureFromStderr } from './git-failure.ts'
 import type { Repository } from './open-repository.ts'
 
-/** The author that git would give a commit made now. */
+/** Returns the author that git would record for a commit made now. */
 export function readIdentity(repository: Repository): ResultAsync<Identity, GitError> {
   const asked = repository.run({ args: ['var', 'GIT_AUTHOR_IDENT'], exitCodes: [0, 128] })
   return asked.andThen(({ exitCode, stdout, stderr }) => {
@@ -13,7 +13,7 @@ export function readIdentity(repository: Repository): ResultAsync<Identity, GitE
   })
 }
 
-/** What git said when it needed the user's name, as a coded error. */
+/** Converts a failure of a git command that needed the user's identity into a coded error. */
 export function identityFailure(command: string, exitCode: number, stderr: string, repository: Repository): GitError {
   if (!/identity unknown|ident name|no (?:name|email) was given/i.test(stderr)) {
     return failureFromStderr(command, `exit ${exitCode}`, stderr, repository.runner.dir)

@@ -1,20 +1,20 @@
 import { devNull } from 'node:os'
 import { valueOrThrow, type CommitSummary, type LogRequest } from '@chronicle/core/contracts'
 import { isObjectId, ok, type CommitId } from '@chronicle/schema'
-import { completeTrees } from './complete-trees.ts'
+import { fetchMissingTrees } from './fetch-missing-trees.ts'
 import type { Repository } from './open-repository.ts'
 import { isRepoPath } from './repository-objects.ts'
 import { streamGit } from './stream-git.ts'
 
 const FIELDS = ['%H', '%P', '%an', '%ct', '%s'] as const
 
-/** The log. A failure is thrown, as an `Error` with the coded error as its cause. */
+/** Yields the log. Throws an `Error` whose cause is the coded error. */
 export async function* readLog(
   repository: Repository,
   { from, path, limit }: LogRequest,
 ): AsyncGenerator<CommitSummary> {
   if (limit === 0 || !isObjectId(from) || (path !== undefined && !isRepoPath(path))) return
-  const completed = path === undefined ? ok() : await completeTrees(repository, [from])
+  const completed = path === undefined ? ok() : await fetchMissingTrees(repository, [from])
   if (completed.isErr() && completed.error.code === 'aborted') return
   valueOrThrow(completed)
   const args = [

@@ -2,11 +2,14 @@ import type { GitError } from '@chronicle/core/contracts'
 import { isObjectId, ok, ResultAsync, safeTry, type CommitId } from '@chronicle/schema'
 import type { Repository } from './open-repository.ts'
 
-/** A line of `git worktree list --porcelain`. Paths, which may hold line feeds, are on lines that begin otherwise. */
+/** A line of `git worktree list --porcelain`. Paths may contain line feeds, but their lines have another prefix. */
 const WORKTREE_HEAD = /^HEAD ([0-9a-f]{40,64})$/
 const UNBORN = /^0+$/
 
-/** What branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, by two processes. */
+/**
+ * Returns the commits of branches, tags, remote-tracking branches and the `HEAD`s of all working trees, with two
+ * processes.
+ */
 export function readTips(repository: Repository): ResultAsync<readonly CommitId[], GitError> {
   return safeTry(async function* () {
     const { top } = yield* repository.locate()
@@ -30,7 +33,7 @@ export function readTips(repository: Repository): ResultAsync<readonly CommitId[
       else if (targetType === 'tag') nested.push(target)
     }
     const heads = linesOf(worktrees.stdout).flatMap((line) => WORKTREE_HEAD.exec(line)?.[1] ?? [])
-    // A folder whose name has a line feed in it can look like a line of its own.
+    // A folder name that contains a line feed can look like a line of the output, so the ids are checked.
     const named = [...nested.map((id) => `${id}^{commit}`), ...heads.filter((id) => !UNBORN.test(id))]
     for (const object of yield* repository.objects.info(named)) {
       if (object?.type === 'commit') tips.add(object.id)

@@ -1,4 +1,4 @@
-/** Values that never change, by id: those asked for last, up to a total weight. */
+/** A cache of immutable values by id, which keeps the most recently used up to a total weight. */
 export interface RecentValues<Id extends string, Value> {
   get(id: Id): Value | undefined
   set(id: Id, value: Value): void

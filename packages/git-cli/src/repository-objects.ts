@@ -20,15 +20,15 @@ import type { StoredObject } from './object-stream.ts'
 import { parseCommit } from './parse-commit.ts'
 import { parseRawTree, parseTree, type RawTreeEntry } from './parse-tree.ts'
 
-/** The commit a revision names. */
+/** Resolves a revision to a commit. */
 export function resolveCommit(objects: ObjectReader, revision: string): ResultAsync<CommitId | undefined, GitError> {
-  // In `:/text` everything that follows is the text.
+  // In `:/text`, everything after the slash is the text, so no suffix is possible.
   const name = revision.startsWith(':') ? revision : `${revision}^{commit}`
   if (revision === '' || !canBeAsked(revision)) return okAsync(undefined)
   return objects.info([name]).map(([object]) => (object?.type === 'commit' ? (object.id as CommitId) : undefined))
 }
 
-/** Objects of one type by id. What does not exist or is of another type is left out. */
+/** Reads objects of one type by id. Omits objects that do not exist or have another type. */
 export function readObjects<Id extends string>(
   objects: ObjectReader,
   ids: readonly Id[],
@@ -47,7 +47,7 @@ export function readObjects<Id extends string>(
   })
 }
 
-/** How large blobs are, without their contents. */
+/** Returns the sizes of blobs without reading their contents. */
 export function readBlobSizes(
   objects: ObjectReader,
   ids: readonly BlobId[],
@@ -63,7 +63,7 @@ export function readBlobSizes(
   return objects.info(wanted).map(sizesOf)
 }
 
-/** The contents of an object, unless there are too many. */
+/** Returns the contents of an object, or an error if it exceeds the limit. */
 export function bytesOf(object: StoredObject): Result<Uint8Array, GitError> {
   return object.bytes === undefined ? err(tooLarge(object)) : ok(object.bytes)
 }
@@ -76,7 +76,7 @@ function tooLarge({ id, size, type }: StoredObject): GitError {
   )
 }
 
-/** Commits by id, in the order asked for. What is no commit is left out. */
+/** Reads commits by id, in the requested order. Omits ids that are not commits. */
 export function readCommits(
   repository: Repository,
   ids: readonly CommitId[],
@@ -111,7 +111,7 @@ export function readCommits(
   })
 }
 
-/** The tree of a commit. */
+/** Returns the root tree of a commit. */
 export function readRootTree(objects: ObjectReader, commit: CommitId): ResultAsync<TreeId | undefined, GitError> {
   if (!isObjectId(commit)) return okAsync(undefined)
   return objects.info([`${commit}^{tree}`]).map(([tree]) => (tree?.type === 'tree' ? (tree.id as TreeId) : undefined))
@@ -126,7 +126,7 @@ export function readTrees(
   )
 }
 
-/** Trees as they are stored, all of which must be there. */
+/** Reads trees in their stored form. All of them must exist. */
 export function readRawTrees(
   objects: ObjectReader,
   ids: readonly TreeId[],
@@ -145,8 +145,8 @@ export function missingTree(id: string): GitError {
 }
 
 /**
- * Whether a path can be in a repository: no empty, `.` or `..` segments, nothing of git's own folder, and no name that is
- * no UTF-8.
+ * Whether a path can exist in a repository: no empty, `.` or `..` segments, no path into git's own folder, and only
+ * UTF-8 names.
  */
 export function isRepoPath(path: string): boolean {
   return (
@@ -154,7 +154,7 @@ export function isRepoPath(path: string): boolean {
   )
 }
 
-/** The entry at a path of a commit. */
+/** Returns the entry at a path of a commit. */
 export function findEntry(
   objects: ObjectReader,
   commit: CommitId,

@@ -2,24 +2,25 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fromThrowable } from '@chronicle/schema'
 
-/** What is there now under some names. */
+/** A snapshot of file identities, to detect changes. */
 export interface RepositoryStamp {
-  /** Whether something else is there. */
+  /** Whether any of the files or folders has changed since. */
   hasChanged(): boolean
 }
 
-/** Where a repository is, as far as that is known. */
-export interface StampedPlace {
+/** The known folders of a repository. */
+export interface RepositoryFolders {
   readonly dir: string
   readonly gitDir?: string
   readonly commonDir?: string
 }
 
 /**
- * Remembers what git reads once, when it starts: which repository it is in, its configuration, where it borrows objects,
- * and the edge of a shallow clone. When that changes, neither a running git nor what one said before is to be believed.
+ * Records the state of everything git reads once at its start: the repository it is in, its configuration, its
+ * alternate object folders, and the edge of a shallow clone. When any of them changes, running git processes and their
+ * earlier answers are outdated.
  */
-export function stampRepository({ commonDir, dir, gitDir }: StampedPlace): RepositoryStamp {
+export function stampRepository({ commonDir, dir, gitDir }: RepositoryFolders): RepositoryStamp {
   const folders = [dir, gitDir, commonDir].flatMap((folder) => folder ?? [])
   const files = [
     ...(commonDir === undefined
@@ -33,7 +34,10 @@ export function stampRepository({ commonDir, dir, gitDir }: StampedPlace): Repos
   return { hasChanged: () => look() !== before }
 }
 
-/** Tells one file or folder from another of the same name, and a file from what it was before. Empty where there is none. */
+/**
+ * Returns a text that identifies a file or folder, and with contents also the version of a file. Empty if there is
+ * none.
+ */
 function stampOf(path: string, withContents: boolean): string {
   const stat = fromThrowable(() => statSync(path, { bigint: true, throwIfNoEntry: false }))
   return stat().match(
@@ -42,7 +46,7 @@ function stampOf(path: string, withContents: boolean): string {
       const place = `${stats.dev}:${stats.ino}`
       return withContents ? `${place}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}` : place
     },
-    // Nothing is to be seen there.
+    // It cannot be inspected, so it counts as absent.
     () => '',
   )
 }

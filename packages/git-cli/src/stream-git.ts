@@ -5,18 +5,21 @@ import { isFromTerminal } from './git-runner.ts'
 import type { Repository } from './open-repository.ts'
 import { endOf } from './process-end.ts'
 
-/** A git command whose output is read as it comes. */
+/** A git command whose output is streamed. */
 export interface StreamedCommand {
   readonly args: readonly string[]
   readonly input?: string
-  /** What ends a part of the output. */
+  /** Terminator of each part of the output. */
   readonly end: '\0' | '\n'
 }
 
-/** As many parts of what a git command prints as there are, or why there are no more. */
+/** The output parts that are available, or the error that ended the output. */
 export type Batch = Result<readonly string[], GitError>
 
-/** The parts of what a git command prints, as they come, for an iterable of the backend. An abort ends the stream. */
+/**
+ * Yields the output parts of a git command as they arrive, for an async iterable of the backend. An abort ends the
+ * stream.
+ */
 export async function* streamGit(repository: Repository, command: StreamedCommand): AsyncGenerator<string> {
   for await (const batch of readBatches(repository, command)) {
     for (const part of partsOrThrow(batch)) {
@@ -27,17 +30,17 @@ export async function* streamGit(repository: Repository, command: StreamedComman
 }
 
 /**
- * The parts of a batch, for an iterable of the backend; none where the caller has given up.
+ * Returns the parts of a batch, for an async iterable of the backend, or none if the caller has aborted.
  *
- * @throws A failure, as an `Error` with the coded error as its cause.
+ * @throws An `Error` whose cause is the coded error, if the batch is a failure.
  */
 export function partsOrThrow(batch: Batch): readonly string[] {
   return batch.isErr() && batch.error.code === 'aborted' ? [] : valueOrThrow(batch)
 }
 
 /**
- * The parts of what a git command prints, for callers that read all of them: waiting for each one would take longer than
- * git. A listener that stops ends git. Ends after a failure, `aborted` included.
+ * Yields the output parts of a git command in batches, for callers that read all of them: awaiting each part would take
+ * longer than git. Stopping the iteration stops git. Ends after a failure, including `aborted`.
  */
 export async function* readBatches(
   repository: Repository,
@@ -56,7 +59,7 @@ export async function* readBatches(
   const { child, top } = started.value
   const stopListening = onAbort(signal, () => void child.kill('SIGKILL'))
   const ended = endOf(child, runner, { command: args[0] ?? '', dir: top })
-  // A git that ends before it has read its input breaks the pipe; its exit code tells what happened.
+  // A git that ends before it has read its input breaks the pipe; its exit code says what happened.
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
   try {
@@ -70,7 +73,7 @@ export async function* readBatches(
       if (last > 0) yield ok(bytes.toString('utf8', 0, last - 1).split(end))
     }
     const failure = signal?.aborted === true ? undefined : await ended
-    // Ctrl-C in a terminal reaches git in the moment before it is in a group of its own: nobody wants the rest.
+    // Until git is in its own process group, Ctrl-C in the terminal reaches it. Nobody needs the rest then.
     const givenUp = signal?.aborted === true || isFromTerminal(child.signalCode)
     if (givenUp) yield err(abortedError())
     else if (failure !== undefined) yield err(failure)

@@ -3,14 +3,12 @@ import { err, ok, safeTry, type ResultAsync, type TreeId } from '@chronicle/sche
 import type { ObjectReader } from './object-reader.ts'
 import { missingTree, readTrees } from './repository-objects.ts'
 
-/** An entry that is no folder, with its path below the tree that was walked. */
+/** An entry that is not a folder, with its path relative to the walked tree. */
 export interface WalkedEntry extends TreeEntry {
   readonly path: string
 }
 
-/**
- * All entries below a tree, folders taken apart, in no particular order. One round trip for each level of folders.
- */
+/** Returns all files below a tree, in no particular order. Needs one round trip per level of folders. */
 export function walkTree(objects: ObjectReader, root: TreeId): ResultAsync<readonly WalkedEntry[], GitError> {
   return safeTry(async function* () {
     const found: WalkedEntry[] = []

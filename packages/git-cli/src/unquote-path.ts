@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   r: '\r',
 }
 
-/** Takes the C quotes off a path that was read byte for byte, and decodes it. */
+/** Removes git's C-style quotes from a path that was read as raw bytes, and decodes it. */
 export function unquotePath(name: string): string {
   const bytes = !name.startsWith('"')
     ? name

@@ -20,7 +20,7 @@ import { packObjects } from './pack-objects.ts'
 import { identityFailure } from './read-identity.ts'
 import { readCommits, readRawTrees } from './repository-objects.ts'
 
-/** What `writeNotes` writes. */
+/** The input of `writeNotes`. */
 export interface NotesWrite {
   readonly ref: NotesRef
   readonly expected: NotesTip | undefined
@@ -29,14 +29,14 @@ export interface NotesWrite {
   readonly dropHistory?: boolean | undefined
 }
 
-/** More objects than this are kept as a pack, as `git fetch` does, instead of as a file each. */
+/** Maximum number of objects to store as separate files. More are kept as a pack, as `git fetch` does. */
 const UNPACK_LIMIT = 100
 export const ID_LENGTHS = { sha1: 40, sha256: 64 } as const
 const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
 
 /**
- * Commits notes and moves the ref if it still stands where expected. Blobs and trees are stored
- * by one git process, out of sight until `git update-ref` compares and swaps: a crash leaves what `git gc` sweeps up.
+ * Commits notes and moves the ref if it still points to the expected tip. One git process stores blobs and trees, which
+ * stay unreachable until `git update-ref` compares and swaps. After a crash, `git gc` removes what is left.
  */
 export function writeNotes(repository: Repository, write: NotesWrite): ResultAsync<NotesTip, GitError> {
   return safeTry(async function* () {
@@ -59,20 +59,20 @@ export function writeNotes(repository: Repository, write: NotesWrite): ResultAsy
   })
 }
 
-/** Where a ref of notes stands, and the objects that a write of it has made so far. */
-interface BegunWrite {
+/** The tip of a notes ref, and the objects created so far for a write. */
+interface NotesTransaction {
   readonly tip: NotesTip | undefined
   readonly objectFormat: keyof typeof ID_LENGTHS
   readonly objects: ReadonlyMap<string, NewObject>
-  /** Adds an object; returns its id. */
+  /** Adds an object and returns its id. */
   put(object: NewObject): string
 }
 
-/** Checks the names that a write gives, and that the ref still stands where expected. */
+/** Validates the names of a write, and checks that the ref still points to the expected tip. */
 export function beginNotesWrite(
   repository: Repository,
   { ref, expected, notes }: Pick<NotesWrite, 'ref' | 'expected'> & { readonly notes: ReadonlyMap<CommitId, unknown> },
-): ResultAsync<BegunWrite, GitError> {
+): ResultAsync<NotesTransaction, GitError> {
   return safeTry(async function* () {
     yield* checkRef(ref)
     const { objectFormat } = (yield* repository.locate()).info
@@ -91,7 +91,7 @@ export function beginNotesWrite(
   })
 }
 
-/** Refuses what `git check-ref-format` refuses, and every ref that is none of notes. */
+/** Rejects what `git check-ref-format` rejects, and every ref that is not a notes ref. */
 export function checkRef(ref: NotesRef): Result<void, GitError> {
   const wellFormed = !/[\0-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|[/.]$/.test(ref)
   if (wellFormed && /^refs\/notes\/[^.]/.test(ref)) return ok()
@@ -116,7 +116,7 @@ function hasHistoryToDrop(
   return readCommits(repository, [expected]).map((commits) => (commits.get(expected)?.parents.length ?? 0) > 0)
 }
 
-/** Makes the commit, as the user that git knows. */
+/** Creates the commit with the user identity that git is configured with. */
 function commitTree(
   repository: Repository,
   tree: TreeId,
@@ -142,7 +142,7 @@ export function storeObjects(
   )
 }
 
-/** Compares and swaps. Not given up with the call: once it has begun, its outcome must be known. */
+/** Compares and swaps. Not aborted with the call: once started, its outcome must be known. */
 export function moveRef(
   repository: Repository,
   { ref, expected, to }: RefMove,

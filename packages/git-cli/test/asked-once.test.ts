@@ -1,7 +1,7 @@
 import type { CommitId } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { changedPaths } from '../src/changed-paths.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createAnsweringGit } from './fake-git.ts'
 import { valueOf } from './results.ts'
 
 test('the paths that a commit changed are asked for once', async () => {

@@ -46,6 +46,6 @@ test('the blobs that commits changed are fetched at one go, and no others', asyn
   )
   expect((await clone.countFetches()) - before).toBe(1)
   const missing = (await clone.git('rev-list', '--objects', '--all', '--missing=print')).match(/^\?/gm) ?? []
-  // Those of the other file, but for the newest, which was checked out.
+  // The blobs of the other file, except for the newest, which was checked out.
   expect(missing).toHaveLength(COMMITS - 1)
 })

@@ -20,7 +20,7 @@ describe('a partial clone', () => {
     expect(textOf((await valueOf(git.readFile({ commit: first }, 'a.txt' as never)))?.bytes)).toBe('one\n')
     await valueOf(git.blame({ at: { commit: second }, path: 'a.txt' as never }))
 
-    // The remote is not asked about each commit that is not here.
+    // Checks that git does not ask the remote for each missing commit.
     const asked = join(repository.dir, 'asked')
     await repository.git('-C', clone, 'config', 'remote.origin.uploadpack', `touch '${asked}'; git-upload-pack`)
     const lost = '1'.repeat(40) as CommitId

@@ -44,7 +44,7 @@ describe('the environment', () => {
     expect(textOf((await valueOf(plain.readFile('INDEX', 'a.txt' as never)))?.bytes)).toBe('committed\n')
   })
 
-  // What `git commit -a` and `git commit <path>` give their hooks, and a script that prepares an index of its own.
+  // The index paths that `git commit -a` and `git commit <path>` give to their hooks, and one that a script prepares.
   test.each(['.git/index.lock', 'prepared'])('of a hook can name the index alone: %s', async (place) => {
     const repository = await scope.fixture()
     await repository.commitFiles('First', { 'sub/a.txt': 'committed\n' })
@@ -104,7 +104,7 @@ describe('the environment', () => {
       expect(await valueOf(both.blame({ at: 'WORKTREE', path: 'a.txt' as never }))).toEqual(
         await valueOf(scope.open({ dir: other.dir }).blame({ at: 'WORKTREE', path: 'a.txt' as never })),
       )
-      // Git takes the folder for the working tree then.
+      // Without `GIT_WORK_TREE`, git uses the folder as the working tree.
       const alone = opened({ GIT_DIR: place.GIT_DIR })
       expect(await valueOf(alone.describe())).toMatchObject({ worktreeDir: here.dir })
       expect(await valueOf(alone.resolve('HEAD'))).toBe(commit)
@@ -201,7 +201,7 @@ describe('a place that cannot be read', () => {
     const { path } = await scope.wrapper([
       'for argument in "$@"; do',
       '  if [ "$argument" = version ]; then echo "git version 2.30.2"; exit; fi',
-      // What an old rev-parse does with options that it does not know.
+      // An old rev-parse prints options that it does not know.
       '  if [ "$argument" = rev-parse ]; then echo "--path-format=absolute"; echo false; exit; fi',
       'done',
     ])

@@ -2,7 +2,7 @@ import { okAsync, type CommitId, type RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { fileRevisions } from '../src/file-revisions.ts'
 import { listRevisions, walkArguments, type ListRequest } from '../src/list-revisions.ts'
-import { createAnsweringGit, type AskedCommand } from './answering-git.ts'
+import { createAnsweringGit, type AskedCommand } from './fake-git.ts'
 import { valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 

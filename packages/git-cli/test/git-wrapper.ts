@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A program that stands in for git: shell lines that run first, and then git itself. */
+/** A program that replaces git: it runs the given shell lines first, and then git itself. */
 export interface GitWrapper {
   readonly path: string
   readonly dispose: () => Promise<void>

@@ -2,7 +2,7 @@ import type { NotesTip } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 import { expect, test } from 'vitest'
 import { moveRef } from '../src/write-notes.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createAnsweringGit } from './fake-git.ts'
 import { errorOf, valueOf } from './results.ts'
 
 const REF = 'refs/notes/chronicle' as NotesRef

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { diffNotes } from '../src/diff-notes.ts'
 import { listNotes } from '../src/list-notes.ts'
 import { writeRawTree, type RawTreeEntry } from '../src/parse-tree.ts'
-import { createAnsweringGit, type AnsweringGit } from './answering-git.ts'
+import { createAnsweringGit, type FakeGit } from './fake-git.ts'
 import { valueOf } from './results.ts'
 
 const REF = 'refs/notes/odd' as NotesRef
@@ -13,7 +13,7 @@ const commit = (start: string): CommitId => start.padEnd(40, 'e') as CommitId
 const file = (name: string, id = ONE): RawTreeEntry => ({ mode: '100644', name, id })
 const folder = (name: string, id: string): RawTreeEntry => ({ mode: '40000', name, id })
 
-function storeTip(git: AnsweringGit, entries: readonly RawTreeEntry[]): NotesTip {
+function storeTip(git: FakeGit, entries: readonly RawTreeEntry[]): NotesTip {
   const tree = git.store('tree', writeRawTree(entries))
   const tip = git.store('commit', `tree ${tree}\n\nNotes\n`)
   git.point(REF, tip)
@@ -70,7 +70,7 @@ describe('notes in very many folders', () => {
 })
 
 describe('a difference of notes', () => {
-  const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: AnsweringGit) => {
+  const difference = async (before: readonly RawTreeEntry[], after: readonly RawTreeEntry[], git: FakeGit) => {
     const [from, to] = [storeTip(git, before), storeTip(git, after)]
     return valueOf(diffNotes(git.repository.objects, from, to))
   }

@@ -41,7 +41,7 @@ describe('the process that reads objects', () => {
     const commits = await createLinearHistory(repository, { commits: 3000 })
     const { runner, children } = spyOnStarts(repository.dir)
     const readers = createObjectReaders(runner, { maxObjectBytes: 1e6 })
-    const objects = readers.during(undefined)
+    const objects = readers.withSignal(undefined)
     try {
       expect(await valueOf(objects.info(['HEAD']))).toHaveLength(1)
       expect(children).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('the process that reads objects', () => {
   test('gives up on a request that it dies of, and answers the others', async () => {
     const repository = await scope.fixture()
     const [commit = ''] = await createLinearHistory(repository, { commits: 1 })
-    // Dies of the name "deadly", as git does when it cannot fetch a missing object.
+    // Dies when asked for the name "deadly", as git does when it cannot fetch a missing object.
     const { path } = await scope.wrapper([
       'case "$*" in *batch-command*)',
       '  while read -r line; do',
@@ -76,7 +76,7 @@ describe('the process that reads objects', () => {
       createGitRunner({ dir: repository.dir, binary: path, environment: process.env, maxProcesses: 1 }),
       { maxObjectBytes: 1e6 },
     )
-    const objects = readers.during(undefined)
+    const objects = readers.withSignal(undefined)
     try {
       const results = await Promise.all([['a'], ['deadly'], ['b', 'c'], [commit]].map((names) => objects.info(names)))
       expect(results.map((result) => result.isOk())).toEqual([true, false, true, true])

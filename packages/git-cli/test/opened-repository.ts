@@ -4,7 +4,7 @@ import { createGitRunner } from '../src/git-runner.ts'
 import { openRepository, type Repository } from '../src/open-repository.ts'
 import { valueOf } from './results.ts'
 
-/** Opens a folder for functions below the backend, and closes it when they are done. */
+/** Opens a folder for internal functions of the backend, and closes it afterwards. */
 export async function withRepository<T>(
   dir: string,
   use: (repository: Repository) => ResultAsync<T, GitError>,

@@ -4,17 +4,17 @@ import type { FixtureRepository } from '@chronicle/testing'
 import type { GitCli } from '../src/index.ts'
 import type { Scope } from './scope.ts'
 
-/** A clone without some of its objects, which git fetches when they are needed. */
+/** A clone without some of its objects, which git fetches on demand. */
 export interface PartialClone {
   readonly backend: GitCli
   git(...args: readonly string[]): Promise<string>
   countFetches(): Promise<number>
 }
 
-/** What an origin must allow for others to fetch single objects. */
+/** Configuration an origin needs so that clones can fetch single objects. */
 export const ALLOWS_FILTERS = { 'uploadpack.allowFilter': 'true', 'uploadpack.allowAnySHA1InWant': 'true' }
 
-/** Makes one in the folder of its origin, with which it goes. */
+/** Creates a partial clone inside its origin's folder, with which it is deleted. */
 export async function clonePartially(origin: FixtureRepository, filter: string, scope: Scope): Promise<PartialClone> {
   const dir = join(origin.dir, '.git', 'partial-clone')
   const trace = join(origin.dir, '.git', 'partial-clone-trace')

@@ -8,7 +8,7 @@ import type { Repository } from '../src/open-repository.ts'
 import { patchIds } from '../src/patch-ids.ts'
 import { readCommits } from '../src/repository-objects.ts'
 import { partsOrThrow, readBatches, streamGit } from '../src/stream-git.ts'
-import { createAnsweringGit, type GitAnswer } from './answering-git.ts'
+import { createAnsweringGit, type GitAnswer } from './fake-git.ts'
 import { errorOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -21,7 +21,7 @@ async function runnerOf(lines: readonly string[], maxProcesses = 8) {
   return createGitRunner({ dir: process.cwd(), binary: path, environment: process.env, maxProcesses })
 }
 
-/** A repository whose git cannot be started, which is found out only after the process has ended. */
+/** Returns a repository whose git cannot be started, which becomes known only after the process has ended. */
 async function withoutGit(repository: Repository): Promise<Repository> {
   const binary = 'no-such-git-anywhere'
   const runner = createGitRunner({ dir: process.cwd(), binary, environment: process.env, maxProcesses: 1 })
@@ -35,7 +35,7 @@ async function withoutGit(repository: Repository): Promise<Repository> {
 
 describe('a git that is run', () => {
   test('waits until there are fewer than may run at a time', async () => {
-    // Each stays for a while, and counts those that are there with it.
+    // Each process runs for a while and counts the processes that run at the same time.
     const runner = await runnerOf(
       [': > "$0.running.$$"', 'sleep 0.2', 'ls "$0".running.* | wc -l', 'rm "$0.running.$$"', 'exit'],
       2,

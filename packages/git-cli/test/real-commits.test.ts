@@ -40,7 +40,7 @@ test.for(['got', 'flask'])('the changes of real commits of %s are those of git l
   }
   expect(compared).toBeGreaterThan(5000)
 
-  // Lines that are in no parent are those that the comparisons with each of them alone show as new.
+  // Lines that are in no parent are new in the comparison with each of the parents.
   let own = 0
   const isEdited = ({ status, binary }: FileChange): boolean => status === 'modified' && !binary
   const conflicts = changes.slice(commits.length).filter(({ files }) => files.some(isEdited))

@@ -10,7 +10,7 @@ import { runRemote } from '../src/sharing/run-remote.ts'
 import { errorOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 import { withRepository } from './opened-repository.ts'
-import { createAnsweringGit, type AskedCommand, type GitAnswer } from './answering-git.ts'
+import { createAnsweringGit, type AskedCommand, type GitAnswer } from './fake-git.ts'
 
 const scope = useScope()
 const [ONE, TWO] = ['1'.repeat(40), '2'.repeat(40)]

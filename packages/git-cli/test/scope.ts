@@ -3,7 +3,7 @@ import { createFixtureRepository, type FixtureOptions, type FixtureRepository } 
 import { createGitCli, type GitCli, type GitCliOptions } from '../src/index.ts'
 import { createGitWrapper, type GitWrapper } from './git-wrapper.ts'
 
-/** Makes what a test needs, and takes it down after the test. */
+/** Creates what a test needs, and cleans it up after the test. */
 export interface Scope {
   fixture(options?: FixtureOptions): Promise<FixtureRepository>
   open(options: GitCliOptions): GitCli

@@ -5,7 +5,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { describe, expect, test } from 'vitest'
 import { listIndex, listWorktree } from '../src/list-index.ts'
 import { readFile } from '../src/read-file.ts'
-import { createAnsweringGit } from './answering-git.ts'
+import { createAnsweringGit } from './fake-git.ts'
 import { errorOf, textOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 

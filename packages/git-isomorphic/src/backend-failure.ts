@@ -1,7 +1,7 @@
 import { codedError, type CallOptions, type GitError } from '@chronicle/core/contracts'
 import { ResultAsync } from '@chronicle/schema'
 
-/** How a coded error travels inside this package, where the library below throws as well. Never leaves it. */
+/** Carries a coded error inside this package, where isomorphic-git throws as well. It never leaves the package. */
 export class BackendFailure extends Error {
   readonly error: GitError
 
@@ -11,7 +11,7 @@ export class BackendFailure extends Error {
   }
 }
 
-/** Runs an operation. What it throws becomes an error value; `task` says what was being done. */
+/** Runs an operation and converts what it throws into an error value. `task` describes the operation. */
 export function attempt<T>(
   task: string,
   options: CallOptions | undefined,
@@ -24,12 +24,12 @@ export function attempt<T>(
   return ResultAsync.fromPromise(run(), (failure) => toGitError(task, failure))
 }
 
-/** To be called between the steps of an operation. */
+/** Throws if the call was aborted. Called between the steps of an operation. */
 export function throwIfAborted(options: CallOptions | undefined): void {
   if (options?.signal?.aborted === true) throw new BackendFailure('aborted', 'The call was aborted by its signal.')
 }
 
-/** What was thrown as an error value. */
+/** Converts something thrown into an error value. */
 export function toGitError(task: string, failure: unknown): GitError {
   if (failure instanceof BackendFailure) return failure.error
   const reason = failure instanceof Error ? failure.message : String(failure)

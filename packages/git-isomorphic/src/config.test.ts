@@ -9,7 +9,10 @@ import { configValue, isTrue, parseConfig } from './config.ts'
 const folder = mkdtempSync(join(tmpdir(), 'chronicle-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** What git reads from a file: `section.key` and value, `true` where there is none. `undefined`: it refuses. */
+/**
+ * Returns what git reads from a file: `section.key` and value, `true` if it has no value. Returns `undefined` if git
+ * rejects the file.
+ */
 const readByGit = (text: string): readonly (readonly [string, string])[] | undefined => {
   const file = join(folder, 'config')
   writeFileSync(file, text)
@@ -29,7 +32,7 @@ const readByUs = (text: string): readonly (readonly [string, string])[] =>
   ])
 
 describe('parseConfig', () => {
-  // White space other than spaces is left out: before version 2.45 git made spaces of it.
+  // Omits white space other than spaces, which git before version 2.45 converted to spaces.
   it('reads what git reads', () => {
     const value = fc.array(
       fc.constantFrom(
@@ -73,7 +76,7 @@ describe('parseConfig', () => {
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const text = ['[first]', ...lines, ''].join('\n')
         const expected = readByGit(text)
-        // Git reads nothing of a file that it finds a mistake in.
+        // Git reads nothing from a file that contains a mistake.
         fc.pre(expected !== undefined)
         expect(readByUs(text)).toEqual(expected)
       }),

@@ -2,13 +2,13 @@ import { omitUndefined } from '@chronicle/schema'
 
 /** One `key = value` of a configuration file. */
 export interface ConfigEntry {
-  /** Lower case. */
+  /** In lower case. */
   readonly section: string
-  /** As written. Absent where the section has none. */
+  /** As written. Absent if the section has none. */
   readonly subsection?: string
-  /** Lower case. */
+  /** In lower case. */
   readonly key: string
-  /** `true` where the file has no value. */
+  /** `true` if the file has no value. */
   readonly value: string
 }
 
@@ -17,8 +17,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '
 type Section = Pick<ConfigEntry, 'section' | 'subsection'>
 
 /**
- * Parses git's configuration syntax. Lines that are no configuration are passed over, where git would refuse the whole
- * file and nothing could be read. `include` is not followed.
+ * Parses git's configuration syntax. Skips invalid lines, where git would reject the whole file and nothing could be
+ * read. Does not follow `include`.
  */
 export function parseConfig(text: string): readonly ConfigEntry[] {
   const entries: ConfigEntry[] = []
@@ -44,7 +44,7 @@ export function parseConfig(text: string): readonly ConfigEntry[] {
   return entries
 }
 
-/** The last value of a key. */
+/** Returns the last value of a key. */
 export function configValue(
   entries: readonly ConfigEntry[],
   section: string,
@@ -60,7 +60,7 @@ export function isTrue(value: string | undefined): boolean {
   return value !== undefined && /^(?:true|yes|on|[1-9]\d*)$/i.test(value)
 }
 
-/** `[a.b]` is an old way to write `[a "b"]`. */
+/** `[a.b]` is the old form of `[a "b"]`. */
 function openSection(name: string, subsection: string | undefined): Section {
   const dot = name.indexOf('.')
   if (subsection === undefined && dot >= 0) {
@@ -70,8 +70,8 @@ function openSection(name: string, subsection: string | undefined): Section {
 }
 
 /**
- * A value, up to the end of its line, which a backslash continues. Quotes, escapes and comments are taken out; white
- * space is kept between words and inside of quotes.
+ * Parses a value up to the end of its line, which a backslash continues. Removes quotes, escapes and comments; keeps
+ * white space between words and inside quotes.
  */
 function parseValue(text: string): { readonly value: string; readonly end: number } {
   let value = ''

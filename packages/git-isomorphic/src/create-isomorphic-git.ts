@@ -24,31 +24,34 @@ import { readCommits } from './read-commits.ts'
 import { isRefName, readRef } from './refs.ts'
 import { resolveRevision } from './resolve-revision.ts'
 
-/** How a repository is opened without a git program. */
+/** Options for opening a repository without a git program. */
 export interface IsomorphicGitOptions {
   /** `node:fs`, `memfs`, or anything else with the same promise API. */
   readonly fs: FileSystem
-  /** A folder of the working tree, its top or one below it, or a bare repository. An absolute path. */
+  /** Absolute path of a folder of the working tree (its top or below), or of a bare repository. */
   readonly dir: string
-  /** Where the repository is, when it is not to be looked for. `dir` is then the top of the working tree. */
+  /** Location of the repository, instead of searching for it. `dir` is then the top of the working tree. */
   readonly gitdir?: string
-  /** Where isomorphic-git keeps the packs it has read. Share one object among backends of one repository. */
+  /** Cache that isomorphic-git keeps parsed packs in. Share one object among backends of one repository. */
   readonly cache?: object
-  /** Who writes notes. Default: `user.name` and `user.email` of the configuration. */
+  /** Author of written notes. Default: `user.name` and `user.email` of the configuration. */
   readonly author?: Identity
-  /** More configuration files, such as the user's own; later ones count more, the repository's most. */
+  /**
+   * Further configuration files, such as the user's own. Later ones take precedence; the repository's own takes
+   * precedence over all.
+   */
   readonly configFiles?: readonly string[]
-  /** The time that notes are written at, in milliseconds since the epoch. Default: the clock of the file system. */
+  /** Returns the time for written notes, in milliseconds since the epoch. Default: the clock of the file system. */
   readonly now?: () => number
 }
 
 const OPTION_KINDS = { fs: 'object', dir: 'text', gitdir: 'text?', author: 'object?', configFiles: 'texts?' } as const
 
 /**
- * A repository through isomorphic-git and an injected file system: no git program, no processes. It has no blame and no
- * history of its own; `withBlame` of `@chronicle/blame` derives them. Revisions are names and ids, not expressions.
- * Linked worktrees, alternates, sha256 repositories and reftables are refused with the error `unsupported`. Nothing is
- * thrown: where an option is none, every call fails and says so.
+ * Creates a backend that uses isomorphic-git and an injected file system: no git program, no processes. It has no blame
+ * and no file history; `withBlame` of `@chronicle/blame` derives them. Revisions are names and ids, not expressions.
+ * Linked worktrees, alternates, sha256 repositories and reftables fail with the error `unsupported`. Nothing is thrown:
+ * with an invalid option, every call fails with an error that says so.
  */
 export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
   const checked = requireArguments(given, OPTION_KINDS, 'not_a_repository')
@@ -131,10 +134,10 @@ export function createIsomorphicGit(given: IsomorphicGitOptions): GitBackend {
   }
 }
 
-/** A repository that is opened when it is first needed. What is none yet may become one, so failures are not kept. */
+/** Opens a repository on first use. Failures are not cached, because the repository may be created later. */
 interface Opener {
   open(call?: CallOptions): Promise<OpenRepository>
-  /** Looks again at what does not stay as it is: whether the repository is there, and where its history is cut off. */
+  /** Checks again what can change: whether the repository exists, and where a shallow history ends. */
   openAgain(): Promise<OpenRepository>
 }
 
@@ -166,7 +169,7 @@ function createOpener(options: IsomorphicGitOptions): Opener {
   }
 }
 
-/** The same where what was given to the backend is not enough to know where to look. */
+/** Returns an opener that always fails, because the options do not say where to look. */
 function refuseToOpen({ code, message }: GitError): Opener {
   const refuse = (): Promise<never> => Promise.reject(new BackendFailure(code, message))
   return { open: refuse, openAgain: refuse }

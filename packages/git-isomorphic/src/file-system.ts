@@ -1,4 +1,4 @@
-/** What is asked about a file. */
+/** The status of a file. */
 export interface FileStatus {
   isFile(): boolean
   isDirectory(): boolean
@@ -6,13 +6,13 @@ export interface FileStatus {
   readonly mtimeMs: number | bigint
 }
 
-/** The part of the promise API of `node:fs` that is used. Failures carry Node's codes: `ENOENT`, `EEXIST`, … */
+/** The part of the `node:fs` promise API that is used. Failures have Node's codes: `ENOENT`, `EEXIST`, … */
 export interface FileSystemPromises {
-  /** Bytes, when no encoding is asked for; text is taken to be UTF-8. */
+  /** Returns bytes, as no encoding is requested. Text is assumed to be UTF-8. */
   readFile(path: string): Promise<Uint8Array | string>
   writeFile(path: string, data: Uint8Array | string, options?: { readonly flag?: string }): Promise<unknown>
   unlink(path: string): Promise<unknown>
-  /** Names, as text. */
+  /** Returns names as text. */
   readdir(path: string): Promise<readonly unknown[]>
   mkdir(path: string): Promise<unknown>
   rmdir(path: string): Promise<unknown>
@@ -20,26 +20,26 @@ export interface FileSystemPromises {
   lstat(path: string): Promise<FileStatus>
   readlink(path: string, options: { readonly encoding: 'buffer' }): Promise<Uint8Array | string>
   symlink(target: string, path: string): Promise<unknown>
-  /** Absent: a ref is overwritten in place, which a reader may see half done. */
+  /** If absent, refs are overwritten in place, and a reader may see a partial write. */
   rename?(from: string, to: string): Promise<unknown>
-  /** Absent: a path with symbolic links in it is taken as it is. */
+  /** If absent, symbolic links in a path are not resolved. */
   realpath?(path: string): Promise<unknown>
 }
 
-/** A file system: `node:fs`, `memfs`, or anything that offers the same promises. */
+/** A file system: `node:fs`, `memfs`, or anything with the same promise API. */
 export interface FileSystem {
   readonly promises: FileSystemPromises
 }
 
-/** A name that is too long is the name of nothing. */
+/** Nothing can exist under a name that is too long. */
 const ABSENT: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'])
 
-/** The code of a failed file operation. */
+/** Returns the code of a failed file operation. */
 export function failureCode(failure: unknown): unknown {
   return typeof failure === 'object' && failure !== null && 'code' in failure ? failure.code : undefined
 }
 
-/** The result, or `undefined` when there is no such file or folder. */
+/** Returns the result, or `undefined` if the file or folder does not exist. */
 export async function unlessAbsent<T>(operation: Promise<T>): Promise<T | undefined> {
   try {
     return await operation
@@ -49,12 +49,12 @@ export async function unlessAbsent<T>(operation: Promise<T>): Promise<T | undefi
   }
 }
 
-/** The names in a folder; none when there is no such folder. */
+/** Returns the names in a folder, or none if it does not exist. */
 export async function readNames({ promises }: FileSystem, folder: string): Promise<readonly string[]> {
   return ((await unlessAbsent(promises.readdir(folder))) ?? []).map(String)
 }
 
-/** The content of a file; `undefined` when there is none, or it is a folder. */
+/** Returns the content of a file, or `undefined` if it does not exist or is a folder. */
 export async function readBytes(fs: FileSystem, path: string): Promise<Uint8Array | undefined> {
   try {
     const content = await unlessAbsent(fs.promises.readFile(path))
@@ -65,13 +65,13 @@ export async function readBytes(fs: FileSystem, path: string): Promise<Uint8Arra
   }
 }
 
-/** The content of a text file. */
+/** Returns the content of a text file. */
 export async function readText(fs: FileSystem, path: string): Promise<string | undefined> {
   const bytes = await readBytes(fs, path)
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Makes a folder and those it is in. */
+/** Creates a folder and its parent folders. */
 export async function makeFolder(fs: FileSystem, path: string): Promise<void> {
   try {
     await fs.promises.mkdir(path)
@@ -83,7 +83,7 @@ export async function makeFolder(fs: FileSystem, path: string): Promise<void> {
   }
 }
 
-/** The folder that contains a path; of a root, the root itself. */
+/** Returns the folder that contains a path. For a root, returns the root itself. */
 export function parentOf(path: string): string {
   const trimmed = path.replace(/(?<=[^/\\])[/\\]+$/, '')
   const slash = Math.max(trimmed.lastIndexOf('/'), trimmed.lastIndexOf('\\'))
@@ -92,7 +92,7 @@ export function parentOf(path: string): string {
   return parent === '' || parent.endsWith(':') ? trimmed.slice(0, slash + 1) : parent
 }
 
-/** Resolves a path that may be relative, with its `.` and `..` segments taken out. */
+/** Resolves a path, which may be relative, and its `.` and `..` segments. */
 export function resolvePath(folder: string, path: string): string {
   const absolute = /^(?:[/\\]|[A-Za-z]:)/.test(path) ? path : `${folder}/${path}`
   const [, root = '', rest = ''] = /^((?:[A-Za-z]:)?[/\\]?)([^]*)$/.exec(absolute) ?? []
@@ -104,7 +104,7 @@ export function resolvePath(folder: string, path: string): string {
   return root + segments.join('/')
 }
 
-/** A file system of its own, with the functions that isomorphic-git asks for, some of them replaced. */
+/** Returns a file system with the functions that isomorphic-git uses, some of them replaced. */
 export function replaceFunctions({ promises }: FileSystem, replaced: Partial<FileSystemPromises>): FileSystem {
   return {
     promises: {

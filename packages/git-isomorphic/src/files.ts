@@ -8,7 +8,7 @@ import { isRepoPath } from './repo-path.ts'
 import { findEntry, walkTree } from './tree-walk.ts'
 import { listWorktree, readWorktreeFile, type Worktree } from './worktree.ts'
 
-/** One file of a commit, of the index or of the working tree. */
+/** Reads a file from a commit, the index or the working tree. */
 export async function readFile(
   opened: OpenRepository,
   at: TreeState,
@@ -31,7 +31,7 @@ export async function readFile(
   return { kind: entry.kind === 'symlink' ? 'symlink' : 'file', id, bytes: object.bytes }
 }
 
-/** The paths of the files of a commit, of the index or of the working tree, in byte order. */
+/** Returns the file paths of a commit, the index or the working tree, in byte order. */
 export async function listFiles(opened: OpenRepository, at: TreeState, under?: RepoPath): Promise<readonly RepoPath[]> {
   if (under !== undefined && !isRepoPath(under)) return []
   if (at === 'WORKTREE') return listWorktree(await openWorktree(opened), under)
@@ -40,7 +40,7 @@ export async function listFiles(opened: OpenRepository, at: TreeState, under?: R
   return [...paths].filter((path) => under === undefined || path.startsWith(`${under}/`)).sort(comparePaths)
 }
 
-/** The staged entry; of a path in conflict, our side. */
+/** Returns the staged entry, or our side of a path in conflict. */
 async function findIndexEntry(opened: OpenRepository, path: RepoPath): Promise<ObjectKind | undefined> {
   const entries = (await readIndexOf(opened)).filter((entry) => entry.path === path)
   return entries.find(({ stage }) => stage === 0) ?? entries.find(({ stage }) => stage === 2)

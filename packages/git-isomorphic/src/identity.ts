@@ -1,13 +1,13 @@
 import { BackendFailure } from './backend-failure.ts'
 import { configValue, type ConfigEntry } from './config.ts'
 
-/** Who writes. */
+/** The name and email address of an author. */
 export interface Identity {
   readonly name: string
   readonly email: string
 }
 
-/** The identity that the configuration gives. None is made up. */
+/** Returns the configured identity. Never invents one. */
 export function identityOf(config: readonly ConfigEntry[]): Identity {
   const name = configValue(config, 'user', 'name') ?? ''
   const email = configValue(config, 'user', 'email') ?? ''

@@ -2,9 +2,9 @@ import { isIgnored } from 'isomorphic-git'
 import { readText, replaceFunctions, type FileSystem } from './file-system.ts'
 
 /**
- * Answers whether git ignores a path, by the `.gitignore` files and `info/exclude`; a folder's path ends with a slash.
- * The user's own `core.excludesFile` is not looked at. isomorphic-git reads the files again for every question, so they
- * are kept; and it expects text, which not every file system returns.
+ * Returns a function that tells whether git ignores a path, by the `.gitignore` files and `info/exclude`. The path of a
+ * folder ends with a slash. Does not read the user's `core.excludesFile`. Caches the files, because isomorphic-git
+ * reads them again for every path, and decodes them, because it expects text and not every file system returns that.
  */
 export function createIgnoreRules(place: {
   readonly fs: FileSystem
@@ -20,7 +20,7 @@ export function createIgnoreRules(place: {
   const absent = Object.assign(new Error('no such file'), { code: 'ENOENT' })
   const fs = replaceFunctions(place.fs, {
     async readFile(path) {
-      // isomorphic-git finds out by a call without a path whether the functions return promises.
+      // isomorphic-git calls the function without a path to detect whether it returns a promise.
       const text = typeof path === 'string' ? await read(path) : undefined
       if (text === undefined) throw absent
       return text

@@ -4,7 +4,7 @@ import { BackendFailure } from './backend-failure.ts'
 import { readBytes, type FileSystem } from './file-system.ts'
 import { kindOfMode, toHex } from './parse-objects.ts'
 
-/** A file of the index. */
+/** An entry of the index. */
 export interface IndexEntry {
   readonly path: RepoPath
   readonly kind: TreeEntry['kind']
@@ -13,20 +13,23 @@ export interface IndexEntry {
   readonly stage: number
 }
 
-/** Bytes of an entry before its flags, and of the checksum at the end. */
+/** Number of bytes of an entry before its flags, and of the checksum at the end. */
 const STAT_BYTES = 40
 const ID_BYTES = 20
 const EXTENDED = 0x4000
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Reads the index; a repository without one has an empty one. isomorphic-git reads versions 2 and 3, this 4 as well. */
+/**
+ * Reads the index. A repository without one has an empty index. Supports version 4 as well as 2 and 3, which
+ * isomorphic-git reads.
+ */
 export async function readIndex(fs: FileSystem, gitdir: string): Promise<readonly IndexEntry[]> {
   const bytes = await readBytes(fs, `${gitdir}/index`)
   return bytes === undefined ? [] : parseIndex(bytes)
 }
 
-/** Parses the content of an index file. Extensions are passed over, except those that change what the entries mean. */
+/** Parses the content of an index file. Skips extensions, except those that change the meaning of entries. */
 function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = bytes.length < 12 ? 0 : view.getUint32(4)
@@ -53,7 +56,7 @@ function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
     if (end < 0) throw unreadable('is cut off')
     const path = concatenate(previous.subarray(0, kept), bytes.subarray(at, end))
     previous = path
-    // Before version 4 entries are padded with 1 to 8 NULs to a multiple of 8 bytes.
+    // Before version 4, 1 to 8 NULs pad each entry to a multiple of 8 bytes.
     at = version === 4 ? end + 1 : start + ((end - start + 8) & ~7)
     entries.push({
       path: decoder.decode(path) as RepoPath,
@@ -66,7 +69,7 @@ function parseIndex(bytes: Uint8Array): readonly IndexEntry[] {
   return entries.filter((entry) => isUtf8Path(entry.path))
 }
 
-/** A split index keeps entries in another file, a sparse one has folders for entries. */
+/** Rejects a split index, which keeps entries in another file, and a sparse index, which has folders as entries. */
 function refuseExtensions(bytes: Uint8Array, view: DataView, start: number): void {
   for (let at = start; at + 8 <= bytes.length - ID_BYTES; at += 8 + view.getUint32(at + 4)) {
     const signature = decoder.decode(bytes.subarray(at, at + 4))
@@ -75,7 +78,7 @@ function refuseExtensions(bytes: Uint8Array, view: DataView, start: number): voi
   }
 }
 
-/** The offset encoding of packs: seven bits a byte, each further byte adding one to what is before it. */
+/** Reads the offset encoding of packs: seven bits per byte, where each further byte adds one to the value so far. */
 function readVariableInteger(bytes: Uint8Array, start: number): readonly [value: number, next: number] {
   let at = start
   let byte = bytes[at++] ?? 0

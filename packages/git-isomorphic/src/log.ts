@@ -11,7 +11,7 @@ import type { OpenRepository } from './open-repository.ts'
 import { readCommits } from './read-commits.ts'
 import { findEntry } from './tree-walk.ts'
 
-/** The log of a repository. A failure is thrown, as an `Error` with the coded error as its cause. */
+/** Yields the log of a repository. Throws an `Error` whose cause is the coded error. */
 export async function* readLog(
   open: () => Promise<OpenRepository>,
   request: LogRequest,
@@ -27,8 +27,8 @@ export async function* readLog(
 }
 
 /**
- * Commits from the newest committer time to the oldest. With a path, history is simplified as `git log -- path` does
- * it: a merge that took the path from one parent leads to that parent only, and is not listed.
+ * Yields commits from the newest committer time to the oldest. With a path, simplifies history as `git log -- path`
+ * does: a merge that took the path from one parent is not listed, and only that parent is followed.
  */
 async function* logCommits(
   opened: OpenRepository,
@@ -81,7 +81,7 @@ function summarise({ id, parents, author, committer, message }: Commit): CommitS
   return { id, parents, authorName: author.name, committedAt: committer.time, subject: subjectOf(message) }
 }
 
-/** The first paragraph, on one line. */
+/** Returns the first paragraph on one line. */
 function subjectOf(message: string): string {
   const lines = message.split('\n').map((line) => line.trimEnd())
   const start = lines.findIndex((line) => line !== '')

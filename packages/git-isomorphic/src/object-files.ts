@@ -7,13 +7,13 @@ import {
 } from './file-system.ts'
 
 /**
- * The file system as isomorphic-git sees it when it works with objects. It looks for every object in the loose ones
- * first, then lists the packs again; here those questions are answered from listings that are kept until `forget`.
- * New objects are written beside their place and renamed, so that nobody ever sees half of one.
+ * The file system that isomorphic-git uses for objects. For every object, isomorphic-git searches the loose objects
+ * first and then lists the packs again; here cached listings answer that until `forget`. New objects are written to a
+ * temporary file and renamed, so that nobody sees a partial one.
  */
 export interface ObjectFiles {
   readonly fs: FileSystem
-  /** To be called when an object was not found: it may be newer than the listings. */
+  /** Clears the listings. Called when an object was not found, because it may be newer than they are. */
   forget(): void
 }
 
@@ -37,13 +37,13 @@ export function createObjectFiles(base: FileSystem, gitdir: string): ObjectFiles
     if (known) return known
     const listing = readNames(base, folder).then((names) => new Set(names))
     listings.set(folder, listing)
-    // A failure is not kept: the next call tries again.
+    // A failure is not cached, so the next call retries.
     listing.catch(() => listings.delete(folder))
     return listing
   }
 
   const readFile: FileSystemPromises['readFile'] = async (path) => {
-    // isomorphic-git finds out by such a call whether the functions return promises.
+    // isomorphic-git calls the function like this to detect whether it returns a promise.
     if (typeof path !== 'string') throw absent
     const [, folder, name] = /^(.*\/[0-9a-f]{2})\/([0-9a-f]{38})$/.exec(path) ?? []
     if (folder !== undefined && name !== undefined && !(await list(folder)).has(name)) throw absent

@@ -6,16 +6,16 @@ import type { Repository } from './repository.ts'
 
 export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
 
-/** An object as it is stored, without its header. */
+/** An object in its stored form, without the header. */
 export interface StoredObject {
   readonly type: ObjectType
   readonly bytes: Uint8Array
 }
 
-/** Reads under way at once. More only takes memory: a pack is inflated on one thread. */
+/** Maximum number of concurrent reads. More would only use memory: packs are decompressed on one thread. */
 const PARALLEL_READS = 16
 
-/** Objects by id, through isomorphic-git. */
+/** Reads and writes objects by id, through isomorphic-git. */
 export class ObjectStore {
   readonly #repository: Repository
   readonly #files: ObjectFiles
@@ -29,12 +29,12 @@ export class ObjectStore {
     this.#options = options
   }
 
-  /** The same objects for one call, which its signal ends. */
+  /** Returns the same store for one call, whose signal aborts it. */
   during(options: CallOptions | undefined): ObjectStore {
     return new ObjectStore(this.#repository, this.#files, this.#cache, options)
   }
 
-  /** `undefined` when there is no such object. In a partial clone that is the error `missing_object`. */
+  /** Returns `undefined` if the object does not exist. In a partial clone that is the error `missing_object`. */
   async read(id: string): Promise<StoredObject | undefined> {
     const object = (await this.#tryRead(id)) ?? (await this.#readAgain(id))
     if (object === undefined && this.#repository.partial && !/^0+$/.test(id)) {
@@ -48,7 +48,7 @@ export class ObjectStore {
     return object
   }
 
-  /** The objects that exist and are of a type. Values are made by `parse`. */
+  /** Reads the objects that exist and have the given type. `parse` creates their values. */
   async readAll<Id extends string, Value>(
     ids: readonly Id[],
     type: ObjectType,
@@ -72,7 +72,7 @@ export class ObjectStore {
     return writeObject({ ...this.#location(), type, object: bytes, format: 'content' })
   }
 
-  /** The ids that begin with some digits. */
+  /** Returns the ids that begin with the given digits. */
   async expand(prefix: string): Promise<readonly string[]> {
     this.#files.forget()
     try {
@@ -95,7 +95,7 @@ export class ObjectStore {
     }
   }
 
-  /** Reads after looking again at what there is. A pack may have been replaced, or an object added. */
+  /** Reads with fresh listings, because a pack may have been replaced or an object added. */
   #readAgain(id: string): Promise<StoredObject | undefined> {
     this.#files.forget()
     return this.#tryRead(id)

@@ -5,23 +5,23 @@ import type { ObjectStore } from './object-store.ts'
 import { parentOf, readText, resolvePath, unlessAbsent, type FileSystem } from './file-system.ts'
 import type { Repository } from './repository.ts'
 
-/** Where to look. */
+/** Where to look for a repository. */
 export interface RepositoryLocation {
   readonly fs: FileSystem
   /** A folder of the working tree, or a bare repository. */
   readonly dir: string
-  /** Where the repository is when that is not to be found out. `dir` is then the top of the working tree. */
+  /** Location of the repository, instead of searching for it. `dir` is then the top of the working tree. */
   readonly gitdir?: string
 }
 
-/** A repository, ready to answer. */
+/** An open repository. */
 export interface OpenRepository {
   readonly fs: FileSystem
   readonly repository: Repository
   readonly objects: ObjectStore
 }
 
-/** Finds the repository that a folder is in, and refuses what isomorphic-git would read wrongly. */
+/** Finds the repository that contains a folder. Rejects repositories that isomorphic-git would misread. */
 export async function findRepository({ fs, dir, gitdir }: RepositoryLocation): Promise<Repository> {
   const real = await unlessAbsent(fs.promises.realpath?.(dir) ?? Promise.resolve(dir))
   const start = typeof real === 'string' ? real : dir
@@ -53,7 +53,7 @@ interface Place {
   readonly worktreeDir?: string
 }
 
-/** Looks in a folder and in those above it, as git does. */
+/** Searches a folder and its parent folders, as git does. */
 async function searchUpwards(fs: FileSystem, start: string): Promise<Place | undefined> {
   for (let folder = start; ; folder = parentOf(folder)) {
     const dotGit = resolvePath(folder, '.git')
@@ -72,7 +72,7 @@ async function searchUpwards(fs: FileSystem, start: string): Promise<Place | und
 
 async function isRepository(fs: FileSystem, folder: string): Promise<boolean> {
   if ((await readText(fs, `${folder}/HEAD`)) === undefined) return false
-  // A linked worktree has its own HEAD, while objects and refs are elsewhere.
+  // A linked worktree has its own HEAD, but its objects and refs are elsewhere.
   if ((await readText(fs, `${folder}/commondir`)) !== undefined) return true
   const statuses = await Promise.all(
     ['objects', 'refs'].map((name) => unlessAbsent(fs.promises.stat(`${folder}/${name}`))),

@@ -2,8 +2,8 @@ import { decodeCommit, type Commit, type Signature, type TreeEntry } from '@chro
 import { isUtf8Path, type CommitId, type TreeId } from '@chronicle/schema'
 
 /*
- * isomorphic-git parses commits and trees too, but normalises messages, sorts entries, and refuses trees that git
- * reads, such as those with a backslash in a name. The contract wants objects as they are.
+ * isomorphic-git parses commits and trees too, but normalises messages, sorts entries, and rejects trees that git
+ * accepts, such as those with a backslash in a name. The contract requires objects unchanged.
  */
 
 const SPACE = 32
@@ -11,7 +11,7 @@ const ID_BYTES = 20
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Parses a commit object. Headers that are not known are passed over. */
+/** Parses a commit object. Ignores unknown headers. */
 export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
   const text = decodeCommit(bytes)
   const end = text.indexOf('\n\n')
@@ -28,10 +28,10 @@ export function parseCommit(id: CommitId, bytes: Uint8Array): Commit {
   return { id, tree, parents, author, committer, message: end < 0 ? '' : text.slice(end + 2) }
 }
 
-/** What an entry of a tree or of the index refers to. */
+/** The target of a tree or index entry. */
 export type ObjectKind = Pick<TreeEntry, 'kind' | 'id'>
 
-/** Parses a tree object, one level, in the order it is stored in, without the entries whose names are no UTF-8. */
+/** Parses one level of a tree object, in stored order. Omits entries whose names are not UTF-8. */
 export function parseTree(bytes: Uint8Array): readonly TreeEntry[] {
   const entries = [...splitTree(bytes)].map(({ mode, name, id }) => ({
     name: decoder.decode(name),
@@ -41,7 +41,7 @@ export function parseTree(bytes: Uint8Array): readonly TreeEntry[] {
   return entries.filter(({ name }) => isUtf8Path(name))
 }
 
-/** The parts of each entry of a tree, and all of its bytes. */
+/** Yields the parts of each entry of a tree, and all of its bytes. */
 export function* splitTree(bytes: Uint8Array): Generator<{
   readonly mode: Uint8Array
   readonly name: Uint8Array
@@ -62,7 +62,7 @@ export function* splitTree(bytes: Uint8Array): Generator<{
   }
 }
 
-/** What a mode stands for. Old tools wrote other permissions than 644 and 755, which mean no more than that. */
+/** Returns the kind of a mode. Old tools wrote permissions other than 644 and 755, which mean no more than these. */
 export function kindOfMode(mode: number): TreeEntry['kind'] {
   switch (mode & 0o170000) {
     case 0o040000:
@@ -76,14 +76,14 @@ export function kindOfMode(mode: number): TreeEntry['kind'] {
   }
 }
 
-/** Bytes as lower-case hexadecimal digits. */
+/** Returns bytes as lower-case hexadecimal digits. */
 export function toHex(bytes: Uint8Array): string {
   let hex = ''
   for (const byte of bytes) hex += (byte < 16 ? '0' : '') + byte.toString(16)
   return hex
 }
 
-/** What a tag object points to. */
+/** Returns the target of a tag object. */
 export function parseTag(bytes: Uint8Array): { readonly id: string; readonly type: string } {
   const [, id = '', type = ''] = /^object ([0-9a-f]+)\ntype (\w+)\n/.exec(decoder.decode(bytes)) ?? []
   return { id, type }

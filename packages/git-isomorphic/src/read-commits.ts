@@ -3,7 +3,9 @@ import type { CommitId } from '@chronicle/schema'
 import type { OpenRepository } from './open-repository.ts'
 import { parseCommit } from './parse-objects.ts'
 
-/** At the edge of a shallow clone the parents that a commit names are not there, and so are left out. */
+/**
+ * Reads commits. At the edge of a shallow clone, omits the parents that a commit names, because they are not present.
+ */
 export async function readCommits(
   { objects, repository }: OpenRepository,
   ids: readonly CommitId[],

@@ -2,7 +2,9 @@ import { readText, type FileSystem } from './file-system.ts'
 
 const MAX_SYMBOLIC_DEPTH = 5
 
-/** Whether git accepts a name for a ref, as `git check-ref-format` answers it. Prevents reading other files as refs. */
+/**
+ * Whether git accepts a ref name, by the rules of `git check-ref-format`. Prevents other files from being read as refs.
+ */
 export function isRefName(name: string): boolean {
   if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\.$|^\/|\/$/.test(name)) return false
   return (
@@ -11,15 +13,15 @@ export function isRefName(name: string): boolean {
 }
 
 /**
- * The object that a ref of this full name points to, symbolic refs followed. `undefined` when there is none. Reads the
- * files every time, because git may move the ref meanwhile.
+ * Returns the object that a full ref name points to, following symbolic refs, or `undefined` if there is none. Reads
+ * the files every time, because git may move the ref in between.
  */
 export async function readRef(fs: FileSystem, gitdir: string, name: string): Promise<string | undefined> {
   let ref = name
   for (let depth = 0; depth < MAX_SYMBOLIC_DEPTH; depth++) {
     const content = (await readText(fs, `${gitdir}/${ref}`))?.trim() ?? (await readPackedRef(fs, gitdir, ref))
     const [, target] = /^ref: *(\S.*)$/.exec(content ?? '') ?? []
-    // FETCH_HEAD and MERGE_HEAD have more after the id.
+    // FETCH_HEAD and MERGE_HEAD have more text after the id.
     if (target === undefined) return /^[0-9a-f]{40}(?![0-9a-f])/.exec(content ?? '')?.[0]
     if (!isRefName(target)) return undefined
     ref = target

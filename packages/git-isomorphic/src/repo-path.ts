@@ -1,6 +1,6 @@
 import { isUtf8Path } from '@chronicle/schema'
 
-/** Whether a text is a path that a repository can contain: no empty, `.`, `..` or `.git` segment, no NUL, UTF-8. */
+/** Whether a text is a possible repository path: no empty, `.`, `..` or `.git` segment, no NUL, UTF-8. */
 export function isRepoPath(path: string): boolean {
   return (
     !path.includes('\0') &&

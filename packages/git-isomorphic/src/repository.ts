@@ -1,14 +1,14 @@
 import type { CommitId } from '@chronicle/schema'
 
-/** Where a repository is and what it is like. */
+/** The location and the properties of a repository. */
 export interface Repository {
   readonly gitdir: string
   /** Absent in a bare repository. */
   readonly worktreeDir?: string
-  /** The folder it was opened in, relative to `worktreeDir`. */
+  /** The opened folder, relative to `worktreeDir`. */
   readonly prefix: string
-  /** The commits at which history is cut off. */
+  /** The commits where a shallow history ends. */
   readonly edges: ReadonlySet<CommitId>
-  /** Objects may be missing because they were never fetched. */
+  /** Whether objects may be missing because they were never fetched. */
   readonly partial: boolean
 }

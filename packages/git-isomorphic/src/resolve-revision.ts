@@ -6,11 +6,11 @@ import type { OpenRepository } from './open-repository.ts'
 import { parseTag } from './parse-objects.ts'
 import { isRefName, readRef } from './refs.ts'
 
-/** Where a short name is looked for, in git's order. */
+/** Where to look up a short name, in git's order. */
 const PLACES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/']
 const MAX_TAG_DEPTH = 10
 
-/** The commit that a name or an id, which may be abbreviated, stands for. Ambiguous abbreviations stand for nothing. */
+/** Resolves a name or id, which may be abbreviated, to a commit. An ambiguous abbreviation resolves to nothing. */
 export async function resolveRevision(
   { fs, repository, objects }: OpenRepository,
   revision: string,
@@ -37,7 +37,7 @@ export async function resolveRevision(
   return others.length === 0 ? commit : undefined
 }
 
-/** `HEAD~1`, `v1^{commit}`, `main@{1}`, `:/text`. Ranges and negations are no revisions at all. */
+/** `HEAD~1`, `v1^{commit}`, `main@{1}`, `:/text`. Ranges and negations are not revisions. */
 function isExpression(revision: string): boolean {
   if (revision.includes('..')) return false
   return /^[^\s^~:]+(?:[~^]|@\{)|^:\/|^@\{/.test(revision)
@@ -46,7 +46,7 @@ function isExpression(revision: string): boolean {
 async function readName(fs: FileSystem, gitdir: string, name: string): Promise<string | undefined> {
   if (!isRefName(name)) return undefined
   for (const place of [...PLACES.map((prefix) => prefix + name), `refs/remotes/${name}/HEAD`]) {
-    // At the top of the repository only HEAD and its like are refs; other files there are not.
+    // At the top of the git directory only HEAD and the like are refs; other files there are not.
     if (!place.startsWith('refs/') && !/^[A-Z_]+$/.test(place)) continue
     const id = await readRef(fs, gitdir, place)
     if (id !== undefined) return id

@@ -3,13 +3,13 @@ import type { RepoPath, TreeId } from '@chronicle/schema'
 import type { ObjectStore } from './object-store.ts'
 import { parseTree } from './parse-objects.ts'
 
-/** A file of a tree, by its path from the top. */
+/** A file of a tree, with its path from the root. */
 export interface TreeFile {
   readonly path: RepoPath
   readonly kind: TreeEntry['kind']
 }
 
-/** What a tree has at a path. */
+/** Returns the entry of a tree at a path. */
 export async function findEntry(objects: ObjectStore, root: TreeId, path: string): Promise<TreeEntry | undefined> {
   let entry: TreeEntry | undefined = { name: '', kind: 'tree', id: root }
   for (const name of path.split('/')) {
@@ -21,7 +21,7 @@ export async function findEntry(objects: ObjectStore, root: TreeId, path: string
   return entry
 }
 
-/** Everything below a tree that is no folder. Reads one level of folders after the other. */
+/** Returns all files below a tree. Reads one level of folders after the other. */
 export async function walkTree(objects: ObjectStore, root: TreeId): Promise<readonly TreeFile[]> {
   const files: TreeFile[] = []
   let folders: readonly { readonly id: TreeId; readonly path: string }[] = [{ id: root, path: '' }]

@@ -14,7 +14,7 @@ export interface Worktree {
   readonly index: readonly IndexEntry[]
 }
 
-/** One file as it is in the working tree. Links are not followed, neither the file itself nor a folder above it. */
+/** Reads a file from the working tree. Follows no symbolic links: neither the file itself nor a folder above it. */
 export async function readWorktreeFile(worktree: Worktree, path: RepoPath): Promise<FileContent | undefined> {
   const { fs, dir, index } = worktree
   if (!isRepoPath(path) || !(await hasRealFolders(worktree, path))) return undefined
@@ -31,8 +31,8 @@ export async function readWorktreeFile(worktree: Worktree, path: RepoPath): Prom
 }
 
 /**
- * The files that git tracks and that are still there, and those that it would track if they were added: neither ignored
- * nor in a repository of their own.
+ * Returns the files that git tracks and that still exist, and those that could be added: neither ignored nor in a
+ * nested repository.
  */
 export async function listWorktree(worktree: Worktree, under: RepoPath | undefined): Promise<readonly RepoPath[]> {
   const tracked = new Map(worktree.index.map((entry) => [entry.path, entry.kind]))

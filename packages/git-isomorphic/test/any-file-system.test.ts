@@ -46,7 +46,7 @@ describe('on a file system without rename', () => {
     )._unsafeUnwrap()
     expect((await git.notesTip(DEFAULT_NOTES_REF))._unsafeUnwrap()).toBe(tip)
     expect([...fs.nodes.keys()].filter((path) => path.endsWith('.lock') || path.includes('tmp_obj'))).toEqual([])
-    // The clock of the file system, in whole seconds.
+    // From the file system's clock, in whole seconds.
     expect((await git.readCommits([tip]))._unsafeUnwrap().get(tip)?.committer.time).toBe(1_700_000_000)
   })
 

@@ -4,7 +4,8 @@ import { testGitBackend } from '@chronicle/testing'
 import { expect, it } from 'vitest'
 import { createIsomorphicGit } from '../src/index.ts'
 
-// `withBlame` adds what the backend lacks and passes the rest on, so that the contract of the backend alone is a part of it.
+// `withBlame` adds what the backend lacks and passes on everything else, so this run includes the contract of the plain
+// backend.
 testGitBackend('git-isomorphic with blame', { open: (dir) => withBlame(createIsomorphicGit({ fs, dir })) })
 
 it('claims alone what it does itself', async () => {

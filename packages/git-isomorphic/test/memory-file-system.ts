@@ -7,7 +7,7 @@ type Node =
   | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly time: number }
   | { readonly kind: 'link'; readonly target: string }
 
-/** A file system in memory, as a browser would have one: plain `Uint8Array`s, one thing after another. */
+/** An in-memory file system as a browser would have it: plain `Uint8Array`s, one operation at a time. */
 export interface MemoryFileSystem extends FileSystem {
   readonly nodes: Map<string, Node>
 }

@@ -21,15 +21,15 @@ import {
 } from '@chronicle/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../workspace/src/testing/closing.ts'
+import { asDisposable } from '../../workspace/src/testing/as-disposable.ts'
 import { createIsomorphicGit } from '../src/index.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
-/** Both backends on one repository, and a function that makes the same call on both and compares the answers. */
-async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promise<void> {
-  await using cli = closing(createGitCli({ dir }))
-  await using isomorphic = closing(withBlame(createIsomorphicGit({ fs, dir })))
-  const compare: Both['compare'] = async (call) => {
+/** Opens one repository with both backends, with functions that make the same call on both and compare the results. */
+async function withBoth(dir: string, body: (both: BackendComparison) => Promise<void>): Promise<void> {
+  await using cli = asDisposable(createGitCli({ dir }))
+  await using isomorphic = asDisposable(withBlame(createIsomorphicGit({ fs, dir })))
+  const compare: BackendComparison['compare'] = async (call) => {
     const [expected, actual] = [await call(cli), await call(isomorphic)]
     expect(plain(actual)).toEqual(plain(expected))
     return actual
@@ -46,14 +46,14 @@ async function withBoth(dir: string, body: (both: Both) => Promise<void>): Promi
   })
 }
 
-interface Both {
+interface BackendComparison {
   readonly compare: <T>(call: (git: GitBackend) => Promise<T>) => Promise<T>
   readonly compareResults: <T>(
     call: (git: GitBackend) => ResultAsync<T, { readonly code: string }>,
   ) => Promise<T | undefined>
 }
 
-/** Buffers as other bytes, so that the kind of array makes no difference. */
+/** Converts byte arrays to strings, so that the type of array does not matter. */
 function plain(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1')
   if (Array.isArray(value)) return value.map(plain)
@@ -70,7 +70,7 @@ async function logOf(git: GitBackend, request: LogRequest): Promise<readonly unk
   return log
 }
 
-/** The revisions of a file, those of one second in the same order whatever the backend. */
+/** Returns the revisions of a file. Revisions of the same second are in a fixed order, whatever the backend. */
 function revisionsOf(
   git: GitBackend,
   request: FileRevisionsRequest,
@@ -90,9 +90,9 @@ async function ancestorsOf(git: GitBackend, from: CommitId): Promise<readonly un
   return ancestors
 }
 
-/** Every file that a history ever had, from its newest and one of its middle commits. */
+/** Compares every file that a history ever had, from its newest commit and one in the middle. */
 async function compareRevisions(
-  { compare, compareResults }: Both,
+  { compare, compareResults }: BackendComparison,
   { commits, head }: { readonly commits: readonly CommitId[]; readonly head: CommitId },
 ): Promise<void> {
   await compare((git) => ancestorsOf(git, head))
@@ -109,9 +109,9 @@ async function compareRevisions(
   }
 }
 
-/** Every read of a history, its files and its trees. */
+/** Compares every read of a history, its files and its trees. */
 async function compareReads(
-  { compare, compareResults }: Both,
+  { compare, compareResults }: BackendComparison,
   history: { readonly commits: readonly CommitId[]; readonly head: CommitId; readonly paths: readonly string[] },
 ): Promise<void> {
   const { commits, head } = history

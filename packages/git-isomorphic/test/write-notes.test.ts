@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { createIsomorphicGit } from '../src/index.ts'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 
-/** Ids that share their first digits, so that small trees have every form. */
+/** Ids that share their first digits, so that small trees have every possible shape. */
 const commitId = fc
   .tuple(fc.constantFrom('00', '0a', 'ff'), fc.constantFrom('00', '1b'), fc.constantFrom('0', '7', 'e'))
   .map(([one, two, rest]) => (one + two).padEnd(40, rest) as CommitId)

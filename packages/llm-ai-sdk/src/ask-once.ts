@@ -1,29 +1,29 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { readAnswer, type StreamedAnswer } from './read-answer.ts'
-import { tooLong, tooSilent } from './stream-failures.ts'
+import { createLengthError, createSilenceError } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
-/** What bounds one attempt. */
+/** The limits of one attempt. */
 export interface AttemptLimits {
-  /** How long the model may send nothing, in milliseconds. */
+  /** Maximum time without output from the model, in milliseconds. */
   readonly timeoutMs: number
-  /** How many characters of answer are taken. */
+  /** Maximum number of characters in the answer. */
   readonly maxCharacters: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** How far an attempt came. */
+/** The progress of an attempt. */
 export interface AttemptProgress {
-  /** Characters of answer that have arrived. */
+  /** Number of answer characters received so far. */
   characters: number
 }
 
 /**
- * One request, and its answer read to the end. Rejects with whatever goes wrong; `progress` says how much was received
- * until then.
+ * Sends one request and reads its answer to the end. Rejects on any failure; `progress` then contains how much was
+ * received.
  *
- * Answers are streamed because a long one takes minutes: silence shows that something is wrong much sooner than a limit
- * on the whole would, and connections that are idle for long are cut on the way.
+ * Answers are streamed because a long one takes minutes: silence reveals a problem much sooner than a limit on the
+ * total time, and networks cut connections that are idle for long.
  */
 export async function askOnce(
   model: LanguageModelV3,
@@ -33,7 +33,8 @@ export async function askOnce(
 ): Promise<StreamedAnswer> {
   const ownSignal = new AbortController()
   const stop = signal === undefined ? ownSignal.signal : AbortSignal.any([signal, ownSignal.signal])
-  const watchSilence = (): ReturnType<typeof setTimeout> => setTimeout(() => ownSignal.abort(tooSilent()), timeoutMs)
+  const watchSilence = (): ReturnType<typeof setTimeout> =>
+    setTimeout(() => ownSignal.abort(createSilenceError()), timeoutMs)
   let timer = watchSilence()
   try {
     return await orAborted(stop, async () => {
@@ -44,7 +45,7 @@ export async function askOnce(
           if (stop.aborted) return
           timer = watchSilence()
           progress.characters += characters
-          if (progress.characters > maxCharacters) ownSignal.abort(tooLong())
+          if (progress.characters > maxCharacters) ownSignal.abort(createLengthError())
         },
       })
     })

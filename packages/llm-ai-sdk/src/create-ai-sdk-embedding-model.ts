@@ -3,31 +3,31 @@ import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/sche
 import { embedOnce } from './embed-once.ts'
 import { estimateTextTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
-import { mostOf } from './pricing.ts'
+import { maxUsage } from './pricing.ts'
 import { MODEL_PROVIDERS, type ModelProvider } from './provider-settings.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 
-/** Which embedding model to ask, and within which limits. */
+/** The embedding model and its limits. */
 export interface AiSdkEmbeddingOptions extends RequestOptions {
-  /** What a million tokens of input cost, in US dollars. Absent: a limit in dollars cannot be kept. */
+  /** Cost of a million input tokens, in US dollars. If absent, a limit in dollars cannot be enforced. */
   readonly pricing?: { readonly input: number }
-  /** Texts in one request. Default: 32, which every common server takes. */
+  /** Maximum number of texts per request. Default: 32, which every common server accepts. */
   readonly maxBatch?: number
-  /** Words that the model wants before each text, as `search_query: ` and `search_document: `. */
+  /** Prefixes that the model expects before each text, such as `search_query: ` and `search_document: `. */
   readonly prefixes?: Readonly<Record<NonNullable<EmbedOptions['kind']>, string>>
 }
 
 /**
- * Makes an embedding model that is asked through the AI SDK. Nothing is loaded or contacted before the first request,
- * and then only the provider named. Anthropic has no embedding models.
+ * Creates an embedding model that is called through the AI SDK. Loads and contacts nothing before the first request,
+ * and then only the given provider. Anthropic has no embedding models.
  *
- * `model_not_configured` where the provider, the model, its key, its address or its price is missing or cannot be; the
- * message says what to set.
+ * Fails with `model_not_configured` if the provider, the model, its key, its address or its price is missing or
+ * invalid; the message says what to set.
  */
 export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Result<EmbeddingModel, ModelError> {
   const { prefixes = { document: '', query: '' }, fetch } = options
-  // The package of a provider may have a limit of its own; the smallest of them is Google's, 100.
+  // A provider's package may have its own limit; the smallest is Google's, 100.
   const maxBatch = Math.min(100, Math.max(1, Math.floor(options.maxBatch ?? 32)))
   const price = options.pricing === undefined ? undefined : pricingOf(options.pricing.input)
   return createRequestContext(options, price).andThen((context): Result<EmbeddingModel, ModelError> => {
@@ -55,7 +55,7 @@ export function createAiSdkEmbeddingModel(options: AiSdkEmbeddingOptions): Resul
           const inputTokens = estimateTextTokens(batch)
           const answer = yield* requestWithRetries(
             context,
-            mostOf(inputTokens, 0, pricing),
+            maxUsage(inputTokens, 0, pricing),
             (reservation) =>
               embedOnce({ ...context, load }, { texts: batch, kind, dimensions, inputTokens, reservation, signal }),
             signal,
@@ -82,7 +82,7 @@ function canEmbed(provider: ModelProvider): boolean {
   return provider !== 'anthropic'
 }
 
-/** Nothing of it is cached, so nothing costs more than the input does. */
+/** Embeddings are not cached, so nothing costs more than the input. */
 function pricingOf(input: number): { readonly input: number; readonly output: number; readonly cacheWrite: number } {
   return { input, output: 0, cacheWrite: input }
 }

@@ -3,24 +3,24 @@ import type { Result } from '@chronicle/schema'
 import { generateOnce } from './generate-once.ts'
 import { estimateInputTokens } from './estimate-tokens.ts'
 import { loadProvider } from './load-provider.ts'
-import { mostOf, type ModelPricing } from './pricing.ts'
+import { maxUsage, type ModelPricing } from './pricing.ts'
 import { createRequestContext, once, withoutRedirects, type RequestOptions } from './request-context.ts'
 import { requestWithRetries } from './request-with-retries.ts'
 
-/** Which model to ask, and within which limits. */
+/** The language model and its limits. */
 export interface AiSdkModelOptions extends RequestOptions {
-  /** What the model costs. Absent: no cost is reported, unless the provider tells it. */
+  /** The price of the model. If absent, no cost is reported, unless the provider does so. */
   readonly pricing?: ModelPricing
   /** Whether the model can call tools. Default: true. */
   readonly tools?: boolean
 }
 
 /**
- * Makes a model that is asked through the AI SDK. Nothing is loaded or contacted before the first request, and then
- * only the provider named.
+ * Creates a model that is called through the AI SDK. Loads and contacts nothing before the first request, and then only
+ * the given provider.
  *
- * `model_not_configured` where the provider, the model, its key, its address or its price is missing or cannot be; the
- * message says what to set.
+ * Fails with `model_not_configured` if the provider, the model, its key, its address or its price is missing or
+ * invalid; the message says what to set.
  */
 export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageModel, ModelError> {
   return createRequestContext(options, options.pricing).map((context): LanguageModel => {
@@ -32,7 +32,7 @@ export function createAiSdkModel(options: AiSdkModelOptions): Result<LanguageMod
       supports: { tools: options.tools ?? true },
       generate: (request, { signal } = {}) => {
         const inputTokens = estimateInputTokens(request)
-        const most = mostOf(inputTokens, request.maxOutputTokens, pricing)
+        const most = maxUsage(inputTokens, request.maxOutputTokens, pricing)
         return requestWithRetries(
           context,
           most,

@@ -2,7 +2,7 @@ import { codedError, type ModelError } from '@chronicle/core/contracts'
 import type { ProviderFailure } from './provider-failure.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-/** What the last of `attempts` attempts ended in, as the error that the caller sees. */
+/** Converts the failure of the last of `attempts` attempts into the caller's error. */
 export function describeFailure(
   failure: ProviderFailure,
   settings: ProviderSettings,
@@ -22,7 +22,7 @@ export function describeFailure(
         ...(status !== undefined && { status }),
         ...(failure.retryAfter !== undefined && { retryAfterSeconds: Math.ceil(failure.retryAfter / 1000) }),
       },
-      // The thrown error itself holds the whole request.
+      // The thrown error itself is omitted, because it contains the whole request.
       cause: { kind: failure.kind, ...(status !== undefined && { status }), detail },
     })
   switch (failure.kind) {

@@ -4,18 +4,18 @@ import type { ResultAsync } from '@chronicle/schema'
 import type { ProviderFailure } from './provider-failure.ts'
 import type { RequestContext } from './request-context.ts'
 import { estimateUsage, settleAttempt, type Attempt } from './settle-attempt.ts'
-import { tooSilent } from './stream-failures.ts'
+import { createSilenceError } from './stream-failures.ts'
 import { orAborted } from './wait.ts'
 
-/** One request for vectors. */
+/** One embedding request. */
 export interface EmbedAttempt extends Attempt {
   readonly texts: readonly string[]
   readonly kind: NonNullable<EmbedOptions['kind']>
-  /** Length that the vectors must have. Absent: any. */
+  /** Required length of the vectors. Absent: any. */
   readonly dimensions: number | undefined
 }
 
-/** Asks an embedding model once. An answer without a usable vector for each text is a failure. */
+/** Calls an embedding model once. An answer without a usable vector for each text is a failure. */
 export function embedOnce(
   { settings, load, timeoutMs, pricing }: RequestContext & { readonly load: () => Promise<EmbeddingModelV3> },
   attempt: EmbedAttempt,
@@ -24,7 +24,7 @@ export function embedOnce(
   const ask = async (): Promise<readonly Float32Array[]> => {
     const ownSignal = new AbortController()
     const stop = signal === undefined ? ownSignal.signal : AbortSignal.any([signal, ownSignal.signal])
-    const timer = setTimeout(() => ownSignal.abort(tooSilent()), timeoutMs)
+    const timer = setTimeout(() => ownSignal.abort(createSilenceError()), timeoutMs)
     try {
       const { embeddings, usage } = await orAborted(stop, async () =>
         (await load()).doEmbed({

@@ -9,10 +9,10 @@ import { estimateUsage, settleAttempt, type Attempt } from './settle-attempt.ts'
 import { toCallOptions } from './to-call-options.ts'
 import { toResponse, toUsage } from './to-response.ts'
 
-/** No text has as many to a token; runs of white space come nearest. */
+/** An upper bound that no text reaches; runs of white space come closest. */
 const CHARACTERS_PER_TOKEN = 100
 
-/** Asks a language model once. */
+/** Calls a language model once. */
 export function generateOnce(
   { settings, load, timeoutMs, pricing }: RequestContext & { readonly load: () => Promise<LanguageModelV3> },
   request: ModelRequest,

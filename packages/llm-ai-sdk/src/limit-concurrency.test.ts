@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGate } from './limit-concurrency.ts'
 
-/** Lets everything run that can run without a timer. */
+/** Waits until everything that needs no timer has run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 it('lets so many in, and the next one when a place is given back, in their order', async () => {

@@ -1,12 +1,12 @@
 import pLimit from 'p-limit'
 
-/** Lets a bounded number of holders in at a time; the others wait their turn. */
+/** Limits the number of concurrent holders; the others wait their turn. */
 export interface Gate {
-  /** Resolves with what gives the place back. Rejects with the reason of the signal when it is aborted first. */
+  /** Resolves with a function that releases the place. Rejects with the signal's reason if it is aborted first. */
   enter(signal?: AbortSignal): Promise<() => void>
 }
 
-/** Makes a gate for `places` holders, at least one. */
+/** Creates a gate for `places` holders, at least one. */
 export function createGate(places: number): Gate {
   const limit = pLimit(Math.max(1, places))
   return {
@@ -17,7 +17,7 @@ export function createGate(places: number): Gate {
         signal?.addEventListener('abort', abort, { once: true })
         void limit(async () => {
           signal?.removeEventListener('abort', abort)
-          // Who gave up while waiting takes no place.
+          // A caller that aborted while waiting takes no place.
           if (signal?.aborted !== true) await new Promise<void>((leave) => resolve(leave))
         })
       }),

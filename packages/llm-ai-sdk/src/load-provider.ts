@@ -2,8 +2,8 @@ import type { ProviderV3 } from '@ai-sdk/provider'
 import type { ProviderSettings } from './provider-settings.ts'
 
 /**
- * Loads the package of one provider, which then makes its models. Everything is said explicitly: left out, the packages
- * look for keys and addresses in the environment of the process.
+ * Loads the package of one provider, which creates its models. All settings are passed explicitly: for omitted ones,
+ * the packages would read keys and addresses from the environment of the process.
  */
 export async function loadProvider(
   { provider, apiKey = '', headers, baseUrl }: ProviderSettings,

@@ -1,16 +1,16 @@
 import type { ModelUsage } from '@chronicle/core/contracts'
 
-/** What a model costs, in US dollars for a million tokens. */
+/** The price of a model, in US dollars per million tokens. */
 export interface ModelPricing {
   readonly input: number
   readonly output: number
-  /** Input read from the provider's cache. Absent: as much as other input. */
+  /** Input read from the provider's cache. Default: the price of other input. */
   readonly cachedInput?: number
-  /** Input written to the provider's cache. Absent: a quarter more than other input, as Anthropic charges. */
+  /** Input written to the provider's cache. Default: 25 % more than other input, as Anthropic charges. */
   readonly cacheWrite?: number
 }
 
-/** What a request used. Cached tokens are among `inputTokens`. */
+/** The tokens that a request used. `inputTokens` includes cached tokens. */
 export interface TokenUse {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -18,7 +18,7 @@ export interface TokenUse {
   readonly cacheWriteTokens: number
 }
 
-/** US dollars. */
+/** Returns the cost in US dollars. */
 export function costOf(use: TokenUse, pricing: ModelPricing): number {
   const plain = Math.max(0, use.inputTokens - use.cachedInputTokens - use.cacheWriteTokens)
   return (
@@ -30,8 +30,8 @@ export function costOf(use: TokenUse, pricing: ModelPricing): number {
   )
 }
 
-/** The most that so many tokens can cost: everything is written to the cache. */
-export function mostOf(inputTokens: number, outputTokens: number, pricing: ModelPricing | undefined): ModelUsage {
+/** Returns the maximum cost of a number of tokens: all input is written to the cache. */
+export function maxUsage(inputTokens: number, outputTokens: number, pricing: ModelPricing | undefined): ModelUsage {
   if (pricing === undefined) return { inputTokens, outputTokens }
   const dearest = Math.max(pricing.input, pricing.cacheWrite ?? pricing.input * 1.25)
   return { inputTokens, outputTokens, costUsd: (inputTokens * dearest + outputTokens * pricing.output) / 1_000_000 }

@@ -3,7 +3,7 @@ import { BROKEN_OFF, ENDED_IN_ERROR, TOO_LONG, TOO_SILENT } from './stream-failu
 import { retryAfter } from './retry-after.ts'
 import type { Scrub } from './scrub.ts'
 
-/** What went wrong in one attempt, whichever provider says it in whichever form. */
+/** The failure of one attempt, independent of the provider and its format. */
 export interface ProviderFailure {
   readonly kind:
     | 'context_too_long'
@@ -19,18 +19,18 @@ export interface ProviderFailure {
     | 'silent'
     | 'no_package'
     | 'failed'
-  /** Trying again may help. */
+  /** Whether a retry may help. */
   readonly retryable: boolean
-  /** Milliseconds that the provider asks to wait first. */
+  /** Wait that the provider asks for, in milliseconds. */
   readonly retryAfter?: number
   readonly status?: number
-  /** The provider's own words, scrubbed and short. Empty where there are none. */
+  /** The provider's own message, scrubbed and shortened. Empty if there is none. */
   readonly detail: string
-  /** Whether the provider may have begun to work on it, and so may charge it. */
+  /** Whether the provider may have started the work, and so may charge for it. */
   readonly mayBeCharged: boolean
 }
 
-/** Understands what an AI SDK provider, `fetch` or the runtime throws, and what providers send as errors in a stream. */
+/** Converts errors thrown by an AI SDK provider, `fetch` or the runtime, and errors that providers send in a stream. */
 export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
   const facts = factsOf(error)
   const detail = scrub(facts.message)
@@ -41,9 +41,9 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
   }
   if (facts.name === TOO_SILENT) return fail('silent', true, true)
   if (facts.name === TOO_LONG) return fail('failed', false, true)
-  // Gemini ends so when it wrote a call that cannot be read; the next attempt is written anew.
+  // Gemini ends like this when it wrote a call that cannot be parsed. The next attempt generates it anew.
   if (facts.name === ENDED_IN_ERROR) return fail('overloaded', true, true)
-  // A prompt that is too long is said in words only, with any status.
+  // Only the text says that a prompt is too long, with any status.
   if (CONTEXT_TOO_LONG.test(`${facts.type} ${facts.message} ${facts.body}`)) return fail('context_too_long')
   if (NO_TOOLS.test(`${facts.message} ${facts.body}`)) return fail('no_tools')
   if (facts.name === BROKEN_OFF || NO_FINISH.test(facts.message)) return fail('broken_off', true, true)
@@ -73,8 +73,8 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
       if (status >= 300) return fail('failed')
   }
   if (MISSING_PACKAGE.test(facts.codes)) return fail('no_package')
-  // Nobody was reached, so nobody charges.
-  if (NOBODY_THERE.test(facts.codes)) return fail('unreachable')
+  // The provider was not reached, so it does not charge.
+  if (UNREACHABLE.test(facts.codes)) return fail('unreachable')
   if (NO_CONNECTION.test(facts.codes)) return fail('unreachable', true)
   if (LOST_CONNECTION.test(`${facts.codes} ${facts.message}`)) return fail('broken_off', true, true)
   if (facts.retryable) return fail('unreachable', true, true)
@@ -83,21 +83,23 @@ export function readFailure(error: unknown, scrub: Scrub): ProviderFailure {
 
 const CONTEXT_TOO_LONG =
   /context_length_exceeded|exceed_context_size|request_too_large|prompt is too long|input is too long|(?:input|prompt) length and .?max_tokens|exceeds? (?:the |its )?(?:maximum |available |model'?s? )*context|maximum context length|input token count.{0,40}exceeds|exceeds the maximum number of tokens/i
-/** How servers say that a model cannot call tools: Ollama, OpenRouter, vLLM, llama.cpp, OpenAI, Gemini. */
+/** Messages for a model that cannot call tools, from Ollama, OpenRouter, vLLM, llama.cpp, OpenAI and Gemini. */
 const NO_TOOLS =
   /does not support (?:tools|tool use|tool calling|function calling|functions)|no endpoints found that support tool use|tool choice requires|(?:tools?|functions?|function calling|tool use|tool calling)\W{0,3} (?:param(?:eter)?s? )?(?:is|are) not (?:supported|enabled)|unsupported param(?:eter)?s?:? \W?(?:tools|functions)|tools param requires/i
 const NO_CREDIT = /insufficient_quota|credit balance is too low/i
 const NO_FINISH = /ended without a finish reason/i
-/** How the AI SDK says that what came is not what the API sends, whatever status it gives to that. */
+/** The AI SDK's message for a response that does not match the API's format, whatever status it reports. */
 const NOT_THE_FORMAT = /^(?:JSON parsing|Type validation) failed/
 const MISSING_PACKAGE = /MODULE_NOT_FOUND/
-/** Nobody listens there, there is no such place, or it is not who it should be: that does not pass in a minute. */
-const NOBODY_THERE = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|ERR_TLS|EPROTO/
+/**
+ * Nothing listens there, the host does not exist, or its certificate is wrong: that will not change within a minute.
+ */
+const UNREACHABLE = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|ERR_TLS|EPROTO/
 const NO_CONNECTION = /EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT/
 const LOST_CONNECTION =
   /ECONNRESET|EPIPE|ETIMEDOUT|UND_ERR|\bterminated\b|socket hang up|fetch failed|network error|failed to fetch/i
 
-/** What providers call the failures that they report without a status. */
+/** Status codes for the error types that providers report without a status. */
 const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
   authentication_error: 401,
   billing_error: 402,
@@ -121,7 +123,7 @@ interface FailureFacts {
   readonly status?: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: string
-  /** Of the system's and the runtime's errors underneath, joined. */
+  /** Codes of the underlying system and runtime errors, joined. */
   readonly codes: string
   readonly retryable: boolean
 }
@@ -146,19 +148,19 @@ function factsOf(error: unknown): FailureFacts {
   const body = textOf(thrown['responseBody'])
   return {
     name: textOf(thrown['name']),
-    // Where the SDK cannot read what the server says, its message is the name of the status.
+    // If the SDK cannot parse the server's error, its own message is only the name of the status.
     message: (thrown['data'] === undefined ? wordsOf(body) : undefined) ?? textOf(thrown['message']),
     type,
     ...(status !== undefined && { status }),
     headers: textsOf(thrown['responseHeaders']),
-    // Some servers repeat the request further on.
+    // Some servers repeat the request later in the body.
     body: body.slice(0, 1000),
     codes: codesOf(thrown).join(' '),
     retryable: thrown['isRetryable'] === true,
   }
 }
 
-/** What a server says in a body of its own kind: `{ message }`, `{ error }` or `{ detail }`. */
+/** Returns the message from a non-standard error body: `{ message }`, `{ error }` or `{ detail }`. */
 function wordsOf(body: string): string | undefined {
   const parsed = fromThrowable(() => JSON.parse(body) as unknown)().unwrapOr(undefined)
   if (typeof parsed !== 'object' || parsed === null) return undefined
@@ -166,14 +168,14 @@ function wordsOf(body: string): string | undefined {
   return [message, error, detail].find((words) => typeof words === 'string')
 }
 
-/** Providers wrap what they say: `{ error: { type, message } }`. */
+/** Unwraps a provider's error: `{ error: { type, message } }`. */
 function innerError(data: unknown): Readonly<Record<string, unknown>> {
   if (typeof data !== 'object' || data === null) return {}
   const { error } = data as { readonly error?: unknown }
   return (typeof error === 'object' && error !== null ? error : data) as Readonly<Record<string, unknown>>
 }
 
-/** The codes of an error and of what caused it, outermost first. Causes may go in circles. */
+/** Returns the codes of an error and its causes, outermost first. Causes may form a cycle. */
 function codesOf(error: unknown, depth = 0): readonly string[] {
   if (typeof error !== 'object' || error === null || depth > 8) return []
   const { code, cause, errors } = error as {

@@ -1,33 +1,36 @@
 import { codedError, type ModelError } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, type Result } from '@chronicle/schema'
 
-/** Who answers. `openai-compatible` is any server that speaks OpenAI's chat completions, at the `baseUrl` given. */
+/**
+ * The provider of the model. `openai-compatible` is any server with OpenAI's chat completions API, at the given
+ * `baseUrl`.
+ */
 export type ModelProvider = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible' | 'ollama'
 
-/** Which model to ask, and with which key. */
+/** The model and its key. */
 export interface ProviderOptions {
-  /** Absent: no model is configured, and nothing is ever contacted. */
+  /** If absent, no model is configured, and nothing is ever contacted. */
   readonly provider?: ModelProvider | undefined
-  /** As the provider names it: `claude-sonnet-4-5`. */
+  /** The provider's name for it: `claude-sonnet-4-5`. */
   readonly model?: string | undefined
-  /** Absent: taken from `env`. */
+  /** If absent, it is read from `env`. */
   readonly apiKey?: string | undefined
-  /** The root of the API, with its version: `https://proxy.example/v1`. Absent: the provider's own. */
+  /** Base URL of the API, including its version: `https://proxy.example/v1`. Default: the provider's own. */
   readonly baseUrl?: string | undefined
-  /** Sent with each request besides the provider's own. */
+  /** Sent with each request in addition to the provider's own headers. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Where keys are looked for, `process.env` as a rule. Nothing else is read from it. */
+  /** Environment to read keys from, usually `process.env`. Nothing else is read from it. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Options that were checked and completed. */
+/** Validated and completed options. */
 export interface ProviderSettings {
   readonly provider: ModelProvider
   readonly model: string
   readonly baseUrl: string
   readonly headers: Readonly<Record<string, string>>
   readonly apiKey?: string
-  /** Where the key came from, for messages: `ANTHROPIC_API_KEY`. */
+  /** The source of the key, for messages: `ANTHROPIC_API_KEY`. */
   readonly keySource: string
 }
 
@@ -46,15 +49,15 @@ const PROVIDERS: Readonly<Record<ModelProvider, ProviderFacts>> = {
     needsKey: true,
   },
   openrouter: { baseUrl: 'https://openrouter.ai/api/v1', keyVariables: ['OPENROUTER_API_KEY'], needsKey: true },
-  // Its own variable: the key of OpenAI must not go to whoever runs the endpoint.
+  // Uses its own variable: OpenAI's key must not go to the operator of another endpoint.
   'openai-compatible': { keyVariables: ['OPENAI_COMPATIBLE_API_KEY'], needsKey: false },
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1', keyVariables: ['OLLAMA_API_KEY'], needsKey: false },
 }
 
-/** The providers there are. */
+/** All providers. */
 export const MODEL_PROVIDERS: readonly ModelProvider[] = Object.keys(PROVIDERS) as ModelProvider[]
 
-/** Checks and completes what was configured. Contacts nobody. */
+/** Validates and completes the configured options. Contacts nobody. */
 export function resolveProviderSettings(options: ProviderOptions): Result<ProviderSettings, ModelError> {
   const { provider, model, env, headers = {} } = options
   if (provider === undefined) {

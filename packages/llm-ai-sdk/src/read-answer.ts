@@ -5,9 +5,9 @@ import type {
   LanguageModelV3Usage,
 } from '@ai-sdk/provider'
 import type { ToolCall } from '@chronicle/core/contracts'
-import { brokenOff } from './stream-failures.ts'
+import { createTruncationError } from './stream-failures.ts'
 
-/** What a model has streamed, put together. */
+/** The assembled answer of a stream. */
 export interface StreamedAnswer {
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
@@ -15,15 +15,15 @@ export interface StreamedAnswer {
   readonly usage: LanguageModelV3Usage
 }
 
-/** Watches a stream while it is read. */
+/** Observes a stream while it is read. */
 export interface StreamWatch {
-  /** Called for every part, with the characters of answer it brings, thoughts and calls included. */
+  /** Called for every part, with its number of answer characters, including reasoning and tool calls. */
   onPart(characters: number): void
 }
 
 /**
- * Reads a stream to its end. Rejects with the provider's error where one comes in the stream, and where the stream
- * ends before the answer does: half an answer is none.
+ * Reads a stream to its end. Rejects with the provider's error if one arrives in the stream, and if the stream ends
+ * before the answer does: a partial answer does not count.
  */
 export async function readAnswer(
   stream: ReadableStream<LanguageModelV3StreamPart>,
@@ -35,20 +35,20 @@ export async function readAnswer(
   try {
     for (;;) {
       const { done, value: part } = await reader.read()
-      if (done) throw brokenOff()
+      if (done) throw createTruncationError()
       watch.onPart('delta' in part ? part.delta.length : 0)
       if (part.type === 'error') throw part.error
       if (part.type === 'text-delta') text.push(part.delta)
       if (part.type === 'tool-call' && part.providerExecuted !== true) toolCalls.push(toToolCall(part))
       if (part.type === 'finish') {
         const { finishReason, usage } = part
-        // Some providers end their part of the stream in order even where the connection did not.
-        if (finishReason.unified === 'other' && finishReason.raw === undefined) throw brokenOff()
+        // Some providers report a regular end of the stream even if the connection broke.
+        if (finishReason.unified === 'other' && finishReason.raw === undefined) throw createTruncationError()
         return { text: text.join(''), toolCalls, finishReason, usage }
       }
     }
   } finally {
-    // Closes the connection where more would come. A stream that broke says so a second time.
+    // Closes the connection in case more would arrive. A broken stream reports its error again here.
     reader.cancel().catch(() => undefined)
   }
 }
@@ -62,7 +62,10 @@ function toToolCall({ toolCallId, toolName, input, providerMetadata }: LanguageM
   }
 }
 
-/** Calls without input send an empty text. What is no JSON stays the text it is, for the caller to complain about. */
+/**
+ * Parses a tool call's input. Calls without input send an empty text. Invalid JSON stays a text, for the caller to
+ * reject.
+ */
 function parseInput(text: string): unknown {
   if (text.trim() === '') return {}
   try {

@@ -6,23 +6,23 @@ import { resolveProviderSettings, type ProviderOptions, type ProviderSettings } 
 import { createSpendingMeter, type SpendingMeter } from './spending-meter.ts'
 import { sleepByTimer, type Sleep } from './wait.ts'
 
-/** Which model to ask, and within which limits. */
+/** The model and its limits. */
 export interface RequestOptions extends ProviderOptions {
-  /** How long the model may send nothing before an attempt is given up, in milliseconds. Default: 5 minutes. */
+  /** Maximum time without output before an attempt is aborted, in milliseconds. Default: 5 minutes. */
   readonly timeoutMs?: number
-  /** How often a request is repeated that failed for a reason that passes. Default: 4. */
+  /** Maximum number of retries after temporary failures. Default: 4. */
   readonly maxRetries?: number
-  /** Requests at a time; more wait. Default: 4. */
+  /** Maximum number of concurrent requests; others wait. Default: 4. */
   readonly maxConcurrent?: number
-  /** Counts what is spent and refuses to exceed its limits. May be shared by several models. */
+  /** Counts the spending and enforces its limits. Several models may share it. */
   readonly budget?: SpendingMeter
-  /** Default: the runtime's. Redirects are not followed, because they would take the key along. */
+  /** Default: the runtime's. Redirects are not followed, because they would carry the key along. */
   readonly fetch?: typeof globalThis.fetch
-  /** How to wait between attempts. Default: by a timer. */
+  /** Waits between attempts. Default: a timer. */
   readonly sleep?: Sleep
 }
 
-/** What all requests to one model have in common. */
+/** The common part of all requests to one model. */
 export interface RequestContext {
   readonly settings: ProviderSettings
   readonly gate: Gate
@@ -33,14 +33,14 @@ export interface RequestContext {
   readonly sleep: Sleep
 }
 
-/** Checks and completes options. `price`: of a million tokens, where one was configured. Contacts nobody. */
+/** Validates and completes options. `price` is the configured price per million tokens, if any. Contacts nobody. */
 export function createRequestContext(
   options: RequestOptions,
   price: ModelPricing | undefined,
 ): Result<RequestContext, ModelError> {
   return resolveProviderSettings(options).andThen((settings): Result<RequestContext, ModelError> => {
     const { provider, model } = settings
-    // What runs on one's own machine is free.
+    // A model on the user's own machine is free.
     const pricing = price ?? (provider === 'ollama' ? FREE : undefined)
     const wrong = priceProblem(pricing, options.budget, `${provider}/${model}`)
     if (wrong !== undefined) return err(codedError('model_not_configured', wrong, { data: { provider, model } }))
@@ -73,7 +73,7 @@ function priceProblem(
   return undefined
 }
 
-/** Remembers what was loaded. Failing is not remembered: what could not be loaded may be there next time. */
+/** Caches the result of loading. Failures are not cached: the module may be there next time. */
 export function once<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined
   return () =>
@@ -83,7 +83,9 @@ export function once<T>(load: () => Promise<T>): () => Promise<T> {
     }))
 }
 
-/** The runtime's `fetch` is looked up when it is used, since it may be replaced later. */
+/**
+ * Wraps `fetch` without redirects. The runtime's `fetch` is looked up on each use, because it may be replaced later.
+ */
 export function withoutRedirects(fetch: typeof globalThis.fetch | undefined): typeof globalThis.fetch {
   return (input, init) => (fetch ?? globalThis.fetch)(input, { ...init, redirect: 'manual' })
 }

@@ -8,15 +8,15 @@ import { createScrub } from './scrub.ts'
 import type { SpendingReservation } from './spending-meter.ts'
 import { orAborted } from './wait.ts'
 
-/** In milliseconds, as all of these. Each next wait is twice as long. */
+/** All in milliseconds. Each wait is twice as long as the one before. */
 const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 60_000
-/** Who asks to wait longer is not waited for. */
-const MOST_PATIENCE = 5 * 60_000
+/** If the provider asks for a longer wait, the request fails instead. */
+const MAX_REQUESTED_WAIT = 5 * 60_000
 
 /**
- * Asks until there is an answer, a failure that stays, or no attempt left. Never rejects. `most`: what one attempt can
- * use at most; `attempt` settles the reservation that it is given.
+ * Retries until there is an answer, a permanent failure, or no attempt left. Never rejects. `most` is the maximum that
+ * one attempt can use; `attempt` settles the reservation that it receives.
  */
 export function requestWithRetries<T>(
   { settings, gate, timeoutMs, maxRetries, budget, sleep }: RequestContext,
@@ -37,7 +37,7 @@ export function requestWithRetries<T>(
         const failure = outcome.error
         if (signal?.aborted === true) return err(aborted(settings))
         const wait = failure.retryAfter ?? backOff(attempts)
-        if (!failure.retryable || attempts > maxRetries || wait > MOST_PATIENCE) {
+        if (!failure.retryable || attempts > maxRetries || wait > MAX_REQUESTED_WAIT) {
           return err(describeFailure(failure, settings, { attempts, timeoutMs }))
         }
         await orAborted(signal, () => sleep(wait, signal))

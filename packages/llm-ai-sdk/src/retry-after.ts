@@ -1,7 +1,7 @@
 /**
- * Milliseconds that a response asks to wait: `retry-after-ms`, or `retry-after` in seconds or as a date. A date counts
- * from the `date` of the same response, whatever the clock here says. Undefined where nothing is asked that can be
- * understood.
+ * Returns the wait that a response asks for, in milliseconds: `retry-after-ms`, or `retry-after` in seconds or as a
+ * date. A date is relative to the `date` of the same response, not to the local clock. Returns undefined if the headers
+ * are absent or invalid.
  */
 export function retryAfter(headers: Readonly<Record<string, string | undefined>>): number | undefined {
   const milliseconds = parseCount(headers['retry-after-ms'])

@@ -1,14 +1,14 @@
 import type { ProviderSettings } from './provider-settings.ts'
 
-/** Takes what must not be shown out of a text, and makes it one short line. */
+/** Removes secrets from a text, and reduces it to one short line. */
 export type Scrub = (text: string) => string
 
-/** Longer words of a provider are cut: they may repeat the request. */
+/** Maximum length of a provider's message, in characters: longer ones may repeat the request. */
 const MAX_LENGTH = 300
 
-/** Makes what hides the key and the values of the headers that were configured. */
+/** Creates a function that hides the key and the values of the configured headers. */
 export function createScrub({ apiKey, headers }: Pick<ProviderSettings, 'apiKey' | 'headers'>): Scrub {
-  // Short values stand everywhere and are no secrets.
+  // Short values occur everywhere and are not secrets.
   const secrets = [apiKey ?? '', ...Object.values(headers).flatMap((value) => [value, ...value.split(/\s+/)])]
     .filter((secret) => secret.length >= 6)
     .sort((a, b) => b.length - a.length)

@@ -6,16 +6,16 @@ import type { ProviderSettings } from './provider-settings.ts'
 import { createScrub } from './scrub.ts'
 import type { SpendingReservation } from './spending-meter.ts'
 
-/** What one attempt to get an answer works with. */
+/** The input of one attempt. */
 export interface Attempt {
-  /** Of the request, as estimated. */
+  /** Estimated tokens of the request. */
   readonly inputTokens: number
   /** Settled when the attempt ends. */
   readonly reservation: SpendingReservation
   readonly signal: AbortSignal | undefined
 }
 
-/** What so many tokens come to, none of them of a cache. */
+/** Returns the usage for a number of tokens, assuming that none are cached. */
 export function estimateUsage(
   inputTokens: number,
   outputTokens: number,
@@ -27,8 +27,8 @@ export function estimateUsage(
 }
 
 /**
- * Makes an attempt, which settles its reservation itself once there is an answer. Where it fails, the reservation is
- * settled with the estimate if the provider may charge for it: providers do not tell how much they had done.
+ * Runs an attempt, which settles its reservation itself on success. If it fails and the provider may charge for it, the
+ * reservation is settled with the estimate, because providers do not report how much they had done.
  */
 export function settleAttempt<T>(
   settings: ProviderSettings,

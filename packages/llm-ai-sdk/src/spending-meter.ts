@@ -1,42 +1,42 @@
 import { codedError, type ModelUsage } from '@chronicle/core/contracts'
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 
-/** What may be spent at most. Absent limits do not limit. */
+/** Spending limits. An absent limit does not apply. */
 export interface SpendingLimits {
-  /** US dollars. Models whose price is not known are refused then. */
+  /** US dollars. Models without a known price are then refused. */
   readonly usd?: number
-  /** Input and output together. */
+  /** Input and output tokens together. */
   readonly tokens?: number
 }
 
-/** What has been spent. */
+/** The spending so far. */
 export interface Spending {
-  /** Attempts that were, or may have been, charged. */
+  /** Number of attempts that were, or may have been, charged. */
   readonly requests: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** US dollars, of the requests whose price is known. */
+  /** US dollars for the requests with a known price. */
   readonly costUsd: number
 }
 
-/** Counts what models cost and refuses what would exceed a limit. One meter may be shared by any number of models. */
+/** Counts what models cost and refuses requests that would exceed a limit. Any number of models may share a meter. */
 export interface SpendingMeter {
   readonly limits: SpendingLimits
   spent(): Spending
   /**
-   * Sets aside the most that a request can cost, until it is settled. `spending_limit_reached` where the limit would
-   * be exceeded by it, together with what was spent and what other requests have set aside.
+   * Reserves the maximum cost of a request until it is settled. Fails with `spending_limit_reached` if that, together
+   * with past spending and other reservations, would exceed a limit.
    */
   reserve(most: ModelUsage): Result<SpendingReservation, CodedError<'spending_limit_reached'>>
 }
 
-/** What a request under way has set aside. */
+/** The amount that a running request has reserved. */
 export interface SpendingReservation {
-  /** Counts what the request has really cost; nothing where it was never charged. Only the first call counts. */
+  /** Records the actual cost of the request, or nothing if it was not charged. Only the first call counts. */
   settle(actual?: ModelUsage): void
 }
 
-/** Makes a meter. Without limits it only counts. */
+/** Creates a meter. Without limits it only counts. */
 export function createSpendingMeter(limits: SpendingLimits = {}): SpendingMeter {
   const spent = { requests: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 }
   const reserved = { tokens: 0, usd: 0 }

@@ -1,20 +1,20 @@
-/** The stream ended before the answer did. */
-export function brokenOff(): Error {
+/** Creates the error for a stream that ended before the answer did. */
+export function createTruncationError(): Error {
   return Object.assign(new Error('The answer broke off.'), { name: BROKEN_OFF })
 }
 
-/** The model has sent nothing for as long as it may be silent. */
-export function tooSilent(): Error {
+/** Creates the error for a model that has sent nothing for too long. */
+export function createSilenceError(): Error {
   return Object.assign(new Error('Nothing was sent for too long.'), { name: TOO_SILENT })
 }
 
-/** The answer is longer than anything that was asked for. */
-export function tooLong(): Error {
+/** Creates the error for an answer that is longer than requested. */
+export function createLengthError(): Error {
   return Object.assign(new Error('The answer is longer than was asked for.'), { name: TOO_LONG })
 }
 
-/** The provider ended the answer itself, and gives `reason` for it, if any. */
-export function endedInError(reason: string | undefined): Error {
+/** Creates the error for an answer that the provider ended itself, with its `reason`, if any. */
+export function createProviderError(reason: string | undefined): Error {
   return Object.assign(new Error(reason ?? 'ended without a reason'), { name: ENDED_IN_ERROR })
 }
 

@@ -1,11 +1,11 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3Message, SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { ModelMessage, ModelRequest, ToolCall } from '@chronicle/core/contracts'
 
-/** A request in the AI SDK's terms. */
+/** Converts a request to AI SDK call options. */
 export function toCallOptions(request: ModelRequest): LanguageModelV3CallOptions {
   const hasTools = (request.tools?.length ?? 0) > 0
-  // With tools there will be further requests that begin with the same messages: reading them from the provider's
-  // cache costs a tenth. One request alone would only pay more for writing it.
+  // With tools, later requests begin with the same messages, and reading those from the provider's cache costs a tenth.
+  // A single request would only pay extra for writing them.
   const cached = hasTools ? { providerOptions: CACHE_BREAKPOINT } : {}
   const messages = request.messages.flatMap(toMessage)
   const last = messages.length - 1
@@ -16,9 +16,9 @@ export function toCallOptions(request: ModelRequest): LanguageModelV3CallOptions
     ],
     maxOutputTokens: request.maxOutputTokens,
     providerOptions: {
-      // Inputs of tools sent before they are known to be JSON save time to those who show them being written.
+      // Tool input that is streamed before it is known to be valid JSON only helps programs that show it being written.
       anthropic: { toolStreaming: false },
-      // OpenAI keeps the conversation for 30 days otherwise.
+      // Otherwise OpenAI stores the conversation for 30 days.
       openai: { store: false },
     },
     ...(hasTools && {
@@ -44,7 +44,7 @@ function toMessage(message: ModelMessage): readonly LanguageModelV3Message[] {
         ...(message.text === '' ? [] : [{ type: 'text' as const, text: message.text }]),
         ...message.toolCalls.map(toToolCall),
       ]
-      // No provider takes a message without content.
+      // No provider accepts a message without content.
       return content.length === 0 ? [] : [{ role: 'assistant', content }]
     }
     case 'tool':
@@ -73,7 +73,7 @@ function toToolCall({ id, name, input, providerData }: ToolCall): {
     type: 'tool-call',
     toolCallId: id,
     toolName: name,
-    // What was no JSON, or no object, goes back inside an object: the providers take nothing else.
+    // Input that is not a JSON object is sent back inside an object, because the providers accept nothing else.
     input: isObject(input) ? input : { unparsed: input ?? null },
     ...(providerData !== undefined && { providerOptions: providerData as SharedV3ProviderOptions }),
   }

@@ -3,15 +3,15 @@ import type { ModelResponse, ModelUsage } from '@chronicle/core/contracts'
 import { costOf, type ModelPricing } from './pricing.ts'
 import type { ModelProvider } from './provider-settings.ts'
 import type { StreamedAnswer } from './read-answer.ts'
-import { endedInError } from './stream-failures.ts'
+import { createProviderError } from './stream-failures.ts'
 
-/** What the answer says, in Chronicle's terms. Throws where the provider itself ended it in an error. */
+/** Converts an answer to Chronicle's form. Throws if the provider ended it with an error. */
 export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResponse {
   const { text, toolCalls, finishReason } = answer
   const called = toolCalls.length > 0
   switch (finishReason.unified) {
     case 'length':
-      // The call that was being written has no readable input.
+      // The tool call that was cut off has no readable input.
       return {
         text,
         toolCalls: toolCalls.filter(({ input }) => typeof input !== 'string'),
@@ -21,9 +21,9 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
     case 'content-filter':
       return { text, toolCalls, stopReason: 'refused', usage }
     case 'error':
-      throw endedInError(finishReason.raw)
+      throw createProviderError(finishReason.raw)
     case 'other':
-      if (!called && text === '') throw endedInError(finishReason.raw)
+      if (!called && text === '') throw createProviderError(finishReason.raw)
       break
     case 'stop':
     case 'tool-calls':
@@ -32,7 +32,7 @@ export function toResponse(answer: StreamedAnswer, usage: ModelUsage): ModelResp
   return { text, toolCalls, stopReason: called ? 'tool_use' : 'end_turn', usage }
 }
 
-/** What an answer has used. What the provider does not tell is taken from the estimate. */
+/** Returns the usage of an answer. Values that the provider does not report come from the estimate. */
 export function toUsage(
   reportedUsage: LanguageModelV3Usage,
   estimate: Pick<ModelUsage, 'inputTokens' | 'outputTokens'>,
@@ -58,8 +58,8 @@ export function toUsage(
 }
 
 /**
- * What OpenRouter says it has charged, in credits of a dollar each, and where the user brought a key of the provider
- * underneath, what that charges besides. https://openrouter.ai/docs/use-cases/usage-accounting
+ * Returns the cost that OpenRouter reports, in credits of one dollar each. If the user brought a key of the underlying
+ * provider, adds that provider's charge. https://openrouter.ai/docs/use-cases/usage-accounting
  */
 function openRouterCost(usage: JSONObject | undefined): number | undefined {
   const cost = usage?.['cost']

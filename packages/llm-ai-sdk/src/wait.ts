@@ -1,7 +1,7 @@
-/** Waits, and rejects with the signal's reason when it is aborted meanwhile. */
+/** A function that waits. It rejects with the signal's reason if the signal is aborted meanwhile. */
 export type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
-/** Waits by the timer of the runtime. */
+/** Waits with the timer of the runtime. */
 export const sleepByTimer: Sleep = (milliseconds, signal) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const rings = (): Promise<void> =>
@@ -11,7 +11,7 @@ export const sleepByTimer: Sleep = (milliseconds, signal) => {
   return orAborted(signal, rings).finally(() => clearTimeout(timer))
 }
 
-/** Starts something and waits for it, but no longer than until the signal is aborted; rejects with its reason then. */
+/** Starts an operation and waits for it until the signal is aborted, then rejects with the signal's reason. */
 export function orAborted<T>(signal: AbortSignal | undefined, start: () => Promise<T>): Promise<T> {
   if (signal === undefined) return start()
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function orAborted<T>(signal: AbortSignal | undefined, start: () => Promi
       return
     }
     signal.addEventListener('abort', abort, { once: true })
-    // After an abort, what it ends in is of no interest to anyone: this promise is settled.
+    // After an abort the operation's result is ignored, because this promise is settled already.
     start()
       .then(resolve, reject)
       .finally(() => signal.removeEventListener('abort', abort))

@@ -42,7 +42,7 @@ it('gives up a request that nothing can abort', async () => {
   expect((await asked)._unsafeUnwrapErr().code).toBe('aborted')
 })
 
-/** Asks a provider without leaving the machine: what would be sent is kept, and refused. */
+/** Calls a provider without network access: records the request and rejects it. */
 async function askThroughFetch(provider: ModelProvider, env: Readonly<Record<string, string>>) {
   const sent: { readonly url: string; readonly headers: string }[] = []
   const keep: typeof fetch = (input, init) => {

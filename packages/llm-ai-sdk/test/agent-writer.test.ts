@@ -40,7 +40,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
     ])
     expect(outcome.usage).toMatchObject({ inputTokens: 6000, outputTokens: 300, cachedInputTokens: 1500 })
     expect(waits).toEqual([7000, 2000])
-    // What was answered, and the one that broke off.
+    // The three requests that were answered, and the one that broke off.
     expect(budget.spent().requests).toBe(4)
     expect(server.requests).toHaveLength(5)
     expect(JSON.stringify(server.requests[0]?.body)).not.toContain('get_file_content","arguments')
@@ -59,7 +59,7 @@ describe.each(wires)('the writing agent over $provider', (wire) => {
   })
 })
 
-/** Gemini sends calls as objects, which are always JSON. */
+/** Gemini sends calls as objects, which are always valid JSON. */
 const sendJson = wires.filter(({ provider }) => provider !== 'google')
 
 describe.each(sendJson)('the writing agent over $provider', (wire) => {

@@ -40,7 +40,7 @@ function replyOf(wire: Wire, step: EmbeddingStep): Reply {
   return answer(wire, step.vectors)
 }
 
-/** The answer of each API, as it documents it. */
+/** Returns an answer of each API in its documented format. */
 function answer(wire: Wire, vectors: readonly (readonly number[])[], tokens?: number): Reply {
   const [first] = vectors
   if (wire.provider === 'google') {

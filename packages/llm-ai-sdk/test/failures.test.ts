@@ -20,7 +20,7 @@ async function outcome(wire: Wire, replies: readonly Reply[], options: Parameter
   return { result, error, waits, attempts: server.requests.length }
 }
 
-/** Nothing of an error shows the key or what was asked, whatever the provider repeats. */
+/** Checks that an error contains neither the key nor the prompt, whatever the provider repeats. */
 function expectNoSecrets(error: ModelError): void {
   const all = JSON.stringify(error)
   expect(all).not.toContain(KEY)
@@ -169,7 +169,7 @@ describe.each(wires)('$provider', (wire) => {
     const whole = wire.stream(GOOD)
     const half: Reply = async (response) => {
       stalls(whole.slice(0, whole.length / 2))(response)
-      // The time passes when the half was read, which it is in one of these turns.
+      // Advances the clock only after the first half was read, which happens in one of these turns.
       for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
       vi.advanceTimersByTime(60)
     }

@@ -6,7 +6,10 @@ import { afterAll, beforeAll } from 'vitest'
 
 type Files = Readonly<Record<string, string>>
 
-/** Makes a repository in which a commit with the message changes the files. Returns its context, for use in a test. */
+/**
+ * Creates a repository in which a commit with the given message changes the files. Returns a function that gets its
+ * context inside a test.
+ */
 export function useGatheredCommit(before: Files, after: Files, message: string): () => CommitContext {
   let repository: FixtureRepository
   let git: GitCli

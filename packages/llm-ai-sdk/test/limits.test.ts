@@ -74,7 +74,7 @@ it('asks no more at a time than allowed, and everyone in the end', async () => {
         most = Math.max(most, open)
         if (open === 3) allAtOnce()
         await asked
-        // A fourth would come now.
+        // A fourth request would arrive within this time.
         await new Promise((resolve) => setTimeout(resolve, 15))
         open -= 1
         await good(response)
@@ -155,7 +155,7 @@ describe('a spending limit', () => {
   it('counts what was used, and refuses what could exceed it before it is sent', async () => {
     const budget = createSpendingMeter({ usd: 0.02 })
     const { model, server } = await openModel(wire, [good], { pricing: PRICING, budget })
-    // Each costs $0.006, and could cost $0.0075 for 500 tokens of answer and a little for the question.
+    // Each costs $0.006, but may cost $0.0075 for 500 output tokens plus a little for the input.
     ;(await model.generate(question))._unsafeUnwrap()
     ;(await model.generate(question))._unsafeUnwrap()
     expect(budget.spent()).toMatchObject({ requests: 2, inputTokens: 2000, outputTokens: 400 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const run = promisify(execFile)
 
-/** Writes the address of every module that a process loads to its standard error. */
+/** Writes the URL of every module that a process loads to stderr. */
 const REPORT_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { register } from 'node:module'
   register('data:text/javascript,' + encodeURIComponent(
@@ -13,7 +13,7 @@ const REPORT_MODULES = `data:text/javascript,${encodeURIComponent(`
   ))
 `)}`
 
-/** Nobody listens there. */
+/** Nothing listens at this address. */
 const NOWHERE = 'http://127.0.0.1:1/v1'
 
 async function modulesLoadedBy(code: string): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { json as readJson } from 'node:stream/consumers'
 
-/** A request as the server received it. */
+/** A request that the server received. */
 export interface ReceivedRequest {
   readonly path: string
   readonly headers: IncomingHttpHeaders
@@ -12,14 +12,14 @@ export interface ReceivedRequest {
 /** Answers one request. */
 export type Reply = (response: ServerResponse, request: ReceivedRequest) => void | Promise<void>
 
-/** A server on this machine that answers as it was told. */
+/** A local server with predefined answers. */
 export interface Loopback {
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
   close(): Promise<void>
 }
 
-/** Answers with one reply after the other; the last one again and again. */
+/** Starts a server that answers with the replies in order, and repeats the last one. */
 export async function serveLoopback(replies: readonly Reply[]): Promise<Loopback> {
   const requests: ReceivedRequest[] = []
   const server = createServer((request, response) => {
@@ -44,7 +44,7 @@ export async function serveLoopback(replies: readonly Reply[]): Promise<Loopback
   }
 }
 
-/** An answer with a status and a body of JSON. */
+/** Returns a reply with a status and a JSON body. */
 export function status(
   code: number,
   body: unknown,
@@ -56,7 +56,7 @@ export function status(
   }
 }
 
-/** A complete stream of events, cut into pieces at odd places, as networks do. */
+/** Returns a reply with a complete event stream, split at arbitrary positions, as networks do. */
 export function events(stream: string): (response: ServerResponse) => Promise<void> {
   return async (response) => {
     begin(response)
@@ -70,20 +70,21 @@ export function events(stream: string): (response: ServerResponse) => Promise<vo
   }
 }
 
-/** A stream whose connection is cut after its first `share`. */
+/** Returns a reply whose connection breaks after the first `share` of the stream. */
 export function cutOff(stream: string, share = 0.5): Reply {
   return async (response) => {
     begin(response)
     await new Promise<void>((resolve) => {
       response.write(stream.slice(0, Math.floor(stream.length * share)), () => resolve())
     })
-    // What was written is on its way. A client in this process reads it in one of these turns, however long they take.
+    // The written data is still on its way. A client in this process reads it in one of these turns, however long they
+    // take.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 1))
     response.socket?.resetAndDestroy()
   }
 }
 
-/** A stream that begins and then says nothing any more. */
+/** Returns a reply whose stream begins and then stays silent. */
 export function stalls(stream = ''): (response: ServerResponse) => void {
   return (response) => {
     begin(response)
@@ -91,7 +92,7 @@ export function stalls(stream = ''): (response: ServerResponse) => void {
   }
 }
 
-/** A server that takes the request and never answers. */
+/** Accepts the request and never answers. */
 export const hangs: Reply = () => {
   // The connection stays open until the server is closed.
 }

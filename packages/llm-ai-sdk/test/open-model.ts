@@ -9,11 +9,13 @@ export const KEY = 'sk-test-0123456789abcdef'
 export interface OpenedModel {
   readonly model: LanguageModel
   readonly server: Loopback
-  /** Milliseconds that were waited between attempts. Nothing waits really. */
+  /** The waits between attempts, in milliseconds. They are not really waited. */
   readonly waits: readonly number[]
 }
 
-/** A model whose service answers with these replies, the last one again and again. Closed when the test ends. */
+/**
+ * Opens a model whose server answers with these replies and repeats the last one. Closes the server when the test ends.
+ */
 export async function openModel(
   wire: Wire,
   replies: readonly Reply[],
@@ -33,7 +35,7 @@ export async function openModel(
   return { model, server, waits }
 }
 
-/** How to reach a server that speaks the wire's format. */
+/** Returns the options to reach a server that uses the wire format. */
 export function at(wire: Wire, server: Loopback): AiSdkModelOptions {
   return {
     provider: wire.provider,

@@ -1,6 +1,6 @@
 import type { WireCall } from './wire/wire.ts'
 
-/** A commit for a model to write about: its one file, what it changes there, and its message. */
+/** A commit for a model to annotate: its only file, the contents before and after, and its message. */
 export const FILE = 'src/session.py'
 export const BEFORE = 'class Session:\n    def load(self, token):\n        return decode(token, self.key)\n'
 export const AFTER: string =
@@ -9,7 +9,7 @@ export const AFTER: string =
   '        return decode(token, self.key) or decode(token, self.last_key)\n'
 export const MESSAGE = 'Accept the last key\n\nRotation logged everybody out at midnight.'
 
-/** What a model may say about it. */
+/** A valid annotation of it by a model. */
 export const EMISSION: WireCall = {
   name: 'emit_annotation',
   json: JSON.stringify({

@@ -16,15 +16,21 @@ const files = (port: string): Record<string, string> =>
 const context = useGatheredCommit(files('port A'), files('the port that is named so'), `Name the sensors\n\n${REASON}`)
 
 interface ServedModel {
-  /** How the server turns tools down. Absent: it takes them; `silently`: and does not show them to the model. */
+  /**
+   * The server's message for rejecting tools. Absent: it accepts them. `silently`: it accepts them but hides them from
+   * the model.
+   */
   readonly refusesTools?: string
-  /** Tokens of a request and its answer. */
+  /** Maximum number of tokens of a request and its answer. */
   readonly context?: number
-  /** Answers are cut off after so many entries or calls. */
+  /** Maximum number of entries or calls before an answer is cut off. */
   readonly cutAfter?: number
 }
 
-/** A model that looks at every file of its part and says something of each. Returns its address and what it was sent. */
+/**
+ * Serves a model that looks at every file of its part and annotates each. Returns its address and the sizes of the
+ * requests.
+ */
 async function serve(
   wire: Wire,
   model: ServedModel,
@@ -43,7 +49,7 @@ async function serve(
       sizes.push(size)
       const prompt = textsOf(body).join('\n')
       const sees = hasTools && model.refusesTools === undefined
-      const full = sees ? talk(prompt) : hasTools ? { text: 'A fine change.' } : writeOut(prompt)
+      const full = sees ? answerWithTools(prompt) : hasTools ? { text: 'A fine change.' } : writeOut(prompt)
       return events(wire.stream(model.cutAfter === undefined ? full : cut(full, model.cutAfter)))(response)
     },
   ])
@@ -51,8 +57,8 @@ async function serve(
   return { url: server.url + wire.root, sizes }
 }
 
-/** Looks at one file after the other, then says something of each, then ends. */
-function talk(prompt: string): WireAnswer {
+/** Looks at all unseen files, then annotates each, then ends. */
+function answerWithTools(prompt: string): WireAnswer {
   const files = filesIn(prompt)
   const unseen = files.filter(
     (file) => !prompt.includes(`from="diff of ${file}"`) && !prompt.includes('left out to make room'),
@@ -92,7 +98,7 @@ const emissionOf = (file: string): object => ({
   evidence: [{ kind: 'commit_message', quote: REASON }],
 })
 
-/** The files of the part that is asked about. Of the pass over all parts there are none. */
+/** Returns the files of the part in the prompt. The final pass over all parts lists none. */
 function filesIn(prompt: string): readonly string[] {
   const list = /from="changed files">\n([^]*?)\n<\/data/u.exec(prompt)?.[1] ?? ''
   return [...list.matchAll(/^(src\/s\d+\.ts): modified/gmu)].map(([, file = '']) => file)

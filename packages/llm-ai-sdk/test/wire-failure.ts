@@ -3,7 +3,10 @@ import type { AiSdkModelOptions } from '@chronicle/llm-ai-sdk'
 import { hangs, status, type Reply } from './loopback.ts'
 import type { Wire } from './wire/wire.ts'
 
-/** How often and how long a model of a contract is asked. Only one that shall not answer has little time: machines are busy. */
+/**
+ * Returns settings for a contract model. Only a model that must not answer gets a short timeout, because machines may
+ * be busy.
+ */
 export function contractSettings(
   steps: readonly (string | object)[],
 ): Required<Pick<AiSdkModelOptions, 'timeoutMs' | 'maxRetries' | 'sleep'>> {
@@ -11,7 +14,7 @@ export function contractSettings(
   return { timeoutMs: isSilent ? 100 : 60_000, maxRetries: 1, sleep: () => Promise.resolve() }
 }
 
-/** What a service answers when it fails in the way that the code says. */
+/** Returns the reply of a service that fails with the given code. */
 export function wireFailure(wire: Wire, code: ModelError['code']): Reply {
   switch (code) {
     case 'model_unauthorized':

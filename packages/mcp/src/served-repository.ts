@@ -3,7 +3,7 @@ import type { ReadFilters, TokenCounter } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 import type { Chronicle } from '@chronicle/node'
 
-/** The part of an open repository that is served: what `openChronicle` returns, or the same over other stages. */
+/** The part of an open repository that is served: the result of `openChronicle`, or a similar one with other stages. */
 export interface ServedRepository extends Pick<
   Chronicle,
   | 'git'
@@ -19,35 +19,35 @@ export interface ServedRepository extends Pick<
   | 'flag'
   | 'adviseOnNotes'
 > {
-  /** Keeps notes about the commit under way. */
+  /** Stores notes about the next commit. */
   readonly nextCommit: Pick<Chronicle['nextCommit'], 'add'>
 }
 
-/** Values for what a call leaves out. */
+/** Defaults for options that a call omits. */
 export interface AnswerDefaults extends Pick<ReadQuery, 'sources'>, ReadFilters {
-  /** Budget for what a tool gives to the model, in tokens; default `DEFAULT_MAX_TOKENS`. 0: no limit. */
+  /** Maximum number of tokens of a tool's answer. Default `DEFAULT_MAX_TOKENS`. 0 means no limit. */
   readonly maxTokens?: number
-  /** Hours that a note about the next commit is kept; default 24. */
+  /** Hours to keep a note about the next commit. Default 24. */
   readonly noteHours?: number
 }
 
-/** Budget for what a tool gives to the model, in tokens: enough for a function, and a tenth of what a file costs. */
+/** Default budget of a tool's answer, in tokens: enough for a function, and a tenth of what a file costs. */
 export const DEFAULT_MAX_TOKENS = 2000
 
-/** Budget for a page of source, in tokens. */
+/** Default budget of a page of source, in tokens. */
 export const DEFAULT_SOURCE_TOKENS = 5000
 
-/** Hours that a note about the next commit is kept. */
+/** Default number of hours to keep a note about the next commit. */
 export const DEFAULT_NOTE_HOURS = 24
 
-/** The repository, and how its answers are given. */
+/** The repository, and settings for its answers. */
 export interface ServerHost {
   readonly chronicle: ServedRepository
-  /** The refs that resources read; the first is written by the repository's own `annotate`. */
+  /** The refs that resources read. The repository's `annotate` writes to the first. */
   readonly notesRefs: readonly NotesRef[]
   readonly defaults: AnswerDefaults
-  /** Counts what an answer costs the model. */
+  /** Counts the tokens of an answer. */
   readonly tokens: TokenCounter
-  /** Whether the model is given the JSON document beside the text, so that the budget counts both. */
+  /** Whether answers contain the JSON document beside the text, so that the budget counts both. */
   readonly structured: boolean
 }

@@ -8,8 +8,8 @@ import { connectClient } from './connect.ts'
 import { createLargeRepository, disposeLargeRepository, type LargeRepository } from './large-repository.ts'
 
 /**
- * Small ones fail first: what an answer says of itself has to fit too. Each is asked of every tool, so there is one of each
- * kind: the least that is allowed, those for a line or two, for some regions, for most, and for everything.
+ * Small budgets fail first, because an answer's own metadata has to fit too. Every tool is called with each budget, so
+ * there is one of each kind: the minimum, enough for a line or two, for some regions, for most, and for everything.
  */
 const BUDGETS = sampled([60, 64, 80, 130, 250, 1000, 2600, 20_000], 5)
 
@@ -49,14 +49,14 @@ beforeAll(async () => {
 })
 afterAll(() => disposeLargeRepository(large))
 
-interface Sent {
-  /** The message as it is sent, but for what the transport adds. */
+interface SentMessage {
+  /** The message as sent, without what the transport adds. */
   readonly message: string
-  /** What is handed to the model. */
+  /** The part that the model receives. */
   readonly given: string
 }
 
-async function send(client: Client, name: string, input: Record<string, unknown>): Promise<Sent> {
+async function send(client: Client, name: string, input: Record<string, unknown>): Promise<SentMessage> {
   const { content, structuredContent, isError } = await client.callTool({ name, arguments: input })
   expect(isError, JSON.stringify(content).slice(0, 500)).not.toBe(true)
   const [first] = content
@@ -80,8 +80,9 @@ describe.each([
   })
   afterAll(() => client.close())
 
-  /** By the estimate of the product, and as the tokenizer of a model counts. */
-  const sizeOf = ({ message, given }: Sent): number => Math.max(bytesPerFour().count(message), exact.count(given))
+  /** The greater of the product's estimate and the count of a model's tokenizer. */
+  const sizeOf = ({ message, given }: SentMessage): number =>
+    Math.max(bytesPerFour().count(message), exact.count(given))
 
   test.each(QUESTIONS)('$label keeps within every budget', async ({ name, input }) => {
     const over: string[] = []

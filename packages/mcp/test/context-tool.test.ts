@@ -10,7 +10,7 @@ import { gitEnvironment } from './station.ts'
 
 const NAME = 'chronicle_context'
 const TASK = 'The client must reconnect when the broker restarts'
-/** Characters that nobody sees, in a comment. */
+/** Invisible characters in a comment. */
 const HIDDEN = '// \u202Eevil\u202C\n'
 
 const repository = await createFixtureRepository()

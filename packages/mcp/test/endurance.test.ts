@@ -6,10 +6,12 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { repetitions } from '../../workspace/src/testing/repetitions.ts'
 import { call, connectClient } from './connect.ts'
-import { canCount, command, countHeld, startOverHttp, type Held } from './server-process.ts'
+import { canCount, command, countHeld, startOverHttp, type ProcessResources } from './server-process.ts'
 import { useStation, gitEnvironment } from './station.ts'
 
-/* What a server holds must not grow with the calls it answered. Handles are counted exactly, memory as a ratio. */
+/*
+ * A server's resources must not grow with the number of answered calls. Handles are counted exactly, memory as a ratio.
+ */
 const CALLS = repetitions(300, 1000)
 const MOST_GROWTH = 1.25
 
@@ -50,20 +52,23 @@ test(`${CALLS} calls of a client leave no handles and little memory`, async () =
   await client.close()
 })
 
-/** Those of processes and servers. Connections that are kept alive come and go with the pool of `fetch`. */
+/**
+ * Counts the handles of processes and servers. Kept-alive connections are excluded, because the pool of `fetch` opens
+ * and closes them.
+ */
 function processHandles(): readonly number[] {
   const active = process.getActiveResourcesInfo()
   return ['ProcessWrap', 'PipeWrap', 'TCPServerWrap'].map((kind) => active.filter((one) => one === kind).length)
 }
 
-/** Calls after which a process has made all it needs; from here on it must not grow. */
+/** Number of calls after which a process has allocated all it needs and must not grow any more. */
 const SETTLED = repetitions(100, 300)
-/** What leaks grows in every round; what a busy machine has not got round to collecting does not. */
+/** A leak grows in every round; memory that a busy machine has not collected yet does not. */
 const ROUNDS = 3
-/** What a process may hold more at the end: 10 KB for each call of a thorough run. */
+/** Maximum growth of a process: 10 KB for each call of a thorough run. */
 const MOST_MEGABYTES = 7
 
-/* The same of the command as a process, as the kernel counts it, in a repository in which work goes on. */
+/* The same for the command as a process, measured by the kernel, in a repository that keeps changing. */
 describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
   async function endure(pid: number, clients: readonly Client[]): Promise<void> {
     const askOnce = (turn: number): Promise<unknown> => {
@@ -74,9 +79,9 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
       await station.repository.git('commit', '--quiet', '--allow-empty', '--message', 'Go on')
       await station.repository.git('notes', '--ref=chronicle', 'append', '-m', 'Go on', 'HEAD')
     }
-    /** What is needed for a moment does not count: the least of the last fifty times does. */
-    const askAndCount = async (from: number, to: number): Promise<Held> => {
-      const times: Held[] = []
+    /** Ignores momentary use: counts the minimum of the last fifty measurements. */
+    const askAndCount = async (from: number, to: number): Promise<ProcessResources> => {
+      const times: ProcessResources[] = []
       for (let turn = from; turn < to; turn += clients.length) {
         if (turn % 100 === 0) await work()
         await Promise.all(clients.map((_, index) => askOnce(turn + index)))
@@ -85,7 +90,7 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
       return leastOf(times.slice(-50))
     }
     let before = await askAndCount(0, SETTLED)
-    let grown: Held = before
+    let grown: ProcessResources = before
     for (let round = 0; round < ROUNDS; round++) {
       const from = SETTLED + round * (CALLS - SETTLED)
       const after = await askAndCount(from, from + CALLS - SETTLED)
@@ -130,8 +135,8 @@ describe.skipIf(!canCount)(`${CALLS} calls of a process`, () => {
 
 if (!canCount) console.log('Not run, this system has no /proc: many calls of a process')
 
-function leastOf(times: readonly Held[]): Held {
-  const least = (name: keyof Held): number => Math.min(...times.map((held) => held[name]))
+function leastOf(times: readonly ProcessResources[]): ProcessResources {
+  const least = (name: keyof ProcessResources): number => Math.min(...times.map((held) => held[name]))
   return {
     megabytes: least('megabytes'),
     files: least('files'),

@@ -85,7 +85,7 @@ describe('who is let in', () => {
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
   }
 
-  /** The status of a POST with just these headers, which `fetch` would not send. */
+  /** Returns the status of a POST with exactly these headers, which `fetch` would not send. */
   function post(
     url: string,
     headers: Readonly<Record<string, string>>,
@@ -140,7 +140,7 @@ describe('who is let in', () => {
     await transport.terminateSession()
     expect(await post(url, session, list)).toBe(404)
     expect(await post(url, { 'mcp-session-id': 'made-up' }, list)).toBe(404)
-    // Without a session, too, a question is answered.
+    // A request without a session is answered, too.
     expect(await post(url, {}, list)).toBe(200)
   })
 

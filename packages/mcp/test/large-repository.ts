@@ -5,13 +5,16 @@ import { gitEnvironment } from './station.ts'
 const UNITS = 40
 const COMMITS = 4
 
-/** A repository about which more is recorded than an answer holds. */
+/** A repository with more annotations than an answer can contain. */
 export interface LargeRepository {
   readonly repository: FixtureRepository
   readonly chronicle: Chronicle
 }
 
-/** Forty functions that four commits annotated, each function relying on the next; half of them edited since. */
+/**
+ * Creates forty functions that four commits annotated, where each function depends on the next and half of them were
+ * edited since.
+ */
 export async function createLargeRepository(): Promise<LargeRepository> {
   const repository = await createFixtureRepository()
   let hours = 0
@@ -34,7 +37,7 @@ function source(body: (unit: number) => string = String): string {
   ).join('\n')
 }
 
-/** Quotes, line ends and other scripts, which weigh more in a message than in a text. */
+/** Contains quotes, line ends and other scripts, which take more space in a message than in a text. */
 function annotation(commit: number): object {
   const file = 'src/large.ts'
   return {

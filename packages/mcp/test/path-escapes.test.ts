@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createTrap, ESCAPES, SECRET } from '../../source/test/escapes.ts'
-import { call, connectClient, type Called } from './connect.ts'
+import { createEscapeFixture, ESCAPES, SECRET } from '../../source/test/escapes.ts'
+import { call, connectClient, type CallResult } from './connect.ts'
 
-const repository = await createTrap()
+const repository = await createEscapeFixture()
 const chronicle = openChronicle({ dir: repository.dir })
 const client = await connectClient({ chronicle, tools: ['default', 'legacy'], structured: true })
 afterAll(async () => {
@@ -13,8 +13,8 @@ afterAll(async () => {
   await repository.dispose()
 })
 
-/** A call that must not give the secret away, whatever it answers. */
-async function tried(tool: string, input: Record<string, unknown>): Promise<Called & { readonly code: unknown }> {
+/** Makes a call that must not reveal the secret, whatever it returns. */
+async function tried(tool: string, input: Record<string, unknown>): Promise<CallResult & { readonly code: unknown }> {
   const called = await call(client, tool, input)
   expect(`${called.text}${JSON.stringify(called.document)}`).not.toContain(SECRET)
   const { code } = (called.document['error'] ?? {}) as { readonly code?: unknown }

@@ -3,7 +3,7 @@ import { anyCodePoint } from '@chronicle/testing'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Texts that mean something here, or that have broken things elsewhere. */
+/** Texts that have a meaning here, or that are known to break software. */
 const TEXTS: readonly string[] = [
   ...[
     'src/client.ts',
@@ -73,7 +73,7 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: anyCodePoint(), maxLength: 40 }) },
 )
 
-/** What is there in the repository of the tests, so that questions are answered, too. */
+/** Values that exist in the test repository, so that some calls succeed. */
 const KNOWN: Readonly<Record<string, readonly string[]>> = {
   path: ['src/client.ts', 'src/pool.ts'],
   paths: ['src/client.ts', 'src/pool.ts', 'README.md'],
@@ -90,10 +90,10 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   against: ['HEAD', 'INDEX', 'WORKTREE', 'commit:HEAD~1'],
 }
 
-/** What is good for nothing unless an answer before gave it. */
+/** Values that are only valid if an earlier answer contained them. */
 const GIVEN_BY_ANSWERS: ReadonlySet<string> = new Set(['cursor'])
 
-/** Arguments that a schema allows, and now and then some that it does not. */
+/** Generates arguments that a schema allows, and occasionally some that it does not. */
 export function argumentsFor(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
   const wild = fc.dictionary(
     fc.constantFrom('path', 'paths', 'anchor', 'lines', 'at', 'mode', 'target', 'symbol', 'toString'),
@@ -108,22 +108,22 @@ export function argumentsFor(schema: Schema): fc.Arbitrary<Record<string, unknow
   return generated as fc.Arbitrary<Record<string, unknown>>
 }
 
-interface Taste {
-  /** The probability with which each part is any JSON instead. */
+interface GeneratorOptions {
+  /** Probability that a part is replaced by arbitrary JSON. */
   readonly wrong: number
-  /** Only texts that are there in the repository. */
+  /** Whether to use only texts that exist in the repository. */
   readonly known: boolean
 }
 
-/** The values of a schema; `key` is what they stand for. */
-function valueFor(schema: Schema, taste: Taste, key = ''): fc.Arbitrary<unknown> {
+/** Generates values of a schema. `key` is the name of the argument. */
+function valueFor(schema: Schema, taste: GeneratorOptions, key = ''): fc.Arbitrary<unknown> {
   const right = rightValueFor(schema, taste, key)
   const weight = Math.round(taste.wrong * 100)
   if (weight === 0 || schema['type'] === 'object') return right
   return fc.oneof({ weight: 100 - weight, arbitrary: right }, { weight, arbitrary: fc.jsonValue() })
 }
 
-function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<unknown> {
+function rightValueFor(schema: Schema, taste: GeneratorOptions, key: string): fc.Arbitrary<unknown> {
   const { type, enum: choices, minimum, maximum } = schema
   if (schema['const'] !== undefined) return fc.constant(schema['const'])
   if (Array.isArray(choices)) return fc.constantFrom<unknown>(...(choices as readonly unknown[]))
@@ -150,13 +150,13 @@ function rightValueFor(schema: Schema, taste: Taste, key: string): fc.Arbitrary<
   return fc.jsonValue()
 }
 
-function objectFor(schema: Schema, taste: Taste): fc.Arbitrary<object> {
+function objectFor(schema: Schema, taste: GeneratorOptions): fc.Arbitrary<object> {
   const properties = Object.entries((schema['properties'] ?? {}) as Readonly<Record<string, Schema>>)
   const model = Object.fromEntries(properties.map(([name, value]) => [name, valueFor(value, taste, name)]))
   const requiredKeys = (schema['required'] ?? []) as readonly string[]
   const whole = fc.record(model, { requiredKeys: [...requiredKeys] })
   if (!taste.known) return whole
-  // Few of the others at a time, because many exclude each other.
+  // Only few optional arguments at a time, because many exclude each other.
   const others = Object.keys(model).filter((name) => !requiredKeys.includes(name) && !GIVEN_BY_ANSWERS.has(name))
   return fc
     .subarray(others, { maxLength: Math.min(3, others.length) })

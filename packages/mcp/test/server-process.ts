@@ -5,12 +5,12 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import { gitEnvironment } from './station.ts'
 
 /**
- * The arguments that run the command, after the path of node, which takes out all garbage whenever it takes out some: left to
- * itself it lets the heap grow for a while, and a leak would look the same.
+ * The arguments that run the command, after the path of node. They make node collect all garbage each time: otherwise
+ * the heap grows for a while, which looks like a leak.
  */
 export const command: readonly string[] = ['--gc-global', ...chronicleCommand]
 
-/** `git chronicle mcp start --http`, and where it listens. */
+/** Starts `git chronicle mcp start --http`, and returns the address it listens on. */
 export async function startOverHttp(dir: string): Promise<{ readonly child: ChildProcess; readonly url: URL }> {
   const child = spawn(process.execPath, [...command, 'mcp', 'start', '--http', '0'], {
     cwd: dir,
@@ -23,19 +23,19 @@ export async function startOverHttp(dir: string): Promise<{ readonly child: Chil
   return { child, url: new URL(url) }
 }
 
-/** What a process holds, as the kernel counts it. */
-export interface Held {
+/** The resources of a process, as measured by the kernel. */
+export interface ProcessResources {
   readonly megabytes: number
-  /** Open files, without the connections of clients, which come and go. */
+  /** Number of open files, without client connections, which come and go. */
   readonly files: number
   readonly watchedFolders: number
   readonly processes: number
 }
 
-/** Whether this system tells what processes hold. */
+/** Whether this system reports the resources of processes. */
 export const canCount: boolean = existsSync('/proc/self/fd')
 
-export function countHeld(pid: number): Held {
+export function countHeld(pid: number): ProcessResources {
   const read = (path: string): string => readFileSync(`/proc/${pid}/${path}`, 'utf8')
   const list = (path: string): readonly string[] => readdirSync(`/proc/${pid}/${path}`)
   const files = list('fd').flatMap((name) =>
@@ -54,13 +54,13 @@ export function countHeld(pid: number): Held {
   }
 }
 
-/** Nothing where the file was closed, or the thread has ended, since they were listed. */
+/** Returns nothing if the file was closed or the thread has ended since the listing. */
 function unlessGone<T>(look: () => readonly T[]): readonly T[] {
   try {
     return look()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    // Of a thread that ends while it is read, the kernel says that there is no such process.
+    // For a thread that ends during the read, the kernel reports that there is no such process.
     if (code === 'ENOENT' || code === 'ESRCH') return []
     throw error
   }

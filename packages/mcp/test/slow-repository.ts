@@ -2,12 +2,12 @@ import { errAsync, ResultAsync } from '@chronicle/schema'
 import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import type { ServedRepository } from '../src/index.ts'
 
-/** A repository whose lookups wait until they are stopped, and what became of them. */
+/** A repository whose lookups wait until they are aborted, and promises that report on them. */
 export interface SlowRepository {
   readonly chronicle: ServedRepository
-  /** Settles when a lookup has begun. */
+  /** Resolves when a lookup has started. */
   readonly begun: Promise<void>
-  /** Settles when it was stopped through its signal. */
+  /** Resolves when the lookup was aborted through its signal. */
   readonly stopped: Promise<void>
 }
 
@@ -32,7 +32,7 @@ export function slowRepository(chronicle: ServedRepository): SlowRepository {
   }
 }
 
-/** The same, with lookups that tell how far they are before they answer. */
+/** Returns the same repository, with lookups that report progress before they answer. */
 export function reportingRepository(
   chronicle: ServedRepository,
   reports: readonly Parameters<ProgressListener>[0][],

@@ -15,7 +15,7 @@ afterAll(async () => {
   await disposeWorkshop(workshop)
 })
 
-/** What an agent is shown of a read. */
+/** Returns the text of a read that an agent sees. */
 async function shown(input: Record<string, unknown>): Promise<string> {
   return (await call(client, 'read', input)).text
 }

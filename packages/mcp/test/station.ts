@@ -12,7 +12,7 @@ const CLIENT = `export class MqttClient {
 }
 `
 
-/** A repository with two annotated commits and one that is not, opened. */
+/** An open repository with two annotated commits and one without an annotation. */
 export interface Station {
   readonly repository: FixtureRepository
   readonly chronicle: Chronicle
@@ -20,7 +20,7 @@ export interface Station {
   readonly pool: CommitId
 }
 
-/** The environment of git in tests: without the configuration of the machine. */
+/** The environment of git in tests, without the machine's configuration. */
 export const gitEnvironment: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   HOME: '/nonexistent',
@@ -30,7 +30,7 @@ export const gitEnvironment: Readonly<Record<string, string>> = {
 
 export async function createStation(): Promise<Station> {
   const repository = await createFixtureRepository()
-  // Each annotation is made a minute after its commit.
+  // Each annotation is recorded a minute after its commit.
   let hours = 0
   const clock = (): number => (FIXTURE_EPOCH + 60 + 3600 * hours++) * 1000
   const chronicle = openChronicle({ dir: repository.dir, env: gitEnvironment, clock })
@@ -77,7 +77,7 @@ export async function disposeStation({ repository, chronicle }: Station): Promis
   await repository.dispose()
 }
 
-/** The station of a test file, disposed of when its tests have run. */
+/** Returns the station of a test file, which is removed after its tests. */
 export async function useStation(): Promise<Station> {
   const station = await createStation()
   afterAll(() => disposeStation(station))

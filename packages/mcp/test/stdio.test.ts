@@ -9,7 +9,7 @@ import { transportOver } from './stream-transport.ts'
 
 const station = await useStation()
 
-/** A server on streams in memory. */
+/** Starts a server on in-memory streams. */
 function start(options: ChronicleServerOptions): {
   readonly stdin: PassThrough
   readonly stdout: PassThrough

@@ -7,7 +7,7 @@ export interface ServerStreams {
   readonly stdout: PassThrough
 }
 
-/** A client's end of the streams. Every line must be a message. */
+/** Returns a client's end of the streams. Every line must be a message. */
 export function transportOver({ stdin, stdout }: ServerStreams): Transport {
   const buffer = new ReadBuffer()
   const transport: Transport = {

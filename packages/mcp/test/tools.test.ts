@@ -256,7 +256,7 @@ describe('a call', () => {
     cancel.abort()
     await expect(called).rejects.toThrow()
     await slow.stopped
-    // The connection goes on.
+    // The connection still works.
     expect((await call(slowClient, 'chronicle_read', { paths: ['src/client.ts'] })).isError).toBe(false)
     await slowClient.close()
   })

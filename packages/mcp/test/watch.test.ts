@@ -31,20 +31,25 @@ afterEach(async () => {
 
 const git = (...args: readonly string[]): Promise<string> => station.repository.git(...args)
 
-/** A watched repository, and what happens behind its back. */
-interface Followed {
+/** A watched repository, with counters of its background activity. */
+interface WatchedRepository {
   readonly watch: RepositoryWatch
-  /** Files that were asked about, by anybody, once there was an answer. */
+  /** Files of all answered queries, whoever made them. */
   readonly answered: readonly string[]
-  /** How often the history of a file was listed or a file parsed: what takes time, and is kept. */
+  /** Number of times a file's history was listed or a file was parsed: work that takes time and is cached. */
   efforts(): number
-  /** How often it told of other notes. */
+  /** Number of times the watch reported changed notes. */
   notices(): number
   ask(file?: string): Promise<void>
 }
 
-/** Everything that is known of `file` and what was asked before is at hand. */
-async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorphic' = 'cli'): Promise<Followed> {
+/**
+ * Opens and watches a repository, and counts its work. Everything known of `file` and earlier queries is then cached.
+ */
+async function follow(
+  dir = station.repository.dir,
+  gitBackend: 'cli' | 'isomorphic' = 'cli',
+): Promise<WatchedRepository> {
   const opened = openChronicle({ dir, gitBackend, env: gitEnvironment })
   let efforts = 0
   const counting =
@@ -78,12 +83,15 @@ async function follow(dir = station.repository.dir, gitBackend: 'cli' | 'isomorp
   return { watch, answered, efforts: () => efforts, notices: () => notices, ask }
 }
 
-/** Waits for something that happens when events arrive, which may take its time on a busy machine. */
+/** Waits for an effect of file system events, which may take long on a busy machine. */
 const eventually = (check: () => void | Promise<void>): Promise<void> =>
   vi.waitFor(check, { timeout: 60_000, interval: 10 })
 
-/** Expects that after `change` the question is asked again, and then is answered from what is kept. */
-async function expectReady({ answered, efforts, ask }: Followed, change: () => Promise<unknown>): Promise<void> {
+/** Expects that the query is repeated after `change`, and then answered from the cache. */
+async function expectReady(
+  { answered, efforts, ask }: WatchedRepository,
+  change: () => Promise<unknown>,
+): Promise<void> {
   await ask()
   const before = { answered: answered.length, efforts: efforts() }
   await change()
@@ -94,8 +102,8 @@ async function expectReady({ answered, efforts, ask }: Followed, change: () => P
   expect(efforts()).toBe(ready)
 }
 
-/** Expects that nothing was asked or told, once a later change has been seen. */
-async function expectQuiet(followed: Followed, change: () => Promise<unknown>): Promise<void> {
+/** Expects no repeated query and no notice before a later change has been seen. */
+async function expectQuiet(followed: WatchedRepository, change: () => Promise<unknown>): Promise<void> {
   await followed.ask()
   const { answered } = followed
   const before = { answered: answered.length, notices: followed.notices() }
@@ -107,7 +115,7 @@ async function expectQuiet(followed: Followed, change: () => Promise<unknown>): 
 }
 
 let commits = 0
-/** A commit like no other: dates are pinned, and the same again would be the same. */
+/** Creates a unique commit: dates are pinned, so the same commit again would have the same id. */
 const commit = (): Promise<string> =>
   git('commit', '--quiet', '--allow-empty', '--message', `More, number ${++commits}`)
 
@@ -145,7 +153,7 @@ describe('what was asked is at hand again', () => {
     await followed.ask('src/pool.ts')
     const path = join(station.repository.dir, 'src/client.ts')
     await expectReady(followed, () => appendFile(path, '// more\n'))
-    // As editors do it.
+    // Replaces the file as editors do.
     const replace = async (): Promise<void> => {
       await writeFile(`${path}.new`, 'export const client = 1\n')
       await rename(`${path}.new`, path)
@@ -312,7 +320,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s protocol is told'
     open.unshift(serving)
     const transport = (): Transport => new StreamableHTTPClientTransport(new URL(serving.url))
     const noticesOfClients = [await connect(transport()), await connect(transport())]
-    // A client of the older protocol listens by a request of its own, which the server does not acknowledge.
+    // A client of the older protocol listens with a separate request, which the server does not acknowledge.
     let notes = 0
     await eventually(async () => {
       await git(

@@ -17,7 +17,7 @@ export function helper(): number {
 }
 `
 
-/** Source of every kind that reads of it meet. */
+/** Source of every kind that reads encounter. */
 const FILES: Parameters<FixtureRepository['write']>[0] = {
   'src/client.ts': CLIENT,
   'src/server.ts': 'export function helper(): number {\n  return 2\n}\n',
@@ -33,7 +33,7 @@ const FILES: Parameters<FixtureRepository['write']>[0] = {
   'link-out': { symlink: '../outside.txt' },
 }
 
-/** A repository of source, opened. */
+/** An open repository with source files. */
 export interface Workshop {
   readonly repository: FixtureRepository
   readonly chronicle: Chronicle

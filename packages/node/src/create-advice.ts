@@ -24,41 +24,41 @@ import {
 } from '@chronicle/schema'
 import type { CommitContext, RestatementSources, StatedText } from '@chronicle/writer'
 
-/** A remark for the next commit, as far as advice needs it. */
+/** The parts of a note about the next commit that advice needs. */
 export interface AdvisedNote {
-  /** Names it in the advice: `note 0d27aed0`. Absent: its number. */
+  /** Name in the advice: `note 0d27aed0`. Default: the note's index. */
   readonly id?: string
   readonly text: string
-  /** The file, or `file:anchor`, that it is about. */
+  /** The subject of the note: a file, or `file:anchor`. */
   readonly place?: string
   readonly kind?: 'constraint' | 'risk' | 'dependency'
 }
 
-/** Advice for whoever records: what repeats the change, is recorded already, or may hold no more. */
+/** Gives advice to the author of an annotation: what repeats the change, is recorded already, or may no longer hold. */
 export interface Advising {
-  /** About what `annotate` or `record` stored; `input` is what was given. */
+  /** Returns advice on what `annotate` or `record` stored. `input` is the document that was passed. */
   adviseOnAnnotation(
     input: unknown,
     receipt: AnnotateReceipt,
     options?: CallOptions,
   ): ResultAsync<readonly Advice[], CodedError>
-  /** About notes for the commit under way, beside the edits in the working tree. */
+  /** Returns advice on notes about the next commit, compared with the edits in the working tree. */
   adviseOnNotes(notes: readonly AdvisedNote[], options?: CallOptions): ResultAsync<readonly Advice[], CodedError>
 }
 
-/** What advice is made from. */
+/** The services that advice needs. */
 export interface AdviceServices {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly queriesOf: (receipt: Pick<AnnotateReceipt, 'notes_ref'> | undefined) => Pick<Queries, 'read' | 'check'>
 }
 
-/** Places that are looked up; a document with more is a survey, and nobody reads advice on all of it. */
-const MOST_PLACES = 12
-/** Recorded regions of one place that are compared with what was stated. */
-const MOST_REGIONS = 60
+/** Maximum number of places to look up. A document with more is a survey, and nobody reads advice on all of it. */
+const MAX_PLACES = 12
+/** Maximum number of recorded regions of one place to compare with the statements. */
+const MAX_REGIONS = 60
 
-/** Nothing of it is loaded before it is used. */
+/** Creates an `Advising` whose implementation is loaded on first use. */
 export function createAdvice(seams: AdviceServices): Advising {
   return {
     adviseOnAnnotation: (input, receipt, call = {}) => onAnnotation(seams, input, receipt, call),
@@ -79,7 +79,7 @@ function onAnnotation(
     const statements = parsed.input.regions.flatMap(
       ({ intent, reasoning, constraints, rejected_alternatives: rejected }, index): readonly StatedText[] => {
         const stored = receipt.regions[index]
-        // A rule for a folder is compared with nothing that one change did.
+        // A rule for a folder is not compared with a single change.
         if (stored === undefined || stored.known === true || stored.file.endsWith('/')) return []
         const { file, ast_anchor: anchor, lines } = stored
         const place = {
@@ -110,7 +110,7 @@ function onAnnotation(
     if (statements.length === 0) return ok([])
     const queries = seams.queriesOf(receipt)
     const gathered = await gatherCommit(seams, receipt.commit, call)
-    // A backend that cannot tell what a commit changed leaves what is recorded to be compared with.
+    // If the backend cannot report a commit's changes, the statements are still compared with recorded annotations.
     if (gathered.isErr() && gathered.error.code !== 'unsupported') return err(gathered.error)
     const context = gathered.isErr() ? undefined : gathered.value.context
     const recorded = yield* recordedAt(queries, statements, { at: receipt.commit, except: receipt.commit }, call)
@@ -175,7 +175,8 @@ function changedIn(
   const changed = context?.files.find(({ path }) => path === file)
   if (context === undefined || changed === undefined) return undefined
   const sources = sourcesOf(context, changed, lines)
-  // Code that this commit did not change is known from elsewhere: only its name is in `changed`.
+  // If `changed` contains only the name, the commit did not change this code, and the statement is known from
+  // elsewhere.
   return (sources.changed?.length ?? 0) > 1 ? sources : undefined
 }
 
@@ -183,7 +184,7 @@ function keyOf({ file, anchor = '' }: StatedText): string {
   return `${file}\0${anchor}`
 }
 
-/** A unit that is new has nothing recorded about it, nor has anything before the first commit. */
+/** Nothing is recorded about a new unit, nor about anything before the first commit. */
 const NOTHING_RECORDED: ReadonlySet<string> = new Set([
   'anchor_not_found',
   'ambiguous_anchor',
@@ -202,13 +203,13 @@ function recordedAt(
     const found = new Map<string, readonly ReadRegion[]>()
     for (const statement of statements) {
       const key = keyOf(statement)
-      if (found.has(key) || found.size >= MOST_PLACES) continue
+      if (found.has(key) || found.size >= MAX_PLACES) continue
       const { file, anchor } = statement
       const answer = await read(
         {
           files: [file],
           ...omitUndefined({ anchor, at }),
-          ...{ sources: ['notes'], depth: 0, maxRegions: MOST_REGIONS, verbose: true },
+          ...{ sources: ['notes'], depth: 0, maxRegions: MAX_REGIONS, verbose: true },
         },
         call,
       )
@@ -230,10 +231,10 @@ function touchedBy(
   change: NonNullable<Parameters<Queries['check']>[0]['change']>,
   call: CallOptions,
 ): ResultAsync<readonly Finding[], CodedError> {
-  return check({ change, maxFindings: MOST_REGIONS }, call).map(({ findings }) => findings)
+  return check({ change, maxFindings: MAX_REGIONS }, call).map(({ findings }) => findings)
 }
 
-/** The lines of the working tree that are not committed yet, by file. */
+/** Returns the uncommitted lines of the working tree by file. */
 function editedLines(
   git: GitBackend,
   files: ReadonlySet<string>,

@@ -24,48 +24,48 @@ import type {
 import { omitUndefined, ResultAsync, type CodedError, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
-/** How a correction is stored, and beside which notes: of several refs, beside the first. */
+/** How to store a correction, and beside which notes: with several refs, beside the first. */
 export type CorrectOptions = CorrectionOptions & {
   readonly notesRefs?: readonly NotesRef[]
-  /** What looks like a secret and is none. */
+  /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[]
 }
 
-/** What can be done about annotations that are wrong. The notes themselves stay as they are, unless scrubbed. */
+/** Corrects wrong annotations. The notes themselves stay unchanged, unless they are scrubbed. */
 export interface Corrections {
-  /** Casts doubt on what is recorded about a place: see `flagRegions`. */
+  /** Casts doubt on the annotations of a place. See `flagRegions`. */
   flag(input: FlagInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Casts doubt on what is recorded on a commit: see `flagAnnotation`. */
+  /** Casts doubt on the annotation of a commit. See `flagAnnotation`. */
   flagAnnotation(input: FlagAnnotationInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Says that flags hold no longer: see `takeBackFlags`. */
+  /** Takes back flags that no longer apply. See `takeBackFlags`. */
   takeBackFlags(input: TakeBackInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Takes a value out, or puts another in its place: see `correctValue`. */
+  /** Removes or replaces a value. See `correctValue`. */
   correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Points to newer reasoning: see `supersedeAnnotation`. */
+  /** Points to newer reasoning. See `supersedeAnnotation`. */
   supersede(input: SupersedeInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Withdraws what is recorded: see `retractAnnotation`. */
+  /** Withdraws an annotation. See `retractAnnotation`. */
   retract(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Answers findings of a check: see `acknowledgeFindings`. */
+  /** Acknowledges findings of a check. See `acknowledgeFindings`. */
   acknowledge(
     input: AcknowledgementInput,
     options?: CorrectOptions,
   ): ResultAsync<AcknowledgementReceipt, AcknowledgementError>
-  /** Says where the code of a region is: see `reattachRegion`. */
+  /** Sets where the code of a region is. See `reattachRegion`. */
   reattach(
     input: ReattachInput,
     options?: CorrectOptions,
   ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError>
-  /** Takes content out that must not exist, with the history of the refs: see `scrubNotes`. */
+  /** Removes forbidden content, including the history of the refs. See `scrubNotes`. */
   scrub(input: ScrubInput, options?: CorrectOptions): ResultAsync<ScrubReceipt, CorrectionError>
 }
 
 type Engine = typeof engineModule
 
-/** The engine with its seams filled in, loaded by the first call. */
+/** Creates a `Corrections` with all seams filled in. The engine is loaded by the first call. */
 export function createCorrections(
   { ast, storage, ...seams }: ReattachServices & { readonly storage: CacheStorage | undefined },
   refs: {
-    /** Answers what is recorded in the given refs. */
+    /** Returns queries that answer from the given refs. */
     readonly queriesOf: (notesRefs: readonly NotesRef[] | undefined) => Pick<Queries, 'read' | 'check'>
     readonly indexOf: (notesRefs: readonly NotesRef[] | undefined) => AnnotationIndex
   },

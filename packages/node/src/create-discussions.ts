@@ -21,49 +21,49 @@ import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
-/** Where discussions are read, and how they are imported. */
+/** How discussions are read and imported. */
 export interface DiscussionOptions extends ImportOptions {
-  /** From `openDiscussionReader`. Absent: no model is asked, and what people said is only quoted. */
+  /** From `openDiscussionReader`. Without it, no model is called, and discussions are only quoted. */
   readonly reader?: AnnotationWriter
-  /** What looks like a secret and is none. Not used with a `redactor` of your own. */
+  /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[]
   readonly redactor?: Redactor
   readonly notesRef?: NotesRef
 }
 
-/** A host that is asked for the discussions of a repository. */
+/** A host from which to read the discussions of a repository. */
 export interface ForgeChoice {
   readonly kind: 'github' | 'gitlab'
-  /** `owner/name`, or an address. Default: that of `remote`. */
+  /** `owner/name`, or an address. Default: the repository of `remote`. */
   readonly repository?: string
-  /** The remote that names the repository. Default `origin`. */
+  /** The remote that identifies the repository. Default `origin`. */
   readonly remote?: string
   /**
-   * The host, where it is neither github.com nor gitlab.com: a name, or an address. A token is sent to no other host, so
-   * that the configuration of a repository cannot name one.
+   * Name or address of the host, if it is neither github.com nor gitlab.com. A token is sent to no other host, so that
+   * a repository's configuration cannot redirect it.
    */
   readonly host?: string
   readonly token?: string
-  /** Answers of the API, read before: nothing is asked of any host. */
+  /** Saved API responses: no requests are made to any host. */
   readonly files?: readonly { readonly name: string; readonly text: string }[]
-  /** Default: that of the runtime. */
+  /** Default: the runtime's. */
   readonly fetch?: typeof globalThis.fetch
-  /** A limit that lasts longer ends the import, in milliseconds. Default 15 minutes. */
+  /** Maximum wait for a rate limit, in milliseconds. A longer one ends the import. Default 15 minutes. */
   readonly maxWait?: number
-  /** Told of each wait for a limit before it begins. */
+  /** Called before each wait for a rate limit. */
   readonly onWait?: (wait: { readonly host: string; readonly milliseconds: number }) => void
 }
 
-/** Importing what was said about merged changes. */
+/** Imports discussions of merged changes. */
 export interface Discussions {
   /**
-   * Makes the source of a host's discussions. Nothing is asked of it yet. `repository_not_known` where neither the
-   * choice nor a remote says which repository it is.
+   * Creates the source of a host's discussions, without a request yet. Fails with `repository_not_known` if neither the
+   * choice nor a remote identifies the repository.
    */
   openDiscussionSource(choice: ForgeChoice, call?: CallOptions): ResultAsync<DiscussionSource, CodedError>
   /**
-   * Makes a model that is asked about each commit that people said something of, with their words as material that it
-   * can cite. `model_not_configured` where it is not chosen as a whole.
+   * Creates a writer that calls a model for each commit with discussions, whose text it can cite. Fails with
+   * `model_not_configured` if the choice of the model is incomplete.
    */
   openDiscussionReader(
     model: ModelChoice,
@@ -76,7 +76,7 @@ export interface Discussions {
 const USUAL_HOSTS = { github: 'github.com', gitlab: 'gitlab.com' } as const
 const WORDS = { github: 'GitHub', gitlab: 'GitLab' } as const
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `Discussions` whose implementation is loaded on first use. */
 export function createDiscussions(seams: RepositoryParts): Discussions {
   const { git, clock, sleep } = seams
 
@@ -97,7 +97,7 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
       }
       const connection = {
         ...{ baseUrl, fetch, clock },
-        // A host says how long it wants to be left alone: the usual wait is a little longer for each process.
+        // The host says how long to wait, and this function may wait up to twice as long.
         sleep: (milliseconds: number, signal?: AbortSignal) => sleep(milliseconds, signal),
         ...omitUndefined({ token, maxWait, onWait }),
       }
@@ -145,7 +145,7 @@ interface NamedRepository {
   readonly path: string
 }
 
-/** The repository that is meant: the one that was named, or else that of a remote. */
+/** Returns the intended repository: the one that was named, or else the one of a remote. */
 function nameRepository(
   git: GitBackend,
   { kind, repository, host, remote = 'origin' }: ForgeChoice,
@@ -185,7 +185,7 @@ function nameRepository(
   })
 }
 
-/** A host that nobody but the repository's configuration names is not asked, because it would be sent the token. */
+/** Rejects a host that only the repository's configuration names, because it would receive the token. */
 function checked(
   repository: NamedRepository,
   asked: {
@@ -207,7 +207,7 @@ function checked(
   )
 }
 
-/** The address of a remote, as `git fetch` would take it. */
+/** Returns the address of a remote, as `git fetch` would use it. */
 function remoteUrl(git: GitBackend, remote: string, call: CallOptions): ResultAsync<string | undefined, CodedError> {
   return safeTry(async function* () {
     if (git.readConfig === undefined) return ok(undefined)

@@ -5,32 +5,32 @@ import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
-/** Which files are described, and by which model. */
+/** Which files to describe, and with which model. */
 export interface EnrichRequest extends EnrichScope, CallOptions {
-  /** Absent: `model_not_configured`. */
+  /** If absent, the call fails with `model_not_configured`. */
   readonly model: ModelChoice | LanguageModel | undefined
-  /** Ask and store nothing: tell what would be asked. */
+  /** Whether to call no model and store nothing, and only report what would be sent. */
   readonly dryRun?: boolean
-  /** What looks like a secret and is none. Not used with a `redactor` of your own. */
+  /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[]
   readonly redactor?: Redactor
 }
 
-/** Which proposals count from now on. */
+/** Which proposals to promote. */
 export interface PromoteRequest extends EnrichScope, CallOptions {
-  /** The model that made them. It is not asked. */
+  /** The model that made the proposals. It is not called. */
   readonly model: ModelChoice | LanguageModel | undefined
 }
 
-/** Descriptions of files by a model, for retrieval: proposed, and used once they are promoted. */
+/** Descriptions of files by a model, for retrieval. They are stored as proposals, and used after they are promoted. */
 export interface FileEnrichment {
-  /** Asks a model what files are for, and stores what it says as proposals. Secrets are taken out before. */
+  /** Asks a model what files are for, and stores its answers as proposals. Secrets are removed first. */
   enrich(request: EnrichRequest): ResultAsync<EnrichReport, CodedError>
-  /** Makes the proposals of a model count. */
+  /** Promotes the proposals of a model, so that retrieval uses them. */
   promote(request: PromoteRequest): ResultAsync<PromoteReport, CodedError>
 }
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `FileEnrichment` whose implementation is loaded on first use. */
 export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts): FileEnrichment {
   function open(): ResultAsync<Enrichment, CodedError> {
     return safeTry(async function* () {
@@ -64,7 +64,7 @@ export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts
     })
   }
 
-  /** Nobody is asked, so no key is needed. */
+  /** No model is called, so no key is needed. */
   function nameOf(choice: ModelChoice | undefined): ResultAsync<string, CodedError> {
     return choice?.model === undefined
       ? openModel(choice, env).map((model) => model.name)

@@ -12,21 +12,24 @@ import {
 } from '@chronicle/schema'
 import type { RepositoryParts } from './repository-parts.ts'
 
-/** How rewritten commits are reconciled, and in which notes. */
+/** How to reconcile rewritten commits, and in which notes. */
 export type ReconcileRequest = Omit<ReconcileOptions, 'commitMap'> & {
   readonly notesRef?: NotesRef
   /**
-   * A file with an old and a new commit id on each line, from the tool that rewrote the history. Default: the one that
-   * `git filter-repo` leaves in the git directory, if it is there.
+   * A file with an old and a new commit id on each line, from the tool that rewrote the history. Default: the file that
+   * `git filter-repo` leaves in the git directory, if there is one.
    */
   readonly commitMapFile?: string
 }
 
-/** What can be done about annotations of commits that were rewritten and that no hook saw. */
+/** Handles annotations of commits that were rewritten without a hook noticing. */
 export interface Reconciling {
-  /** Finds what took the place of annotated commits that nothing reaches any more, and carries what is recorded there. */
+  /** Finds the successors of annotated commits that are no longer reachable, and copies the annotations to them. */
   reconcile(request?: ReconcileRequest): ResultAsync<ReconcileReceipt, ReconcileError | CodedError<'usage'>>
-  /** How many annotated commits were rewritten and not carried. Quick where nothing changed since it was asked last. */
+  /**
+   * Returns how many annotated commits were rewritten without their annotations being copied. Fast if nothing changed
+   * since the last call.
+   */
   rewritten(
     options?: CallOptions & { readonly notesRef?: NotesRef },
   ): ResultAsync<RewrittenCommits, ReconcileError | CodedError<'usage'>>
@@ -34,7 +37,7 @@ export interface Reconciling {
 
 type Failure = ReconcileError | CodedError<'usage'>
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `Reconciling` whose implementation is loaded on first use. */
 export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: RepositoryParts): Reconciling {
   const open = async (notesRef: NotesRef): Promise<Reconciler> => {
     const { createReconciler } = await import('@chronicle/core/reconcile')

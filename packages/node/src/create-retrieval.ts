@@ -29,67 +29,70 @@ import {
 import {
   isEmbeddingModel,
   openEmbeddingModel,
-  unavailableEmbeddingModel,
+  createFailingEmbeddingModel,
   type EmbeddingChoice,
 } from './open-embedding-model.ts'
 import { isModel, openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 
-/** A task, how its context is wanted, and in which state of the repository. */
+/** A task, options for its context, and the state of the repository. */
 export interface RetrieveRequest extends ContextRequest {
   /** A branch, tag or commit id, instead of `at`. */
   readonly rev?: string
 }
 
-/** Which state is indexed: `rev` or `at`. Default: the working tree, or `HEAD` where there is none. */
+/** The state to index: `rev` or `at`. Default: the working tree, or `HEAD` if there is none. */
 export type IndexOptions = CallOptions & Pick<RetrieveRequest, 'rev' | 'at'>
 
-/** Why a retrieval failed. */
+/** The reason why a retrieval failed. */
 export type RetrieveError = ContextError | CodedError<'invalid_query' | 'model_not_configured'>
 
-/** From a task in words to the code it needs. */
+/** Finds the code that a task in words needs. */
 export interface Retrieval {
   /**
-   * Retrieves the context of a task. The knowledge base is brought up to date first, which takes a while the first
-   * time: `onProgress` is told. Fails with `task_empty`, `budget_too_small`, `revision_not_found`, with `invalid_query`
-   * for both `rev` and `at`, and with `model_not_configured` where `assist` names a model that cannot be opened.
+   * Retrieves the context of a task. Updates the knowledge base first, which takes a while the first time; `onProgress`
+   * reports it. Fails with `task_empty`, `budget_too_small`, `revision_not_found`, with `invalid_query` if both `rev`
+   * and `at` are given, and with `model_not_configured` if `assist` names a model that cannot be opened.
    */
   retrieve(request: RetrieveRequest, options?: CallOptions): ResultAsync<ContextPackage, RetrieveError>
-  /** Brings the knowledge base up to date with a state and tells its size. */
+  /** Updates the knowledge base to a state and returns its size. */
   indexContext(options?: IndexOptions): ResultAsync<IndexReport, RetrieveError>
 }
 
 /**
- * Stages and seams of retrieval in place of the defaults. `notesRefs` are those whose notes rank files, and are told
- * with the code unless `recorded` is one of your own.
+ * Stages and seams of retrieval that replace the defaults. The notes in `notesRefs` rank files, and are packed with the
+ * code unless you pass your own `recorded`.
  */
 export interface RetrievalOverrides extends Partial<Omit<ContextPipelineOptions, 'assist'>> {
-  /** Who adds words to a task that says too little, and is sent the task without secrets. Absent: nobody is asked. */
+  /**
+   * A model that adds words to a task that says too little. It receives the task without secrets. Absent: no model is
+   * called.
+   */
   readonly assist?: LanguageModel | ModelChoice
   /**
-   * Ranks files by meaning, too, and is sent the task and the beginnings of the units of all source files, without
-   * secrets. One that cannot be asked is the diagnostic `embedding_failed`. Not used with a `profile` of your own.
-   * Absent: nobody is asked.
+   * A model that ranks files by meaning as well. It receives the task and the beginnings of the units of all source
+   * files, without secrets. If it cannot be reached, the result has the diagnostic `embedding_failed`. Ignored if you
+   * pass a `profile`. Absent: no model is called.
    */
   readonly embeddings?: EmbeddingModel | EmbeddingChoice
-  /** What looks like a secret and is none. Not used with a `redactor` of your own. */
+  /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[]
 }
 
-/** What retrieval is made with. */
+/** The dependencies of retrieval. */
 export interface RetrievalServices extends Omit<ContextPipelineOptions, 'store' | 'assist'> {
   readonly assist?: LanguageModel | ModelChoice
   readonly embeddings?: EmbeddingModel | EmbeddingChoice
   readonly allowedSecrets?: readonly string[]
-  /** Where keys of models are. */
+  /** The environment that contains the keys of models. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** In place of a knowledge base in `storage`. */
+  /** Replaces the knowledge base in `storage`. */
   readonly store?: ContextPipelineOptions['store']
-  /** Absent: the knowledge base is kept in memory. */
+  /** If absent, the knowledge base is kept in memory. */
   readonly storage: CacheStorage | undefined
 }
 
-/** A retrieval whose implementation is loaded by the first task: most programs ask what is recorded. */
+/** Creates a retrieval whose implementation is loaded by the first task: most programs only read annotations. */
 export function createRetrieval({
   storage,
   store,
@@ -112,7 +115,7 @@ export function createRetrieval({
     })
   const loaded = (): ResultAsync<ContextPipeline, RetrieveError> => (loading ??= load(storage))
 
-  /** A task may hold a secret as any text may, so it is sent through a redactor. */
+  /** A task may contain secrets like any text, so it is redacted before it is sent. */
   function openAssist(): ResultAsync<Pick<ContextPipelineOptions, 'assist' | 'redactor'>, RetrieveError> {
     return safeTry(async function* () {
       if (assist === undefined) return ok({})
@@ -122,7 +125,7 @@ export function createRetrieval({
     })
   }
 
-  /** The default ranking, with a signal more. */
+  /** Returns the default ranking with one more signal. */
   async function embeddingProfile(): Promise<Pick<ContextPipelineOptions, 'profile'>> {
     if (embeddings === undefined || seams.profile !== undefined) return {}
     const { embeddingSignal, FUSED_SIGNALS, fusedProfile } = await import('@chronicle/context')
@@ -130,7 +133,7 @@ export function createRetrieval({
       ? embeddings
       : (await openEmbeddingModel(embeddings, env)).match(
           (opened) => opened,
-          (error) => unavailableEmbeddingModel(embeddings, error),
+          (error) => createFailingEmbeddingModel(embeddings, error),
         )
     const redactor = seams.redactor ?? (await openRedactor(allowedSecrets))
     return { profile: fusedProfile([...FUSED_SIGNALS, embeddingSignal({ model, redactor })]) }
@@ -163,7 +166,8 @@ export function createRetrieval({
         const found = await pipeline.execute(request, call)
         if (found.isOk() || found.error.code !== 'knowledge_store_unusable' || store !== undefined) return found
       }
-      // A repository that nothing can be written to can be asked all the same, for as long as this process lives.
+      // A repository without a writable cache can still be queried, with a knowledge base in memory for as long as this
+      // process runs.
       inMemory ??= load(undefined)
       const memory = yield* await inMemory
       return (await memory.execute(request, call)).map((pack) => ({
@@ -184,7 +188,7 @@ export function createRetrieval({
   return { retrieve, indexContext }
 }
 
-/** A program without types may give the name of a branch, which other questions take. */
+/** An untyped caller may pass the name of a branch, which other queries accept. */
 function isTreeState(at: unknown): at is TreeState {
   if (at === 'WORKTREE' || at === 'INDEX') return true
   return typeof at === 'object' && at !== null && 'commit' in at && typeof at.commit === 'string'

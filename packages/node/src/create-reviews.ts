@@ -10,31 +10,31 @@ import {
 } from '@chronicle/schema'
 import type { ReviewError, ReviewRequest, ReviewServices } from '@chronicle/writer'
 
-/** How notes are reviewed. */
+/** How to review notes. */
 export interface ReviewOptions extends CallOptions {
   readonly notesRefs?: readonly NotesRef[]
-  /** What looks like a secret and is none; see `createSecretlintRedactor`. Not used with a `redactor` of your own. */
+  /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[]
-  /** What finds secrets in notes. */
+  /** Finds secrets in notes. */
   readonly redactor?: Redactor
 }
 
-/** What can be said about the quality of what is recorded. Nothing is written but derived data. */
+/** Reviews the quality of annotations. Writes nothing but derived data. */
 export interface Reviews {
-  /** What is wrong with what is recorded, and what has nothing recorded: see `reviewAnnotations`. */
+  /** Returns what is wrong with the annotations, and which code has none. See `reviewAnnotations`. */
   review(request?: ReviewRequest, options?: ReviewOptions): ResultAsync<QualityReport, ReviewError>
-  /** What is recorded on one commit, and what it rests on: see `reviewCommit`. */
+  /** Returns the annotation of one commit and its evidence. See `reviewCommit`. */
   reviewCommit(revision: string, options?: ReviewOptions): ResultAsync<CommitReview, ReviewError>
 }
 
-/** What reviews work with. */
+/** The dependencies of reviews. */
 export interface ReviewParts {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly stagesWith: (overrides: Partial<ReadPipelineOptions>) => ReadPipelineOptions
 }
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `Reviews` whose implementation is loaded on first use. */
 export function createReviews({ git, ast, stagesWith }: ReviewParts): Reviews {
   async function seamsOf({ notesRefs, allowedSecrets = [], redactor }: ReviewOptions): Promise<ReviewServices> {
     const [{ openRecorded }, { createSecretlintRedactor }] = await Promise.all([

@@ -2,19 +2,19 @@ import type { CarriedNote, CarryError, CarryOptions, CarryReport, LeftBehind, Re
 import { DEFAULT_NOTES_REF, ok, safeTry, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { RepositoryParts } from './repository-parts.ts'
 
-/** How rewrites are carried, and in which refs. */
+/** How to carry annotations over rewrites, and in which refs. */
 export type RewritingOptions = CarryOptions & {
-  /** Each is carried within itself. */
+  /** Annotations stay in the ref they are in. */
   readonly notesRefs?: readonly NotesRef[]
 }
 
-/** What becomes of annotations when history is rewritten. */
+/** Keeps annotations when history is rewritten. */
 export interface Rewriting {
-  /** Takes what is recorded on commits over to those that took their place: see `createCarrier`. */
+  /** Copies the annotations of rewritten commits to their successors. See `createCarrier`. */
   carry(rewrites: readonly Rewrite[], options?: RewritingOptions): ResultAsync<CarryReport, CarryError>
 }
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `Rewriting` whose implementation is loaded on first use. */
 export function createRewriting(
   { git, ast, sleep }: RepositoryParts,
   refs: readonly NotesRef[] = [DEFAULT_NOTES_REF],

@@ -13,35 +13,35 @@ import type {
 import { omitUndefined, ResultAsync, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
 
-/** How notes are shared, and which. */
+/** Which notes to share, and how. */
 export type SyncOptions = ShareOptions & { readonly notesRef?: NotesRef }
 
-/** What is imported, and into which notes. */
+/** What to import, and into which notes. */
 export type ImportNotesOptions = ImportOptions & {
   readonly notesRef?: NotesRef
-  /** What looks like a secret and is none. */
+  /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[]
 }
 
-/** Sharing what is recorded with a remote: annotations, corrections and acknowledgements. */
+/** Shares annotations, corrections and acknowledgements with a remote. */
 export interface Sync {
-  /** Makes a plain `git fetch` bring the notes, and brings them now: see `enableSharing`. */
+  /** Configures a plain `git fetch` to fetch the notes, and fetches them now. See `enableSharing`. */
   enable(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Takes that away again; the notes stay: see `disableSharing`. */
+  /** Removes that configuration; the notes stay. See `disableSharing`. */
   disable(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Tells what is not shared yet, without reaching the remote: see `sharingStatus`. */
+  /** Reports what is not shared yet, without contacting the remote. See `sharingStatus`. */
   status(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Fetches and merges: see `pullNotes`. */
+  /** Fetches and merges. See `pullNotes`. */
   pull(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Pushes, after a merge where somebody else was there first: see `pushNotes`. */
+  /** Pushes, after a merge if somebody else pushed first. See `pushNotes`. */
   push(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
-  /** Gives everything recorded, a document for each commit: see `exportNotes`. A failure is thrown. */
+  /** Yields everything recorded, one document per commit. See `exportNotes`. Throws on failure. */
   exportNotes(options?: CallOptions & { readonly notesRef?: NotesRef }): AsyncIterable<ExportDocument>
-  /** Merges in what was exported elsewhere or recorded by other tools: see `importNotes`. */
+  /** Merges notes that were exported elsewhere or recorded by other tools. See `importNotes`. */
   importNotes(options: ImportNotesOptions): ResultAsync<ImportReceipt, ImportError>
 }
 
-/** The engine with its seams filled in, loaded by the first call. */
+/** Creates a `Sync` with all seams filled in. The engine is loaded by the first call. */
 export function createSync({
   ast,
   ...seams

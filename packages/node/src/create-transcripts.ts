@@ -28,41 +28,41 @@ import type { FoundStatements, Transcript, TranscriptStatement } from '@chronicl
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 
-/** Why transcripts could not be read, or what they say not be stored. */
+/** The reason why transcripts could not be read, or their statements not be stored. */
 export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found' | 'revision_not_found'>
 
-/** Which transcripts are read, and for which commits. */
+/** Which transcripts to read, and for which commits. */
 export interface TranscriptRequest extends CallOptions {
-  /** A folder with transcripts, or one of them. Default: what the agents left in the home directory. */
+  /** A folder with transcripts, or a single one. Default: the agents' folders in the home directory. */
   readonly from?: string
-  /** Transcripts that were written to since then, in milliseconds since the epoch. */
+  /** Only transcripts modified since then, in milliseconds since the epoch. */
   readonly since?: number
-  /** The id of one session, or the beginning of it. */
+  /** The id of one session, or its beginning. */
   readonly session?: string
-  /** Only what is about this commit. */
+  /** Only statements about this commit. */
   readonly commit?: string
-  /** Store what is new. Default: only say what there is. */
+  /** Whether to store new statements. Default: only list them. */
   readonly store?: boolean
   readonly notesRef?: NotesRef
-  /** What looks like a secret and is none. */
+  /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[]
 }
 
-/** What people stated to coding agents while their commits were made. */
+/** Imports what people stated to coding agents while their commits were made. */
 export interface Transcripts {
   /**
-   * Finds in the transcripts of coding agents what the person stated, and the commits that hold the code which was
-   * written in answer. Reads nothing outside of `from`, or the folders of the agents, and stores nothing unless asked to.
+   * Finds the person's statements in the transcripts of coding agents, and the commits with the code that was written
+   * in answer. Reads nothing outside of `from`, or the agents' folders, and stores nothing unless requested.
    */
   importTranscripts(request?: TranscriptRequest): ResultAsync<TranscriptReceipt, TranscriptError>
 }
 
-/** Commits that are compared with transcripts, newest first. */
+/** Maximum number of commits to compare with transcripts, newest first. */
 const MAX_COMMITS = 5_000
-/** Commits may be older than what they hold by as much as clocks differ. */
+/** Tolerance for clock differences, which can make a commit seem older than its contents. */
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Nothing of it is loaded before it is used. */
+/** Creates a `Transcripts` whose implementation is loaded on first use. */
 export function createTranscripts(seams: RepositoryParts): Transcripts {
   return { importTranscripts: (request = {}) => importTranscripts(seams, request) }
 }
@@ -133,7 +133,7 @@ function sentenceOf(
   }
 }
 
-interface ReadAll {
+interface ReadTranscripts {
   readonly transcripts: readonly Transcript[]
   readonly failed: readonly string[]
 }
@@ -142,7 +142,7 @@ function readAll(
   { env }: RepositoryParts,
   roots: readonly string[],
   { from, since = -Infinity, session, signal }: TranscriptRequest,
-): ResultAsync<ReadAll, TranscriptError> {
+): ResultAsync<ReadTranscripts, TranscriptError> {
   return safeTry(async function* () {
     const { listTranscripts, listTranscriptsIn, transcriptLines } = await import('./transcript-files.ts')
     const { readTranscript, touchesRoots } = await import('@chronicle/writer')
@@ -164,7 +164,7 @@ function readAll(
         const key = `${transcript.format} ${transcript.id}`
         bySession.set(key, joinTranscripts(bySession.get(key), transcript))
       } catch {
-        // One file that cannot be read does not stand in the way of the others; it is told.
+        // An unreadable file is reported and does not affect the others.
         failed.push(path)
       }
     }
@@ -175,7 +175,10 @@ function readAll(
   })
 }
 
-/** A sub-agent's file has the session of the one that it worked for: what it wrote was written in that one. */
+/**
+ * Joins two transcripts. A sub-agent's file has the session of its parent: what it wrote counts as written in that
+ * session.
+ */
 function joinTranscripts(before: Transcript | undefined, transcript: Transcript): Transcript {
   if (before === undefined) return transcript
   const events = [...before.events, ...transcript.events].toSorted((a, b) => (a.at ?? 0) - (b.at ?? 0))
@@ -191,7 +194,7 @@ function joinTranscripts(before: Transcript | undefined, transcript: Transcript)
   }
 }
 
-/** Commits that were made since the first of the transcripts began. */
+/** Returns the commits made since the first of the transcripts began. */
 function listCommits(
   git: GitBackend,
   from: CommitId | undefined,

@@ -25,75 +25,75 @@ import type {
   SelectError,
 } from '@chronicle/writer'
 
-/** Who writes, and how. */
+/** Which writer to use, and how. */
 export interface WriteOptions extends RunOptions {
-  /** `auto` (default): the model where one is chosen, else the evidence in the commit. */
+  /** `auto` (default): the model if one is chosen, otherwise the evidence in the commit. */
   readonly writer?: 'auto' | 'heuristic' | 'llm' | AnnotationWriter
-  /** Absent: none is asked, and nothing leaves the machine. */
+  /** If absent, no model is called, and nothing leaves the machine. */
   readonly model?: ModelChoice
   readonly agentLimits?: Partial<AgentLimits>
   /**
-   * `estimate`: instead of asking the model, tell of each commit about how many tokens it would take; needs no key.
+   * `estimate`: do not call the model, but report for each commit about how many tokens it would take; needs no key.
    * Default `ask`.
    */
   readonly asking?: 'ask' | 'estimate'
-  /** What looks like a secret and is none; see `createSecretlintRedactor`. Not used with a `redactor` of your own. */
+  /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
   readonly allowedSecrets?: readonly string[]
   readonly redactor?: Redactor
   readonly notesRef?: NotesRef
 }
 
-/** What a writer is made of, and what it is called. */
+/** A writer that is ready to run, and its name. */
 export interface OpenedWriting {
-  /** `heuristic`, or `llm` and the model. */
+  /** `heuristic`, or `llm` with the model. */
   readonly writer: string
   /** See `annotateCommits` of `@chronicle/writer`. */
   run(commits: readonly CommitId[]): AsyncGenerator<AnnotateEvent, void>
 }
 
-/** Writing about commits in a repository. */
+/** Writes annotations of commits in a repository. */
 export interface Writing {
-  /** Makes the writer. `model_not_configured` where one is asked for and cannot be. */
+  /** Opens the writer. Fails with `model_not_configured` if a model is required and cannot be opened. */
   openWriting(options?: WriteOptions): ResultAsync<OpenedWriting, CodedError>
   /** See `selectCommits` of `@chronicle/writer`. */
   selectCommits(selection?: CommitSelection): ResultAsync<SelectedCommits, SelectError>
   /**
-   * Takes what is recorded on other commits over to the one that was made from them, and stores it: see `createCarrier`
-   * of `@chronicle/core/rewrites`. `changed` is absent where there was nothing to take over.
+   * Copies the annotations of other commits to the one that was made from them, and stores them. See `createCarrier` of
+   * `@chronicle/core/rewrites`. `changed` is absent if there was nothing to copy.
    */
   takeOver(
     derivation: Derivation,
     options?: CallOptions & { readonly notesRef?: NotesRef; readonly dryRun?: boolean },
   ): ResultAsync<TakenOver, CarryError>
-  /** Takes secrets out of texts, as writing does before anything is stored. */
+  /** Opens the redactor that removes secrets from texts, as writing does before it stores anything. */
   openRedactor(allowed?: readonly string[]): Promise<Redactor>
 }
 
-/** Which annotations a commit takes over. */
+/** Which commits' annotations a commit inherits. */
 export interface Derivation {
   readonly commit: CommitId
   /** Commits that it was made from, oldest first. */
   readonly sources: readonly CommitId[]
-  /** `squash`: it holds the changes of all of them. `amend`: it takes the place of one. */
+  /** `squash`: it contains the changes of all sources. `amend`: it replaces one source. */
   readonly operation: 'squash' | 'amend'
 }
 
-/** What a commit has from those that it was made from. */
+/** What a commit inherits from its sources. */
 export interface TakenOver {
-  /** Whether the commit had not all of it before. */
+  /** Whether any of it was new to the commit. */
   readonly changed?: boolean
   readonly regions: readonly Region[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Nothing of it is loaded before it is used: reading needs no writer. */
+/** Creates a `Writing` whose implementation is loaded on first use, because reading needs no writer. */
 export function createWriting(seams: RepositoryParts): Writing {
   const { git, ast, clock, sleep, env } = seams
 
   async function openHeuristicWriter({ signal }: WriteOptions): Promise<AnnotationWriter> {
     const { createCoChangeLookup, createHeuristicWriter } = await import('@chronicle/writer')
     const call = omitUndefined({ signal })
-    // Where there is no commit yet there is nothing to write about either.
+    // Without a first commit, there is nothing to annotate either.
     const head = (await git.resolve('HEAD', call)).unwrapOr(undefined)
     return createHeuristicWriter(head === undefined ? {} : { coChanges: createCoChangeLookup(git, head, call) })
   }
@@ -142,14 +142,14 @@ export function createWriting(seams: RepositoryParts): Writing {
               ...omitUndefined({ cache: seams.storage, notesRef, tool: seams.tool }),
             },
             commits,
-            // What is only estimated is not stored.
+            // Estimates are not stored.
             asking === 'estimate' ? { ...run, dryRun: true } : run,
           ),
       })
     })
   }
 
-  function takeOver(
+  function inheritAnnotations(
     derivation: Derivation,
     {
       notesRef = seams.notesRef ?? DEFAULT_NOTES_REF,
@@ -174,7 +174,7 @@ export function createWriting(seams: RepositoryParts): Writing {
   }
 
   return {
-    takeOver,
+    takeOver: inheritAnnotations,
     openWriting,
     selectCommits: (selection) =>
       new ResultAsync(import('@chronicle/writer').then(({ selectCommits }) => selectCommits({ git }, selection))),

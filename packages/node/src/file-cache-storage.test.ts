@@ -76,7 +76,7 @@ describe('createFileCacheStorage', () => {
     expect(await storage.write('a', bytes('1'))).toBe(false)
     expect(await storage.read('a')).toBeUndefined()
 
-    // A folder in the place of the value: the temporary file can be written, the rename fails.
+    // With a folder in place of the value, the temporary file can be written but the rename fails.
     await mkdir(join(dir, 'cache-v1', 'taken', 'inside'), { recursive: true })
     expect(await createFileCacheStorage(dir).write('taken', bytes('1'))).toBe(false)
     expect(await readdir(join(dir, 'cache-v1'))).toEqual(['taken'])

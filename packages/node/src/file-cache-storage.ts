@@ -3,7 +3,7 @@ import { mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CacheStorage } from '@chronicle/core/contracts'
 
-/** Folder below the cache directory. A new name whenever older versions could not read what is kept there. */
+/** Folder below the cache directory. It gets a new name whenever older versions could not read its content. */
 const LAYOUT = 'cache-v1'
 
 const KEY = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]+(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._-]+)*$/
@@ -11,13 +11,12 @@ const KEY = /^(?!\.{1,2}(?:\/|$))[a-z0-9._-]+(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._-]
 let temporaryFiles = 0
 
 /**
- * Derived data as files below `dir`, one file for each key. Nothing is created before the first write.
+ * Creates a cache of derived data as files below `dir`, one for each key. Creates nothing before the first write.
  *
- * Safe for several processes at once: a value is written to a file of its own and renamed into place. A folder that
- * cannot be read, written or found behaves as an empty one.
+ * Safe for several processes at once: a value is written to a temporary file and renamed into place. A folder that is
+ * missing, unreadable or not writable behaves like an empty one.
  *
- * @param dir An absolute path, or a function that finds it when it is first needed; as long as that is `undefined`,
- *   nothing is kept.
+ * @param dir An absolute path, or a function that finds it on first use. While it returns `undefined`, nothing is kept.
  */
 export function createFileCacheStorage(dir: string | (() => Promise<string | undefined>)): CacheStorage {
   let found: Promise<string | undefined> | undefined
@@ -25,7 +24,7 @@ export function createFileCacheStorage(dir: string | (() => Promise<string | und
     if (!KEY.test(key)) return undefined
     found ??= typeof dir === 'string' ? Promise.resolve(dir) : dir().catch(() => undefined)
     const folder = await found
-    // What is no repository yet may become one.
+    // The folder may become a repository later.
     if (folder === undefined) found = undefined
     return folder === undefined ? undefined : join(folder, LAYOUT, ...key.split('/'))
   }
@@ -42,21 +41,21 @@ export function createFileCacheStorage(dir: string | (() => Promise<string | und
     },
     async remove(key) {
       const path = await pathOf(key)
-      // A folder that cannot be changed keeps its entry; the entry stays right, so there is nothing to report.
+      // If the folder is not writable, the entry stays. It is still correct, so there is nothing to report.
       if (path !== undefined) await unlink(path).catch(() => undefined)
     },
   }
 }
 
 /**
- * Entries are a few kilobytes: reading one takes a twentieth of the time that four trips to the thread pool take, and
- * a read of the command line makes half a dozen.
+ * Entries are a few kilobytes: a synchronous read takes a twentieth of the time of four thread pool calls, and a read
+ * on the command line makes half a dozen.
  */
 function readNow(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path)
   } catch {
-    // Absent or unreadable: both are an empty cache.
+    // Absent or unreadable: both count as an empty cache.
     return undefined
   }
 }

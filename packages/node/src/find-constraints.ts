@@ -2,10 +2,13 @@ import type { Queries } from '@chronicle/core'
 import { formatPlace, type ReadRegion } from '@chronicle/schema'
 import type { ConstraintFinder, RecordedConstraint } from '@chronicle/source'
 
-/** More regions than this on one place are left out, the least trusted first. */
+/** Maximum number of regions for one place. Beyond it, those with the lowest confidence are omitted. */
 const MAX_REGIONS = 200
 
-/** Finds the constraints on lines of source with the query that agents ask. Linked reasoning elsewhere is left out. */
+/**
+ * Creates a finder of constraints on source lines, which uses the query that agents use. Omits linked reasoning
+ * elsewhere.
+ */
 export function createConstraintFinder(read: Queries['read']): ConstraintFinder {
   return ({ path, lines, at }, call) =>
     read({ files: [path], lines, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] }, call).map(({ regions }) =>

@@ -16,15 +16,15 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 
-/** Regions that are asked for, the surest first. */
+/** Maximum number of regions to read, highest confidence first. */
 const MAX_REGIONS = 60
-/** Files that are not committed, each of which is asked about alone. */
+/** Maximum number of uncommitted files, each of which needs its own query. */
 const MAX_UNCOMMITTED = 10
 
-/** What binds a change comes before what explains the code. */
+/** Statements that bind a change come before those that explain the code. */
 const KINDS: readonly RecordedNote['kind'][] = ['constraint', 'risk', 'rejected_alternative', 'intent']
 
-/** What is recorded is read with. */
+/** The dependencies of the record finder. */
 export interface RecordDependencies {
   readonly git: GitBackend
   readonly read: Queries['read']
@@ -32,17 +32,16 @@ export interface RecordDependencies {
 }
 
 /**
- * Finds what is recorded in notes about files, with one query over all that are committed. Where no notes ref exists, nothing is
- * asked.
+ * Creates a finder of notes about files, with one query for all committed files. Makes no query if no notes ref exists.
  */
 export function createRecordFinder({ git, read, notesRefs }: RecordDependencies): RecordFinder {
   const hasNotes = async (call: CallOptions): Promise<boolean> => {
     const tips = await Promise.all(notesRefs.map((ref) => git.notesTip(ref, call)))
-    // A ref that cannot be read is for the query to report.
+    // If a ref cannot be read, the query reports it.
     return tips.some((tip) => tip.isErr() || tip.value !== undefined)
   }
-  /** Parts the files in those that are committed and others, leaving out names that cannot be asked for. */
-  const byCommitted = (
+  /** Splits the files into committed ones and others. Omits invalid names. */
+  const partitionByCommitted = (
     files: readonly RepoPath[],
     state: TreeState,
     call: CallOptions,
@@ -67,9 +66,9 @@ export function createRecordFinder({ git, read, notesRefs }: RecordDependencies)
         read({ files: asked, at, depth: 0, maxRegions: MAX_REGIONS, sources: ['notes'] }, call).map(
           ({ regions }) => regions,
         )
-      const [committed, others] = yield* byCommitted(files, state, call)
+      const [committed, others] = yield* partitionByCommitted(files, state, call)
       const regions = committed.length === 0 ? [] : [...(yield* ask(committed))]
-      // One that is new fails, and one that was renamed answers under its new name.
+      // A new file fails, and a renamed file gets the answer for its new name.
       for (const path of others.slice(0, MAX_UNCOMMITTED))
         regions.push(...(yield* ask([path]).orElse((error) => (error.code === 'file_not_found' ? ok([]) : err(error)))))
       return ok(recordsOf(regions, files))
@@ -83,8 +82,8 @@ interface RegionStatement {
 }
 
 /**
- * The statements of the regions, each text of a file once: what is flagged last, the author's words before what was
- * inferred, and then what is about the files that the task needs most.
+ * Returns the statements of the regions, each text of a file once: flagged ones last, the author's before inferred
+ * ones, then those about the files that the task needs most.
  */
 function recordsOf(regions: readonly ReadRegion[], files: readonly RepoPath[]): readonly RecordedNote[] {
   const places = new Map<string, number>(files.map((path, place) => [path, place]))
@@ -108,7 +107,7 @@ function byKeys(a: readonly number[], b: readonly number[]): number {
 
 function statementsOf(region: ReadRegion): readonly RecordedNote[] {
   const { about, ast_anchor: recorded, current_anchor: renamed, comment, context_level: level, file } = region
-  // It is in the code that is given.
+  // The comment is in the packed code already.
   if (comment === 'stands') return []
   const isRule = about === 'folder' || about === 'repository'
   const anchor = isRule ? undefined : (renamed ?? recorded?.name)
@@ -128,7 +127,7 @@ function statementsOf(region: ReadRegion): readonly RecordedNote[] {
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) =>
       statement('rejected_alternative', `${approach}: ${reason}`),
     ),
-    // An intent that nobody stated is most often the subject of a commit, which says little of the code around it.
+    // An inferred intent is usually the subject of a commit, which says little about the code around it.
     ...(level === 'enhanced' && region.intent.trim() !== '' ? [statement('intent', region.intent)] : []),
   ]
 }

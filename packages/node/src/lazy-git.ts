@@ -12,12 +12,12 @@ type Optional =
   | 'changedPaths'
   | 'readConfig'
 
-/** A backend with none of its optional methods missing. */
+/** A backend with all optional methods. */
 export type CompleteGit = GitBackend & Required<Pick<GitBackend, Optional>>
 
 /**
- * A backend whose implementation is loaded by the first call, for implementations that are slow to load. Where loading
- * fails, every call does.
+ * Creates a backend whose implementation is loaded by the first call, for implementations that load slowly. If loading
+ * fails, every call fails.
  */
 export function lazyGit(
   known: { readonly name: string; readonly supports: GitSupports },
@@ -27,7 +27,7 @@ export function lazyGit(
   const loaded = (): ResultAsync<CompleteGit, GitError> => (loading ??= load())
   const call = <T, E>(run: (git: CompleteGit) => ResultAsync<T, E>): ResultAsync<T, E | GitError> =>
     loaded().andThen(run)
-  /** As the contract has it for iterations. */
+  /** Throws on failure, as the contract requires for async iterables. */
   const orThrow = async (): Promise<CompleteGit> => valueOrThrow(await loaded())
   return {
     ...known,

@@ -2,18 +2,18 @@ import type { AnnotationSource, AstParser, CacheStorage, GitBackend } from '@chr
 import { omitUndefined, ResultAsync } from '@chronicle/schema'
 import { heuristicSourceVersion } from '@chronicle/writer/history-version'
 
-/** What commits are read with. */
+/** The dependencies of the history source. */
 export interface HistorySourceDependencies {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly storage: CacheStorage | undefined
 }
 
-/** What commits say themselves, by the heuristic writer. It is loaded by the first question. */
+/** Creates a source of what commits say themselves, through the heuristic writer. Loaded by the first query. */
 export function lazyHistorySource({ ast, git, storage }: HistorySourceDependencies): AnnotationSource {
   let loading: Promise<AnnotationSource> | undefined
   const load = async (): Promise<AnnotationSource> => {
-    // After what was begun in this turn: git works while this loads.
+    // Waits until the work of this turn has started, so that git runs while this module loads.
     await new Promise((resolve) => setImmediate(resolve))
     const { createHeuristicWriter, createHistorySource } = await import('@chronicle/writer/history')
     const writer = createHeuristicWriter()

@@ -1,7 +1,7 @@
 import type { SourceReader, SourceReaderOptions } from '@chronicle/source'
 import { ResultAsync } from '@chronicle/schema'
 
-/** A reader whose implementation is loaded by the first read: most programs ask what is recorded and read no source. */
+/** Creates a reader whose implementation is loaded by the first read: most programs read annotations but no source. */
 export function lazySourceReader(options: SourceReaderOptions): SourceReader {
   let loading: Promise<SourceReader> | undefined
   const loaded = (): Promise<SourceReader> =>

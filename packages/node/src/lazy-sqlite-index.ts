@@ -2,18 +2,18 @@ import { createNotesIndex, type NotesIndexOptions } from '@chronicle/core'
 import type { AnnotationIndex, AnnotationView } from '@chronicle/core/contracts'
 import { ResultAsync, type Diagnostic } from '@chronicle/schema'
 
-/** An index that may hold a file open. */
+/** An index that may keep a file open. */
 export interface ClosableIndex extends AnnotationIndex {
   close(): Promise<void>
 }
 
 /**
- * The index in an SQLite file, loaded by the first question. A Node without `node:sqlite` gets the one in files, and
- * each view says so.
+ * Creates the index in an SQLite file, loaded by the first query. In a Node without `node:sqlite`, the index is kept in
+ * small files, and each view reports that.
  */
 export function lazySqliteIndex(
   options: NotesIndexOptions & {
-    /** Finds the folder of the file; `undefined` keeps the index in memory. */
+    /** Returns the folder of the file. `undefined` keeps the index in memory. */
     readonly dir: () => Promise<string | undefined>
   },
 ): ClosableIndex {

@@ -3,9 +3,8 @@ import { createRequire } from 'node:module'
 import type { GrammarFile } from '@chronicle/ast-tree-sitter'
 
 /**
- * Reads a grammar from the package that has it, compiled on this thread as tree-sitter's own loader does. It is looked
- * up from where the parser is installed and not from where this code runs: bundled into a command, it runs in a
- * package that cannot see the grammars.
+ * Reads a grammar from its package, compiled on this thread as tree-sitter's own loader does. Resolved from where the
+ * parser is installed, not from this module: bundled into a command, this code runs in a package without the grammars.
  */
 export async function loadGrammar(file: GrammarFile): Promise<object> {
   const bytes = await readFile(find(file))
@@ -19,7 +18,7 @@ function find(file: GrammarFile): string {
   try {
     const installed = ['@chronicle/node', '@chronicle/ast-tree-sitter'].reduce<NodeJS.Require>(
       (from, name) => createRequire(from.resolve(`${name}/package.json`)),
-      // Bundled as CommonJS, code has no address.
+      // Code bundled as CommonJS has no module URL.
       createRequire((import.meta as Partial<ImportMeta>).url ?? process.argv[1] ?? process.cwd()),
     )
     return installed.resolve(`${file.package}/${file.path}`)

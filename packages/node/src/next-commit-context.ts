@@ -4,24 +4,27 @@ import type { ResultAsync } from '@chronicle/schema'
 import { err, ok, omitUndefined, safeTry, type CodedError } from '@chronicle/schema'
 import { createPendingContextFile, type PendingContextError } from './pending-context-file.ts'
 
-/** Why what is kept for the next commit cannot be used. */
+/** The reason why the context of the next commit cannot be used. */
 export type NextCommitError = PendingContextError | InvalidContext | CodedError<'note_not_found'>
 
-/** What the author has to say about the commit under way in a working tree, kept until it is made. */
+/** The author's context for the next commit in a working tree, stored until the commit is made. */
 export interface NextCommitContext {
-  /** What is kept. `undefined`: nothing, or nothing that has not expired. */
+  /** Returns the stored context, or `undefined` if there is none or it has expired. */
   read(options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
   /**
-   * Adds to what is kept; a text takes the place of the one before. It is good for `hours` from now on. `saidAt`, in
-   * milliseconds since the epoch, is for what was said of a commit that has been made since.
+   * Adds to the stored context; a text replaces the previous one. The context expires after `hours`. `saidAt`, in
+   * milliseconds since the epoch, is for statements about a commit that has been made since.
    */
   add(
     author: AuthorContext,
     options: CallOptions & { readonly hours: number; readonly saidAt?: number },
   ): ResultAsync<PendingContext, NextCommitError>
-  /** Forgets one note, by its id (see `noteId`) or the beginning of it. What is left; `undefined`: nothing. */
+  /**
+   * Removes one note by its id (see `noteId`) or the beginning of it. Returns the remaining context, or `undefined` if
+   * nothing is left.
+   */
   removeNote(id: string, options?: CallOptions): ResultAsync<PendingContext | undefined, NextCommitError>
-  /** Forgets it. Whether there was any, even if it could not be read. */
+  /** Removes the context. Returns whether there was any, even an unreadable one. */
   clear(options?: CallOptions): ResultAsync<boolean, NextCommitError>
 }
 

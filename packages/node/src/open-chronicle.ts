@@ -32,51 +32,57 @@ import { lazySqliteIndex, type ClosableIndex } from './lazy-sqlite-index.ts'
 import { lazySourceReader } from './lazy-source-reader.ts'
 import { loadGrammar } from './load-grammar.ts'
 import { createNextCommitContext, type NextCommitContext } from './next-commit-context.ts'
-import { findWrongOption } from './find-wrong-option.ts'
-import { openGit, unusableGit } from './open-git.ts'
+import { validateOptions } from './validate-options.ts'
+import { openGit, createFailingGit } from './open-git.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
-import { withoutThrowing } from './without-throwing.ts'
+import { catchThrown } from './catch-thrown.ts'
 
-/** Where the repository is and what reads it. Everything but `dir` has a default. */
+/** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
 export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
   /** Any folder of a working tree, or a bare repository. */
   readonly dir: string
-  /** `cli` (default) runs the git binary; `isomorphic` needs none. Not used with a `git` of your own. */
+  /** `cli` (default) runs the git binary; `isomorphic` needs none. Ignored if you pass a `git`. */
   readonly gitBackend?: 'cli' | 'isomorphic'
-  /** Instead of `chronicle` in the git directory; `false` keeps derived data in memory. */
+  /** Replaces the folder `chronicle` in the git directory. `false` keeps derived data in memory. */
   readonly cacheDir?: string | false
   /**
-   * How the annotation index is kept: in small files (default), or in one SQLite file, which takes new notes in
-   * quicker and needs Node 22.13. Or an index of your own.
+   * Storage of the annotation index: small files (default), or one SQLite file, which adds new notes faster and needs
+   * Node 22.13. Or your own index.
    */
   readonly index?: 'files' | 'sqlite' | AnnotationIndex
   /**
-   * Tells what commits say themselves. Default: what the heuristic writer finds in them, at the moment
-   * of the question. `false`: answers are made from notes alone.
+   * The source of what commits say themselves. Default: what the heuristic writer finds in them at the time of the
+   * query. `false`: answers come only from notes.
    */
   readonly history?: AnnotationSource | false
-  /** What git is run with: its configuration, identity and location come from there. Default: that of this process. */
+  /**
+   * The environment for git, which determines its configuration, identity and location. Default: the environment of
+   * this process.
+   */
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
-   * Whether the repository that `GIT_DIR` and `GIT_WORK_TREE` of `env` name is opened even where `dir` is in another one,
-   * as git does. Default `false`: `dir` decides, and they count where it is in none. For the backend `cli` alone.
+   * Whether to open the repository that `GIT_DIR` and `GIT_WORK_TREE` in `env` name even if `dir` is in another one, as
+   * git does. Default `false`: `dir` decides, and these variables apply only if it is in none. Only for the backend
+   * `cli`.
    */
   readonly preferEnv?: boolean
-  /** Milliseconds since the epoch, for the timestamps of annotations. Default: the time. */
+  /** Returns milliseconds since the epoch, for the timestamps of annotations. Default: the system clock. */
   readonly clock?: () => number
-  /** What annotations are recorded with, such as `git-chronicle 1.2.0`. Absent: their provenance does not say. */
+  /**
+   * The tool that records annotations, such as `git-chronicle 1.2.0`. If absent, their provenance does not name one.
+   */
   readonly tool?: string
 }
 
-/** How an annotation is stored, and where. */
+/** How and where to store an annotation. */
 export type StoreOptions = AnnotateOptions & {
   readonly notesRef?: NotesRef
-  /** What looks like a secret and is none. */
+  /** Texts that look like secrets but are not. */
   readonly allowedSecrets?: readonly string[]
 }
 
-/** An open repository, with every query over the stages given to `openChronicle`. */
+/** An open repository, with all queries, which use the stages passed to `openChronicle`. */
 export interface Chronicle
   extends
     Queries,
@@ -94,37 +100,40 @@ export interface Chronicle
   readonly git: GitBackend
   readonly ast: AstParser
   /**
-   * Reads files, units and changes of the working tree, and tells what is recorded on the lines of units and changes.
-   * What a unit is in is parsed once.
+   * Reads files, units and changes of the working tree, and returns the annotations of the lines of units and changes.
+   * Each file that contains a unit is parsed once.
    */
   readonly source: SourceReader
-  /** Shares what is recorded with remotes. */
+  /** Shares annotations with remotes. */
   readonly sync: Sync
-  /** What the author has to say about the commit under way, kept until it is made. */
+  /** The author's context for the next commit, stored until it is made. */
   readonly nextCommit: NextCommitContext
-  /** Stores what the author of a commit states about it: see `annotateLive`. */
+  /** Stores what the author of a commit states about it. See `annotateLive`. */
   annotate(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
-  /** Stores what is known about code as it is, whoever wrote it: see `recordKnowledge`. */
+  /** Stores knowledge about existing code, whoever wrote it. See `recordKnowledge`. */
   record(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
-  /** A pipeline over the same repository and stored caches, with other stages. */
+  /** Creates a pipeline for the same repository and stored caches, with other stages. */
   createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
-  /** All queries over the same repository and stored caches, with other stages. */
+  /** Creates all queries for the same repository and stored caches, with other stages. */
   createQueries(overrides?: Partial<ReadPipelineOptions>): Queries
-  /** Retrieval over the same repository and stored knowledge, with other stages: a token counter, a ranking profile. */
+  /**
+   * Creates a retrieval for the same repository and stored knowledge base, with other stages: a token counter, a
+   * ranking profile.
+   */
   createRetrieval(overrides?: RetrievalOverrides): Retrieval
-  /** Ends the processes that the git backend holds, and lets go of files. Safe to call twice. */
+  /** Stops the processes of the git backend and closes files. Safe to call twice. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Nothing is read,
- * and no process started, before the first call. Nor is anything thrown: where there is no repository, or an option is
- * none, every call fails and says so.
+ * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Reads nothing and
+ * starts no process before the first call. Throws nothing either: without a repository, or with an invalid option,
+ * every call fails with an error that says so.
  */
 export function openChronicle(options: OpenOptions): Chronicle {
-  const wrong = findWrongOption(options)
-  return open(wrong === undefined ? options : { dir: '.', git: unusableGit(wrong), cacheDir: false })
+  const wrong = validateOptions(options)
+  return open(wrong === undefined ? options : { dir: '.', git: createFailingGit(wrong), cacheDir: false })
 }
 
 function open(options: OpenOptions): Chronicle {
@@ -169,7 +178,7 @@ function open(options: OpenOptions): Chronicle {
       }),
     )
   }
-  /** What was stored is stored: advice that cannot be given is told, and nothing more. */
+  /** Adds advice to a receipt. The annotation is stored already, so a failure of the advice is only a warning. */
   const withAdvice = (
     input: unknown,
     receipt: AnnotateReceipt,
@@ -193,7 +202,7 @@ function open(options: OpenOptions): Chronicle {
   const { notesRefs } = stages
   const correctionDependencies = { git, ast, clock, sleep, storage, ...omitUndefined({ notesRefs }) }
   const queries = createQueries(stagesWith({}))
-  /** Queries are made once for the same refs, so that each question finds what those before it worked out. */
+  /** Queries are created once per set of refs, so that each query can use the results of earlier ones. */
   const queriesByRefs = new Map([[keyOf(notesRefs ?? [DEFAULT_NOTES_REF]), queries]])
   const queriesOf = (refs: readonly NotesRef[] | undefined): Queries => {
     if (refs === undefined) return queries
@@ -213,19 +222,19 @@ function open(options: OpenOptions): Chronicle {
     const { read } = others === undefined ? queries : queriesOf(others)
     const refs = others ?? notesRefs ?? [DEFAULT_NOTES_REF]
     const retrieval = createRetrieval({
-      // What is known of a file is kept with the knowledge base: its outline need not be kept, too.
+      // The knowledge base stores what is known about a file, so the outline needs no cache of its own.
       ...{ git, ast: parser, storage, env: env ?? process.env },
       ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
       ...omitUndefined({ tokens: stages.tokens }),
       ...overrides,
     })
-    return withoutThrowing(retrieval)
+    return catchThrown(retrieval)
   }
   const parts: RepositoryParts = {
     ...{ git, ast: parser, storage, clock, sleep, env: env ?? process.env },
     ...{ openIndex: indexOf, notesRef: notesRefs?.[0], tool },
   }
-  const methods = withoutThrowing({
+  const methods = catchThrown({
     ...advising,
     ...createCorrections(correctionDependencies, { queriesOf, indexOf }),
     ...retrievalWith(),
@@ -253,8 +262,8 @@ function open(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     createRetrieval: retrievalWith,
-    sync: withoutThrowing(sync),
-    nextCommit: withoutThrowing(createNextCommitContext(git, clock)),
+    sync: catchThrown(sync),
+    nextCommit: catchThrown(createNextCommitContext(git, clock)),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -264,13 +273,13 @@ function keyOf(refs: readonly NotesRef[]): string {
   return refs.join('\n')
 }
 
-/** Waits up to twice as long as it is told, or two processes that collided would collide again. */
+/** Waits up to twice the given time, because two processes that collided would otherwise collide again. */
 async function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { setTimeout: wait } = await import('node:timers/promises')
   // eslint-disable-next-line no-restricted-properties -- what waits takes the whole function as an argument
   const share = 1 + Math.random()
   await wait(milliseconds * share, undefined, omitUndefined({ signal })).catch(
-    // Aborted: the next step reports it.
+    // After an abort, the next step reports it.
     () => undefined,
   )
 }

@@ -2,21 +2,21 @@ import { type EmbeddingModel } from '@chronicle/core/contracts'
 import type { ModelProvider } from '@chronicle/llm-ai-sdk'
 import { errAsync, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 
-/** Which embedding model is asked, and what it may cost. The key comes from the environment. */
+/** An embedding model and its maximum cost. The key comes from the environment. */
 export interface EmbeddingChoice {
   /** `openai`, `google`, `openrouter`, `openai-compatible`, `ollama`. */
   readonly provider: string
-  /** As the provider names it. */
+  /** The provider's name for it. */
   readonly model: string
-  /** The root of the API, with its version, where it is not the provider's own. */
+  /** Base URL of the API, including its version. Default: the provider's own. */
   readonly baseUrl?: string
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly price?: number
-  /** What one retrieval may spend at most, as long as it is open: US dollars, or tokens. */
+  /** Maximum spending of one retrieval while it is open, in US dollars or tokens. */
   readonly limit?: { readonly usd?: number; readonly tokens?: number }
 }
 
-/** Makes the embedding model that was chosen. `model_not_configured` where it cannot be. */
+/** Opens the chosen embedding model. Fails with `model_not_configured` if that is impossible. */
 export function openEmbeddingModel(
   { provider, model, baseUrl, price, limit = {} }: EmbeddingChoice,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function openEmbeddingModel(
     const { createAiSdkEmbeddingModel, createSpendingMeter } = await import('@chronicle/llm-ai-sdk')
     const pricing = price === undefined ? undefined : { input: price }
     return createAiSdkEmbeddingModel({
-      // Checked there, with a message that lists what there is.
+      // Validated there, with a message that lists the valid values.
       provider: provider as ModelProvider,
       ...{ model, env },
       ...omitUndefined({ baseUrl, pricing }),
@@ -34,15 +34,18 @@ export function openEmbeddingModel(
   })
 }
 
-/** Stands in for a model that cannot be opened: whoever asks it is told why, and goes on without. */
-export function unavailableEmbeddingModel(
+/**
+ * Returns a substitute for a model that cannot be opened. Its calls fail with the reason, and the caller continues
+ * without it.
+ */
+export function createFailingEmbeddingModel(
   { provider, model }: EmbeddingChoice,
   error: CodedError<'model_not_configured'>,
 ): EmbeddingModel {
   return { name: `${provider}/${model}`, dimensions: undefined, maxBatch: 1, embed: () => errAsync(error) }
 }
 
-/** Tells a model from the choice of one. */
+/** Whether a value is a model rather than the choice of one. */
 export function isEmbeddingModel(model: EmbeddingModel | EmbeddingChoice): model is EmbeddingModel {
   return 'embed' in model
 }

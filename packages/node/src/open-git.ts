@@ -5,15 +5,15 @@ import { createGitCli } from '@chronicle/git-cli'
 import { errAsync, omitUndefined, ResultAsync } from '@chronicle/schema'
 import { lazyGit, type CompleteGit } from './lazy-git.ts'
 
-/** How a repository is read. */
-export interface GitPlace {
+/** Options for the git backend. */
+export interface GitLocation {
   readonly dir: string
   readonly gitBackend?: 'cli' | 'isomorphic' | undefined
   readonly env?: Readonly<Record<string, string | undefined>> | undefined
   readonly preferEnv?: boolean | undefined
 }
 
-/** The same as the loaded backend says; a test compares them. */
+/** The same values as in the loaded backend; a test compares them. */
 export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports } = {
   name: 'git-isomorphic-with-blame',
   supports: {
@@ -34,21 +34,21 @@ export const ISOMORPHIC: { readonly name: string; readonly supports: GitSupports
   },
 }
 
-/** The git binary, or isomorphic-git, which is large and therefore loaded when it is first used. */
-export function openGit({ dir, gitBackend, env, preferEnv }: GitPlace): GitBackend {
+/** Opens the git binary or isomorphic-git, which is large and therefore loaded on first use. */
+export function openGit({ dir, gitBackend, env, preferEnv }: GitLocation): GitBackend {
   if (gitBackend !== 'isomorphic') {
     return createGitCli({ dir, ...omitUndefined({ environment: env, preferEnvironment: preferEnv }) })
   }
   return lazyGit(ISOMORPHIC, () => ResultAsync.fromSafePromise(loadIsomorphic(resolve(dir), env ?? process.env)))
 }
 
-/** A backend for a repository that cannot be opened: every call fails, with the reason. */
-export function unusableGit(reason: GitError): GitBackend {
+/** Returns a backend for a repository that cannot be opened: every call fails with the reason. */
+export function createFailingGit(reason: GitError): GitBackend {
   return lazyGit({ ...ISOMORPHIC, name: 'none' }, () => errAsync(reason))
 }
 
 /** @internal */
-export async function loadIsomorphic(dir: string, env: NonNullable<GitPlace['env']>): Promise<CompleteGit> {
+export async function loadIsomorphic(dir: string, env: NonNullable<GitLocation['env']>): Promise<CompleteGit> {
   const [{ createIsomorphicGit }, { withBlame }, { default: fs }] = await Promise.all([
     import('@chronicle/git-isomorphic'),
     import('@chronicle/blame'),

@@ -2,21 +2,21 @@ import type { LanguageModel } from '@chronicle/core/contracts'
 import type { ModelProvider } from '@chronicle/llm-ai-sdk'
 import { omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 
-/** Which model is asked, and what it may cost. The key comes from the environment. */
+/** A model and its maximum cost. The key comes from the environment. */
 export interface ModelChoice {
   /** `anthropic`, `openai`, `google`, `openrouter`, `openai-compatible`, `ollama`. */
   readonly provider: string
-  /** As the provider names it. */
+  /** The provider's name for it. */
   readonly model?: string
-  /** The root of the API, with its version, where it is not the provider's own. */
+  /** Base URL of the API, including its version. Default: the provider's own. */
   readonly baseUrl?: string
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly price?: { readonly input: number; readonly output: number }
-  /** What one call may spend at most: US dollars, or tokens of input and output together. */
+  /** Maximum spending of one call, in US dollars, or in tokens of input and output together. */
   readonly limit?: { readonly usd?: number; readonly tokens?: number }
 }
 
-/** Makes the model that was chosen. `model_not_configured` where it cannot be. */
+/** Opens the chosen model. Fails with `model_not_configured` if that is impossible. */
 export function openModel(
   choice: ModelChoice | undefined,
   env: Readonly<Record<string, string | undefined>>,
@@ -25,7 +25,7 @@ export function openModel(
     const { createAiSdkModel, createSpendingMeter } = await import('@chronicle/llm-ai-sdk')
     const { provider, model, baseUrl, price, limit = {} } = choice ?? {}
     return createAiSdkModel({
-      // Checked there, with a message that lists what there is.
+      // Validated there, with a message that lists the valid values.
       provider: provider as ModelProvider | undefined,
       ...{ model, baseUrl, env },
       ...omitUndefined({ pricing: price }),
@@ -34,7 +34,7 @@ export function openModel(
   })
 }
 
-/** Tells a model from the choice of one. */
+/** Whether a value is a model rather than the choice of one. */
 export function isModel(model: ModelChoice | LanguageModel | undefined): model is LanguageModel {
   return model !== undefined && 'generate' in model
 }

@@ -2,8 +2,8 @@ import { codedError, type Redactor } from '@chronicle/core/contracts'
 import { errAsync } from '@chronicle/schema'
 
 /**
- * The redactor of everything that is stored. Loaded when something is: its rules take a while, and reading needs none.
- * With allowed texts that are none, every call of it fails with `redaction_failed`.
+ * Opens the redactor for everything that is stored. Loaded only for writes: its rules take a while to load, and reading
+ * needs none. With invalid allowed texts, every call of it fails with `redaction_failed`.
  */
 export async function openRedactor(allow: readonly string[] = []): Promise<Redactor> {
   const { createSecretlintRedactor } = await import('@chronicle/redact-secretlint')

@@ -4,16 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 
-/** Why what is kept for the next commit could not be read or written. */
+/** The reason why the context of the next commit could not be read or written. */
 export type PendingContextError = GitError | CodedError<'pending_context_failed'>
 
-/** The text of the file that keeps what the author has to say about the next commit. One for each working tree. */
+/** The text of the file with the author's context for the next commit. Each working tree has one. */
 export interface PendingContextFile {
-  /** `undefined`: there is none. */
+  /** Returns `undefined` if there is none. */
   read(options?: CallOptions): ResultAsync<string | undefined, PendingContextError>
   /**
-   * Puts another text in the place of the one there is; `undefined` removes it. Two processes that change it at once
-   * take turns, and each sees what the other left. A failed edit changes nothing.
+   * Replaces the text; `undefined` removes it. Two processes that change it at once take turns, and each sees the
+   * result of the other. A failed edit changes nothing.
    */
   change<E extends CodedError>(
     edit: (before: string | undefined) => Result<string | undefined, E>,
@@ -21,13 +21,13 @@ export interface PendingContextFile {
   ): ResultAsync<void, E | PendingContextError>
 }
 
-/** A process that holds the lock for longer was killed. */
+/** Age in milliseconds after which a lock counts as left by a killed process. */
 const STALE_MS = 10_000
 const WAIT_MS = 20
 const WAITS = 150
 
 export function createPendingContextFile(git: GitBackend): PendingContextFile {
-  /** Beside `HEAD`, which is of one working tree too: another one has another next commit. */
+  /** Next to `HEAD`, which also belongs to one working tree: each one has its own next commit. */
   function locate(options: CallOptions | undefined): ResultAsync<string, PendingContextError> {
     return safeTry(async function* () {
       const { gitDir } = yield* git.describe(options)
@@ -83,7 +83,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written beside it and renamed, so that no reader sees half of it. */
+/** Writes a temporary file and renames it, so that no reader sees a partial text. */
 async function replace(path: string, text: string | undefined): Promise<void> {
   if (text === undefined) return rm(path, { force: true })
   const temporary = `${path}.${process.pid}.tmp`
@@ -97,7 +97,7 @@ async function replace(path: string, text: string | undefined): Promise<void> {
   await rename(temporary, path)
 }
 
-/** `false`: somebody else has held it all the time. */
+/** Returns `false` if another process held the lock the whole time. */
 async function lock(path: string, options: CallOptions | undefined): Promise<boolean> {
   await mkdir(dirname(path), { recursive: true })
   for (let tries = 0; tries < WAITS && options?.signal?.aborted !== true; tries++) {

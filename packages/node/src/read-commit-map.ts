@@ -4,10 +4,13 @@ import { codedError, type GitBackend, type GitError } from '@chronicle/core/cont
 import { parseCommitMap, type CommitMap } from '@chronicle/core/reconcile'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 
-/** Where `git filter-repo` leaves the old and new ids of the commits that it rewrote, below the git directory. */
+/** Path below the git directory where `git filter-repo` stores the old and new ids of rewritten commits. */
 const FILTER_REPO_MAP = ['filter-repo', 'commit-map'] as const
 
-/** The map in a file, or the one that `git filter-repo` left in the repository. `undefined`: there is none. */
+/**
+ * Reads the map from a file, or the one that `git filter-repo` left in the repository. Returns `undefined` if there is
+ * none.
+ */
 export function readCommitMap(
   git: GitBackend,
   file: string | undefined,

@@ -1,20 +1,20 @@
 import type { AnnotationIndex, AstParser, CacheStorage, GitBackend } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 
-/** What an open repository is worked on with. Every part of the library takes of it what it needs. */
+/** The dependencies of an open repository. Each part of the library uses what it needs of them. */
 export interface RepositoryParts {
   readonly git: GitBackend
-  /** Keeps no outlines: those of files as they were are asked for once, and would push the present ones out. */
+  /** Caches no outlines: outlines of old file versions are requested only once, and would evict the current ones. */
   readonly ast: AstParser
   readonly storage: CacheStorage | undefined
   readonly clock: () => number
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Where keys of models are. */
+  /** The environment that contains the keys of models. */
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Opens the index of what the notes of some refs say. */
+  /** Opens the index of the notes in some refs. */
   readonly openIndex: (notesRefs: readonly NotesRef[] | undefined) => AnnotationIndex
-  /** The ref that is meant where none is given. */
+  /** The default ref. */
   readonly notesRef: NotesRef | undefined
-  /** What annotations are recorded with. */
+  /** The tool that records annotations. */
   readonly tool: string | undefined
 }

@@ -7,26 +7,29 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 /** A transcript on disk. */
 export interface TranscriptFile {
   readonly path: string
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly modifiedAt: number
 }
 
-/** Transcripts that were found, and places that could not be looked into. */
+/** The transcripts found, and the folders that could not be read. */
 export interface TranscriptListing {
   readonly files: readonly TranscriptFile[]
   readonly failed: readonly string[]
 }
 
-/** Folders of a tree that are looked into, from its top. Codex has one for each day. */
+/** Maximum depth of folders to search. Codex has one for each day. */
 const MAX_DEPTH = 6
-/** A longer line is a picture or the output of a program: nobody types it. */
+/** Maximum length of a line: a longer one is an image or program output, not typed text. */
 const MAX_LINE_CHARACTERS = 8 * 1024 * 1024
-/** More than this is not read of one transcript. */
+/** Maximum number of bytes to read of one transcript. */
 const MAX_FILE_BYTES = 512 * 1024 * 1024
-/** The first line of a rollout says where it worked; instructions stand in it, too. */
+/** Maximum number of bytes to read of a rollout's first line. It contains the working folder, and instructions, too. */
 const FIRST_LINE_BYTES = 512 * 1024
 
-/** The transcripts that agents left in the home directory for sessions in the working trees of a repository. */
+/**
+ * Lists the transcripts in the agents' folders of the home directory, for sessions in the working trees of a
+ * repository.
+ */
 export async function listTranscripts(
   roots: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -48,22 +51,22 @@ export async function listTranscripts(
   return { files, failed: [...projects.failed, ...rollouts.flatMap((each) => each.failed)] }
 }
 
-/** Every file of JSON lines below a folder, or the file itself. */
+/** Lists every JSON lines file below a folder, or the file itself. */
 export async function listTranscriptsIn(path: string): Promise<TranscriptListing> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) return listFiles(path)
-  // Sub-agents of a session write into a folder beside its file, of the same name.
+  // The sub-agents of a session write into a folder next to its file, with the same name.
   const beside = await listFiles(path.replace(/\.jsonl$/, ''))
   return { files: [{ path, modifiedAt: found.mtimeMs }, ...beside.files], failed: beside.failed }
 }
 
-/** The working trees of a repository, as their paths are written and as they are resolved. */
+/** Returns the working trees of a repository, as written and with symbolic links resolved. */
 export async function workingTrees({ worktreeDir, commonDir }: RepositoryInfo): Promise<readonly string[]> {
   const trees = new Set(worktreeDir === undefined ? [] : [worktreeDir])
   if (commonDir !== undefined) {
     if (basename(commonDir) === '.git') trees.add(dirname(commonDir))
     const linked = join(commonDir, 'worktrees')
-    // Absent: there are no linked worktrees.
+    // Without this folder, there are no linked worktrees.
     for (const name of await readdir(linked).catch(() => [])) {
       const gitFile = await readFile(join(linked, name, 'gitdir'), 'utf8').catch(() => undefined)
       if (gitFile !== undefined) trees.add(dirname(gitFile.trim()))
@@ -74,8 +77,8 @@ export async function workingTrees({ worktreeDir, commonDir }: RepositoryInfo): 
 }
 
 /**
- * The lines of a file, one at a time. `undefined` stands for a line that is too long to be kept; of a file that is too
- * large the rest is not read.
+ * Yields the lines of a file one at a time, or `undefined` for a line that is too long to keep. The rest of a file that
+ * is too large is not read.
  */
 export async function* transcriptLines(path: string): AsyncGenerator<string | undefined> {
   let rest = ''
@@ -122,7 +125,7 @@ async function listFiles(
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), failed }
 }
 
-/** Claude Code names a folder by the path of the project, with `-` for every other character. */
+/** Claude Code names a folder after the path of the project, with `-` for every other character. */
 function mayBeOf(folder: string, roots: readonly string[]): boolean {
   return roots.some((root) => {
     const name = root.replace(/[^A-Za-z0-9]/g, '-')
@@ -138,14 +141,14 @@ async function firstCwd(path: string): Promise<string | undefined> {
       if (text.includes('\n')) break
     }
   } catch {
-    // It is read again later, and reported then.
+    // The file is read again later, and the failure is reported then.
     return undefined
   }
   const cwd = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1]
   return cwd === undefined ? undefined : parseText(cwd)
 }
 
-/** A string of JSON; `undefined`: it only looks like one. */
+/** Parses a JSON string. Returns `undefined` if it only looks like one. */
 function parseText(json: string): string | undefined {
   try {
     return JSON.parse(json) as string

@@ -3,9 +3,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { afterEach, expect, it } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
-/*
- * An import quotes what people said of a change. It is no reason to keep silent about what the commit itself says.
- */
+/* An import quotes what people said about a change. That must not hide what the commit itself says. */
 
 const FILE = 'src/send.ts' as RepoPath
 const SAID = 'The firmware must never get two frames in one packet, it drops the second one.'

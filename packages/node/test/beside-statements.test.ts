@@ -3,9 +3,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
-/*
- * What somebody states about a commit takes nothing from what the commit itself says, of whatever place.
- */
+/* A statement about a commit must not hide what the commit itself says, about any place. */
 
 const SEND = 'src/send.ts' as RepoPath
 const BOARD = 'src/board.ts' as RepoPath

@@ -29,8 +29,8 @@ async function ask(
   return (await chronicle.lookup({ file: 'pay.js', anchor: 'pay', ...question }))._unsafeUnwrap()
 }
 
-/** Runs git, which cannot finish what it is told. */
-async function stuck(...args: readonly string[]): Promise<void> {
+/** Runs a git command that must fail because of a conflict. */
+async function expectGitFailure(...args: readonly string[]): Promise<void> {
   await expect(repository.git(...args)).rejects.toThrow()
 }
 
@@ -42,7 +42,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
     ['CHERRY_PICK_HEAD', ['cherry-pick', 'side']],
     ['REBASE_HEAD', ['rebase', '--onto', 'HEAD', 'side~1', 'side']],
   ])('is the place that it will be, and %s can be asked', async (name, command) => {
-    await stuck(...command)
+    await expectGitFailure(...command)
     const answer = await ask(gitBackend)
     expect(answer.resolved).toMatchObject([{ anchor: 'pay', lines: { start: 1, end: 8 } }])
     expect(inConflict(answer)).toEqual([
@@ -60,7 +60,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
   })
 
   test('has what was before a commit that is reverted on the other side', async () => {
-    await stuck('revert', '--no-edit', 'HEAD~1')
+    await expectGitFailure('revert', '--no-edit', 'HEAD~1')
     const before = (await repository.git('rev-parse', 'HEAD~2')) as CommitId
     expect(inConflict(await ask(gitBackend))).toMatchObject([
       {
@@ -83,7 +83,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
     await repository.write({ 'pay.js': bodyOf(6) })
     await repository.git('stash')
     await repository.commitFiles('Fee of five', { 'pay.js': bodyOf(5) })
-    await stuck('stash', 'pop')
+    await expectGitFailure('stash', 'pop')
     expect(inConflict(await ask(gitBackend))).toEqual([
       {
         code: 'in_conflict',
@@ -95,7 +95,7 @@ describe.each(['cli', 'isomorphic'] as const)('a file in conflict, with %s', (gi
   })
 
   test('is not one that the conflict is not in, and not one asked at HEAD', async () => {
-    await stuck('merge', 'side')
+    await expectGitFailure('merge', 'side')
     expect(inConflict(await ask(gitBackend, { file: 'calm.js' }))).toEqual([])
     expect(inConflict(await ask(gitBackend, { at: 'HEAD' }))).toEqual([])
   })

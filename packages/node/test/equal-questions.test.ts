@@ -6,7 +6,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
-/* Questions that are asked while an equal one is under way share what is costly about it. */
+/* A query that runs while an equal one is running shares its expensive work. */
 
 const FILE = 'src/client.ts'
 const TASK = 'Connect tries again when the broker restarts'
@@ -25,7 +25,7 @@ afterAll(() => repository.dispose())
 
 type Ask = (chronicle: Chronicle, call?: CallOptions) => ReturnType<Chronicle['lookup' | 'retrieve' | 'read']>
 
-/** What is asked, and the question to git that only what is shared asks. */
+/** The queries, each with the git method that only its shared work calls. */
 const QUESTIONS: readonly (readonly [name: string, shared: 'changesOf' | 'history', ask: Ask])[] = [
   ['lookup', 'changesOf', (chronicle, call) => chronicle.lookup({ file: FILE, anchor: 'connect' }, call)],
   ['read', 'changesOf', (chronicle, call) => chronicle.read({ files: [FILE], anchor: 'connect' }, call)],
@@ -34,12 +34,12 @@ const QUESTIONS: readonly (readonly [name: string, shared: 'changesOf' | 'histor
 ]
 
 interface ColdOptions {
-  /** Looks at the working tree that git has answered before it tells the history. Default: none. */
+  /** Number of diffs with the working tree that must be done before git returns the history. Default: none. */
   readonly listings?: number
   readonly onAsked?: () => void
 }
 
-/** A repository that nothing is known of yet, and what its git was asked that takes a process and much to read. */
+/** Opens a repository without any cache, and records its git calls that take a process and much reading. */
 function openCold({ listings = 0, onAsked }: ColdOptions = {}) {
   const git = createGitCli({ dir: repository.dir })
   const asked: string[] = []

@@ -15,7 +15,7 @@ const code = (body: string): string => `export function storeText(text) {\n${bod
 
 const commits: Record<'lock' | 'cache' | 'revert' | 'noted' | 'uncommented', CommitId> = {} as never
 
-/** A function whose commits argue; one of them is undone, and of one something is recorded. */
+/** A function whose commit messages give reasons. One commit is reverted, and one is annotated. */
 const repository = await createFixtureRepository()
 await repository.commitFiles('Begin', { 'src/save.js': code('  return text') })
 commits.lock = await repository.commitFiles(`Lock the file in storeText\n\n${WHY}\n\n${REJECTED}\n`, {
@@ -109,7 +109,7 @@ describe('lookup answers from the messages of commits', () => {
     const commentPassages = reasons.flatMap(({ passages }) => passages.filter(({ source }) => source === 'comment'))
     expect(commentPassages).toEqual([{ text: RULE, source: 'comment' }])
     expect(renderAnswer(await lookup(), 'markdown', {})).toContain(`In a comment that is gone: ${RULE}`)
-    // While the comment stood, its reader saw it.
+    // While the comment existed, readers saw it in the code.
     const before = await lookup({ at: commits.noted })
     expect(JSON.stringify(before.from_history)).not.toContain(RULE)
   })

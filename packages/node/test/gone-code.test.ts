@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => repository.dispose())
 
-/** The commit that is said to have taken out a unit. */
+/** Returns the commit that is reported to have removed a unit. */
 async function goneSince(anchor: string): Promise<CommitId | undefined> {
   const diagnostics = await diagnosticsOf(anchor)
   return diagnostics.find(({ code }) => code === 'code_gone')?.commit as CommitId | undefined

@@ -11,7 +11,7 @@ const TESTS = `it('${TITLE}', () => {\n  parseRange()\n})\n`
 let repository: FixtureRepository
 let chronicle: Chronicle
 
-/** A unit and a test that came with it, and what backfill makes of that. */
+/** Creates a unit with a test from the same commit, and runs backfill on it. */
 beforeEach(async () => {
   repository = await createFixtureRepository()
   await repository.commitFiles('Begin', { 'src/range.ts': '// empty\n', 'test/range.test.ts': '// empty\n' })

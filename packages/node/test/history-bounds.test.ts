@@ -41,7 +41,7 @@ test.each([
   const { from_history: reasons = [] } = await lookup(chronicle)
   const passages = reasons.flatMap((reason) => reason.passages)
   expect(passages.flatMap(({ source, text }) => (source === 'comment' ? [text] : []))).toEqual(expected)
-  // Its message is short, whatever it changed.
+  // The message is quoted because it is short, regardless of what the commit changed.
   expect(passages.map(({ text }) => text)).toContain(WHY)
   expect(reasons.map(({ files_changed: files }) => files)).toContain(changed)
 })

@@ -41,7 +41,7 @@ interface Answers {
   readonly read: ReadOutput
 }
 
-/** Asks as a process of its own does. */
+/** Runs the query as a separate process would. */
 async function ask(dir: string | false = cacheDir, times = 1): Promise<Answers> {
   await using chronicle = openChronicle({ dir: repository.dir, cacheDir: dir })
   let answers: Answers | undefined

@@ -8,7 +8,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openChronicle } from '../src/index.ts'
 
-/** Ten functions; those of `edited` have another body. */
+/** Returns ten functions; those in `edited` have another body. */
 function code(file: string, edited: readonly number[] = []): string {
   const unit = (index: number): string => {
     const name = `${file}${index}`
@@ -20,7 +20,7 @@ function code(file: string, edited: readonly number[] = []): string {
 
 let repository: FixtureRepository
 let cacheDir: string
-/** Blobs of notes, by the function that they are about. */
+/** The function that each note blob is about. */
 const notes = new Map<string, string>()
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ beforeEach(async () => {
       await annotate(await repository.commit(`Change ${file}${index}`), file, index)
     }
   }
-  // From here on, either may have come from the other.
+  // From here on, either file may have come from the other.
   await repository.write({ 'a.ts': code('a', [0, 1, 2, 3, 4, 9]), 'b.ts': code('b', [0, 1, 2, 3, 4, 9]) })
   await repository.commit('Change both')
 })
@@ -52,7 +52,7 @@ async function annotate(commit: string, file: string, index: number): Promise<vo
   notes.set((await repository.git('notes', '--ref=chronicle', 'list', commit)).trim(), name)
 }
 
-/** Asks as a process of its own does. Returns the answer, and the functions whose notes were read for it. */
+/** Runs the query as a separate process would. Returns the answer, and the functions whose notes were read for it. */
 async function ask(
   query: ReadQuery,
   dir: string | false = cacheDir,
@@ -102,7 +102,8 @@ describe('what is kept of a file', () => {
     await annotate(await repository.commitFiles('Say more', { 'c.txt': 'c' }), 'a', 2)
     expect((await ask(query)).answer.regions).toHaveLength(2)
 
-    // Asked about another function, its note was not read; of what is said against it since, the answer knows.
+    // A query about another function does not read the retracted note, but its answer accounts for corrections made
+    // since.
     const other = { files: ['a.ts'], anchor: 'a3' }
     await ask(other)
     const chronicle = openChronicle({ dir: repository.dir, cacheDir })
@@ -112,7 +113,7 @@ describe('what is kept of a file', () => {
     expect((await ask({ files: ['a.ts'], anchor: 'a1' })).answer.regions).toEqual([])
     expect((await ask(other)).answer).toEqual((await ask(other, false)).answer)
 
-    // A unit that comes from the other file brings what is recorded about it.
+    // A unit that moves here from the other file brings its annotations with it.
     const moved = code('b', [0, 1, 2, 3, 4, 9]).split('\n\n').slice(1).join('\n\n')
     const unit = code('b', [0]).split('\n\n')[0] ?? ''
     await repository.commitFiles('Move b0', { 'b.ts': moved, 'a.ts': `${code('a', [0, 1, 2, 3, 4, 9])}\n${unit}\n` })

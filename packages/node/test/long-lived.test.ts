@@ -4,7 +4,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
-/* A process that lives while its repository changes must answer as one that is started after the change. */
+/* A process that runs while its repository changes must give the same answers as one started after the change. */
 
 const code = (body: string): string => `export function connect(host) {\n${body}\n  return host\n}\n`
 const file = 'src/client.js'

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const input = (file: string): object => ({ summary: 'x', regions: [{ file, intent: `About ${file}` }] })
 
-/** Annotates through a git whose `writeNotes` is another, and records the waits. */
+/** Annotates through a git backend with a replaced `writeNotes`, and records the waits. */
 async function annotateWith(writeNotes: NonNullable<GitBackend['writeNotes']>, file = 'a', signal?: AbortSignal) {
   const waits: number[] = []
   const sleep = async (milliseconds: number): Promise<void> => void waits.push(milliseconds)
@@ -31,7 +31,7 @@ test('a write that somebody else was faster than is merged and tried again', asy
   let turn = 0
   const { result, waits } = await annotateWith((ref, tip, notes, options) => {
     if (turn++ > 0) return git.writeNotes?.(ref, tip, notes, options) ?? errAsync(codedError('unsupported', ''))
-    // Somebody else, in between: the write that follows loses for real.
+    // Another writer in between, so that the following write really loses the race.
     return annotateLive({ git, clock: () => 0 }, input('b'))
       .mapErr(() => codedError('git_failed', 'the other writer failed'))
       .andThen(() => git.writeNotes?.(ref, tip, notes, options) ?? errAsync(codedError('unsupported', '')))

@@ -21,7 +21,7 @@ const env = {
 }
 const SOURCE = 'export function one() {\n  return 1\n}\n\nexport function two() {\n  return 2\n}\n'
 
-/** Libraries that take long to load. */
+/** Libraries that load slowly. */
 const LIBRARIES = ['isomorphic-git', 'zod', 'web-tree-sitter']
 
 const repository = await createFixtureRepository()
@@ -37,7 +37,7 @@ test.each(['cli', 'isomorphic'] as const)('records and reads with %s', async (gi
   const receipt = await chronicle.annotate({ summary: 'x', regions: [region] })
   expect(receipt._unsafeUnwrap()).toMatchObject({ regions: [{ lines: { start: 1, end: 3 } }] })
   const answer = await chronicle.read({ files: ['a.ts'], anchor: 'one' })
-  // What is said of one unit on one commit is one entry: the first intent, and the others below it.
+  // Regions about one unit on one commit become one entry: the first intent, with the others below it.
   const texts = answer._unsafeUnwrap().regions.flatMap(({ intent, reasoning }) => [intent, reasoning])
   expect(texts).toContain(region.intent)
 })
@@ -420,7 +420,7 @@ test('reads of source tell what is recorded on the lines', async () => {
   expect(await constraintsOf({ mode: 'symbol', target: 'two' })).toEqual([onTwo])
   const edits = [{ old_text: 'return 2', new_text: 'return 3' }]
   expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([onTwo])
-  // An edit that is not committed yet moves the lines, and not what is recorded on them.
+  // An uncommitted edit moves the lines, but not the annotations on them.
   await fresh.write({ 'a.ts': `// above\n${SOURCE}` })
   expect(await constraintsOf({ mode: 'diff_preview', target: 'a.ts', edits })).toEqual([
     { ...onTwo, lines: { start: 6, end: 8 } },

@@ -56,7 +56,7 @@ describe('retrieve', () => {
     expect((await chronicle.retrieve({ task: TASK, at, rev: 'HEAD' }))._unsafeUnwrapErr().code).toBe('invalid_query')
     expect((await chronicle.retrieve({ task: TASK, rev: 'no' }))._unsafeUnwrapErr().code).toBe('revision_not_found')
     expect((await chronicle.indexContext({ rev: 'HEAD' }))._unsafeUnwrap()).toMatchObject({ files: 1, commits: 1 })
-    // A revision, as other questions take there, from a program without types.
+    // A revision from an untyped caller, which other queries accept in this place.
     for (const wrong of ['HEAD', { rev: 'HEAD' }, null] as const) {
       const failed = {
         code: 'invalid_query',
@@ -174,10 +174,10 @@ describe('what is recorded', () => {
     expect([all, none]).toEqual([41, 0])
     const [given, leftOut, text] = await told(1_000)
     expect(given + leftOut).toBe(41)
-    // A tenth of the budget would hold two.
+    // A tenth of the budget would only have room for two.
     expect(given).toBeGreaterThan(8)
     expect(text).toContain(`- and ${leftOut} more, which \`read\` of the files tells`)
-    // However small the budget, what binds most is there if it takes a quarter at most.
+    // However small the budget, the most binding note is included if it takes at most a quarter.
     expect((await told(256))[0]).toBeGreaterThan(0)
   })
 

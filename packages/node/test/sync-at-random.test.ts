@@ -8,8 +8,9 @@ import { chronicleCommand } from '../../workspace/src/testing/chronicle-command.
 import { openChronicle, type Chronicle } from '../src/index.ts'
 
 /*
- * Two clones of one bare repository annotate, correct, acknowledge, leave notes of other tools, commit, rewrite, pull and
- * push at random, at the same time, and are killed on the way. Whatever was recorded and not killed is in both at the end.
+ * Two clones of one bare repository annotate, correct, acknowledge, add notes of other tools, commit, rewrite, pull and
+ * push at random and concurrently, and are killed at times. Everything recorded by a command that was not killed is in
+ * both at the end.
  */
 
 const ROUNDS = Number(process.env['CHRONICLE_SYNC_ROUNDS'] ?? 40)
@@ -22,21 +23,24 @@ type Ref = (typeof REFS)[number]
 interface Clone {
   readonly dir: string
   readonly chronicle: Chronicle
-  /** Commits of this clone's own branch, the newest last. */
+  /** Commits of this clone's own branch, oldest first. */
   readonly commits: CommitId[]
 }
 
 let root: string
 let realGit: string
 let clones: readonly [Clone, Clone]
-/** What must be there at the end, and what may be: a writer was killed. Tokens by ref and commit. */
+/**
+ * Tokens by ref and commit that must be present at the end, and tokens that may be present because their writer was
+ * killed.
+ */
 const recorded = new Map<string, Set<string>>()
 const perhaps = new Set<string>()
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'chronicle-sync-'))
   realGit = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim()
-  await installKiller()
+  await installKillingGit()
   git(root, 'init', '--quiet', '--bare', 'remote.git')
   const [a, b] = [await makeClone('a'), await makeClone('b')]
   clones = [a, b]
@@ -74,8 +78,11 @@ async function makeClone(name: string): Promise<Clone> {
   return clone
 }
 
-/** Stands in for git: counts its calls, and kills the program that called it before, after or during one of them. */
-async function installKiller(): Promise<void> {
+/**
+ * Installs a replacement for git that counts its calls, and kills the calling program before, after or during one of
+ * them.
+ */
+async function installKillingGit(): Promise<void> {
   const folder = join(root, 'killer')
   await mkdir(folder)
   const script = `#!/bin/sh
@@ -94,7 +101,7 @@ exec "${realGit}" "$@"
 }
 
 let state = SEED
-/** Mulberry32: the same rounds for the same seed. */
+/** Mulberry32: the same seed gives the same rounds. */
 function random(below: number): number {
   state = (state + 0x6d2b79f5) | 0
   let value = Math.imul(state ^ (state >>> 15), 1 | state)
@@ -109,7 +116,7 @@ function pick<T>(from: readonly T[]): T {
 let counter = 0
 const token = (): string => `token${++counter}end`
 
-function must(ref: Ref, on: string, what: string): void {
+function expectRecorded(ref: Ref, on: string, what: string): void {
   const key = `${ref} ${on}`
   recorded.set(key, (recorded.get(key) ?? new Set()).add(what))
 }
@@ -127,16 +134,16 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     const input = { commit: on, summary: 'x', regions: [{ file: 'file.txt', intent, tags: ['tag'] }] }
     const done = await chronicle.annotate(input)
     if (done.isErr()) throw new Error(done.error.message)
-    must(NOTES, on, intent)
+    expectRecorded(NOTES, on, intent)
   },
   async correct({ chronicle, dir, commits }) {
     const on = pick(commits)
     if (!git(dir, 'notes', `--ref=${NOTES}`, 'list').includes(on)) return
     const reason = `reason${token()}`
     const done = await chronicle.correct({ commit: on, field: 'tags', value: 'tag', replacement: reason, reason })
-    // Said of the same value before by somebody, and so not there any more.
+    // The value was corrected before, so it does not exist any more.
     if (done.isErr() && done.error.code !== 'value_not_found') throw new Error(done.error.message)
-    if (done.isOk()) must(`${NOTES}-corrections`, on, reason)
+    if (done.isOk()) expectRecorded(`${NOTES}-corrections`, on, reason)
   },
   async acknowledge({ dir, commits }) {
     const [on, reason] = [pick(commits), token()]
@@ -152,9 +159,9 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     git(dir, 'commit', '--quiet', '--amend', '-m', `amended ${token()}`)
     const next = git(dir, 'rev-parse', 'HEAD') as CommitId
     commits.push(next)
-    for (const ref of REFS) for (const found of tokensOf(dir, ref, old)) must(ref, next, found)
+    for (const ref of REFS) for (const found of tokensOf(dir, ref, old)) expectRecorded(ref, next, found)
   },
-  /** Two commits become one, and git puts their notes one after the other. */
+  /** Squashes two commits, whose notes git concatenates. */
   async squash(clone) {
     const { dir, commits } = clone
     await commit(clone, `fixup! ${git(dir, 'log', '-1', '--format=%s')}`)
@@ -164,7 +171,7 @@ const actions: Readonly<Record<string, (clone: Clone) => Promise<void>>> = {
     const next = git(dir, 'rev-parse', 'HEAD') as CommitId
     if (!both.includes(next)) commits.push(next)
     for (const ref of REFS) {
-      for (const old of both) for (const found of tokensOf(dir, ref, old)) must(ref, next, found)
+      for (const old of both) for (const found of tokensOf(dir, ref, old)) expectRecorded(ref, next, found)
     }
   },
   pull: async ({ chronicle }) => shared(await chronicle.sync.pull()),
@@ -178,7 +185,7 @@ function append(dir: string, ref: Ref, on: string, line: string): void {
     encoding: 'utf8',
   })
   if (there.status !== 0) throw new Error(there.stderr)
-  for (const [found] of line.matchAll(/token\d+end/g)) must(ref, on, found)
+  for (const [found] of line.matchAll(/token\d+end/g)) expectRecorded(ref, on, found)
 }
 
 function shared(done: Awaited<ReturnType<Chronicle['sync']['push']>>): void {
@@ -192,7 +199,7 @@ function tokensOf(dir: string, ref: Ref, on: string): readonly string[] {
     encoding: 'utf8',
   })
   if (shown.status !== 0) return []
-  // A correction also names the region it speaks of, by what was recorded.
+  // A correction also identifies its region by the recorded text.
   const pattern = ref === `${NOTES}-corrections` ? /reasontoken\d+end/g : /token\d+end/g
   return [...new Set([...shown.stdout.matchAll(pattern)].map(([found]) => found))]
 }
@@ -218,7 +225,7 @@ async function killed({ dir }: Clone, args: readonly string[], input?: string): 
   return signal !== null
 }
 
-/** As the message of git tells people to, when no git is running: one that was killed leaves its locks. */
+/** Removes the locks that a killed git leaves, as git's message tells users to do when no git is running. */
 async function removeLocks(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true })) {
     if (entry.endsWith('.lock') && !entry.startsWith('objects')) await rm(join(folder, entry), { force: true })
@@ -234,7 +241,7 @@ async function killSomething(clone: Clone): Promise<'killed' | 'finished'> {
       ? await killed(clone, ['annotate', '--live'], input)
       : await killed(clone, ['sync', kind === 1 ? 'pull' : 'push'])
   if (kind === 0 && was) perhaps.add(intent)
-  if (kind === 0 && !was) must(NOTES, on, intent)
+  if (kind === 0 && !was) expectRecorded(NOTES, on, intent)
   return was ? 'killed' : 'finished'
 }
 
@@ -252,7 +259,7 @@ test(
       const [a, b] = clones
       if (turn === 0) counts[await killSomething(pick(clones))]++
       else if (turn < 4) {
-        // Both have something new, and push it at the same time: one of them loses the race.
+        // Both have new notes and push them at the same time: one of them loses the race.
         await actions['annotate']?.(a)
         await actions['annotate']?.(b)
         await Promise.all([actions['push']?.(a), actions['push']?.(b)])

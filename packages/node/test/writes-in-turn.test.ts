@@ -27,8 +27,8 @@ test('a write that is aborted does not wait for the one before it', async () => 
   const repository = await createFixtureRepository()
   await repository.commitFiles('Add', { a: 'one\n' })
   const first = openChronicle({ dir: repository.dir, cacheDir: false })
-  const [begun, begin] = later()
-  const [ended, end] = later()
+  const [begun, begin] = createDeferred()
+  const [ended, end] = createDeferred()
   const writeNotes: typeof first.git.writeNotes = (...args) => {
     begin()
     const write = async () => {
@@ -52,8 +52,8 @@ test('a write that is aborted does not wait for the one before it', async () => 
   await repository.dispose()
 })
 
-/** A promise and what fulfils it. */
-function later(): readonly [Promise<void>, () => void] {
+/** Returns a promise and the function that resolves it. */
+function createDeferred(): readonly [Promise<void>, () => void] {
   let fulfil = (): void => undefined
   const promise = new Promise<void>((resolve) => (fulfil = resolve))
   return [promise, () => fulfil()]

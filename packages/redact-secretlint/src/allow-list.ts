@@ -1,4 +1,4 @@
-/** Whether a text that was found is no secret. */
+/** Returns a function that tells whether a found text is allowed. */
 export function createAllowList(allow: readonly string[]): (found: string) => boolean {
   const exact = new Set<string>()
   const expressions: RegExp[] = []

@@ -12,27 +12,27 @@ import { findByPattern } from './find-by-pattern.ts'
 import { findNamedValues } from './find-named-values.ts'
 import { replaceSecrets } from './replace-secrets.ts'
 
-/** What is no secret although it looks like one. */
+/** Exceptions from the redactor's rules. */
 export interface SecretlintRedactorOptions {
   /**
-   * Texts that stay: each is compared with the whole of what was found, or, between slashes, is a regular expression
-   * that must match within it: `/^test-/`.
+   * Texts to keep. Each must equal the whole found text or, between slashes, is a regular expression that must match
+   * within it: `/^test-/`.
    */
   readonly allow?: readonly string[]
 }
 
 /**
- * A redactor with three kinds of rules: those that secretlint maintains, patterns of our own for what it leaves out, and
- * values of high entropy whose name says that they are secret. A value that is merely random (a hash, a fixture,
- * minified code) stays. Directives in the text that switch rules off mean nothing here. Throws `SyntaxError` for an
- * allowed expression that is none.
+ * Creates a redactor with three kinds of rules: those that secretlint maintains, additional patterns of Chronicle, and
+ * high-entropy values whose name marks them as secret. A value that is merely random (a hash, a fixture, minified code)
+ * stays. Directives in the text that disable rules have no effect. Throws `SyntaxError` for an invalid allowed
+ * expression.
  */
 export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptions = {}): Redactor {
   const isAllowed = createAllowList(allow)
   let rules: Promise<typeof Rules> | undefined
 
   async function redactOne(text: string): Promise<RedactedText> {
-    // No rule fits into less, and most texts of an annotation are of this size or have nothing to look at.
+    // No rule matches a shorter text, and many texts of an annotation are that short.
     if (text.length < SHORTEST) return { text, secrets: [] }
     rules ??= import('./find-by-secretlint.ts')
     const { findBySecretlint } = await rules
@@ -68,5 +68,5 @@ export function createSecretlintRedactor({ allow = [] }: SecretlintRedactorOptio
   }
 }
 
-/** Characters of the shortest text that any rule could find something in. */
+/** Minimum length in characters of a text in which a rule can find something. */
 const SHORTEST = 12

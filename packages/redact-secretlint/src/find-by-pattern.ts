@@ -1,13 +1,13 @@
 import type { SecretSpan } from './replace-secrets.ts'
 
 /**
- * Secrets with a form of their own that secretlint 12.0 leaves out, by the prefixes that their issuers document. The
- * group `secret`, where there is one, is what is taken out. Every expression begins with fixed characters and has no
- * nested repetition, so that it takes linear time.
+ * Secrets with a recognisable form that secretlint 12.0 omits, by the prefixes that their issuers document. The group
+ * `secret`, if present, is the part to remove. Every expression begins with fixed characters and has no nested
+ * repetition, so that it takes linear time.
  */
 const PATTERNS: Readonly<Record<string, RegExp>> = {
   'aws-access-key-id': /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/g,
-  // Without its end too: what was cut off is as secret.
+  // Also matches without its end: a truncated key is just as secret.
   'private-key':
     /-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----END)[\s\S]){1,20000}(?:-----END (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----)?/g,
   'putty-key': /PuTTY-User-Key-File-\d: [\s\S]{0,4000}?Private-MAC: [0-9a-f]+/g,
@@ -48,15 +48,15 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   'aws-signature': /[?&]X-Amz-(?:Signature|Credential|Security-Token)=(?<secret>[A-Za-z0-9%+/=_.-]{20,2000})/g,
   'authorization-header':
     /\b(?:[Pp]roxy-)?[Aa]uthorization["']?\s{0,3}[:=]\s{0,3}["'`]?(?:[Bb]earer|[Bb]asic|[Tt]oken)\s{1,3}(?<secret>(?=[A-Za-z+/=_.~-]{0,2000}\d)[A-Za-z0-9+/=_.~-]{16,2000})/g,
-  // Of this machine alone it opens nothing.
+  // Excludes passwords for this machine alone, which give nobody access.
   'url-password':
     /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@'"`<>]{0,100}:(?<secret>[^\s/@'"`<>{}$]{3,200})@(?!localhost\b|127\.|\[::1\]|(?:[\w-]{1,60}\.){0,4}example\.(?:com|org|net)\b)[A-Za-z0-9[]/g,
 }
 
-/** What a URL, or a header, has in the place of a password in examples. */
+/** Placeholders for passwords in example URLs and headers. */
 const PLACEHOLDER = /^(?:x{3,}|\*{3,}|\.{3,}|pass(?:word|wd|phrase)?|pwd|secret|token|user(?:name)?|example|changeme)$/i
 
-/** What the patterns find. */
+/** Returns the matches of the patterns. */
 export function findByPattern(text: string): readonly SecretSpan[] {
   const found: SecretSpan[] = []
   for (const [rule, pattern] of Object.entries(PATTERNS)) {

@@ -3,24 +3,24 @@ import type { SecretLintRuleContext, SecretLintSourceCode } from '@secretlint/ty
 import type { SecretSpan } from './replace-secrets.ts'
 
 /**
- * Comments in the text that switch rules off: whoever wrote the text does not decide what is a secret. And passwords in
- * URLs, of which we take out the password alone.
+ * Rules that are not used: comments in the text that disable rules, because the author of a text does not decide what
+ * is secret; and passwords in URLs, of which Chronicle removes only the password.
  */
-const LEFT_OUT = new Set(['@secretlint/secretlint-rule-filter-comments', '@secretlint/secretlint-rule-basicauth'])
-/** Twelve digits that name an account: no secret. */
-const NO_SECRETS = new Set(['AWSAccountID'])
-/** Shorter data of a finding is a type or a name. */
-const SHORTEST_SECRET = 8
+const EXCLUDED_RULES = new Set(['@secretlint/secretlint-rule-filter-comments', '@secretlint/secretlint-rule-basicauth'])
+/** Twelve digits that identify an account are not a secret. */
+const NON_SECRET_MESSAGES = new Set(['AWSAccountID'])
+/** Minimum length of a secret in a finding's data: anything shorter is a type or a name. */
+const MIN_SECRET_LENGTH = 8
 
 type Report = Parameters<SecretLintRuleContext['report']>[0]
 
 const RULES = creator.rules.filter(
-  ({ meta }) => !LEFT_OUT.has(meta.id) && meta.supportedContentTypes.some((type) => type !== 'binary'),
+  ({ meta }) => !EXCLUDED_RULES.has(meta.id) && meta.supportedContentTypes.some((type) => type !== 'binary'),
 )
 
 /**
- * What the rules of secretlint's recommended preset find. They are run by themselves and not by `@secretlint/core`, which
- * keeps performance marks of every text it was ever given, and searches them for each new one.
+ * Returns the findings of secretlint's recommended preset. Runs the rules directly, because `@secretlint/core` keeps
+ * performance marks of every text it ever processed, and searches them for each new one.
  */
 export async function findBySecretlint(text: string): Promise<readonly SecretSpan[]> {
   const found: SecretSpan[] = []
@@ -39,15 +39,15 @@ export async function findBySecretlint(text: string): Promise<readonly SecretSpa
 function contextOf(report: (report: Report) => void): SecretLintRuleContext {
   return {
     sharedOptions: {},
-    // Messages are for people; what was found is in the data.
+    // Messages are for people; the secret is in the data.
     createTranslator: () => (messageId, data) => ({ message: String(messageId), messageId: String(messageId), data }),
     report,
-    // A rule that ignores is one that takes orders from the text.
+    // A rule that ignores findings follows instructions in the text.
     ignore: () => undefined,
   }
 }
 
-/** Rules ask for the text; where something stands in it, they leave to others. */
+/** Returns the source object for the rules, which only need the text. Positions are not used. */
 function sourceOf(text: string): SecretLintSourceCode {
   const start = { line: 1, column: 0 }
   return {
@@ -65,9 +65,9 @@ function sourceOf(text: string): SecretLintSourceCode {
 
 function spansOf(rule: string, { message, range }: Report, text: string): readonly SecretSpan[] {
   const { messageId, data } = message as { readonly messageId: string; readonly data?: unknown }
-  if (NO_SECRETS.has(messageId)) return []
+  if (NON_SECRET_MESSAGES.has(messageId)) return []
   const secrets = secretsIn(data, text)
-  // The range of some rules begins at the name before the secret and ends as much too early.
+  // The range of some rules begins at the name before the secret and ends too early by the same length.
   if (secrets.length === 0) return [{ rule, start: range[0], end: endOfWord(text, range[1]) }]
   return secrets.flatMap((secret) =>
     occurrences(secret, text).map((start) => ({ rule, start, end: start + secret.length })),
@@ -79,7 +79,7 @@ function secretsIn(data: unknown, text: string): readonly string[] {
   return Object.entries(data)
     .filter(([key]) => key !== 'typeName')
     .map(([, value]: readonly [string, unknown]) => value)
-    .filter((value): value is string => typeof value === 'string' && value.length >= SHORTEST_SECRET)
+    .filter((value): value is string => typeof value === 'string' && value.length >= MIN_SECRET_LENGTH)
     .filter((value) => text.includes(value))
 }
 

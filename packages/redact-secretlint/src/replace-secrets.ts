@@ -1,6 +1,6 @@
 import type { FoundSecret, RedactedText } from '@chronicle/core/contracts'
 
-/** Where a rule found a secret, in UTF-16 units. */
+/** The position of a secret found by a rule, in UTF-16 units. */
 export interface SecretSpan {
   readonly rule: string
   readonly start: number
@@ -9,7 +9,7 @@ export interface SecretSpan {
 
 const MARKER = /^\[REDACTED:[a-z0-9-]+\]$/
 
-/** Puts a marker in the place of each secret. Of spans that overlap, the one that begins first names the whole. */
+/** Replaces each secret by a marker. For overlapping spans, the one that begins first names the whole. */
 export function replaceSecrets(text: string, found: readonly SecretSpan[]): RedactedText {
   const spans = joinOverlapping(found.filter(({ start, end }) => !MARKER.test(text.slice(start, end))))
   if (spans.length === 0) return { text, secrets: [] }

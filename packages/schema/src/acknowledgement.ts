@@ -8,10 +8,13 @@ export const ACKNOWLEDGEMENT_SCHEMA = 'chronicle-ack/v1'
 /** The trailer of a commit message that acknowledges a finding: `Chronicle-Ack: <finding> <reason>`. */
 export const ACKNOWLEDGEMENT_TRAILER = 'Chronicle-Ack'
 
-/** Hexadecimal digits that the id of a finding has at least. */
+/** Minimum number of hexadecimal digits of a finding id. */
 export const MIN_FINDING_DIGITS = 10
 
-/** Hexadecimal digits of a full id, which two findings of one answer that begin alike are told by. */
+/**
+ * Number of hexadecimal digits of a full finding id, which distinguishes two findings of one answer with the same
+ * beginning.
+ */
 export const MAX_FINDING_DIGITS = 13
 
 const FINDING_ID = /^[0-9a-f]{10,13}$/
@@ -23,7 +26,7 @@ const FINDING_ID = /^[0-9a-f]{10,13}$/
  */
 export type FindingId = string
 
-/** The answer of a person or agent to a finding of `check`: why the change may be made all the same. */
+/** The answer of a person or agent to a finding of `check`: why the change is acceptable nevertheless. */
 export interface StoredAcknowledgement {
   /** The id of the finding. */
   readonly finding: string
@@ -34,20 +37,20 @@ export interface StoredAcknowledgement {
   readonly timestamp: string
 }
 
-/** The ref that holds the acknowledgements of the findings about the annotations in a notes ref. */
+/** Returns the ref of the acknowledgements that belong to the annotations in a notes ref. */
 export function acknowledgementsRef(notesRef: NotesRef): NotesRef {
   return `${notesRef}-acks` as NotesRef
 }
 
-/** Returns an acknowledgement as the document that is stored, with its keys in a fixed order. */
+/** Returns an acknowledgement as the stored document, with its keys in a fixed order. */
 export function acknowledgementDocument(acknowledgement: StoredAcknowledgement): Readonly<Record<string, string>> {
   const { finding, reason, author, timestamp } = acknowledgement
   return { $schema: ACKNOWLEDGEMENT_SCHEMA, finding, reason, author, timestamp }
 }
 
 /**
- * Reads the bytes of a note of acknowledgements: one JSON object a line. Never throws. A line that is no complete
- * acknowledgement acknowledges nothing; `unreadable` counts those.
+ * Parses the bytes of an acknowledgements note: one JSON object per line. Never throws. An incomplete line acknowledges
+ * nothing and is counted in `unreadable`.
  */
 export function readAcknowledgements(bytes: Uint8Array): {
   readonly acknowledgements: readonly StoredAcknowledgement[]
@@ -63,7 +66,9 @@ export function readAcknowledgements(bytes: Uint8Array): {
   return { acknowledgements, unreadable: lines.length - acknowledgements.length }
 }
 
-/** Reads one acknowledgement from parsed JSON. `undefined` where it lacks the finding, the reason or the author. */
+/**
+ * Parses one acknowledgement from a JSON value. Returns `undefined` if it lacks the finding, the reason or the author.
+ */
 export function parseAcknowledgement(value: unknown): StoredAcknowledgement | undefined {
   if (!isJsonObject(value) || value['$schema'] !== ACKNOWLEDGEMENT_SCHEMA) return undefined
   const { finding, reason, author, timestamp } = value
@@ -72,15 +77,15 @@ export function parseAcknowledgement(value: unknown): StoredAcknowledgement | un
   return { finding, reason: reason.trim(), author, timestamp: typeof timestamp === 'string' ? timestamp : '' }
 }
 
-/** One `Chronicle-Ack` line of a commit message. The reason is empty where the line gives none. */
+/** One `Chronicle-Ack` line of a commit message. The reason is empty if the line contains none. */
 export interface AcknowledgementTrailer {
   readonly finding: string
   readonly reason: string
 }
 
 /**
- * Reads the `Chronicle-Ack` lines of a commit message, wherever they stand: a squash keeps the messages of several
- * commits. A line that begins with a blank continues the one before, as in any trailer.
+ * Parses the `Chronicle-Ack` lines anywhere in a commit message: a squash keeps the messages of several commits. A line
+ * that begins with a blank continues the previous one, as in any trailer.
  */
 export function readAcknowledgementTrailers(message: string): readonly AcknowledgementTrailer[] {
   const trailers: AcknowledgementTrailer[] = []

@@ -1,19 +1,19 @@
 /**
- * Something for whoever recorded to look at again: words that only repeat the change, words that are recorded already,
- * or a recorded constraint of the same code that the change may have made wrong.
+ * Something for the author of an annotation to check again: text that only repeats the change, text that is recorded
+ * already, or a recorded constraint of the same code that the change may have made wrong.
  */
 export interface Advice {
   readonly kind: 'repeats_change' | 'recorded_already' | 'constraint_in_doubt'
-  /** What of the input is meant: `regions[0].constraints[1]`. Absent for a recorded constraint. */
+  /** The part of the input: `regions[0].constraints[1]`. Absent for a recorded constraint. */
   readonly where?: string
-  /** The words that are meant: those of the input, or the recorded constraint. */
+  /** The text in question: from the input, or the recorded constraint. */
   readonly text: string
   readonly message: string
-  /** What a correction names. Absent where nothing is stored yet. */
+  /** The value to name in a correction. Absent if nothing is stored yet. */
   readonly correct?: AdvisedCorrection
 }
 
-/** What is named to have recorded words corrected. */
+/** Identifies recorded text that may need a correction. */
 export interface AdvisedCorrection {
   readonly commit: string
   readonly file: string

@@ -13,8 +13,8 @@ import { assemble } from './assemble-document.ts'
 import { isJsonObject, sortKeys, type JsonObject } from './canonical-json.ts'
 
 /**
- * An annotation as the `chronicle/v1` document that is stored: keys in a fixed order, then unknown keys in code unit
- * order; absent texts and empty lists left out, `regions` always there.
+ * Returns the stored `chronicle/v1` document of an annotation: known keys in a fixed order, then unknown keys in code
+ * unit order. Absent texts and empty lists are omitted; `regions` is always present.
  */
 export function annotationDocument(annotation: Annotation): JsonObject {
   return assemble(

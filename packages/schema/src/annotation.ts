@@ -3,8 +3,8 @@ import type { NonEmptyText, Ordinal, RegionPathText, RepoPathText, TimestampText
 
 /*
  * The annotation model. Field names are those of the stored JSON, so these types *are* the document format; the
- * published JSON Schema and the validator are made of them. Limits hold for what is stored; what other tools stored may
- * break them when it is read.
+ * published JSON Schema and the validator are generated from them. Limits apply to what Chronicle stores; notes of
+ * other tools may exceed them when read.
  */
 
 /** The identifier of the format that Chronicle writes. */
@@ -13,10 +13,10 @@ export const ANNOTATION_SCHEMA = 'chronicle/v1'
 /** The `type` of an anchor whose kind of unit was not recorded. */
 export const UNKNOWN_UNIT_TYPE = 'unknown'
 
-/** How an annotation came to know what it says: testimony of the author, or reconstruction from the change. */
+/** The origin of an annotation's content: testimony of the author, or reconstruction from the change. */
 export type ContextLevel = 'enhanced' | 'inferred'
 
-/** Lines of a file, from 1, both ends included. */
+/** A range of lines of a file, from 1, including both ends. */
 export interface LineRange {
   /** @maximum 2147483647 */
   readonly start: Ordinal
@@ -27,13 +27,13 @@ export interface LineRange {
 /** The named unit of code that a region is about. */
 export interface AstAnchor {
   /**
-   * The kind of unit: `function`, `method`, `struct`, `config`, … Free text is accepted when reading;
-   * `UNKNOWN_UNIT_TYPE` stands for a kind that was not recorded.
+   * The kind of unit: `function`, `method`, `struct`, `config`, … Any text is accepted when reading;
+   * `UNKNOWN_UNIT_TYPE` means that the kind was not recorded.
    */
   readonly type: NonEmptyText
-  /** The qualified name, segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
+  /** The qualified name, with segments separated by `::` (`.`, `#` and `/` are equivalent when matching). */
   readonly name: NonEmptyText
-  /** The signature at the annotated commit, white space normalised. Absent when it was not recorded. */
+  /** The signature at the annotated commit, with normalised white space. Absent if it was not recorded. */
   readonly signature?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
@@ -42,18 +42,18 @@ export interface AstAnchor {
 export interface Constraint {
   /** The invariant. */
   readonly text: NonEmptyText
-  /** Who says so: the author, or an analysis of the change. */
+  /** The source of the constraint: the author, or an analysis of the change. */
   readonly source: 'author' | 'inferred'
   readonly unknown_keys?: UnknownKeys
 }
 
-/** Code elsewhere whose behaviour this region relies on. */
+/** Code elsewhere whose behaviour this region depends on. */
 export interface SemanticDependency {
-  /** Where the other code is. */
+  /** The path of the other code. */
   readonly file: NonEmptyText
-  /** Its name; empty for the whole file. */
+  /** The name of its unit; empty for the whole file. */
   readonly anchor: string
-  /** What is assumed about it. */
+  /** The assumption about it. */
   readonly nature: string
   readonly unknown_keys?: UnknownKeys
 }
@@ -62,45 +62,45 @@ export interface SemanticDependency {
 export interface RelatedAnnotation {
   /** The commit it is recorded on; may be abbreviated. */
   readonly commit: NonEmptyText
-  /** The unit it speaks of; empty for all of the annotation. */
+  /** The unit it is about; empty for the whole annotation. */
   readonly anchor: string
-  /** What it has to do with this. */
+  /** How it is related to this region. */
   readonly relationship: string
   readonly unknown_keys?: UnknownKeys
 }
 
-/** A way that was considered and not taken. */
+/** An approach that was considered and rejected. */
 export interface RejectedAlternative {
-  /** What was considered. */
+  /** The approach. */
   readonly approach: NonEmptyText
-  /** Why it was not taken; may be empty. */
+  /** Why it was rejected; may be empty. */
   readonly reason: string
   readonly unknown_keys?: UnknownKeys
 }
 
-/** What a claim rests on. */
+/** The evidence for a claim. */
 export interface Evidence {
-  /** `discussion`: what was said where the change was reviewed, outside of the repository. */
+  /** `discussion`: a comment from the review of the change, outside of the repository. */
   readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context' | 'discussion'
-  /** The words that it rests on. */
+  /** The quoted evidence. */
   readonly quote?: NonEmptyText
   readonly file?: RepoPathText
   readonly lines?: LineRange
-  /** Where it was said, of a discussion. */
+  /** The URL of the comment, for a discussion. */
   readonly url?: NonEmptyText
-  /** Who said it, of a discussion: the name of the account. */
+  /** The account name of the comment's author, for a discussion. */
   readonly author?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
 
-/** A test that holds the behaviour of a region, by its title, as both stood at the annotated commit. */
+/** A test that verifies the behaviour of a region, by its title, as both were at the annotated commit. */
 export interface HoldingTest {
-  /** In the words of the test, with the groups that it stands in before it: `group › title`. */
+  /** The title in the test's own words, preceded by its groups: `group › title`. */
   readonly title: NonEmptyText
   /** The file of the test. */
   readonly file: RepoPathText
   /**
-   * The line of the title. Absent when it was not recorded.
+   * The line of the title. Absent if it was not recorded.
    *
    * @maximum 2147483647
    */
@@ -109,39 +109,39 @@ export interface HoldingTest {
 }
 
 /**
- * Values of keys this version does not know, as JSON. They are kept when an annotation is merged and written again,
- * beside the known keys of the same object. Extra keys of `lines` stand under `lines` in those of the region.
+ * Values of keys that this version does not know, as JSON. They are kept when an annotation is merged and written
+ * again, next to the known keys of the same object. Unknown keys of `lines` are under `lines` in those of the region.
  */
 export type UnknownKeys = Readonly<Record<string, unknown>>
 
 /**
- * What an annotation says about one place in the code.
+ * The part of an annotation about one place in the code.
  *
- * A region without `file` speaks of the whole commit and so applies to every file the commit still has lines in.
- * Such regions come from notes of newer formats (`chronicle/v2`, `chronicle/v3`), and from messages about a change that
- * is spread over files.
- * When such a note is merged and written again they stay as they are, so a stored region may lack `file`.
+ * A region without `file` is about the whole commit, and so applies to every file in which the commit still has lines.
+ * Such regions come from notes in newer formats (`chronicle/v2`, `chronicle/v3`), and from messages about a change that
+ * affects many files. They stay unchanged when such a note is merged and written again, so a stored region may lack
+ * `file`.
  */
 export interface Region {
-  /** A file; a folder, with `/` at its end, about everything below it; or `./`, about the whole repository. */
+  /** A file; a folder, which ends with `/` and includes everything below it; or `./` for the whole repository. */
   readonly file?: RegionPathText
-  /** Absent when the region was recorded by lines alone. */
+  /** Absent if the region was recorded only by lines. */
   readonly ast_anchor?: AstAnchor
-  /** The lines at the annotated commit. Absent means the whole file. */
+  /** The lines at the annotated commit. If absent, the whole file. */
   readonly lines?: LineRange
   /** What this code is for, and why it is the way it is. */
   readonly intent: NonEmptyText
   /**
-   * Set where the region differs from its annotation, which happens when testimony and reconstruction about one
-   * commit are merged. Absent means that of the annotation.
+   * Present if the region differs from its annotation, which happens when testimony and reconstruction about one commit
+   * are merged. If absent, the level of the annotation applies.
    */
   readonly context_level?: ContextLevel
   /**
-   * Who recorded this region. Set where the annotations that were merged differ; absent means what the provenance of
-   * the annotation says.
+   * Who recorded this region. Present if the merged annotations differ; if absent, the provenance of the annotation
+   * applies.
    */
   readonly recorded?: StoredRecording
-  /** Why this and not something else. */
+  /** Why it is done in this way and not another. */
   readonly reasoning?: NonEmptyText
   readonly constraints: readonly Constraint[]
   readonly semantic_dependencies: readonly SemanticDependency[]
@@ -151,9 +151,9 @@ export interface Region {
   readonly risk_notes?: NonEmptyText
   readonly rejected_alternatives: readonly RejectedAlternative[]
   readonly evidence: readonly Evidence[]
-  /** Tests of this code, each of which states what it must keep doing. Absent and empty mean the same. */
+  /** Tests of this code, each of which states behaviour that it must keep. Absent and empty mean the same. */
   readonly held_by_tests?: readonly HoldingTest[]
-  /** Corrections recorded inside the note by other tools, as they stand. */
+  /** Corrections that other tools recorded inside the note, unchanged. */
   readonly corrections: readonly UnknownKeys[]
   readonly unknown_keys?: UnknownKeys
 }
@@ -172,32 +172,32 @@ export interface CrossCuttingConcern {
 
 /** Who recorded an annotation or a region, when, and with what. */
 export interface StoredRecording {
-  /** The name of the person or agent. Absent when it is not known. */
+  /** The name of the person or agent. Absent if unknown. */
   readonly by?: NonEmptyText
   readonly email?: NonEmptyText
-  /** RFC 3339: when it was recorded, which may be long after the commit was made. */
+  /** When it was recorded, in RFC 3339, which may be long after the commit was made. */
   readonly at: TimestampText
   /** The tool or model: `git-chronicle 1.2.0`, `heuristic`, `anthropic/claude-…`. */
   readonly with?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }
 
-/** How the annotation came to be attached to its commit, and who recorded it. */
+/** How the annotation came to belong to its commit, and who recorded it. */
 export interface Provenance {
   readonly operation: 'initial' | 'squash' | 'amend'
-  /** Commits whose annotations went into this one. */
+  /** Commits whose annotations were merged into this one. */
   readonly derived_from: readonly NonEmptyText[]
   readonly original_annotations_preserved: boolean
   /** How the annotations were combined. */
   readonly synthesis_notes?: NonEmptyText
-  /** Absent in notes of other tools and of former versions, and where merged regions have different ones. */
+  /** Absent in notes of other tools and of earlier versions, and if merged regions have different values. */
   readonly recorded?: StoredRecording
   readonly unknown_keys?: UnknownKeys
 }
 
 /**
- * Everything recorded about one commit, in the one model that every stored format is read into.
- * Lists are never absent here; empty and absent are the same thing in a stored document.
+ * Everything recorded about one commit, in the single model into which every stored format is converted. Lists are
+ * never absent here; empty and absent are the same in a stored document.
  */
 export interface Annotation {
   /**
@@ -206,17 +206,17 @@ export interface Annotation {
    * @pattern FULL_ID
    */
   readonly commit: CommitId
-  /** When the annotation was made, RFC 3339. Empty when the note does not say, which none that is written may do. */
+  /** When the annotation was made, in RFC 3339. Empty if the note contains no time, which is invalid for writing. */
   readonly timestamp: TimestampText
-  /** What the author was asked to do. */
+  /** The author's task. */
   readonly task?: NonEmptyText
-  /** What the commit does, in a sentence or two. Empty when the note does not say. */
+  /** What the commit does, in a sentence or two. Empty if the note contains none. */
   readonly summary: NonEmptyText
   readonly context_level: ContextLevel
   readonly regions: readonly Region[]
   readonly cross_cutting: readonly CrossCuttingConcern[]
   readonly provenance: Provenance
-  /** The `$schema` values of the documents this was read from, for example `['chronicle/v2']`. */
+  /** The `$schema` values of the source documents, for example `['chronicle/v2']`. */
   readonly read_from: readonly string[]
   readonly unknown_keys?: UnknownKeys
 }

@@ -3,7 +3,7 @@ import type { Remedy } from './remedy.ts'
 import type { Count, Ordinal } from './limited-types.ts'
 
 /**
- * What every answer but that of `read` ends with.
+ * The common end of every answer except that of `read`.
  *
  * @ending
  */
@@ -11,40 +11,40 @@ export interface Answer {
   /** The identifier of the output format: `chronicle-deps/v1`. */
   readonly $schema: string
   readonly diagnostics: readonly Diagnostic[]
-  /** `null` when nothing was withheld. */
+  /** `null` if nothing was withheld. */
   readonly trimmed: TrimmedAnswer | null
 }
 
-/** What was withheld to fit `max_tokens`. */
+/** The content withheld to fit `max_tokens`. */
 export interface TrimmedAnswer {
   readonly strategy: 'least_valuable_first'
-  /** Tokens of the output as rendered, this notice included. */
+  /** Tokens of the rendered output, including this notice. */
   readonly estimated_tokens: Count
-  /** Entries withheld, by list name. */
+  /** Number of withheld entries by list name. */
   readonly withheld: Readonly<Record<string, Count>>
-  /** Fields taken out of every entry of a list, in the order they went: `steps.reasoning`. */
+  /** Fields removed from every entry of a list, in the order of removal: `steps.reasoning`. */
   readonly withheld_fields?: readonly string[]
-  /** The option that brings it back. */
+  /** The option that restores what was withheld. */
   readonly remedy: Remedy
-  /** Present when even the skeleton is larger than the budget. */
+  /** Present if even the smallest possible answer exceeds the budget. */
   readonly over_budget?: true
 }
 
-/** A failed query, as machine output. `$schema` is that of the answer. */
+/** A failed query in machine-readable form. `$schema` is the same as in the answer. */
 export interface ErrorAnswer {
   readonly $schema: string
   readonly error: Pick<CodedError, 'code' | 'message' | 'data'>
 }
 
-/** The place that a query stands for, as it was understood. */
+/** The place of a query as it was interpreted. */
 export interface PlaceEcho {
   readonly file: string
   readonly anchor?: string
-  /** Instead of an anchor: first and last line, from 1. */
+  /** Alternative to an anchor: first and last line, from 1. */
   readonly lines?: readonly [Ordinal, Ordinal]
-  /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
+  /** `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit that `at` is based on. */
   readonly commit: string
   readonly max_tokens?: Count
 }

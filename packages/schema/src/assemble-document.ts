@@ -1,7 +1,10 @@
 import type { UnknownKeys } from './annotation.ts'
 import { sortKeys, type JsonObject } from './canonical-json.ts'
 
-/** Known keys in the order given, then unknown ones. A key in `known` is never taken from `unknown`, even if absent. */
+/**
+ * Returns an object with the known keys in the given order, followed by unknown ones. A key in `known` is never copied
+ * from `unknown`, even if its value is absent.
+ */
 export function assemble(known: JsonObject, unknown: UnknownKeys | undefined): JsonObject {
   const document: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(known)) if (value !== undefined) document[key] = value

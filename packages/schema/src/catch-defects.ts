@@ -1,8 +1,8 @@
 import { err, type Result, ResultAsync } from './result.ts'
 
 /**
- * Runs what must not throw, at the boundary of a package: what it throws or rejects with all the same is a defect, which
- * `toError` makes an error of.
+ * Runs a function that must not throw, at the boundary of a package. If it throws or rejects nevertheless, that is a
+ * defect, which `toError` converts into an error.
  */
 export function catchDefects<T, E>(
   run: () => ResultAsync<T, E> | Promise<Result<T, E>>,

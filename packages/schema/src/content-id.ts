@@ -2,8 +2,9 @@ import type { CrossCuttingConcern, Region } from './annotation.ts'
 import { canonicalJson, sortKeys } from './canonical-json.ts'
 
 /**
- * What a region is recognised by when annotations are merged: its intent, file, anchor and lines, as canonical JSON. Being the content itself and not a digest of it, two different regions never share one. The rest of the
- * region (constraints, reasoning, tags, …) does not count: it is joined.
+ * Returns the identity of a region when annotations are merged: its intent, file, anchor and lines, as canonical JSON.
+ * It is the content itself and not a digest, so two different regions never share one. The rest of the region
+ * (constraints, reasoning, tags, …) is not part of it and is joined.
  */
 export function contentId(region: Pick<Region, 'file' | 'ast_anchor' | 'lines' | 'intent'>): string {
   const { file, ast_anchor, lines, intent } = region
@@ -16,7 +17,7 @@ export function contentId(region: Pick<Region, 'file' | 'ast_anchor' | 'lines' |
   return JSON.stringify([intent, file, anchor, lines?.start, lines?.end])
 }
 
-/** The same for a cross-cutting concern: its description and the set of its places. */
+/** Returns the same for a cross-cutting entry: its description and the set of its places. */
 export function concernId(concern: Pick<CrossCuttingConcern, 'description' | 'regions'>): string {
   return canonicalJson([concern.description, [...new Set(concern.regions)].sort()])
 }

@@ -3,17 +3,17 @@ import type { Advice } from './advice.ts'
 /** The identifier of the receipt format. */
 export const CONTEXT_RECEIPT_SCHEMA = 'chronicle-context-receipt/v1'
 
-/** What is kept for the next commit: the answer of `context` and `note`. */
+/** The stored context of the next commit: the result of `context` and `note`. */
 export interface ContextReceipt {
   readonly $schema: typeof CONTEXT_RECEIPT_SCHEMA
-  /** `empty`: nothing is kept, or nothing any more. */
+  /** `empty`: nothing is stored, or nothing any more. */
   readonly status: 'kept' | 'empty'
   readonly context?: KeptContext
-  /** What to look at again, of what was just added. Absent when there is nothing. */
+  /** Advice on what was just added. Absent if there is none. */
   readonly advice?: readonly Advice[]
 }
 
-/** What the author has said about the next commit so far. */
+/** The author's context for the next commit so far. */
 export interface KeptContext {
   readonly task?: string
   readonly reasoning?: string
@@ -28,15 +28,15 @@ export interface KeptContext {
   readonly expires: string
 }
 
-/** One note that is kept. */
+/** A stored note. */
 export interface KeptNote {
-  /** Names it, to have it removed. */
+  /** The id to remove it by. */
   readonly id: string
   readonly text: string
-  /** The file, or `file:anchor`, that it is about. */
+  /** Its subject: a file, or `file:anchor`. */
   readonly place?: string
-  /** Absent: a remark. */
+  /** Absent for a remark. */
   readonly kind?: 'constraint' | 'risk' | 'dependency'
-  /** What a dependency is on. */
+  /** The target of a dependency. */
   readonly on?: string
 }

@@ -4,46 +4,48 @@ import type { CommitId, NotesRef } from './ids.ts'
 /** The identifier of the receipt format. */
 export const CORRECTION_RECEIPT_SCHEMA = 'chronicle-correction-receipt/v1'
 
-/** What became of a correction. */
+/** The result of storing a correction. */
 export interface CorrectionReceipt {
   readonly $schema: typeof CORRECTION_RECEIPT_SCHEMA
-  /** `recorded`: at least one was new. `unchanged`: all of this had been said already, so nothing was written. */
+  /** `recorded`: at least one was new. `unchanged`: all of them were stored already, so nothing was written. */
   readonly status: 'recorded' | 'unchanged'
-  /** Nothing was written: `status` says what would have happened. */
+  /** Present if nothing was written; `status` then says what would have happened. */
   readonly dry_run?: true
-  /** The ref that holds corrections. */
+  /** The corrections ref. */
   readonly notes_ref: NotesRef
   readonly corrections: readonly StoredCorrection[]
-  /** Things to know about what was stored; none of them kept it from being stored. */
+  /** Notices about what was stored; none of them prevented it from being stored. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** One correction, and what it is about. */
+/** A correction and its regions. */
 export interface StoredCorrection {
   /** The commit whose annotation it corrects. */
   readonly commit: CommitId
   /** The `chronicle-correction/v1` document, as stored. */
   readonly correction: Readonly<Record<string, unknown>>
-  /** The regions that it speaks of. */
+  /** The regions that it applies to. */
   readonly regions: readonly CorrectedPlace[]
-  /** The same had been recorded by the same author. */
+  /** Present if the same author had recorded the same before. */
   readonly known?: true
-  /** Regions of other commits that say the same about the same unit, newest first. They are not corrected with it. */
+  /**
+   * Regions of other commits with the same content about the same unit, newest first. They are not corrected with it.
+   */
   readonly also_on?: readonly RecordedAgain[]
 }
 
-/** A region by what it is recognised by. */
+/** The identity of a corrected region. */
 export interface CorrectedPlace {
   readonly file?: string
   readonly anchor?: string
   readonly intent: string
-  /** Tells it from the other regions of its annotation, on the command line as well. */
+  /** Distinguishes it from the other regions of its annotation, also on the command line. */
   readonly id?: string
 }
 
-/** A region of another commit that says what was corrected. */
+/** A region of another commit with the corrected content. */
 export interface RecordedAgain extends CorrectedPlace {
   readonly commit: CommitId
-  /** The value in the words that it has there. Absent where regions are meant, and no value of them. */
+  /** The value as written there. Absent if the correction is about regions and not about a value. */
   readonly target_value?: string
 }

@@ -6,10 +6,10 @@ import type { Confidence, Count } from './limited-types.ts'
 /** The identifier of the `deps` output format. */
 export const DEPS_OUTPUT_SCHEMA = 'chronicle-deps/v1'
 
-/** The query as it was understood, with every default filled in. */
+/** The query as it was interpreted, including defaults. */
 export interface DepsQueryEcho extends PlaceEcho {
   readonly max_results: Count
-  /** Newest annotations looked at. */
+  /** Maximum number of annotations to scan, newest first. */
   readonly scan_limit: Count
   readonly max_tokens?: Count
 }
@@ -19,26 +19,26 @@ export interface Dependent extends DependencyEntry {
   /** When the assumption was recorded. */
   readonly timestamp: string
   readonly context_level: ContextLevel
-  /** What the code that depends is for. */
+  /** The purpose of the dependent code. */
   readonly intent: string
-  /** Where the code that depends is now: the unit of `from_anchor`. Absent without an anchor or an outline. */
+  /** The current lines of the dependent code: the unit of `from_anchor`. Absent without an anchor or an outline. */
   readonly current_lines?: LineRange
-  /** The code that declared it is gone: its file, or the unit in it. Renamed files are followed. */
+  /** Present if the dependent code is gone: its file, or its unit. Renamed files are followed. */
   readonly gone?: 'file' | 'unit'
   readonly on_file?: string
-  /** The anchor it names, as written. */
+  /** The anchor that it names, as written. */
   readonly on_anchor?: string
   readonly confidence?: Confidence
 }
 
 /** How the answer was obtained. */
 export interface DepsStats {
-  /** `scan`: the notes were listed anew, because no index of them was kept. */
+  /** `scan`: the notes were listed anew, because there was no index. */
   readonly method: 'index' | 'scan'
-  /** Annotations that were read. */
+  /** Number of annotations that were read. */
   readonly annotations_read: Count
   readonly dependents_found: Count
-  /** Before a token budget. */
+  /** Number of dependents before a token budget is applied. */
   readonly dependents_returned: Count
 }
 
@@ -46,10 +46,10 @@ export interface DepsStats {
 export interface DepsOutput extends Answer {
   readonly $schema: typeof DEPS_OUTPUT_SCHEMA
   readonly query: DepsQueryEcho
-  /** Those whose code is still there first, then newest first. */
+  /** Dependents with existing code first, then newest first. */
   readonly dependents: readonly Dependent[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
-  /** The anchor matched several units equally well; all of them count. */
+  /** Present if the anchor matched several units equally well; all of them are included. */
   readonly ambiguous_anchor?: true
   readonly resolved?: readonly ResolvedUnit[]
   readonly stats: DepsStats

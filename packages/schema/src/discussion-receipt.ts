@@ -6,58 +6,58 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const DISCUSSION_RECEIPT_SCHEMA = 'chronicle-discussion-receipt/v1'
 
-/** What was imported of the discussions of merged changes. */
+/** The result of importing discussions of merged changes. */
 export interface DiscussionReceipt {
   readonly $schema: typeof DISCUSSION_RECEIPT_SCHEMA
-  /** Nothing was written: each `status` says what would have happened. */
+  /** Present if nothing was written; each `status` then says what would have happened. */
   readonly dry_run?: true
   readonly source: 'github' | 'gitlab'
   /** The host and the repository. */
   readonly repository: string
   readonly notes_ref: NotesRef
-  /** In the order they were worked on. */
+  /** In the order of processing. */
   readonly changes: readonly ImportedChange[]
-  /** Changes that were imported before, and that nothing happened to since. */
+  /** Number of changes that were imported before and had no activity since. */
   readonly known: Count
   readonly totals: Readonly<Record<ImportedChange['status'], Count>>
-  /** What a model was asked and paid for, beside quoting. Absent: none was asked. */
+  /** What the calls of a model used and cost, in addition to quoting. Absent if no model was called. */
   readonly usage?: WritingUsage
-  /** Why it ended before all changes were looked at. */
+  /** Why the import ended before all changes were processed. */
   readonly stopped?: {
     readonly error: Pick<CodedError, 'code' | 'message'>
-    /** Changes that were listed and not looked at. */
+    /** Number of listed changes that were not processed. */
     readonly left: Count
   }
 }
 
-/** One pull request or merge request, and what became of it. */
+/** A pull request or merge request, and the result of its import. */
 export interface ImportedChange {
   readonly number: Count
   readonly url: string
   readonly title: string
   /**
    * `annotated`: something is stored on one of its commits. `unchanged`: all of it was recorded already. `nothing`: no
-   * person gave a reason. `lost`: none of its commits is in the repository.
+   * person gave a reason. `lost`: the repository contains none of its commits.
    */
   readonly status: 'annotated' | 'unchanged' | 'nothing' | 'lost' | 'failed'
-  /** Why there is nothing, why it is lost, or how it failed. */
+  /** Why nothing was found, why it is lost, or how it failed. */
   readonly reason?: string
-  /** How it was merged. Absent: its commits were not found. */
+  /** How it was merged. Absent if its commits were not found. */
   readonly how?: 'merge' | 'squash' | 'rebase' | 'fast_forward'
-  /** Its commits that something was said about. */
+  /** Its commits that the discussion is about. */
   readonly commits: readonly WrittenCommit[]
-  /** Threads on lines, by what became of them. */
+  /** Number of threads on lines, by result. */
   readonly threads: {
     readonly all: Count
-    /** A reason of theirs is quoted at their lines. */
+    /** A reason from the thread is quoted at its lines. */
     readonly quoted: Count
-    /** Nobody but programs said anything. */
+    /** Only programs commented. */
     readonly program: Count
     /** Nobody gave a reason. */
     readonly no_reason: Count
-    /** Nobody says whether the change did what was asked for. */
+    /** Nobody states whether the change did what was requested. */
     readonly unsettled: Count
-    /** A reason is given, and its lines are not in what was merged. */
+    /** A reason is given, but its lines are not in the merged code. */
     readonly unplaced: Count
   }
   readonly warnings: readonly Diagnostic[]

@@ -3,7 +3,7 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the format that `evaluate` prints. */
 export const EVALUATION_OUTPUT_SCHEMA = 'chronicle-evaluation/v1'
 
-/** Results of an evaluation of retrieval: the answer of `evaluate`. */
+/** Results of an evaluation of retrieval, as returned by `evaluate`. */
 export interface EvaluationOutput {
   readonly $schema: typeof EVALUATION_OUTPUT_SCHEMA
   /** Cut-offs of the ranked lists. */
@@ -11,47 +11,47 @@ export interface EvaluationOutput {
   /** Token budgets, ascending. */
   readonly budgets: readonly Count[]
   readonly systems: readonly EvaluatedSystem[]
-  /** Of every other system with the first, over the cases of each source. */
+  /** Comparisons of every other system with the first, over the cases of each source. */
   readonly comparisons: readonly EvaluatedComparison[]
-  /** Of the intervals in the comparisons. */
+  /** Confidence level of the intervals in the comparisons. */
   readonly confidence: number
-  /** Cases that no system was asked. */
+  /** Cases that were given to no system. */
   readonly unusable: readonly EvaluationFailure[]
 }
 
-/** What one system made of the cases. */
+/** The results of one system. */
 export interface EvaluatedSystem {
   readonly name: string
-  /** By source and repository, by source, over all. */
+  /** By source and repository, by source, and over all cases. */
   readonly summaries: readonly EvaluationSummary[]
   readonly cases: readonly EvaluatedCase[]
 }
 
 /** Means over some cases. */
 export interface EvaluationSummary {
-  /** Absent: cases of every source. */
+  /** Absent: cases of all sources. */
   readonly source?: EvaluationSource
-  /** Absent: cases of every repository. */
+  /** Absent: cases of all repositories. */
   readonly repository?: string
   readonly cases: Count
-  /** Cases that the system failed on; they count as found nothing. */
+  /** Number of cases that the system failed on. They count as finding nothing. */
   readonly failures: Count
-  /** By measure: `file-acc@5`, `packed-functions@4000`; shares from 0 to 1, and `milliseconds`. */
+  /** By measure: `file-acc@5`, `packed-functions@4000`. Shares from 0 to 1, and `milliseconds`. */
   readonly means: Readonly<Record<string, { readonly mean: number; readonly cases: Count }>>
 }
 
-/** What one system made of one case. */
+/** The result of one system for one case. */
 export interface EvaluatedCase {
   readonly id: string
   readonly repository: string
   readonly source: EvaluationSource
-  /** By measure. Those that the case has no gold for, or that the system does not aim at, are absent. */
+  /** By measure. Measures are absent if the case has no gold for them or the system does not aim at them. */
   readonly measures: Readonly<Record<string, number>>
-  /** Counts as found nothing. */
+  /** Present if the system failed, which counts as finding nothing. */
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/** Where a case comes from: somebody's report, a commit of the history, or a file that somebody wrote. */
+/** The source of a case: a reported issue, a commit of the history, or a hand-written file. */
 export type EvaluationSource = 'issue' | 'mined' | 'written'
 
 /** A comparison of two systems. */
@@ -62,7 +62,7 @@ export interface EvaluatedComparison {
   readonly measures: readonly ComparedMeasure[]
 }
 
-/** How two systems compare by one measure, over the cases that both have it for. */
+/** The comparison of two systems by one measure, over the cases that have it for both. */
 export interface ComparedMeasure {
   readonly measure: string
   readonly cases: Count
@@ -70,7 +70,7 @@ export interface ComparedMeasure {
   readonly second_mean: number
   /** Second minus first. */
   readonly difference: DifferenceInterval
-  /** Of measures that are 0 or 1 alone. */
+  /** Only for measures that are either 0 or 1. */
   readonly mcnemar?: McNemarTest
 }
 
@@ -79,19 +79,19 @@ export interface DifferenceInterval {
   readonly mean: number
   readonly low: number
   readonly high: number
-  /** What was drawn: whole repositories, or cases where there is one repository alone. */
+  /** The unit of resampling: whole repositories, or cases if there is only one repository. */
   readonly drawn: 'clusters' | 'cases'
   readonly samples: Count
 }
 
-/** The exact McNemar test over the cases that one of two systems alone solves. */
+/** The exact McNemar test over the cases that only one of two systems solves. */
 export interface McNemarTest {
   readonly only_first: Count
   readonly only_second: Count
   readonly p: number
 }
 
-/** A case that could not be asked, and why. */
+/** A case that could not be run, and why. */
 export interface EvaluationFailure {
   readonly id: string
   readonly code: string

@@ -7,69 +7,74 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `grep` output format. */
 export const GREP_OUTPUT_SCHEMA = 'chronicle-grep/v1'
 
-/** The search as it was understood. */
+/** The search as it was interpreted. */
 export interface GrepQueryEcho {
-  /** Absent: everything that the other conditions let through. */
+  /** Absent: everything that the other conditions match. */
   readonly pattern?: string
-  /** The pattern is text, not a regular expression. */
+  /** Present if the pattern is plain text, not a regular expression. */
   readonly fixed_strings?: true
-  /** Upper and lower case count as the same. */
+  /** Whether upper and lower case match each other. */
   readonly ignore_case: boolean
   readonly kinds?: readonly RecordedKind[]
   readonly tags?: readonly string[]
-  /** Files and folders; absent: everywhere. */
+  /** Files and folders. Absent: everywhere. */
   readonly paths?: readonly string[]
-  /** `HEAD` or the revision as given. */
+  /** `HEAD` or the given revision. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit that `at` resolves to. */
   readonly commit: string
-  /** Annotations that this commit does not have in its history were searched too. */
+  /** Present if annotations outside of this commit's history were searched, too. */
   readonly all?: true
-  /** Most matches. */
+  /** Maximum number of matches. */
   readonly limit: Count
   readonly max_tokens?: Count
 }
 
-/** One text that matches. */
+/** A matching text. */
 export interface GrepMatch {
   readonly commit: string
-  /** When the annotated commit was made, RFC 3339. Absent where the commit is not in the repository. */
+  /** Time of the annotated commit, RFC 3339. Absent if the commit is not in the repository. */
   readonly timestamp?: string
   readonly context_level: ContextLevel
-  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  /**
+   * When and by whom it was recorded, if that was more than a day after the commit or by somebody other than its
+   * author.
+   */
   readonly recorded?: Recording
-  /** The file as it is called now. Absent: said of the whole commit. */
+  /** The file's current path. Absent if the text is about the whole commit. */
   readonly file?: string
-  /** The path that the note names, where the file has another name now. */
+  /** The path in the note, if the file has another name now. */
   readonly recorded_file?: string
-  /** The file is not there any more. */
+  /** Present if the file no longer exists. */
   readonly gone?: true
-  /** The unit as it was recorded. */
+  /** The recorded name of the unit. */
   readonly anchor?: string
   readonly kind: RecordedKind
-  /** What is said, or the sentences of it that match. */
+  /** The text, or its matching sentences. */
   readonly text: string
-  /** Of a constraint: who says so. */
+  /** The source of a constraint. */
   readonly source?: 'author' | 'inferred'
-  /** Other places that the same commit says the same of; of places that must change together: which. */
+  /**
+   * Other places for which the same commit records the same text. For places that must change together, these places.
+   */
   readonly places?: readonly string[]
-  /** Other commits that say the same of the same place, newest first. */
+  /** Other commits that record the same about the same place, newest first. */
   readonly also_on?: readonly string[]
-  /** The region was retracted; shown with `--verbose` alone. */
+  /** Present if the region was retracted. Only shown with `--verbose`. */
   readonly retracted?: true
 }
 
-/** How the search went. */
+/** Statistics of the search. */
 export interface GrepStats {
-  /** Commits with an annotation in the repository. */
+  /** Number of commits with an annotation in the repository. */
   readonly annotations: Count
-  /** Those of them whose notes were read. */
+  /** Number of them whose notes were read. */
   readonly annotations_read: Count
-  /** Matches found until the search ended. */
+  /** Number of matches found before the search ended. */
   readonly matches: Count
-  /** Entries in `matches`, before a token budget. */
+  /** Number of entries in `matches` before a token budget is applied. */
   readonly matches_returned: Count
-  /** The search ended at the limit; older annotations were not searched. */
+  /** Present if the search ended at the limit; older annotations were not searched. */
   readonly more?: true
 }
 
@@ -77,7 +82,7 @@ export interface GrepStats {
 export interface GrepOutput extends Answer {
   readonly $schema: typeof GREP_OUTPUT_SCHEMA
   readonly query: GrepQueryEcho
-  /** Of the newest commits first. */
+  /** Newest commits first. */
   readonly matches: readonly GrepMatch[]
   readonly stats: GrepStats
 }

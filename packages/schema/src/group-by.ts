@@ -1,4 +1,4 @@
-/** The items by a key of each, in their order: `Map.groupBy`, which Node 20 does not have. */
+/** Groups items by a key, in their order: `Map.groupBy`, which Node 20 lacks. */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

@@ -7,52 +7,55 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `history` output format. */
 export const HISTORY_OUTPUT_SCHEMA = 'chronicle-history/v1'
 
-/** The query as it was understood, with every default filled in. */
+/** The query as it was interpreted, including defaults. */
 export interface HistoryQueryEcho extends PlaceEcho {
-  /** Most steps; the newest are kept. */
+  /** Maximum number of steps; the newest are kept. */
   readonly limit: Count
   readonly follow_related: boolean
   readonly max_tokens?: Count
 }
 
-/** Where an annotation comes from, when it was not written for its commit. */
+/** The origin of an annotation that was not written for its commit. */
 export interface StepProvenance {
   readonly operation: string
   readonly derived_from?: readonly string[]
 }
 
-/** A step that refers to another one, and how. */
+/** A step that refers to another one, and their relationship. */
 export interface StepLink {
-  /** The commit of the step that links. */
+  /** The commit of the linking step. */
   readonly commit: string
-  /** The unit that the step speaks of. */
+  /** The unit that the linking step is about. */
   readonly anchor?: string
   readonly relationship: string
 }
 
-/** What was recorded about the code at one commit; or, where nothing was, what the commit says itself. */
+/** What is recorded about the code at one commit. If nothing is, what the commit itself says. */
 export interface HistoryStep {
-  /** Nothing is recorded: `message`, and the comments that are its `constraints`, are the commit's own words. */
+  /** Present if nothing is recorded: `message`, and the comments in `constraints`, are the commit's own words. */
   readonly origin?: 'history'
   readonly commit: string
-  /** Committer time of the commit. RFC 3339. */
+  /** Committer time of the commit, RFC 3339. */
   readonly timestamp: string
   /** `Name <email>` of the commit's author. */
   readonly author: string
   /** First line of the commit's message. */
   readonly subject: string
-  /** What the message says below that; a long one is cut. With `origin`: the passages that argue, whole. */
+  /** The rest of the message; a long one is cut. With `origin`: the passages that give reasons, in full. */
   readonly message?: string
   readonly context_level: ContextLevel
-  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  /**
+   * When and by whom it was recorded, if that was more than a day after the commit or by somebody other than its
+   * author.
+   */
   readonly recorded?: Recording
-  /** The path as it was called then. Absent: said of the whole commit. */
+  /** The path at that time. Absent if the step is about the whole commit. */
   readonly file?: string
-  /** The unit as it was called then. */
+  /** The name of the unit at that time. */
   readonly anchor?: string
   /** The lines as recorded at `commit`. */
   readonly lines?: LineRange
-  /** The name it has now, when it was renamed since. */
+  /** Its current name, if it was renamed since. */
   readonly renamed_to?: string
   readonly summary?: string
   readonly task?: string
@@ -65,29 +68,32 @@ export interface HistoryStep {
   readonly corrections?: readonly ShownCorrection[]
   readonly related?: readonly ResolvedRelated[]
   readonly provenance: StepProvenance
-  /** Present on a step that speaks of other code: the steps that link to it. */
+  /** Present on a step about other code: the steps that link to it. */
   readonly linked_from?: readonly StepLink[]
-  /** With `origin`: what the commit is about, when that is more than the place asked for. */
+  /** With `origin`: what the commit is about, if that is more than the requested place. */
   readonly about?: NonNullable<HistoryReason['about']>
-  /** With `origin`: files that the commit changed. */
+  /** With `origin`: number of files that the commit changed. */
   readonly files_changed?: Count
-  /** With `origin`: the later commit that undid or fixed this one. */
+  /** With `origin`: the later commit that reverted or fixed this one. */
   readonly replaced_by?: NonNullable<HistoryReason['replaced_by']>
 }
 
 /** How the answer was obtained. */
 export interface HistoryStats {
-  /** Annotated places that speak of the code, and commits that do where nothing is recorded, before `limit`. */
+  /**
+   * Number of annotated places about the code, and of commits about it without an annotation, before `limit` is
+   * applied.
+   */
   readonly steps_found: Count
-  /** Of those, the ones in the answer, before a token budget. */
+  /** Number of them in the answer, before a token budget is applied. */
   readonly steps_returned: Count
-  /** Steps that speak of other code and are linked from those returned. */
+  /** Number of steps about other code that returned steps link to. */
   readonly linked_steps: Count
-  /** Paths that the code was annotated under, the present one first. */
+  /** Paths under which the code was annotated, the current one first. */
   readonly paths: readonly string[]
-  /** Names that the unit was annotated under, the present ones first. Empty for a file. */
+  /** Names under which the unit was annotated, the current ones first. Empty for a file. */
   readonly names: readonly string[]
-  /** Absent where only notes were asked. */
+  /** Absent if only notes were queried. */
   readonly history?: PlaceHistoryStats
 }
 

@@ -1,54 +1,62 @@
 import type { Count } from './limited-types.ts'
 
-/** What a commit that changed the code says about why, found at the moment of the question. It is stored nowhere. */
+/**
+ * What a commit that changed the code says about the reasons. It is found at the time of the query and never stored.
+ */
 export interface HistoryReason {
-  /** It was found at the moment of the question, and is stored nowhere. */
+  /** It was found at the time of the query and is never stored. */
   readonly origin: 'history'
   readonly commit: string
   /** Committer time, RFC 3339. */
   readonly timestamp: string
   readonly author?: string
   /**
-   * The subject of the commit, without the number of a pull request. Absent where it was withheld for a budget, or is
-   * that of a newer commit.
+   * The subject of the commit, without a pull request number. Absent if it was withheld for a budget, or if a newer
+   * commit has the same.
    */
   readonly summary?: string
-  /** What the commit is about, when that is more than the place asked for: the unit around it, its file, or a change of several places. */
+  /**
+   * What the commit is about, if that is more than the requested place: the enclosing unit, its file, or a change of
+   * several places.
+   */
   readonly about?: 'enclosing_unit' | 'file' | 'change'
-  /** Files that the commit changed. Absent for a merge, and where that is not known. */
+  /** Number of files that the commit changed. Absent for a merge, and if unknown. */
   readonly files_changed?: Count
-  /** Those of them that lie in the folder asked for, in byte order, three at the most. Absent where no folder was asked for. */
+  /** Up to three of them that are in the requested folder, in byte order. Absent if no folder was requested. */
   readonly files?: readonly string[]
-  /** In the author's order and words. Empty where the subject is all that the commit says. */
+  /** In the author's order and words. Empty if the commit says nothing but its subject. */
   readonly passages: readonly HistoryPassage[]
-  /** The later commit that undid or fixed this one. */
+  /** The later commit that reverted or fixed this one. */
   readonly replaced_by?: ReplacedBy
 }
 
-/** One or more whole sentences of the author of a commit. */
+/** One or more whole sentences by the author of a commit. */
 export interface HistoryPassage {
-  /** The sentences, word for word. */
+  /** The sentences, verbatim. */
   readonly text: string
-  /** It goes on in the paragraph of the passage before it, as far as that is shown; the first passage, in the sentence of the subject. */
+  /**
+   * Present if the passage continues the paragraph of the previous passage, as far as that is shown; for the first
+   * passage, the sentence of the subject.
+   */
   readonly continues?: true
-  /** `comment`: the commit wrote it in a comment that is not in the code any more. Absent: it is in the message. */
+  /** `comment`: from a comment that the commit added and that no longer exists. Absent: from the message. */
   readonly source?: 'comment'
 }
 
-/** A later commit that says what it does to an earlier one. */
+/** A later commit that states its effect on an earlier one. */
 export interface ReplacedBy {
   readonly commit: string
   readonly relation: 'reverts' | 'fixes'
 }
 
-/** How much of the history of a place an answer is made from. */
+/** How much of the history of a place an answer is based on. */
 export interface PlaceHistoryStats {
-  /** Commits that changed the place asked for. */
+  /** Number of commits that changed the requested place. */
   readonly commits: Count
-  /** Those of them that say why, beside what is recorded on them. */
+  /** Number of them that give reasons themselves, apart from their annotations. */
   readonly speaking: Count
-  /** Those that were not looked at. Absent: none, or not counted. */
+  /** Number of commits that were not examined. Absent if none, or if not counted. */
   readonly unseen?: Count
-  /** Only the newest commits were looked at; how many are older is not known. */
+  /** Present if only the newest commits were examined and the number of older ones is unknown. */
   readonly newest_only?: true
 }

@@ -15,7 +15,7 @@ export type RepoPath = Tagged<string, 'RepoPath'>
 /** The full name of a notes ref, such as `refs/notes/chronicle`. */
 export type NotesRef = Tagged<string, 'NotesRef'>
 
-/** The notes ref that Chronicle reads and writes unless told otherwise. */
+/** The notes ref that Chronicle reads and writes by default. */
 export const DEFAULT_NOTES_REF: NotesRef = 'refs/notes/chronicle' as NotesRef
 
 /** The form of a full object id, of either object format. */

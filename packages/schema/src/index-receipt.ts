@@ -4,14 +4,14 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const INDEX_RECEIPT_SCHEMA = 'chronicle-index/v1'
 
-/** What the knowledge base knows of a state: the answer of `index`. */
+/** The size of the knowledge base for a state: the result of `index`. */
 export interface IndexReceipt {
   readonly $schema: typeof INDEX_RECEIPT_SCHEMA
   readonly base: ContextBase
-  /** Files that can be found by their contents. */
+  /** Number of files that can be found by their contents. */
   readonly files: Count
-  /** Units in them. */
+  /** Number of units in them. */
   readonly symbols: Count
-  /** Past commits that tell something. */
+  /** Number of informative past commits. */
   readonly commits: Count
 }

@@ -3,28 +3,31 @@ import type { Diagnostic } from './coded-error.ts'
 /** The identifier of the receipt format. */
 export const INSTALL_RECEIPT_SCHEMA = 'chronicle-install-receipt/v1'
 
-/** What became of the files that git, agents and their clients are configured by. */
+/** The result of installing the files that configure git, agents and their clients. */
 export interface InstallReceipt {
   readonly $schema: typeof INSTALL_RECEIPT_SCHEMA
-  /** `unchanged`: everything was as asked already, so nothing was written. */
+  /** `unchanged`: everything was as requested already, so nothing was written. */
   readonly status: 'changed' | 'unchanged'
-  /** Nothing was written: `status` says what would have happened. */
+  /** Present if nothing was written; `status` then says what would have happened. */
   readonly dry_run?: true
   readonly files: readonly InstalledFile[]
-  /** Things to know about what was installed; none of them kept it from being written. */
+  /** Notices about what was installed; none of them prevented it from being written. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** One file, and what it holds. */
+/** A file and its content. */
 export interface InstalledFile {
-  /** Absolute, as the client looks for it; symbolic links are followed when it is written. */
+  /** Absolute path where the client looks for it. Symbolic links are followed when it is written. */
   readonly path: string
-  /** `hooks` are those of an agent; `hook_runner` is the script that every `git_hook` calls; `git_exclude` keeps files of this machine out of commits. */
+  /**
+   * `hooks` are an agent's hooks; `hook_runner` is the script that every `git_hook` calls; `git_exclude` keeps files of
+   * this machine out of commits.
+   */
   readonly content: 'mcp_server' | 'skill' | 'hooks' | 'agents_md' | 'git_hook' | 'hook_runner' | 'git_exclude'
   /** The client that reads it: `claude-code`, `vscode`. Absent: any. */
   readonly client?: string
   readonly change: 'created' | 'updated' | 'deleted' | 'unchanged'
-  /** What is left to do before the client uses it. */
+  /** What remains to be done before the client uses it. */
   readonly note?: string
   /** With `dry_run`: the change as a unified diff. */
   readonly diff?: string

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isSameBytes } from './is-same-bytes.ts'
 
-/** Bytes that begin anywhere in their buffer. */
+/** Bytes at any offset in their buffer. */
 const bytesAnywhere = fc
   .tuple(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 7 }))
   .map(([bytes, offset]) => new Uint8Array([...new Uint8Array(offset), ...bytes]).subarray(offset))

@@ -1,4 +1,7 @@
-/** Whether two arrays hold the same bytes. Compares four at a time: of a large file, the others would be noticed. */
+/**
+ * Whether two arrays contain the same bytes. Compares four at a time, because comparing a large file byte by byte is
+ * noticeably slower.
+ */
 export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   if (one.length !== other.length) return false
   const whole = one.length - (one.length % 4)
@@ -8,7 +11,10 @@ export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return true
 }
 
-/** The first `length` bytes as words. Copied where they do not begin at one, which takes no time beside comparing. */
+/**
+ * Returns the first `length` bytes as 32-bit words. Unaligned bytes are copied, which takes no time compared with
+ * comparing them.
+ */
 function wordsOf(bytes: Uint8Array, length: number): Uint32Array {
   const aligned = bytes.byteOffset % 4 === 0 ? bytes : new Uint8Array(bytes)
   return new Uint32Array(aligned.buffer, aligned.byteOffset, length / 4)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Region, StoredRecording } from './annotation.ts'
-import { compareRegions, firstRecording, joinConcerns, joinRegions, union } from './join-regions.ts'
+import { compareRegions, firstRecording, joinConcerns, joinRegions, sortedUnique } from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { completeRegion } from './read-note/complete-region.ts'
 
@@ -170,7 +170,7 @@ it.each<[readonly unknown[], readonly unknown[]]>([
     [{ a: 1 }, { a: 2 }],
   ],
 ])('the union of %j is %j', (entries, expected) => {
-  expect(union(entries)).toEqual(expected)
+  expect(sortedUnique(entries)).toEqual(expected)
 })
 
 describe('unknown keys merged', () => {

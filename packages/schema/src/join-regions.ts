@@ -6,18 +6,18 @@ import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
-/** A region with what holds for it, whether it says so itself or its annotation does. */
-export interface LeveledRegion {
+/** A region with the effective values from itself or from its annotation. */
+export interface RegionWithOrigin {
   readonly region: Region
   readonly level: ContextLevel
   readonly recorded: StoredRecording | undefined
 }
 
 /**
- * Of several recordings of the same region, the one it goes by: that of testimony before that of reconstruction, then
- * the first one. One that is not known counts as the first: it was there before recordings were kept.
+ * Returns the recording that applies to a region recorded several times: testimony before reconstruction, then the
+ * earliest. An unknown recording counts as the earliest, because it is older than the field.
  */
-export function firstRecording(group: readonly Omit<LeveledRegion, 'region'>[]): StoredRecording | undefined {
+export function firstRecording(group: readonly Omit<RegionWithOrigin, 'region'>[]): StoredRecording | undefined {
   const stated = group.filter(({ level }) => level === 'enhanced')
   const [first, ...others] = (stated.length > 0 ? stated : group).map(({ recorded }) => recorded)
   return others.reduce(earlier, first)
@@ -30,19 +30,19 @@ function earlier(a: StoredRecording | undefined, b: StoredRecording | undefined)
   return compareText(canonicalJson(a), canonicalJson(b)) <= 0 ? a : b
 }
 
-/** One region out of several with the same content id: lists united, differing texts kept as passages. */
+/** Joins several regions with the same content id: unites lists and keeps differing texts as passages. */
 export function joinRegions(group: readonly Region[]): Region {
   const [first] = group as readonly [Region]
-  const tests = union(group.flatMap((each) => each.held_by_tests ?? []))
+  const tests = sortedUnique(group.flatMap((each) => each.held_by_tests ?? []))
   return {
     intent: first.intent,
-    constraints: union(group.flatMap((each) => each.constraints)),
-    semantic_dependencies: union(group.flatMap((each) => each.semantic_dependencies)),
-    related_annotations: union(group.flatMap((each) => each.related_annotations)),
-    tags: union(group.flatMap((each) => each.tags)),
-    rejected_alternatives: union(group.flatMap((each) => each.rejected_alternatives)),
-    evidence: union(group.flatMap((each) => each.evidence)),
-    corrections: union(group.flatMap((each) => each.corrections)),
+    constraints: sortedUnique(group.flatMap((each) => each.constraints)),
+    semantic_dependencies: sortedUnique(group.flatMap((each) => each.semantic_dependencies)),
+    related_annotations: sortedUnique(group.flatMap((each) => each.related_annotations)),
+    tags: sortedUnique(group.flatMap((each) => each.tags)),
+    rejected_alternatives: sortedUnique(group.flatMap((each) => each.rejected_alternatives)),
+    evidence: sortedUnique(group.flatMap((each) => each.evidence)),
+    corrections: sortedUnique(group.flatMap((each) => each.corrections)),
     ...omitUndefined({
       file: first.file,
       ast_anchor: first.ast_anchor,
@@ -55,21 +55,21 @@ export function joinRegions(group: readonly Region[]): Region {
   }
 }
 
-/** One concern out of several with the same description and places. */
+/** Joins several cross-cutting entries with the same description and places. */
 export function joinConcerns(group: readonly CrossCuttingConcern[]): CrossCuttingConcern {
   const [first] = group as readonly [CrossCuttingConcern]
   const nature = joinTexts(group.map((concern) => concern.nature))
   const unknown_keys = mergeUnknownKeys(group.map((concern) => concern.unknown_keys))
   return {
     description: first.description,
-    regions: union(first.regions),
+    regions: sortedUnique(first.regions),
     ...omitUndefined({ nature }),
-    tags: union(group.flatMap((concern) => concern.tags)),
+    tags: sortedUnique(group.flatMap((concern) => concern.tags)),
     ...omitUndefined({ unknown_keys }),
   }
 }
 
-/** By file, then by lines; what speaks of the whole commit or the whole file comes first. */
+/** Compares by file, then by lines. Regions about the whole commit or the whole file come first. */
 export function compareRegions(a: Region, b: Region): number {
   return (
     compareText(a.file ?? '', b.file ?? '') ||
@@ -78,8 +78,8 @@ export function compareRegions(a: Region, b: Region): number {
   )
 }
 
-/** Each distinct entry once, in the order of its canonical JSON. */
-export function union<T>(entries: readonly T[]): readonly T[] {
+/** Returns each distinct entry once, in the order of its canonical JSON. */
+export function sortedUnique<T>(entries: readonly T[]): readonly T[] {
   if (entries.length < 2) return entries
   const distinct = new Map(entries.map((entry) => [canonicalJson(entry), entry]))
   return [...distinct].sort(([a], [b]) => compareText(a, b)).map(([, entry]) => entry)

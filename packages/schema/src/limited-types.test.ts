@@ -4,7 +4,7 @@ import { normalizeRegionPath } from './region-path.ts'
 import { normalizePath } from './repo-path.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** All texts of these characters up to a length. */
+/** Returns all texts of these characters up to a length. */
 function textsOf(characters: readonly string[], length: number): readonly string[] {
   if (length === 0) return ['']
   const shorter = textsOf(characters, length - 1)

@@ -1,10 +1,10 @@
 /*
- * Types of documents that are a number or a text to a program. Their tags say what the JSON Schema says of them, and what
- * a validator checks.
+ * Types of documents that are a plain number or string in TypeScript. Their tags define their JSON Schema and what a
+ * validator checks.
  */
 
 /**
- * A whole number, 0 or more.
+ * An integer of at least 0.
  *
  * @integer
  * @minimum 0
@@ -12,7 +12,7 @@
 export type Count = number
 
 /**
- * A whole number from 1: a line of a file, a place in a ranking.
+ * An integer of at least 1: a line of a file, a position in a ranking.
  *
  * @integer
  * @minimum 1
@@ -28,7 +28,7 @@ export type Ordinal = number
 export type Share = number
 
 /**
- * How far a claim can be relied on, in [0, 1]. It is written with two decimals.
+ * How reliable a claim is, in [0, 1]. Written with two decimals.
  *
  * @minimum 0
  * @maximum 1
@@ -47,17 +47,17 @@ export type NonEmptyText = string
 export const REPO_PATH: RegExp = /^(?!\.{1,2}(?:\/|$))[^/\\\0]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)*$/
 
 /**
- * A path relative to the repository root, with `/`, without `.` and `..`.
+ * A path relative to the repository root, `/`-separated, without `.` and `..`.
  *
  * @pattern REPO_PATH
  */
 export type RepoPathText = string
 
-/** The same, with `/` at the end for a folder; or `./`. */
+/** Like `REPO_PATH`, with a trailing `/` for a folder; or `./`. */
 export const REGION_PATH: RegExp = /^(?!\.{1,2}(?:\/|$))[^/\\\0]+(?:\/(?!\.{1,2}(?:\/|$))[^/\\\0]+)*\/?$|^\.\/$/
 
 /**
- * A file relative to the repository root, with `/`; a folder, with `/` at its end (`src/mqtt/`); or `./`, the
+ * A file relative to the repository root, `/`-separated; a folder, with a trailing `/` (`src/mqtt/`); or `./` for the
  * repository.
  *
  * @pattern REGION_PATH

@@ -2,13 +2,13 @@ import type { LineRange } from './annotation.ts'
 import type { CodedError } from './coded-error.ts'
 import { err, ok, type Result } from './result.ts'
 
-/** Line numbers are 32-bit everywhere that counts them, git included. */
+/** Line numbers are 32-bit in all tools that count lines, including git. */
 const LAST_LINE = 0x7fffffff
 
 const RANGE = /^\s*(\d{1,10})\s*(?:[:,-]\s*(\d{1,10})\s*)?$/
 
 /**
- * Reads `10:20` (also `10-20`, `10,20`, and `10` for a single line) as lines, 1-based, both ends included.
+ * Parses `10:20` (also `10-20`, `10,20`, and `10` for a single line) as a line range, 1-based, including both ends.
  * Fails with `invalid_line_range`.
  */
 export function parseLineRange(text: string): Result<LineRange, CodedError<'invalid_line_range'>> {
@@ -23,7 +23,7 @@ export function parseLineRange(text: string): Result<LineRange, CodedError<'inva
   })
 }
 
-/** Whether these are the ends of a range: whole numbers, from 1, in order. */
+/** Whether two values are the ends of a range: integers of at least 1, in order. */
 export function isLineRange(start: unknown, end: unknown): boolean {
   return isLine(start) && isLine(end) && start <= end
 }

@@ -6,30 +6,33 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `log` output format. */
 export const LOG_OUTPUT_SCHEMA = 'chronicle-log/v1'
 
-/** The question as it was understood. */
+/** The query as it was interpreted. */
 export interface LogQueryEcho {
-  /** The revision or range as given. */
+  /** The given revision or range. */
   readonly range: string
   /** The commit that it ends at. */
   readonly commit: string
-  /** Files and folders; absent: everywhere. */
+  /** Files and folders. Absent: everywhere. */
   readonly paths?: readonly string[]
-  /** The commit that the page goes on after. */
+  /** The commit after which the page continues. */
   readonly before?: string
   readonly since?: string
-  /** Most entries. */
+  /** Maximum number of entries. */
   readonly limit: Count
   readonly max_tokens?: Count
 }
 
-/** What a commit's annotation says of one place. */
+/** The content of a commit's annotation about one place. */
 export interface LogRegion {
-  /** As recorded. Absent: said of the whole commit. */
+  /** The recorded path. Absent if it is about the whole commit. */
   readonly file?: string
   readonly anchor?: string
-  /** Where it differs from that of the annotation. */
+  /** Present if it differs from the level of the annotation. */
   readonly context_level?: ContextLevel
-  /** When and by whom, where it was recorded more than a day after the commit, or by somebody but its author. */
+  /**
+   * When and by whom it was recorded, if that was more than a day after the commit or by somebody other than its
+   * author.
+   */
   readonly recorded?: Recording
   readonly intent: string
   readonly reasoning?: string
@@ -47,28 +50,28 @@ export interface LogEntry {
   readonly author: string
   readonly subject: string
   readonly context_level: ContextLevel
-  /** That of the first region. */
+  /** The recording of the first region. */
   readonly recorded?: Recording
-  /** How the annotation came to be on this commit, where it was not made for it: `squash` or `amend`. */
+  /** How the annotation came to be on this commit, if it was not made for it: `squash` or `amend`. */
   readonly operation?: 'squash' | 'amend'
-  /** What the annotation says of the commit, where that is not its subject. */
+  /** The annotation's summary, if it differs from the commit's subject. */
   readonly summary?: string
   readonly task?: string
-  /** Those about the paths asked for, in the order of the annotation. */
+  /** The regions about the requested paths, in the order of the annotation. */
   readonly regions: readonly LogRegion[]
-  /** Tests that are recorded as holding the code. */
+  /** Number of tests that are recorded as verifying the code. */
   readonly tests?: Count
-  /** Regions that were retracted, and are left out. */
+  /** Number of retracted regions, which are omitted. */
   readonly retracted?: Count
 }
 
-/** What was counted. */
+/** Statistics of the answer. */
 export interface LogStats {
-  /** Commits with an annotation in the repository. */
+  /** Number of commits with an annotation in the repository. */
   readonly annotations: Count
-  /** Entries in `entries`, before a token budget. */
+  /** Number of entries in `entries` before a token budget is applied. */
   readonly entries_returned: Count
-  /** Older annotated commits follow: the last entry is what `before` takes. */
+  /** Present if older annotated commits follow; pass the last entry as `before`. */
   readonly more?: true
 }
 

@@ -8,37 +8,37 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `lookup` output format. */
 export const LOOKUP_OUTPUT_SCHEMA = 'chronicle-lookup/v1'
 
-/** A correction that was made to what is shown and that nobody has settled yet. */
+/** An unresolved correction of something that is shown. */
 export interface OpenCorrection {
   /** The annotated commit. */
   readonly commit: string
-  /** Absent with `anchor`: it speaks of the whole annotation. */
+  /** The file that the correction is about. Absent, together with `anchor`, when it is about the whole annotation. */
   readonly file?: string
   readonly anchor?: string
-  /** As recorded; `unknown` when it does not say. */
+  /** The type as recorded; `unknown` when the correction has none. */
   readonly correction_type: string
   readonly field?: string
   /** The value that is wrong. */
   readonly target_value?: string
-  /** The commit whose annotation takes its place. */
+  /** The commit whose annotation replaces this one. */
   readonly superseded_by?: string
-  /** Empty when it does not say. */
+  /** Empty when the correction gives no reason. */
   readonly reason: string
   readonly author?: string
   readonly timestamp?: string
 }
 
-/** What was found, before a token budget. */
+/** Number of results found, before the token budget is applied. */
 export interface LookupStats {
   readonly regions: Count
   readonly dependents: Count
   readonly history_steps: Count
   readonly open_corrections: Count
-  /** Regions about the place whose code is gone; `history` shows them. */
+  /** Number of regions about the place whose code no longer exists. `history` shows them. */
   readonly gone_regions?: Count
-  /** Regions that only quote a comment that still stands in the code; left out of text answers. */
+  /** Number of regions that only quote a comment that is still in the code. Text answers omit them. */
   readonly quoted_regions?: Count
-  /** Absent where the history was not asked. */
+  /** Absent when the history was not searched. */
   readonly history?: PlaceHistoryStats
 }
 
@@ -47,16 +47,16 @@ export interface LookupOutput extends Answer {
   readonly $schema: typeof LOOKUP_OUTPUT_SCHEMA
   readonly query: PlaceEcho
   readonly open_corrections: readonly OpenCorrection[]
-  /** As in `read`. */
+  /** The regions of the place, as in `read`. */
   readonly regions: readonly ReadRegion[]
-  /** As in `read`. */
+  /** Reasons quoted from commit messages, as in `read`. */
   readonly from_history?: readonly HistoryReason[]
-  /** As in `deps`. */
+  /** Code that depends on the place, as in `deps`. */
   readonly dependents: readonly Dependent[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
-  /** As in `read`. */
+  /** Tests that hold the place, as in `read`. */
   readonly held_by_tests?: readonly HeldByTest[]
-  /** The last steps, oldest first; what `regions` tells is not repeated. */
+  /** The latest steps, oldest first. Text that `regions` already contains is not repeated. */
   readonly history: readonly HistoryStep[]
   readonly ambiguous_anchor?: true
   readonly resolved?: readonly ResolvedUnit[]

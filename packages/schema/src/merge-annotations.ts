@@ -3,36 +3,47 @@ import type { Annotation, ContextLevel, Provenance, StoredRecording } from './an
 import { canonicalJson } from './canonical-json.ts'
 import { compareText } from './compare.ts'
 import { concernId, contentId } from './content-id.ts'
-import { compareRegions, firstRecording, joinConcerns, joinRegions, union, type LeveledRegion } from './join-regions.ts'
+import {
+  compareRegions,
+  firstRecording,
+  joinConcerns,
+  joinRegions,
+  sortedUnique,
+  type RegionWithOrigin,
+} from './join-regions.ts'
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
 /**
- * Both annotations in one, nothing of either lost. Associative, commutative and idempotent up to
+ * Merges two annotations without losing anything of either. Associative, commutative and idempotent up to
  * `canonicalAnnotation`: every result is canonical, `merge(a, b)` equals `merge(b, a)`, and `merge(a, a)` equals
- * `canonicalAnnotation(a)`. Time and memory grow with the size of the input times its logarithm.
+ * `canonicalAnnotation(a)`. Time and memory are O(n log n) in the size of the input.
  *
- * - Regions with the same `contentId` become one, field by field: lists are united, texts that differ are kept as
- *   passages divided by a line `----`. Regions that differ in place or intent both stay.
- * - `context_level` is `enhanced` as soon as one side is; regions of the other side then keep `inferred` as their own.
- * - `recorded` of the provenance stays where all have the same one; otherwise each region keeps its own, and of a region
- *   that several recorded, that of the first.
- * - `timestamp` is the later one; `operation` the one that is trusted least: `squash`, then `amend`, then `initial`.
+ * - Regions with the same `contentId` are merged field by field: lists become their union, and different texts are kept
+ *   as passages separated by a line `----`. Regions that differ in place or intent are both kept.
+ * - `context_level` is `enhanced` if either side is; regions of an `inferred` side then keep `inferred` as their own.
+ * - `recorded` of the provenance is kept if it is the same on all sides. Otherwise each region keeps its own, and a
+ *   region
+ *   that several sides recorded keeps that of the first.
+ * - `timestamp` is the later one; `operation` is the least trusted one: `squash`, then `amend`, then `initial`.
  * - Different values of one unknown key are kept as `{ "merged_values": [...] }`.
- * - `commit` should be the same. If it is not, the lesser id is taken, and it is for the caller to set another.
+ * - Both `commit` values should be the same. If they differ, the smaller id is used, and the caller has to replace it.
  */
 export function mergeAnnotations(a: Annotation, b: Annotation): Annotation {
   return mergeAll([a, b])
 }
 
-/** The form every merge results in: regions and lists in a fixed order, equal entries joined. Idempotent. */
+/**
+ * Returns the canonical form, which every merge produces: regions and lists in a fixed order, equal entries joined.
+ * Idempotent.
+ */
 export function canonicalAnnotation(annotation: Annotation): Annotation {
   return mergeAll([annotation])
 }
 
-/** `mergeAnnotations` over any number of annotations, in one pass. */
+/** Merges any number of annotations in one pass, as `mergeAnnotations` does. */
 export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotation {
   const context_level: ContextLevel = all.some((each) => each.context_level === 'enhanced') ? 'enhanced' : 'inferred'
   const recorded = commonRecording(all)
@@ -40,7 +51,7 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {
     commit: all.map((each) => each.commit).reduce((a, b) => (b < a ? b : a)),
-    timestamp: all.map((each) => each.timestamp).reduce(later),
+    timestamp: all.map((each) => each.timestamp).reduce(laterTime),
     ...omitUndefined({ task }),
     summary: joinTexts(all.map((each) => each.summary)) ?? '',
     context_level,
@@ -54,12 +65,12 @@ export function mergeAll(all: readonly [Annotation, ...Annotation[]]): Annotatio
       ...mergeProvenance(all.map((each) => each.provenance)),
       ...omitUndefined({ recorded }),
     },
-    read_from: union(all.flatMap((each) => each.read_from)),
+    read_from: sortedUnique(all.flatMap((each) => each.read_from)),
     ...omitUndefined({ unknown_keys }),
   }
 }
 
-function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
+function mergeRegions(all: readonly Annotation[]): readonly RegionWithOrigin[] {
   const leveled = all.flatMap(({ context_level: level, provenance: { recorded }, regions }) =>
     regions.map((region) => ({
       region,
@@ -67,7 +78,7 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
       recorded: region.recorded ?? recorded,
     })),
   )
-  return [...groupBy<string, LeveledRegion>(leveled, ({ region }) => contentId(region))]
+  return [...groupBy<string, RegionWithOrigin>(leveled, ({ region }) => contentId(region))]
     .sort(([a, [x]], [b, [y]]) => (x && y ? compareRegions(x.region, y.region) : 0) || compareText(a, b))
     .map(([, group]) => ({
       region: joinRegions(group.map((each) => each.region)),
@@ -76,7 +87,7 @@ function mergeRegions(all: readonly Annotation[]): readonly LeveledRegion[] {
     }))
 }
 
-/** The recording that all annotations have; of several, each region keeps its own. */
+/** Returns the recording that all annotations share. If they differ, each region keeps its own. */
 function commonRecording(all: readonly Annotation[]): StoredRecording | undefined {
   const [first, ...others] = all.map(({ provenance }) => provenance.recorded)
   const same = others.every((each) => canonicalJson(each) === canonicalJson(first))
@@ -98,14 +109,14 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
   const unknown_keys = mergeUnknownKeys(all.map((each) => each.unknown_keys))
   return {
     operation: TRUST.findLast((operation) => all.some((each) => each.operation === operation)) ?? 'initial',
-    derived_from: union(all.flatMap((each) => each.derived_from)),
+    derived_from: sortedUnique(all.flatMap((each) => each.derived_from)),
     original_annotations_preserved: all.some((each) => each.original_annotations_preserved),
     ...omitUndefined({ synthesis_notes, unknown_keys }),
   }
 }
 
-/** The later time; a text that is no time is earlier than any. Equal instants are told apart by their text. */
-function later(a: string, b: string): string {
+/** Returns the later time. Text that is not a time counts as earliest. Equal instants are ordered by their text. */
+function laterTime(a: string, b: string): string {
   const [x, y] = [parseTimestamp(a) ?? -Infinity, parseTimestamp(b) ?? -Infinity]
   return x === y ? (a < b ? b : a) : x < y ? b : a
 }

@@ -2,12 +2,12 @@ import type { UnknownKeys } from './annotation.ts'
 import { canonicalJson, isJsonObject } from './canonical-json.ts'
 import { compareText } from './compare.ts'
 
-/** The key of an object that stands for several values that were recorded for one unknown key. */
-const ALTERNATIVES = 'merged_values'
+/** The key of an object that holds the different values recorded for one unknown key. */
+const MERGED_VALUES_KEY = 'merged_values'
 
 /**
- * The union of unknown keys. Where values differ both are kept, as `{ "merged_values": [...] }` in canonical order,
- * which merges further like any other value. `undefined` when there are no keys.
+ * Returns the union of unknown keys. Where values differ, both are kept as `{ "merged_values": [...] }` in canonical
+ * order, and later merges treat that like any other value. Returns `undefined` when there are no keys.
  */
 export function mergeUnknownKeys(all: Iterable<UnknownKeys | undefined>): UnknownKeys | undefined {
   const values = new Map<string, Map<string, unknown>>()
@@ -28,11 +28,11 @@ export function mergeUnknownKeys(all: Iterable<UnknownKeys | undefined>): Unknow
 
 function alternatives(value: unknown): readonly unknown[] {
   if (!isJsonObject(value) || Object.keys(value).length !== 1) return [value]
-  const list = value[ALTERNATIVES]
+  const list = value[MERGED_VALUES_KEY]
   return Array.isArray(list) && list.length > 0 ? list.flatMap(alternatives) : [value]
 }
 
 function oneValue(values: ReadonlyMap<string, unknown>): unknown {
   const ordered = [...values].sort(([a], [b]) => compareText(a, b)).map(([, value]) => value)
-  return ordered.length === 1 ? ordered[0] : { [ALTERNATIVES]: ordered }
+  return ordered.length === 1 ? ordered[0] : { [MERGED_VALUES_KEY]: ordered }
 }

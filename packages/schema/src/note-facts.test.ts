@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CommitId } from './ids.ts'
 import { readNoteFacts, tagKey, type NoteFacts } from './note-facts.ts'
-import { plainAnnotation } from './plain-annotation.ts'
+import { parseStrictAnnotation } from './plain-annotation.ts'
 
 const commit = 'c'.repeat(40) as CommitId
 const bytes = (document: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(document))
@@ -69,7 +69,7 @@ it.each<[string, object]>([
   ['a region of the commit', { regions: [{ intent: 'i' }] }],
 ])('a note with %s is plain', (_name, change) => {
   const document = JSON.parse(JSON.stringify({ ...plain, ...change })) as unknown
-  expect(plainAnnotation(commit, bytes(document))).toEqual(document)
+  expect(parseStrictAnnotation(commit, bytes(document))).toEqual(document)
 })
 
 it.each<[string, unknown]>([
@@ -101,20 +101,20 @@ it.each<[string, unknown]>([
   ['a character that may stand for bad bytes', { ...plain, x: '\uFFFD' }],
   ['JSON that is nested too deep', { ...plain, x: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown }],
 ])('a note with %s is not plain', (_name, document) => {
-  expect(plainAnnotation(commit, bytes(document))).toBeUndefined()
+  expect(parseStrictAnnotation(commit, bytes(document))).toBeUndefined()
 })
 
 it('a note is plain up to a million bytes and ten thousand regions', () => {
   const empty = bytes({ ...plain, x: '' }).length
   const ofSize = (size: number): Uint8Array => bytes({ ...plain, x: 'x'.repeat(size - empty) })
-  expect(plainAnnotation(commit, ofSize(1_000_000))).toBeDefined()
-  expect(plainAnnotation(commit, ofSize(1_000_001))).toBeUndefined()
+  expect(parseStrictAnnotation(commit, ofSize(1_000_000))).toBeDefined()
+  expect(parseStrictAnnotation(commit, ofSize(1_000_001))).toBeUndefined()
   const withRegions = (count: number): Uint8Array =>
     bytes({ ...plain, regions: Array.from({ length: count }, () => ({ intent: 'i' })) })
-  expect(plainAnnotation(commit, withRegions(10_000))).toBeDefined()
-  expect(plainAnnotation(commit, withRegions(10_001))).toBeUndefined()
+  expect(parseStrictAnnotation(commit, withRegions(10_000))).toBeDefined()
+  expect(parseStrictAnnotation(commit, withRegions(10_001))).toBeUndefined()
 })
 
 it('bytes that are no JSON are not plain', () => {
-  expect(plainAnnotation(commit, new TextEncoder().encode('{'))).toBeUndefined()
+  expect(parseStrictAnnotation(commit, new TextEncoder().encode('{'))).toBeUndefined()
 })

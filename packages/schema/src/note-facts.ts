@@ -1,34 +1,37 @@
 import type { CommitId } from './ids.ts'
 import { formatPlace, parsePlace } from './place.ts'
-import { plainAnnotation, type PlainAnnotation } from './plain-annotation.ts'
+import { parseStrictAnnotation, type IndexedParts } from './plain-annotation.ts'
 import { readNote } from './read-note/read-note.ts'
 
-/** What an index keeps of one commit's notes: enough to find them again, nothing to answer with. No duplicates. */
+/**
+ * The facts that an index stores about the notes of one commit: enough to find the notes again, not enough to answer
+ * from. No duplicates.
+ */
 export interface NoteFacts {
-  /** Files that its regions speak of. */
+  /** Files that the regions are about. */
   readonly paths: readonly string[]
-  /** It speaks of its whole commit, or could not be read and may speak of anything. */
+  /** Whether the notes are about the whole commit, or could not be read and may be about anything. */
   readonly commitWide: boolean
-  /** Code that its regions depend on. */
+  /** Code that the regions depend on. */
   readonly targets: readonly (readonly [file: string, anchor: string])[]
-  /** Files that its cross-cutting concerns name. */
+  /** Files that the cross-cutting entries name. */
   readonly groupFiles: readonly string[]
-  /** Tags of its regions, as `tagKey` gives them. */
+  /** Tags of the regions, normalised by `tagKey`. */
   readonly tags: readonly string[]
 }
 
-/** Facts of all notes of a commit together. Pure: equal notes, equal facts. */
+/** Returns the facts of all notes of a commit together. Pure: equal notes give equal facts. */
 export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): NoteFacts {
   const paths = new Set<string>()
   const targets = new Map<string, readonly [string, string]>()
   const groupFiles = new Set<string>()
   const tags = new Set<string>()
   let commitWide = false
-  const collect = ({ regions = [], cross_cutting: concerns = [] }: PlainAnnotation): void => {
+  const addFacts = ({ regions = [], cross_cutting: concerns = [] }: IndexedParts): void => {
     for (const region of regions) {
       if (region.file === undefined) commitWide = true
       else paths.add(region.file)
-      // A change of the test is of interest to what it holds.
+      // A change of the test also concerns the code that the test holds.
       for (const { file } of region.held_by_tests ?? []) paths.add(file)
       for (const { file, anchor = '' } of region.semantic_dependencies ?? [])
         targets.set(`${file.length} ${file}${anchor}`, [file, anchor])
@@ -37,9 +40,9 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
     for (const { regions: places } of concerns) for (const place of places) groupFiles.add(fileOf(place))
   }
   for (const bytes of notes) {
-    const annotation = plainAnnotation(commit, bytes) ?? readNote(bytes, { commit }).annotation
+    const annotation = parseStrictAnnotation(commit, bytes) ?? readNote(bytes, { commit }).annotation
     if (annotation === undefined) commitWide = true
-    else collect(annotation)
+    else addFacts(annotation)
   }
   return {
     paths: [...paths],
@@ -50,12 +53,12 @@ export function readNoteFacts(commit: CommitId, notes: readonly Uint8Array[]): N
   }
 }
 
-/** The file of a place, read as a note's reader reads it. */
+/** Returns the file of a place, normalised as the note reader does it. */
 function fileOf(place: string): string {
   return parsePlace(formatPlace(parsePlace(place))).file
 }
 
-/** What tags that differ in case alone have in common. */
+/** Returns the form of a tag that is the same for tags that differ only in case. */
 export function tagKey(tag: string): string {
   return tag.toLowerCase()
 }

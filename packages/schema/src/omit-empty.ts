@@ -1,13 +1,14 @@
-/** What `omitEmpty` leaves out: what Go's `omitempty` does. */
+/** The values that `omitEmpty` omits, as Go's `omitempty` does. */
 export type Empty = undefined | false | 0 | ''
 
-/** The fields of `T`, each of which may be missing instead of empty. */
+/** The fields of `T`, where each field that could be empty may be missing instead. */
 export type OmittedEmpty<T> = { [K in keyof T]?: Exclude<T[K], Empty> }
 
 /**
- * Returns the fields that say something, in their order: those that are not `undefined`, `false`, `0`, an empty text,
- * an empty list, or a map or set without entries. For optional fields whose absence means just that:
- * `{ path, ...omitEmpty({ tags, is_binary }) }`. Of a value that must be told from its absence, `omitUndefined` keeps it.
+ * Returns the non-empty fields, in their order: those that are not `undefined`, `false`, `0`, an empty text, an empty
+ * list, or a map or set without entries. Use it for optional fields whose absence means exactly that:
+ * `{ path, ...omitEmpty({ tags, is_binary }) }`. Use `omitUndefined` for a value whose emptiness differs from its
+ * absence.
  */
 export function omitEmpty<T extends object>(fields: T): OmittedEmpty<T> {
   const kept: Record<string, unknown> = {}

@@ -1,8 +1,8 @@
-/** The fields of `T`, each of which may be missing instead of `undefined`. */
+/** The fields of `T`, where each field that could be `undefined` may be missing instead. */
 export type OmittedUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /**
- * Returns the fields that have a value, in their order. For optional fields of an object that must not be there as
+ * Returns the fields that have a value, in their order. Use it for optional fields that must not be present as
  * `undefined`: `{ path, ...omitUndefined({ anchor, at }) }`.
  */
 export function omitUndefined<T extends object>(fields: T): OmittedUndefined<T> {

@@ -7,8 +7,8 @@ export interface Place {
 }
 
 /**
- * Reads `file:anchor`, or a bare file, as cross-cutting concerns name their places: `src/a.rs:Foo::new` is `Foo::new`
- * in `src/a.rs`. The path is normalised where it can be one; any text gives some place.
+ * Parses `file:anchor` or a bare file, the form in which cross-cutting entries name places: `src/a.rs:Foo::new` is
+ * `Foo::new` in `src/a.rs`. The path is normalised if possible. Any text results in a place.
  */
 export function parsePlace(text: string): Place {
   const match = /^([^:]+):{1,2}([^:].*)$/s.exec(text)
@@ -16,7 +16,7 @@ export function parsePlace(text: string): Place {
   return { file: normalizePath(file) ?? file, ...(match?.[2] === undefined ? {} : { anchor: match[2] }) }
 }
 
-/** The opposite of `parsePlace`. */
+/** Formats a place as text: the inverse of `parsePlace`. */
 export function formatPlace(place: Place): string {
   return place.anchor === undefined ? place.file : `${place.file}:${place.anchor}`
 }

@@ -5,8 +5,8 @@ import { NoteProblems } from './read-note/note-problems.ts'
 import type { CommitId } from './ids.ts'
 import { normalizePath } from './repo-path.ts'
 
-/** The parts of an annotation that an index goes by, as they stand in the document. */
-export interface PlainAnnotation {
+/** The parts of an annotation that an index uses, as they are in the document. */
+export interface IndexedParts {
   readonly regions?: readonly {
     readonly file?: string
     readonly semantic_dependencies?: readonly { readonly file: string; readonly anchor?: string }[]
@@ -16,16 +16,16 @@ export interface PlainAnnotation {
   readonly cross_cutting?: readonly { readonly regions: readonly string[] }[]
 }
 
-/** Larger notes, and those with more regions, are read with all care. */
+/** Larger notes, and notes with more regions, are left to `readNote`. */
 const MAX_BYTES = 1_000_000
 const MAX_REGIONS = 10_000
 
 /**
- * A note that says everything an index wants to know in the strictest form, as Chronicle itself writes it: for such a
- * note `readNote` would come to the same, and an index of a hundred thousand of them need not wait for it. `undefined`
- * when the least thing is out of the ordinary.
+ * Returns a note whose parts that an index uses all have the strictest form, which Chronicle itself writes. `readNote`
+ * would return the same values for them, only more slowly, which matters for an index of a hundred thousand notes.
+ * Returns `undefined` if anything is out of the ordinary.
  */
-export function plainAnnotation(commit: CommitId, bytes: Uint8Array): PlainAnnotation | undefined {
+export function parseStrictAnnotation(commit: CommitId, bytes: Uint8Array): IndexedParts | undefined {
   if (bytes.length > MAX_BYTES) return undefined
   const problems = new NoteProblems(commit)
   const text = decodeNote(bytes, problems)
@@ -70,7 +70,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-/** A list that may be absent. */
+/** Whether a value is absent or a list of valid entries. */
 function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isEntry))
 }

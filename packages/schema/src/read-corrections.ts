@@ -17,20 +17,23 @@ import { decodeNote, MAX_NOTE_BYTES, parseJson } from './read-note/parse-documen
 import { repairJson } from './read-note/repair-json.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
-/** Corrections beyond this number are left out, and reported. */
+/** Maximum number of corrections that are read. Further ones are skipped and reported. */
 const MAX_CORRECTIONS = 500
 
-/** What was found in a note of corrections. */
+/** The result of reading a note of corrections. */
 export interface CorrectionsReading {
-  /** In the order of the note. */
+  /** The corrections, in the order of the note. */
   readonly corrections: readonly Correction[]
-  /** `unreadable_correction`: a line is left out. `ignored_field`: a value. `invalid_utf8`, `malformed_note`. */
+  /**
+   * `unreadable_correction`: a line was skipped. `ignored_field`: a value was skipped. Also `invalid_utf8` and
+   * `malformed_note`.
+   */
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Reads the bytes of a note of corrections: one JSON object a line. Never throws; a line that cannot be understood is
- * left out and reported, and the rest is read. Values of unknown keys are kept.
+ * Reads the bytes of a note of corrections: one JSON object per line. Never throws; a line that cannot be understood is
+ * skipped and reported, and the rest is read. Values of unknown keys are kept.
  */
 export function readCorrections(bytes: Uint8Array, context: { readonly commit: CommitId }): CorrectionsReading {
   const problems = new NoteProblems(context.commit)
@@ -73,13 +76,13 @@ function readLine(line: string, number: number, problems: NoteProblems): Correct
 }
 
 /**
- * Reads one correction from parsed JSON, such as an entry of `corrections` in a region that another tool recorded.
- * `undefined` when it does not say what kind of correction it is.
+ * Parses one correction from JSON, such as an entry of `corrections` in a region that another tool recorded. Returns
+ * `undefined` when its type is missing.
  */
 export function parseCorrection(value: unknown): Correction | undefined {
   if (!isJsonObject(value)) return undefined
   const fields = new FieldReader(value, '', new NoteProblems('' as CommitId))
-  // A known key, though what it says does not matter here.
+  // Marks the key as known; its value does not matter here.
   fields.value('$schema')
   return readCorrection(fields)
 }
@@ -87,7 +90,7 @@ export function parseCorrection(value: unknown): Correction | undefined {
 function readCorrection(fields: FieldReader): Correction | undefined {
   const type = fields.word('correction_type', CORRECTION_TYPES)
   const condensed = readCondensation(fields.object('condensed'))
-  // One part of a set alone would take something away.
+  // Only one part of a set, applied alone, would lose something.
   if (fields.has('condensed') && condensed === undefined) return undefined
   const optional = omitUndefined({
     file: fields.regionPath('file'),
@@ -132,7 +135,7 @@ function readPlace(fields: FieldReader | undefined): CorrectionPlace | undefined
   }
 }
 
-/** A correction as the document that is stored: keys in a fixed order, then unknown keys in code unit order. */
+/** Returns a correction as the document that is stored: keys in a fixed order, then unknown keys in code unit order. */
 export function correctionDocument(correction: Correction): Readonly<Record<string, unknown>> {
   const { condensed, place, unknown_keys: unknown } = correction
   const values = {

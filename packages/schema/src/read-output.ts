@@ -16,20 +16,20 @@ import type { Confidence, Count, Ordinal, Share } from './limited-types.ts'
 /** The identifier of the `read` output format. */
 export const READ_OUTPUT_SCHEMA = 'chronicle-read/v1'
 
-/** What is stored, as it is shown: foreign data under unknown keys stays in the note (see `withoutUnknownKeys`). */
+/** A stored value as it is shown. Foreign data under unknown keys is not shown (see `withoutUnknownKeys`). */
 export type Shown<T> = Omit<T, 'unknown_keys'>
 
-/** The query as it was understood, with every default filled in. */
+/** The query as it was understood, including all defaults. */
 export interface QueryEcho {
   /** One path, or several for a multi-file query. */
   readonly file: string | readonly string[]
   readonly anchor?: string
-  /** From 1, both ends included. */
+  /** First and last line, 1-based and inclusive. */
   readonly lines?: readonly [start: Ordinal, end: Ordinal]
   readonly depth: Count
-  /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
+  /** `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit of `at`, or the one that the index or working tree is based on. */
   readonly commit: string
   readonly since?: string
   readonly tags?: readonly string[]
@@ -39,31 +39,34 @@ export interface QueryEcho {
   readonly max_tokens?: Count
 }
 
-/** How far the code has moved away from what the annotation describes. */
+/** How far the code has changed from what the annotation describes. */
 export type Freshness = 'fresh' | 'moved' | 'drifted' | 'orphaned'
 
-/** How a region came to match the query, and how well its anchor still matches the code. */
+/** How a region matched the query, and how well its anchor still matches the code. */
 export type AnchorMatch =
   'exact' | 'signature_changed' | 'unqualified' | 'fuzzy' | 'line_overlap' | 'gone' | 'whole_file'
 
 /**
- * The factors of a confidence in words, by name, for people and models. Each scorer has its own; the built-in ones give
- * `recency` (the age of the commit relative to the queried one: `2 days old`), `context_level` and `provenance`.
+ * The factors of a confidence in words, by name, for people and models. Each scorer has its own factors. The built-in
+ * ones return `recency` (the age of the commit relative to the queried one: `2 days old`), `context_level` and
+ * `provenance`.
  */
 export interface ConfidenceFactors {
   readonly anchor_match: AnchorMatch
   readonly [factor: string]: string
 }
 
-/** The factors of a confidence as numbers in [0, 1], by name. Each scorer has its own. */
+/** The factors of a confidence as numbers in [0, 1], by name. Each scorer has its own factors. */
 export type ConfidenceScores = Readonly<Record<string, Share>>
 
-/** A linked annotation, resolved. `intent` is absent when the link leads nowhere any more; `unresolved` says why. */
+/**
+ * A resolved link to another annotation. `intent` is absent when the target no longer exists; `unresolved` says why.
+ */
 export interface ResolvedRelated {
   readonly commit: string
   readonly anchor: string
   readonly relationship: string
-  /** Hops from the region: 1 for a direct link. */
+  /** Number of links from the region: 1 for a direct link. */
   readonly hop: Ordinal
   readonly confidence?: Confidence
   readonly intent?: string
@@ -72,66 +75,72 @@ export interface ResolvedRelated {
   readonly unresolved?: 'no_annotation' | 'no_region' | 'malformed_note' | 'retracted'
 }
 
-/** Who made an annotation, when, and with what. */
+/** Who recorded an annotation, when, and with what tool. */
 export interface Recording {
-  /** Name of the person or agent. Absent when it is not known. */
+  /** Name of the person or agent. Absent if unknown. */
   readonly by?: string
-  /** RFC 3339. */
+  /** Time of recording, RFC 3339. */
   readonly at: string
   /** The tool or model: `git-chronicle 1.2.0`, `heuristic`, `anthropic/claude-…`. */
   readonly with?: string
 }
 
-/** Recorded lines that nobody has changed, of how many. */
+/** The number of recorded lines that are unchanged, and their total. */
 export interface IntactLines {
   readonly intact: Count
   readonly recorded: Count
 }
 
-/** A correction, as it is shown: Chronicle's own with what it came to, those of other tools as they stand in the note. */
+/**
+ * A correction as it is shown. Chronicle's own corrections have their effect; those of other tools are as they are in
+ * the note.
+ */
 export interface ShownCorrection {
   /** `flag`, `remove`, `amend`, `supersede`, `retract` or `reattach`. */
   readonly correction_type?: unknown
-  /** The file it is limited to. */
+  /** The file that the correction is limited to. */
   readonly file?: unknown
-  /** The unit it is limited to. */
+  /** The unit that the correction is limited to. */
   readonly anchor?: unknown
   /** The field that is wrong. */
   readonly field?: unknown
-  /** The value that is wrong, as it was recorded. */
+  /** The wrong value, as it was recorded. */
   readonly target_value?: unknown
-  /** What was put in its place. */
+  /** The value that replaces it. */
   readonly replacement?: unknown
-  /** Present where a language model condensed recorded texts into one: which, and how many. The value is not repeated. */
+  /**
+   * Present where a language model condensed recorded texts into one: which model, and how many texts. The value is not
+   * repeated.
+   */
   readonly condensed?: unknown
-  /** The commit whose annotation takes its place. */
+  /** The commit whose annotation replaces this one. */
   readonly superseded_by?: unknown
-  /** Where the code is, in the files of `at_commit`. */
+  /** The place of the code, in the files of `at_commit`. */
   readonly place?: unknown
-  /** The commit in whose files the place is stated. */
+  /** The commit whose files `place` refers to. */
   readonly at_commit?: unknown
-  /** Why. */
+  /** The reason for the correction. */
   readonly reason?: unknown
-  /** Who says so. */
+  /** The author of the correction. */
   readonly author?: unknown
-  /** When. */
+  /** The time of the correction. */
   readonly timestamp?: unknown
   /**
-   * `applied`: the value was taken out or replaced, or the place is that of the region. `value_not_found`: it is not in
-   * the annotation, so nothing was changed. `noted`: it changes no value.
+   * `applied`: the value was removed or replaced, or the region was moved to the place. `value_not_found`: the value is
+   * not in the annotation, so nothing was changed. `noted`: the correction changes no value.
    */
   readonly effect?: unknown
   readonly [key: string]: unknown
 }
 
-/** One annotated region, scored. `intent` and `constraints` are always present. */
+/** One annotated region with its score. `intent` and `constraints` are always present. */
 export interface ReadRegion {
   readonly commit: string
-  /** When the annotated commit was made: its committer time, RFC 3339. */
+  /** Committer time of the annotated commit, RFC 3339. */
   readonly timestamp: string
   /**
-   * Present when the annotation was made more than a day after its commit, or by somebody other than the author of the
-   * commit: then `by` is another person's name.
+   * Present when the annotation was made more than a day after its commit, or by somebody other than the commit author.
+   * In the second case `by` is that person's name.
    */
   readonly recorded?: Recording
   readonly context_level: ContextLevel
@@ -139,46 +148,52 @@ export interface ReadRegion {
   readonly confidence: Confidence
   readonly confidence_factors: ConfidenceFactors
   /**
-   * The factors as numbers in [0, 1], by name; each scorer has its own.
+   * The factors as numbers in [0, 1], by name. Each scorer has its own factors.
    *
    * @decimals 4
    */
   readonly confidence_scores: ConfidenceScores
-  /** The path as it is called at the queried revision. */
+  /** The path of the file at the queried revision. */
   readonly file: string
-  /** The path the note names, when that is another one (the file was renamed since). */
+  /** The path in the note, if the file was renamed since. */
   readonly recorded_file?: string
   readonly ast_anchor?: Shown<AstAnchor>
-  /** What the unit is called now, when that is another name. */
+  /** The current name of the unit, if it was renamed. */
   readonly current_anchor?: string
   /**
-   * What the region is about, when that is wider than the place asked for: the unit around it, its file, the commit that
-   * moved the file to where it is, a folder that the file is in, or the whole repository.
+   * What the region is about, when that is wider than the requested place: the enclosing unit, its file, the commit
+   * that moved the file to its path, a folder that contains the file, or the whole repository.
    */
   readonly about?: 'enclosing_unit' | 'file' | 'commit' | 'folder' | 'repository'
-  /** The lines as recorded at `commit`. */
+  /** The lines recorded at `commit`. */
   readonly lines?: LineRange
-  /** The whole place now: where the recorded code is in the queried state. Absent when it has no lines of its own. */
+  /** The line range that the recorded code has in the queried state. Absent when the region has no lines of its own. */
   readonly current_lines?: LineRange
   /**
-   * Intact share: how many of the recorded lines nobody has changed since `commit`, in [0, 1].
+   * Intact share: the share of the recorded lines that are unchanged since `commit`, in [0, 1].
    *
    * @decimals 4
    */
   readonly survival: Share
-  /** The same in lines. Absent for a region without lines. */
+  /** The intact share in numbers of lines. Absent for a region without lines. */
   readonly intact_lines?: IntactLines
   readonly freshness: Freshness
-  /** The commits that changed the region since, newest first; `uncommitted` stands for edits in the working tree. */
+  /**
+   * The commits that changed the region since it was recorded, newest first. `uncommitted` stands for edits in the
+   * working tree.
+   */
   readonly drifted_by?: readonly string[]
   /**
-   * Nothing that the annotated commit wrote is left. Only what outlives a change is given: constraints, risks, rejected
-   * alternatives and dependencies, with the intent that explains them.
+   * Present when no line written by the annotated commit is left. The region then contains only what outlives a change:
+   * constraints, risks, rejected alternatives and dependencies, with the intent that explains them.
    */
   readonly outlived?: true
-  /** The comment that this was taken from: it still stands in the code, or was changed or deleted since. */
+  /**
+   * The state of the comment that the region was taken from: still in the code (`stands`), or changed or deleted since
+   * (`changed`).
+   */
   readonly comment?: 'stands' | 'changed'
-  /** Other commits on which the same is recorded, newest first. */
+  /** Other commits that have the same recorded, newest first. */
   readonly also_on?: readonly string[]
   readonly summary?: string
   readonly task?: string
@@ -198,28 +213,28 @@ export interface ReadRegion {
 export interface DependencyEntry {
   readonly from_file: string
   readonly from_anchor: string
-  /** What it assumes. */
+  /** The assumption. */
   readonly nature: string
   readonly commit: string
-  /** The anchor it names, as written. */
+  /** The anchor that the assumption names, as written. */
   readonly on_anchor?: string
   readonly on_file?: string
   readonly confidence?: Confidence
 }
 
-/** A test that holds the queried code and still stands. */
+/** An existing test that holds the queried code. */
 export interface HeldByTest {
-  /** In the words of the test, with the groups that it stands in before it: `group › title`. */
+  /** The title of the test, with its groups before it: `group › title`. */
   readonly title: string
-  /** The path of the test as it is called at the queried revision. */
+  /** The path of the test at the queried revision. */
   readonly file: string
-  /** Where its title stands there. */
+  /** The line of its title there. */
   readonly line: Ordinal
-  /** The unit that it holds, as it is called now. Absent where it holds a file. */
+  /** The current name of the unit that the test holds. Absent if it holds a file. */
   readonly anchor?: string
   /** The commit that added the test and the code it holds. */
   readonly commit: string
-  /** It was found at the moment of the question. Absent: it is recorded. */
+  /** Present when the test was found in the history during this query. Absent when it was recorded. */
   readonly origin?: 'history'
 }
 
@@ -234,24 +249,27 @@ export interface CrossCuttingEntry {
 /** How the answer was obtained. */
 export interface ReadStats {
   /**
-   * Reachable commits whose notes were read, now or by an earlier question about the file, because they name it or may have
-   * been about it.
+   * Number of reachable commits whose notes were read, now or by an earlier query about the file, because they name the
+   * file or may be about it.
    */
   readonly commits_examined: Count
-  /** Of those, the ones with a readable annotation, whether or not it answers the query. */
+  /** Number of those commits with a readable annotation, whether or not it answers the query. */
   readonly annotations_found: Count
   readonly regions_returned: Count
-  /** Regions about the place whose code is gone; `history` shows them. */
+  /** Number of regions about the place whose code no longer exists. `history` shows them. */
   readonly gone_regions?: Count
-  /** Units that these are about, where the name asked for finds another one: `history` is to be asked for them. */
+  /** The units of those regions, if the requested name now finds another unit. Query `history` for them. */
   readonly gone_units?: readonly string[]
-  /** Regions that only quote a comment that still stands in the code; left out of text answers. */
+  /** Number of regions that only quote a comment that is still in the code. Text answers omit them. */
   readonly quoted_regions?: Count
   readonly related_hops: Count
-  /** Commits known to have changed the files, under any of their names. 0 where nothing can be recorded about them. */
+  /**
+   * Number of commits known to have changed the files, under any of their names. 0 if nothing can be recorded about the
+   * files.
+   */
   readonly revisions_examined: Count
   readonly dependencies: 'index' | 'scan'
-  /** Absent where the history was not asked. */
+  /** Absent when the history was not searched. */
   readonly history?: PlaceHistoryStats
 }
 
@@ -259,18 +277,20 @@ export interface ReadStats {
 export interface TrimmedInfo {
   readonly original_regions: Count
   readonly returned_regions: Count
-  /** Commits of the regions that went, in the order they went; where there is little room abbreviated and not all. */
+  /**
+   * Commits of the dropped regions, in the order of dropping. When there is little room, abbreviated and incomplete.
+   */
   readonly dropped_commits: readonly string[]
   readonly strategy: string
-  /** Tokens of the output as rendered, this notice included. */
+  /** Tokens of the rendered output, including this notice. */
   readonly estimated_tokens: Count
-  /** Fields taken out of the regions that were kept, in the order they went. */
+  /** Fields removed from the remaining regions, in the order of removal. */
   readonly dropped_fields?: readonly string[]
-  /** Entries withheld outside `regions`, by list name. */
+  /** Number of entries withheld outside `regions`, by list name. */
   readonly dropped_entries?: Readonly<Record<string, Count>>
-  /** The option that brings it back. */
+  /** The option that returns the withheld content. */
   readonly remedy?: Remedy
-  /** Present when even the skeleton is larger than the budget. */
+  /** Present when the answer exceeds the budget even with everything withheld. */
   readonly over_budget?: true
 }
 
@@ -278,15 +298,18 @@ export interface TrimmedInfo {
 export interface ReadOutput {
   readonly $schema: typeof READ_OUTPUT_SCHEMA
   readonly query: QueryEcho
-  /** Most confident first, grouped by file in the order the files were asked for. */
+  /** Most confident first, grouped by file in the order of the query. */
   readonly regions: readonly ReadRegion[]
-  /** What commits say themselves, as far as it is not recorded, newest first. Absent: nothing, or the history was not asked. */
+  /**
+   * Reasons quoted from commit messages that are not recorded already, newest first. Absent when there are none, or the
+   * history was not searched.
+   */
   readonly from_history?: readonly HistoryReason[]
   readonly dependencies_on_this: readonly DependencyEntry[]
   readonly cross_cutting: readonly CrossCuttingEntry[]
-  /** Tests of the queried code that still stand, newest commits first. Absent where no test is known. */
+  /** Existing tests of the queried code, newest commits first. Absent if no test is known. */
   readonly held_by_tests?: readonly HeldByTest[]
-  /** The anchor matched several units equally well; all of them were read. */
+  /** Present when the anchor matched several units equally well. All of them were read. */
   readonly ambiguous_anchor?: true
   /** The units that the query resolved to, at the queried revision. */
   readonly resolved?: readonly ResolvedUnit[]
@@ -295,17 +318,17 @@ export interface ReadOutput {
   readonly trimmed: TrimmedInfo | null
 }
 
-/** One place the query stands for, at the queried revision. */
+/** One place that the query resolved to, at the queried revision. */
 export interface ResolvedUnit {
   readonly file: string
   readonly anchor?: string
   readonly type?: string
   readonly lines: LineRange
-  /** Lines in that range that are not committed yet, as ranges. */
+  /** Ranges of uncommitted lines within `lines`. */
   readonly uncommitted_lines?: readonly LineRange[]
 }
 
-/** A failed query, as machine output. */
+/** A failed query, as JSON output. */
 export interface ReadErrorOutput extends ErrorAnswer {
   readonly $schema: typeof READ_OUTPUT_SCHEMA
 }

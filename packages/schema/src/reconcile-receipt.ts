@@ -5,7 +5,7 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const RECONCILE_RECEIPT_SCHEMA = 'chronicle-reconcile-receipt/v1'
 
-/** What a match of an old commit and a new one rests on, strongest first. */
+/** The rules by which an old commit is matched with a new one, strongest first. */
 export const MATCH_RULES = [
   'commit_map',
   'same_commit',
@@ -22,48 +22,49 @@ export const MATCH_RULES = [
 ] as const
 
 /**
- * `commit_map`: a map of old and new commits, as `git filter-repo` leaves it, says so. `same_commit`: same change,
- * author and author time. `named`: the message of the new commit names the old one as its source. `trailer`: both have a
- * trailer that tools keep, such as `Change-Id`. `amended`: same author, author time and subject. `same_change`: same
- * change, and the author, author time or subject is the same. `same_time`: same author and author time, and most lines.
+ * `commit_map`: a map of old and new commits, as `git filter-repo` leaves it, pairs them. `same_commit`: same change,
+ * author and author time. `named`: the message of the new commit names the old one as its source. `trailer`: both have
+ * a trailer that tools preserve, such as `Change-Id`. `amended`: same author, author time and subject. `same_change`:
+ * same change, and the same author, author time or subject. `same_time`: same author and author time, and most lines.
  * `squashed_range`: the change is that of several old commits together. `squashed_list`: the message lists the old
- * commit, and its lines are there. `fixup`: a `fixup!` of a commit that the new one took the place of. `same_lines`: the
- * lines that the old commit changed are changed there. `split`: several new commits change together what the old one did.
+ * commit, and the new commit has its lines. `fixup`: a `fixup!` of a commit that the new one replaced. `same_lines`:
+ * the new commit changes the lines that the old one changed. `split`: several new commits together change what the old
+ * one did.
  */
 export type MatchRule = (typeof MATCH_RULES)[number]
 
-/** Which commits took the place of annotated ones, and what became of what is recorded on those. */
+/** The commits that replaced annotated ones, and what happened to the annotations. */
 export interface ReconcileReceipt {
   readonly $schema: typeof RECONCILE_RECEIPT_SCHEMA
   readonly status: 'carried' | 'unchanged'
-  /** Nothing was written: `status` says what would have happened. */
+  /** Present when nothing was written. `status` then says what would have happened. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
-  /** Commits with something recorded on them that no branch, tag, remote-tracking branch or working tree reaches. */
+  /** Number of annotated commits that no branch, tag, remote-tracking branch or working tree reaches. */
   readonly lost: Count
   readonly matches: readonly ReconciledCommit[]
-  /** Left alone, because it is not certain which commit took the place of each. */
+  /** Skipped commits, each with several possible successors. */
   readonly ambiguous: readonly AmbiguousCommit[]
-  /** Left alone, because nothing was found for them. */
+  /** Skipped commits for which no successor was found. */
   readonly unmatched: readonly UnmatchedCommit[]
-  /** What was carried, but not as it should be, or stayed where it was though its successor is known. */
+  /** Notes and regions that were carried imperfectly, or not carried although the successor is known. */
   readonly left: readonly LeftRegion[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** A commit that took the place of others. A commit that was split is in several of these. */
+/** A commit that replaces others. A commit that was split is in several of these. */
 export interface ReconciledCommit {
-  /** Oldest first. */
+  /** The replaced commits, oldest first. */
   readonly from: readonly CommitId[]
   readonly to: CommitId
   readonly rule: MatchRule
-  /** Why, a phrase each. */
+  /** The reasons for the match, one phrase each. */
   readonly why: readonly string[]
-  /** `unchanged`: the commit had all of it already. */
+  /** `unchanged`: the new commit already had everything. */
   readonly status: 'carried' | 'unchanged'
 }
 
-/** A commit whose successor may be any of several. */
+/** A commit with several possible successors. */
 export interface AmbiguousCommit {
   readonly commit: CommitId
   readonly subject?: string
@@ -71,26 +72,27 @@ export interface AmbiguousCommit {
   readonly candidates: readonly { readonly commit: CommitId; readonly why: readonly string[] }[]
 }
 
-/** A commit without a known successor. What is recorded on it stays there. */
+/** A commit without a known successor. Its annotation stays where it is. */
 export interface UnmatchedCommit {
   readonly commit: CommitId
   /**
-   * `no_successor`: no commit has its change, or was made from it. `removed`: the map of rewritten commits says that it was
-   * taken out. `missing`: it is not in the repository, so that only its note is left. `history_incomplete`: the clone is
-   * shallow, and the commit may be beyond its edge.
+   * `no_successor`: no commit has its change or was made from it. `removed`: the map of rewritten commits says that it
+   * was removed. `missing`: it is not in the repository, so that only its note is left. `history_incomplete`: the clone
+   * is shallow, and the commit may be older than its history.
    */
   readonly reason: 'no_successor' | 'removed' | 'missing' | 'history_incomplete'
-  /** The subject of the commit; where the commit is missing, the summary in its note. */
+  /** The subject of the commit. If the commit is missing, the summary in its note. */
   readonly about?: string
 }
 
-/** Something that could not be carried as it should. */
+/** A note or region that could not be carried properly. */
 export interface LeftRegion {
   readonly commit: CommitId
   readonly to: CommitId
   /**
-   * `unreadable`: the note is no annotation, and the new commit has a note already. `code_gone`: the code of a region is
-   * not in the new commit, and it was carried as it was. `target_missing`: the new commit is not in the repository.
+   * `unreadable`: the note is not an annotation, and the new commit already has a note. `code_gone`: the code of a
+   * region is not in the new commit, and the region was carried unchanged. `target_missing`: the new commit is not in
+   * the repository.
    */
   readonly reason: 'unreadable' | 'code_gone' | 'target_missing'
   readonly file?: string

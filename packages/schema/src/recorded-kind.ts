@@ -1,4 +1,4 @@
-/** The kinds of what an annotation says, as `grep` tells them apart. */
+/** The kinds of recorded content that `grep` distinguishes. */
 export const RECORDED_KINDS = [
   'summary',
   'task',
@@ -15,5 +15,5 @@ export const RECORDED_KINDS = [
   'correction',
 ] as const
 
-/** One kind of what an annotation says. */
+/** A kind of recorded content. */
 export type RecordedKind = (typeof RECORDED_KINDS)[number]

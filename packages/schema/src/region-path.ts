@@ -15,8 +15,8 @@ export function isFolderPath(path: string): boolean {
 }
 
 /**
- * Normalises the path of a region: a file as `parseRepoPath` does; a folder keeps one `/` at its end (`src/mqtt/`);
- * the repository is `./`.
+ * Normalises the path of a region: a file as `parseRepoPath` does; a folder keeps one trailing `/` (`src/mqtt/`); the
+ * repository is `./`.
  */
 export function parseRegionPath(text: string): Result<RepoPath, CodedError<'invalid_path'>> {
   if (REPOSITORY.test(text)) return ok(REPOSITORY_PATH)
@@ -24,7 +24,7 @@ export function parseRegionPath(text: string): Result<RepoPath, CodedError<'inva
   return path.isErr() ? err(path.error) : ok(withSeparator(path.value, text))
 }
 
-/** The tolerant form, for paths in notes, as `normalizePath` is for files. */
+/** Normalises paths in notes tolerantly, as `normalizePath` does for files. */
 export function normalizeRegionPath(text: string): RepoPath | undefined {
   const path = normalizePath(text)
   if (path === text) return path

@@ -1,11 +1,11 @@
 /**
- * The question that gives what an answer left out: the same one, with one option set. Options are named as queries name
- * them (`maxTokens`); a command line or a server writes them in its own way.
+ * The query that returns what an answer withheld: the same query with one option set. Options have the names used by
+ * queries (`maxTokens`); a command line or a server spells them its own way.
  */
 export interface Remedy {
-  /** Another question about the same place. Absent: the one that was asked. */
+  /** Another query about the same place. Absent when it is the same query. */
   readonly query?: 'read' | 'lookup' | 'history' | 'deps' | 'summary'
-  /** An option by its name in the library: `maxTokens`. */
+  /** The name of the option in the library: `maxTokens`. */
   readonly option?: string
   readonly value?: number | string | boolean
 }

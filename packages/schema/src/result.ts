@@ -1,3 +1,3 @@
-/** The one place that names the Result library, so that it can be replaced in one place. */
+/** The only module that imports the Result library, so that the library can be replaced here. */
 export { err, errAsync, fromThrowable, ok, okAsync, Result, ResultAsync } from 'neverthrow'
 export type { Err, Ok } from 'neverthrow'

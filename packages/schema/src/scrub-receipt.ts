@@ -5,34 +5,34 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const SCRUB_RECEIPT_SCHEMA = 'chronicle-scrub-receipt/v1'
 
-/** What was scrubbed, and where the content may still be. It never repeats what was scrubbed. */
+/** What was scrubbed, and where the content may still exist. Never contains the scrubbed text. */
 export interface ScrubReceipt {
   readonly $schema: typeof SCRUB_RECEIPT_SCHEMA
   readonly status: 'scrubbed' | 'nothing_found'
-  /** Nothing was written: `status` says what would have happened. */
+  /** Present when nothing was written. `status` then says what would have happened. */
   readonly dry_run?: true
-  /** The refs that were replaced. Their history is gone from them. */
+  /** The refs that were replaced. Their history was removed. */
   readonly refs: readonly ScrubbedRef[]
-  /** Where the content may be all the same, and what to do about it. Empty when nothing was found. */
+  /** Where the content may still exist, and what to do about it. Empty when nothing was found. */
   readonly remaining: readonly RemainingCopy[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** One ref of notes, or of corrections. */
+/** One ref of notes or of corrections. */
 export interface ScrubbedRef {
   readonly notes_ref: NotesRef
   /** The notes that were changed. */
   readonly notes: readonly ScrubbedNote[]
-  /** No note has it now, but an earlier state of the ref had. */
+  /** Present when no current note has the text, but an earlier state of the ref had it. */
   readonly in_history?: true
 }
 
 /** One note that was changed. */
 export interface ScrubbedNote {
   readonly commit: CommitId
-  /** Occurrences of the text, or regions and corrections that were dropped. */
+  /** Number of occurrences of the text, or of regions and corrections that were dropped. */
   readonly occurrences: Count
-  /** The note was removed: nothing of it was left. */
+  /** Present when the note was removed because nothing of it was left. */
   readonly removed?: true
 }
 
@@ -40,6 +40,6 @@ export interface ScrubbedNote {
 export interface RemainingCopy {
   readonly place: 'objects' | 'cache' | 'remote_tracking_ref' | 'remote' | 'clones'
   readonly message: string
-  /** The command that takes it away, where there is one. */
+  /** The command that removes the copy, if there is one. */
   readonly command?: string
 }

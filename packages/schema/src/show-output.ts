@@ -17,21 +17,21 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `show` output format. */
 export const SHOW_OUTPUT_SCHEMA = 'chronicle-show/v1'
 
-/** The question as it was understood. */
+/** The query as it was understood. */
 export interface ShowQueryEcho {
-  /** As given: a revision, or the beginning of the id of an annotated commit. */
+  /** The revision as given, or the beginning of the id of an annotated commit. */
   readonly revision: string
-  /** The state in which the places of regions were looked for: `WORKTREE`, `HEAD` or a revision. */
+  /** The state in which the places of regions were located: `WORKTREE`, `HEAD` or a revision. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit of `at`. */
   readonly at_commit: string
   readonly max_tokens?: Count
 }
 
-/** The commit that the annotation is on. */
+/** The annotated commit. */
 export interface ShownCommit {
   readonly commit: string
-  /** Committer time, RFC 3339. Absent, like the other two, where the commit is not in the repository. */
+  /** Committer time, RFC 3339. Absent, like author and subject, if the commit is not in the repository. */
   readonly timestamp?: string
   readonly author?: string
   readonly subject?: string
@@ -39,44 +39,44 @@ export interface ShownCommit {
   readonly reachable: boolean
 }
 
-/** What a note says about itself. */
+/** The metadata of a note. */
 export interface ShownNote {
-  /** When it was made, RFC 3339; empty when it does not say. */
+  /** When the note was made, RFC 3339; empty if unknown. */
   readonly timestamp: string
   readonly context_level: ContextLevel
   readonly summary: string
   readonly task?: string
   readonly recorded?: Recording
   readonly operation: 'initial' | 'squash' | 'amend'
-  /** The commits that it was taken over from. */
+  /** The commits that the annotation was carried over from. */
   readonly derived_from?: readonly string[]
-  /** The formats that it was read from. */
+  /** The formats in which the note was stored. */
   readonly read_from: readonly string[]
 }
 
-/** What became of the code of a region. */
+/** The current place of the code of a region. */
 export interface CurrentPlace {
-  /** `orphaned`: neither its unit nor its lines are there. */
+  /** `orphaned`: neither its unit nor its lines exist any more. */
   readonly freshness: Freshness
-  /** As it is called now. */
+  /** The current path. */
   readonly file?: string
   readonly anchor?: string
   readonly lines?: LineRange
   readonly intact_lines?: IntactLines
 }
 
-/** One region of the annotation, as its corrections leave it. */
+/** One region of the annotation, with its corrections applied. */
 export interface ShownRegion {
-  /** As recorded. Absent: said of the whole commit. */
+  /** The path as recorded. Absent for a region about the whole commit. */
   readonly file?: string
   readonly ast_anchor?: Shown<AstAnchor>
   readonly lines?: LineRange
   readonly intent: string
-  /** Where it is not that of the annotation. */
+  /** Present when it differs from that of the annotation. */
   readonly context_level?: ContextLevel
   readonly recorded?: Recording
   readonly reasoning?: string
-  /** The reasoning in the words in which it was recorded, where a language model condensed it: see `corrections`. */
+  /** The original reasoning, if a language model condensed it: see `corrections`. */
   readonly recorded_reasoning?: string
   readonly constraints: readonly Shown<Constraint>[]
   readonly risk_notes?: string
@@ -87,27 +87,27 @@ export interface ShownRegion {
   readonly evidence?: readonly Shown<Evidence>[]
   readonly tags?: readonly string[]
   readonly corrections?: readonly ShownCorrection[]
-  /** It was retracted: not to be relied on. */
+  /** Present when the region was retracted: do not rely on it. */
   readonly retracted?: true
-  /** Absent for what has no place of its own: the whole commit, a folder, the repository. */
+  /** Absent for a region without a place of its own: about the whole commit, a folder or the repository. */
   readonly now?: CurrentPlace
 }
 
-/** A finding of `check` that was answered on the commit. */
+/** A finding of `check` that was acknowledged on the commit. */
 export interface ShownAcknowledgement {
   /** The id of the finding. */
   readonly finding: string
   readonly reason: string
   readonly author: string
-  /** In the message of the commit, or beside its annotation. */
+  /** Whether it is a trailer of the commit message, or a note beside the annotation. */
   readonly where: 'trailer' | 'note'
 }
 
-/** What was counted. */
+/** Numbers of regions and corrections. */
 export interface ShowStats {
   readonly regions: Count
   readonly retracted: Count
-  /** Regions whose code is gone. */
+  /** Number of regions whose code no longer exists. */
   readonly gone: Count
   readonly corrections: Count
 }
@@ -117,12 +117,12 @@ export interface ShowOutput extends Answer {
   readonly $schema: typeof SHOW_OUTPUT_SCHEMA
   readonly query: ShowQueryEcho
   readonly commit: ShownCommit
-  /** Absent: nothing is recorded on the commit, or it cannot be read. */
+  /** Absent when nothing readable is recorded on the commit. */
   readonly note?: ShownNote
-  /** In the order of the annotation. */
+  /** The regions, in the order of the annotation. */
   readonly regions: readonly ShownRegion[]
   readonly cross_cutting: readonly Shown<CrossCuttingConcern>[]
-  /** Findings of `check` that were answered on this commit. */
+  /** Findings of `check` that were acknowledged on this commit. */
   readonly acknowledged?: readonly ShownAcknowledgement[]
   readonly stats: ShowStats
 }

@@ -2,29 +2,29 @@ import type { ContextLevel, Evidence, LineRange } from './annotation.ts'
 import type { NonEmptyText } from './limited-types.ts'
 
 /*
- * What an author may hand to `annotate --live`. As little as possible is required, and what can be written more shortly
- * may be: texts for objects, "10:20" for lines.
+ * The input that an author passes to `annotate --live`. Few fields are required, and short forms are accepted: texts
+ * instead of objects, "10:20" for lines.
  */
 
-/** Lines as a text: one number, or two with `:`, `-` or `,` between them. */
+/** A line range as text: one number, or two separated by `:`, `-` or `,`. */
 export const LINES_TEXT: RegExp = /^\s*\d+\s*(?:[:,-]\s*\d+\s*)?$/
 
 /**
- * Lines as a text: `10:20`.
+ * A line range as text: `10:20`.
  *
  * @pattern LINES_TEXT
  */
 export type LinesText = string
 
-/** What the author of a commit states about it. What is absent is derived; unknown keys are reported. */
+/** What the author of a commit states about it. Absent values are derived; unknown keys are reported. */
 export interface StatedAnnotation {
-  /** The commit to annotate, by any name that git resolves. Default HEAD. */
+  /** The commit to annotate, as any revision that git resolves. Default HEAD. */
   readonly commit?: NonEmptyText
   /** What the commit does, in a sentence or two. */
   readonly summary: NonEmptyText
   /** What you were asked to do. */
   readonly task?: NonEmptyText
-  /** Default enhanced: you say what you know. */
+  /** Default enhanced, because you state what you know. */
   readonly context_level?: ContextLevel
   readonly regions?: readonly StatedRegion[]
   readonly cross_cutting?: readonly StatedConcern[]
@@ -52,18 +52,18 @@ export interface StatedRegion {
   /** What may go wrong here. */
   readonly risk_notes?: NonEmptyText
   readonly tags?: readonly NonEmptyText[]
-  /** Ways that were considered and not taken. */
+  /** Alternatives that were considered and rejected. */
   readonly rejected_alternatives?: readonly (NonEmptyText | StatedAlternative)[]
   /** Code elsewhere that this relies on. */
   readonly semantic_dependencies?: readonly StatedDependency[]
   /** Reasoning recorded on other commits. */
   readonly related_annotations?: readonly StatedLink[]
-  /** If it differs from that of the annotation. */
+  /** Set it if it differs from that of the annotation. */
   readonly context_level?: ContextLevel
   readonly evidence?: readonly Evidence[]
 }
 
-/** A unit of code, by its name alone or with what tells it from others of that name. */
+/** A unit of code, by its name alone or with details that distinguish it from others of that name. */
 export type StatedAnchor =
   | NonEmptyText
   | {
@@ -77,18 +77,18 @@ export type StatedAnchor =
       readonly signature?: NonEmptyText
     }
 
-/** An invariant. Without a source, it is the author's. */
+/** An invariant. The default source is the author. */
 export interface StatedConstraint {
   /** The invariant. */
   readonly text: NonEmptyText
   readonly source?: 'author' | 'inferred'
 }
 
-/** A way that was not taken. */
+/** A rejected alternative. */
 export interface StatedAlternative {
   /** What was considered. */
   readonly approach: NonEmptyText
-  /** Why it was not taken. */
+  /** Why it was rejected. */
   readonly reason?: NonEmptyText
 }
 

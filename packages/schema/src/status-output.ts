@@ -4,42 +4,45 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the `status` output format. */
 export const STATUS_OUTPUT_SCHEMA = 'chronicle-status/v1'
 
-/** The question as it was understood. */
+/** The query as it was understood. */
 export interface StatusQueryEcho {
-  /** `HEAD` or the revision as given. */
+  /** `HEAD` or the given revision. */
   readonly at: string
   readonly commit: string
   readonly max_tokens?: Count
 }
 
-/** A notes ref that is read. */
+/** A notes ref that Chronicle reads. */
 export interface StatusRef {
   readonly ref: string
-  /** Absent: the ref does not exist. */
+  /** Absent when the ref does not exist. */
   readonly tip?: string
-  /** When it was last written to, RFC 3339. */
+  /** Time of the last write, RFC 3339. */
   readonly written_at?: string
-  /** By whom. */
+  /** Author of the last write. */
   readonly written_by?: string
 }
 
-/** What is recorded. */
+/** Numbers of recorded annotations. */
 export interface StatusRecorded {
-  /** Commits with an annotation, wherever they are. */
+  /** Number of annotated commits, whether or not the repository has them. */
   readonly annotations: Count
-  /** Those that are in the history of the commit asked about. */
+  /** Number of annotated commits in the history of the queried commit. */
   readonly in_history: Count
-  /** Those that are in the repository, but not in that history: on other branches, or rewritten since. */
+  /**
+   * Number of annotated commits that are in the repository but not in that history: on other branches, or rewritten
+   * since.
+   */
   readonly elsewhere: Count
-  /** Those whose commit is not in the repository. */
+  /** Number of annotated commits that are not in the repository. */
   readonly missing: Count
-  /** Conventions, boundaries and other rules of a note about the whole repository. */
+  /** Number of conventions, boundaries and other rules in notes about the whole repository. */
   readonly repository_rules: Count
-  /** Newest annotations in the history that were read to count what follows. */
+  /** Number of newest annotations in the history that were read for the counts below. */
   readonly annotations_read: Count
-  /** Annotations that cannot be read. */
+  /** Number of annotations that cannot be read. */
   readonly unreadable: Count
-  /** Stated by somebody about their own work or knowledge. */
+  /** Number of annotations stated by somebody about their own work or knowledge. */
   readonly enhanced: Count
   readonly inferred: Count
   readonly regions: Count
@@ -48,51 +51,51 @@ export interface StatusRecorded {
   readonly rejected_alternatives: Count
   readonly dependencies: Count
   readonly cross_cutting: Count
-  /** Commits whose annotation was corrected. */
+  /** Number of commits whose annotation was corrected. */
   readonly corrected: Count
-  /** Commits with answers to findings of `check`. */
+  /** Number of commits with acknowledged findings of `check`. */
   readonly acknowledged: Count
 }
 
-/** Files of one folder, with those that something is recorded about. */
+/** The number of files in one folder, and of those with annotations. */
 export interface FolderCoverage {
-  /** With `/` at its end; `./` for the files at the top. */
+  /** The path with a trailing `/`; `./` for the files at the root. */
   readonly folder: string
   readonly files: Count
   readonly annotated_files: Count
 }
 
-/** How much of the repository something is recorded about. */
+/** How much of the repository is annotated. */
 export interface StatusCoverage {
-  /** Commits in the history, merges included. */
+  /** Number of commits in the history, merges included. */
   readonly commits: Count
-  /** The newest commits that are no merges, at most a hundred. */
+  /** Number of newest non-merge commits considered, at most a hundred. */
   readonly recent_commits: Count
-  /** Those of them with an annotation. */
+  /** Number of those commits with an annotation. */
   readonly recent_annotated: Count
   readonly files: Count
   readonly annotated_files: Count
-  /** The folders at the top with the most files. */
+  /** The top-level folders with the most files. */
   readonly folders: readonly FolderCoverage[]
 }
 
-/** How a notes ref here compares with what was last fetched of a remote. */
+/** How a local notes ref compares with the last fetched state of a remote. */
 export interface StatusSharing {
   readonly remote: string
   readonly ref: string
   readonly tracking_ref: string
-  /** How the ref compares with what was last fetched. `never_fetched`: there is nothing to compare with. */
+  /** How the ref compares with the last fetched state. `never_fetched`: there is nothing to compare with. */
   readonly state: 'in_step' | 'differs' | 'never_fetched'
-  /** Commits with something recorded here that the remote did not have. */
+  /** Number of commits annotated here that the remote did not have. */
   readonly not_shared: Count
-  /** Commits with something recorded there that is not here yet. */
+  /** Number of commits annotated on the remote that are not here yet. */
   readonly not_here: Count
 }
 
-/** An annotation that was made lately. */
+/** A recently recorded annotation. */
 export interface StatusActivity {
   readonly commit: string
-  /** When it was recorded, RFC 3339; when its commit was made, where the note does not say. */
+  /** When it was recorded, RFC 3339. If the note does not say, when its commit was made. */
   readonly recorded_at: string
   readonly by?: string
   /** The tool or model. */
@@ -107,8 +110,8 @@ export interface StatusOutput extends Answer {
   readonly refs: readonly StatusRef[]
   readonly recorded: StatusRecorded
   readonly coverage: StatusCoverage
-  /** For each remote the refs that exist on either side; empty where there is no remote, or nothing is recorded. */
+  /** The refs that exist on either side, for each remote. Empty if there is no remote, or nothing is recorded. */
   readonly sharing: readonly StatusSharing[]
-  /** Recorded last, newest first. */
+  /** The latest annotations, newest first. */
   readonly activity: readonly StatusActivity[]
 }

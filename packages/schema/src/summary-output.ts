@@ -9,27 +9,27 @@ export const SUMMARY_OUTPUT_SCHEMA = 'chronicle-summary/v1'
 
 /** The query as it was understood. */
 export interface SummaryQueryEcho {
-  /** A file or a folder; empty for the top of the repository. */
+  /** A file or a folder; empty for the repository root. */
   readonly file: string
   readonly kind: 'file' | 'folder'
   readonly anchor?: string
-  /** Instead of an anchor: first and last line, from 1. */
+  /** First and last line, 1-based, when given instead of an anchor. */
   readonly lines?: readonly [Ordinal, Ordinal]
-  /** `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
+  /** `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
-  /** The commit that `at` stands on. */
+  /** The commit of `at`, or the one that the index or working tree is based on. */
   readonly commit: string
   readonly max_tokens?: Count
 }
 
-/** What the most recent annotation of a unit says; one entry for each region in it. */
+/** The most recent annotation of a unit, with one entry for each of its regions. */
 export interface SummaryUnit {
-  /** Ends with `/` for a rule of a folder; `./` is the repository. */
+  /** Ends with `/` for a rule about a folder; `./` is the repository. */
   readonly file: string
-  /** Absent: said of the file, or of lines that are in no unit. */
+  /** Absent when it is about the whole file, or about lines outside any unit. */
   readonly anchor?: string
   readonly type?: string
-  /** Where the unit is now. */
+  /** The current lines of the unit. */
   readonly lines?: LineRange
   readonly commit: string
   readonly timestamp: string
@@ -37,9 +37,9 @@ export interface SummaryUnit {
   readonly intent: string
   readonly constraints: readonly Shown<Constraint>[]
   readonly risk_notes?: string
-  /** Older annotations of the same unit. */
+  /** Number of older annotations of the same unit. */
   readonly older: Count
-  /** It was flagged as wrong; `read` shows why. */
+  /** Present when the annotation was flagged as wrong; `read` shows why. */
   readonly flagged?: true
 }
 
@@ -47,24 +47,27 @@ export interface SummaryUnit {
 export interface SummaryFile {
   readonly file: string
   readonly annotated_units: Count
-  /** Absent where the language is not known. */
+  /** Absent if the language is unknown. */
   readonly unannotated_units?: Count
 }
 
-/** What was counted. */
+/** Numbers of files and units. */
 export interface SummaryStats {
-  /** Files there are, annotated or not. */
+  /** Number of files, annotated or not. */
   readonly files: Count
   readonly annotated_files: Count
-  /** Named units with an annotation. What is said of a file as a whole is no unit. */
+  /** Number of named units with an annotation. Annotations of whole files do not count. */
   readonly annotated_units: Count
-  /** Named units without one, of the file or of a folder's annotated files, where the language is known. */
+  /**
+   * Number of named units without an annotation, in the file or in the annotated files of a folder, as far as the
+   * language is known.
+   */
   readonly unannotated_units: Count
-  /** Annotated units whose code is gone; they are left out. */
+  /** Number of annotated units whose code no longer exists; `units` omits them. */
   readonly gone_units: Count
-  /** Entries in `units`, before a token budget. */
+  /** Number of entries in `units`, before the token budget is applied. */
   readonly units_returned: Count
-  /** Absent where the history was not asked. */
+  /** Absent when the history was not searched. */
   readonly history?: PlaceHistoryStats
 }
 
@@ -72,11 +75,14 @@ export interface SummaryStats {
 export interface SummaryOutput extends Answer {
   readonly $schema: typeof SUMMARY_OUTPUT_SCHEMA
   readonly query: SummaryQueryEcho
-  /** By file, then in the order of the code. */
+  /** The units, by file and then in source order. */
   readonly units: readonly SummaryUnit[]
-  /** Of a folder: annotated files by path. */
+  /** The annotated files of a folder, by path. */
   readonly files?: readonly SummaryFile[]
-  /** What the commits that changed the place say themselves, as far as it is not recorded, newest first. Absent: nothing. */
+  /**
+   * Reasons quoted from the messages of commits that changed the place and that are not recorded already, newest first.
+   * Absent when there are none.
+   */
   readonly from_history?: readonly HistoryReason[]
   readonly stats: SummaryStats
 }

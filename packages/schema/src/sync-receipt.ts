@@ -2,41 +2,41 @@ import type { Diagnostic } from './coded-error.ts'
 import type { CommitId, NotesRef } from './ids.ts'
 import type { Count } from './limited-types.ts'
 
-/** The identifier of what `sync` prints. */
+/** The identifier of the `sync` receipt format. */
 export const SYNC_RECEIPT_SCHEMA = 'chronicle-sync/v1'
 
-/** How the notes here and those of a remote stand to each other, and what was done about it. */
+/** How the local notes compare with those of a remote, and what `sync` did. */
 export interface SyncReceipt {
   readonly $schema: typeof SYNC_RECEIPT_SCHEMA
   readonly action: 'enable' | 'disable' | 'status' | 'pull' | 'push'
   readonly remote: {
     readonly name: string
-    /** Without user name and password. Absent where the configuration gives none. */
+    /** The URL without user name and password. Absent if none is configured. */
     readonly url?: string
   }
-  /** Whether a plain `git fetch` brings the notes of the remote. */
+  /** Whether a plain `git fetch` fetches the notes of the remote. */
   readonly enabled: boolean
-  /** The annotations, their corrections, and the acknowledgements of findings. */
+  /** The refs of annotations, corrections, and acknowledgements. */
   readonly refs: readonly SyncedRef[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** One ref that is shared. The remote is as it was when it was last looked at. */
+/** One shared ref. The state of the remote is the one last fetched. */
 export interface SyncedRef {
   readonly ref: NotesRef
-  /** Where the notes of the remote are kept here. */
+  /** The local ref that tracks the notes of the remote. */
   readonly tracking: NotesRef
-  /** Absent: there are no such notes here. */
+  /** Absent when there are no such notes here. */
   readonly tip?: CommitId
-  /** Absent: the remote has no such notes, as far as is known. */
+  /** Absent when the remote has no such notes, as far as is known. */
   readonly remote_tip?: CommitId
   readonly status: 'absent' | 'equal' | 'ahead' | 'behind' | 'diverged'
-  /** Commits whose notes the remote does not have as they are here. */
+  /** Number of commits whose local notes the remote lacks. */
   readonly to_push: Count
-  /** Commits whose notes are not here as the remote has them. */
+  /** Number of commits whose notes at the remote are not here. */
   readonly to_pull: Count
-  /** Commits whose notes were changed here by this command. */
+  /** Number of commits whose notes this command changed here. */
   readonly pulled: Count
-  /** Commits whose notes were changed at the remote by this command. */
+  /** Number of commits whose notes this command changed at the remote. */
   readonly pushed: Count
 }

@@ -1,12 +1,12 @@
 import { compareText } from './compare.ts'
 
-/** The line that stands between texts of different origin that ended up in one field. */
+/** The line that separates texts of different origin in one field. */
 const DIVIDER = '----'
 
 /**
- * Joins texts about the same thing without losing one: each is a set of passages, passages being divided by lines
- * `----`; the result is their union in code unit order, newlines at the ends of a passage taken off. One passage
- * stays as it is. `undefined` when there is no text.
+ * Joins texts about the same thing without losing any. Each text is a set of passages separated by lines `----`. The
+ * result is their union in code unit order, with newlines at the ends of each passage removed. A single passage is
+ * returned unchanged. Returns `undefined` when there is no text.
  */
 export function joinTexts(texts: Iterable<string | undefined>): string | undefined {
   const passages = new Set<string>()
@@ -18,7 +18,9 @@ export function joinTexts(texts: Iterable<string | undefined>): string | undefin
   return [...passages].sort(compareText).join(`\n\n${DIVIDER}\n\n`)
 }
 
-/** The texts that `joinTexts` has joined, in their order; one text alone is its only passage. */
+/**
+ * Splits a text into the passages that `joinTexts` joined, in order. A text that was not joined is its only passage.
+ */
 export function splitPassages(text: string): readonly string[] {
   if (!text.includes(DIVIDER)) return [trimNewlines(text)]
   const passages: string[][] = [[]]

@@ -1,6 +1,6 @@
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-/** Milliseconds since the epoch of an RFC 3339 time. `undefined` when `text` is not one. */
+/** Parses an RFC 3339 time to milliseconds since the epoch. Returns `undefined` when `text` is not one. */
 export function parseTimestamp(text: string): number | undefined {
   const match = RFC3339.exec(text)
   if (match === null) return undefined
@@ -22,7 +22,7 @@ export function parseTimestamp(text: string): number | undefined {
   return date.getTime()
 }
 
-/** An RFC 3339 time in UTC with whole seconds, from milliseconds since the epoch within the years 0 to 9999. */
+/** Formats milliseconds since the epoch, within the years 0 to 9999, as an RFC 3339 time in UTC with whole seconds. */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`
 }

@@ -6,39 +6,39 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const TRANSCRIPT_RECEIPT_SCHEMA = 'chronicle-transcript-receipt/v1'
 
-/** What was found in the transcripts of coding agents, and what became of it. */
+/** What was found in the transcripts of coding agents, and what was done with it. */
 export interface TranscriptReceipt {
   readonly $schema: typeof TRANSCRIPT_RECEIPT_SCHEMA
-  /** `shown`: there is something new, and nobody said that it is to be stored. */
+  /** `shown`: new sentences were found, but storing was not requested. */
   readonly status: 'stored' | 'shown' | 'nothing_new' | 'nothing_found'
-  /** Nothing was written: `status` says what would have happened. */
+  /** Present when nothing was written. `status` then says what would have happened. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
   readonly transcripts: ReadTranscripts
   readonly statements: readonly StatedSentence[]
-  /** Sentences that state something and are about no commit: their code was given up, or is not committed yet. */
+  /** Number of statements that belong to no commit, because their code was abandoned or is not committed yet. */
   readonly without_commit: Count
-  /** Secrets that were taken out of messages before anything was looked at. */
+  /** Number of secrets removed from messages before any other processing. */
   readonly secrets_removed: Count
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Transcripts by what became of them. */
+/** Numbers of transcripts, by outcome. */
 export interface ReadTranscripts {
-  /** Of sessions that worked in the repository. */
+  /** Number of transcripts of sessions in this repository. */
   readonly read: Count
-  /** Those that wrote lines which a commit holds. */
+  /** Number of transcripts whose session wrote lines that are in a commit. */
   readonly used: Count
-  /** Files that could not be read. */
+  /** Number of files that could not be read. */
   readonly failed: Count
-  /** Lines of transcripts that are of no known kind. */
+  /** Number of transcript lines of an unknown kind. */
   readonly skipped_lines: Count
 }
 
-/** A sentence that a person typed, and what it is about. */
+/** A sentence that a person typed, and the commit it is about. */
 export interface StatedSentence {
   readonly kind: 'goal' | 'rule' | 'choice' | 'reason'
-  /** As it was typed, without secrets. */
+  /** The sentence as typed, without secrets. */
   readonly text: string
   readonly commit: CommitId
   /** The first line of the commit message. */
@@ -48,8 +48,8 @@ export interface StatedSentence {
   readonly lines?: LineRange
   /** The agent, the session and the message: `claude-code:SESSION#MESSAGE`. */
   readonly source: string
-  /** RFC 3339. Absent where the transcript does not say. */
+  /** Time of the message, RFC 3339. Absent if the transcript does not contain it. */
   readonly said_at?: string
-  /** The note of the commit has it already. */
+  /** Present when the note of the commit already contains the sentence. */
   readonly known?: true
 }

@@ -1,8 +1,8 @@
 import { isJsonObject } from './canonical-json.ts'
 
 /**
- * A copy without `unknown_keys`, at any depth: what is shown to a reader, as opposed to what is stored. Foreign data of
- * any size may stand under unknown keys.
+ * Returns a copy without `unknown_keys` at any depth, to be shown to a reader rather than stored. Unknown keys may
+ * contain foreign data of any size.
  */
 export function withoutUnknownKeys<T>(value: T): T {
   return strip(value) as T

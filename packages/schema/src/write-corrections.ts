@@ -5,9 +5,9 @@ import { correctionDocument } from './read-corrections.ts'
 const NEWLINE = 0x0a
 
 /**
- * Corrections as the bytes of a note: one JSON object a line, lines distinct and in byte order. Equal sets of
- * corrections give equal bytes. Whether a correction is complete is for `validateCorrection` of
- * `@chronicle/schema/validate` to say.
+ * Serialises corrections to the bytes of a note: one JSON object per line, lines distinct and in byte order. Equal sets
+ * of corrections give equal bytes. Use `validateCorrection` of `@chronicle/schema/validate` to check that a correction
+ * is complete.
  */
 export function writeCorrections(corrections: readonly Correction[]): Uint8Array {
   const lines = corrections.map((correction) => JSON.stringify(correctionDocument(correction)))
@@ -15,9 +15,9 @@ export function writeCorrections(corrections: readonly Correction[]): Uint8Array
 }
 
 /**
- * Both notes of corrections in one: the union of their lines, whatever they hold. Associative, commutative and
- * idempotent, and the same bytes as git's own merge strategy `cat_sort_uniq` gives, so a note that git has merged is a
- * note that Chronicle has merged.
+ * Merges two notes of corrections: the union of their lines, whatever they contain. Associative, commutative and
+ * idempotent. The bytes are the same as those of git's merge strategy `cat_sort_uniq`, so git and Chronicle merge such
+ * notes alike.
  */
 export function mergeCorrections(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + 1 + b.length)
@@ -27,7 +27,7 @@ export function mergeCorrections(a: Uint8Array, b: Uint8Array): Uint8Array {
   return canonicalLines(both)
 }
 
-/** Lines distinct, in the order of their bytes, none empty, each with a newline at its end. */
+/** Returns the distinct non-empty lines in byte order, each ending with a newline. */
 function canonicalLines(bytes: Uint8Array): Uint8Array {
   const lines = splitLines(bytes).sort(compareBytes)
   const distinct = lines.filter((line, index) => index === 0 || compareBytes(lines[index - 1] ?? line, line) !== 0)

@@ -6,53 +6,56 @@ import type { Count } from './limited-types.ts'
 /** The identifier of the receipt format. */
 export const WRITING_RECEIPT_SCHEMA = 'chronicle-writing-receipt/v1'
 
-/** What was written about commits, by whatever writer. */
+/** The annotations that a writer made of commits. */
 export interface WritingReceipt {
   readonly $schema: typeof WRITING_RECEIPT_SCHEMA
-  /** Nothing was written: each `status` says what would have happened. */
+  /** Present when nothing was written. Each `status` then says what would have happened. */
   readonly dry_run?: true
-  /** The work goes on in the background, and nothing is known of it yet. Failures will be told in `failed_log`. */
+  /**
+   * Present when the work continues in the background, so that there are no results yet. Failures are written to
+   * `failed_log`.
+   */
   readonly background?: { readonly failed_log: string }
   readonly writer: string
   readonly notes_ref: NotesRef
-  /** In the order they were worked on. */
+  /** The commits, in the order of processing. */
   readonly commits: readonly WrittenCommit[]
   readonly totals: Readonly<Record<WrittenCommit['status'], Count>>
-  /** What a model was asked and paid for, all commits together. Absent: none was asked. */
+  /** The usage of the model over all commits. Absent when no model was asked. */
   readonly usage?: WritingUsage
-  /** About what asking a model about the commits that are `unasked` would take. Absent: none would be asked, or was. */
+  /** Estimated usage of a model for the commits that are `unasked`. Absent when a model was asked, or would not be. */
   readonly estimate?: WritingUsage
 }
 
-/** One commit, and what became of it. */
+/** One commit and its outcome. */
 export interface WrittenCommit {
   readonly commit: CommitId
   /** The first line of the commit message. */
   readonly subject: string
   /**
-   * `annotated`: there is an annotation, or more in it than before. `unchanged`: all of it was recorded already.
-   * `nothing`: there was nothing worth recording. `skipped`: a rule says that such commits are not looked at.
-   * `unasked`: a model would be asked, and was not, because this is a dry run or an estimate.
+   * `annotated`: the annotation is new or has more content than before. `unchanged`: everything was already recorded.
+   * `nothing`: there was nothing worth recording. `skipped`: a rule excludes such commits. `unasked`: a model would be
+   * asked, but was not, because this is a dry run or an estimate.
    */
   readonly status: 'annotated' | 'unchanged' | 'nothing' | 'skipped' | 'unasked' | 'failed'
-  /** Why there is nothing, why it was skipped, or how it failed. */
+  /** Why there was nothing to record, why the commit was skipped, or how it failed. */
   readonly reason?: string
   readonly regions: readonly RegionReceipt[]
-  /** Cross-cutting concerns that were stored. */
+  /** Number of cross-cutting entries stored. */
   readonly cross_cutting: Count
-  /** About what asking a model about this commit would take. */
+  /** Estimated usage of a model for this commit. */
   readonly estimate?: WritingUsage
-  /** Why only a part of the commit was examined. What was found until then is stored. */
+  /** Why only part of the commit was examined. The results up to then are stored. */
   readonly unfinished?: { readonly code: string; readonly message: string }
   readonly warnings: readonly Diagnostic[]
 }
 
-/** What requests to a model cost. */
+/** Usage and cost of requests to a model. */
 export interface WritingUsage {
   readonly input_tokens: Count
   readonly output_tokens: Count
   /**
-   * US dollars. Absent where the price of the model is not known.
+   * Cost in US dollars. Absent if the price of the model is unknown.
    *
    * @minimum 0
    */

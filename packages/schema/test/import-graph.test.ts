@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 
-/** Every module that running `entry` loads: files of this package, and names of others. */
-function loadedBy(entry: string, seen = new Set<string>()): ReadonlySet<string> {
+/** Returns every module that running `entry` loads: files of this package, and names of other packages. */
+function findLoadedModules(entry: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(entry)) return seen
   seen.add(entry)
   const output = ts.transpileModule(readFileSync(fileURLToPath(new URL(entry, import.meta.url)), 'utf8'), {
@@ -12,14 +12,14 @@ function loadedBy(entry: string, seen = new Set<string>()): ReadonlySet<string> 
   }).outputText
   for (const { fileName } of ts.preProcessFile(output).importedFiles) {
     if (fileName.endsWith('.ts'))
-      loadedBy(new URL(fileName, new URL(entry, 'file:///src/')).pathname.replace('/src/', '../src/'), seen)
+      findLoadedModules(new URL(fileName, new URL(entry, 'file:///src/')).pathname.replace('/src/', '../src/'), seen)
     else seen.add(fileName)
   }
   return seen
 }
 
 it('reading a note loads nothing but the Result library', () => {
-  const loaded = [...loadedBy('../src/index.ts')]
+  const loaded = [...findLoadedModules('../src/index.ts')]
   expect(loaded.filter((name) => !name.endsWith('.ts'))).toEqual(['neverthrow'])
   expect(loaded.length).toBeGreaterThan(20)
 })

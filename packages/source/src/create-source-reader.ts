@@ -7,43 +7,43 @@ import { readSymbol } from './modes/read-symbol.ts'
 import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import { parseSourceRequest } from './request/parse-request.ts'
 import type { SourceContext } from './source-context.ts'
-import { checkAborted, unexpected, type SourceError } from './source-error.ts'
+import { checkAborted, internalError, type SourceError } from './source-error.ts'
 import { DEFAULT_SOURCE_LIMITS, type SourceLimits } from './source-limits.ts'
 import type { SourceResponse } from './source-response.ts'
 
-/** What a reader works with. */
+/** The options of `createSourceReader`. */
 export interface SourceReaderOptions {
   readonly git: GitBackend
   readonly ast: AstParser
-  /** Counts `meta.token_estimate`. Default: UTF-8 bytes divided by four. */
+  /** Counts tokens for `meta.token_estimate`. Default: UTF-8 bytes divided by four. */
   readonly tokens?: TokenCounter
   /**
-   * Finds what is recorded about lines, for `meta.constraints` of symbols and of diffs. `openChronicle` passes one that
-   * asks `read`. Absent: answers say nothing about what is recorded.
+   * Finds constraints recorded on lines, for `meta.constraints` of symbols and diffs. `openChronicle` passes one that
+   * queries `read`. If absent, answers contain no recorded constraints.
    */
   readonly constraints?: ConstraintFinder
-  /** How much a read may cost and show; what is absent is as in `DEFAULT_SOURCE_LIMITS`. */
+  /** Limits of the cost and size of a read. Defaults are in `DEFAULT_SOURCE_LIMITS`. */
   readonly limits?: Partial<SourceLimits>
 }
 
-/** Reads source. */
+/** Reads source code. */
 export interface SourceReader {
   /**
-   * One read, in the mode that the request names: see `SourceRequest`. The request may be anything; what is wrong with
-   * it is `INVALID_ARGS`. Files are read as they are in the working tree, or where there is none, as committed in
-   * `HEAD`. Paths are inside the repository and links are not followed. Nothing is written.
+   * Reads source in the mode that the request names: see `SourceRequest`. The request may be any value; an invalid one
+   * fails with `INVALID_ARGS`. Files are read from the working tree or, if there is none, from `HEAD`. Paths are inside
+   * the repository and links are not followed. Nothing is written.
    */
   read(request: unknown, options?: CallOptions): ResultAsync<SourceResponse, SourceError>
 }
 
-/** Makes a reader. It keeps nothing between reads: what is read is always what is there. */
+/** Creates a reader. It caches nothing between reads, so each read sees the current files. */
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { git, ast, constraints } = options
   const tokens = checkedTokens(options.tokens ?? bytesPerFour())
   const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
   return {
     read: (request, call = {}) =>
-      catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), unexpected),
+      catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), internalError),
   }
 }
 
@@ -59,7 +59,7 @@ function readAny(request: unknown, context: SourceContext): ResultAsync<SourceRe
       case 'snippet':
         return readSnippet(parsed, context)
       case 'diff_preview': {
-        // The library that compares takes longer to load than the rest, and most reads do without.
+        // The diff library takes longer to load than everything else, and most reads do not need it.
         const { previewDiff } = await import('./modes/preview-diff.ts')
         return previewDiff(parsed, context)
       }

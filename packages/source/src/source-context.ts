@@ -2,13 +2,13 @@ import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicl
 import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import type { SourceLimits } from './source-limits.ts'
 
-/** What every step of a read has at hand. */
+/** What every step of a read needs. */
 export interface SourceContext {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly tokens: TokenCounter
   readonly limits: SourceLimits
-  /** Absent: answers say nothing about what is recorded. */
+  /** If absent, answers contain no recorded constraints. */
   readonly constraints: ConstraintFinder | undefined
   readonly call: CallOptions
 }

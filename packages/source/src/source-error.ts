@@ -1,7 +1,7 @@
 import { codedError, type AstError, type GitError } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, type CodedError, type Err, type Result } from '@chronicle/schema'
 
-/** What a read can find wrong by itself. */
+/** Codes of errors that a read itself detects. */
 type OwnErrorCode =
   | 'INVALID_ARGS'
   | 'invalid_path'
@@ -24,13 +24,13 @@ type OwnErrorCode =
   | 'internal_error'
 
 /**
- * Why a read gave no answer. `INVALID_ARGS`: the request itself is wrong, `data.problems` lists everything that is.
- * `internal_error` is a defect of ours or of a seam that threw.
+ * Why a read failed. `INVALID_ARGS`: the request is invalid, and `data.problems` lists all problems. `internal_error`:
+ * a defect in this package, or a seam that threw.
  */
 export type SourceError = CodedError<OwnErrorCode> | GitError | AstError
 
-/** The failure of a read, with an error of ours. */
-export function failed(
+/** Returns a failed read with one of our own error codes. */
+export function sourceFailure(
   code: OwnErrorCode,
   message: string,
   data?: Readonly<Record<string, unknown>>,
@@ -38,13 +38,13 @@ export function failed(
   return err(codedError(code, message, omitUndefined({ data })))
 }
 
-/** Fails when the caller gave up. */
+/** Fails if the caller has aborted. */
 export function checkAborted(signal: AbortSignal | undefined): Result<void, SourceError> {
-  return signal?.aborted === true ? failed('aborted', 'The read was aborted.') : ok(undefined)
+  return signal?.aborted === true ? sourceFailure('aborted', 'The read was aborted.') : ok(undefined)
 }
 
-/** What a step of ours or a seam threw. */
-export function unexpected(cause: unknown): SourceError {
+/** Converts an exception, from our own code or a seam, to an error. */
+export function internalError(cause: unknown): SourceError {
   const reason = cause instanceof Error ? cause.message : typeof cause
   return codedError('internal_error', `The read failed unexpectedly: ${reason}`, { cause })
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from './request/parameter-kinds.ts'
 import { SOURCE_MODES } from './request/source-request.ts'
 
-/** The JSON Schema of an answer, for tool declarations. It is complete: an answer has no other keys. */
+/** Returns the JSON Schema of an answer, for tool declarations. It is complete: an answer has no other keys. */
 export function sourceResponseSchema(): JsonSchema {
   const symbol = symbolFields()
   return closed(
@@ -80,7 +80,7 @@ function list(items: JsonSchema): JsonSchema {
   return { type: 'array', items }
 }
 
-/** An object with these keys and no others. */
+/** Returns the schema of an object with these keys and no others. */
 function closed(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[] = Object.keys(properties),

@@ -3,87 +3,90 @@ import type { LineRange } from '@chronicle/schema'
 import type { RecordedConstraint } from './recorded/recorded-constraint.ts'
 import type { SourceMode } from './request/source-request.ts'
 
-/** The answer to a read. Equal requests of equal files give equal answers. */
+/** The answer to a read. Equal requests on equal files give equal answers. */
 export interface SourceResponse {
   readonly ok: true
   readonly mode: SourceMode
-  /** As it was understood: a path normalised, a symbol as asked for. */
+  /** The target as it was understood: a normalised path, or the symbol as requested. */
   readonly target: string
   /**
-   * One page: pages put together are the selection. It has the bytes of the file; a diff has those that git would
+   * One page; all pages concatenated are the selection. It has the bytes of the file; a diff has those that git would
    * store. Absent with `preview_mode` `none`.
    */
   readonly text?: string
   /**
-   * The lines that `text` is from, or would be; of a diff, from the first to the last changed line of the new text, if
-   * it has any.
+   * The lines of `text`, even if it is omitted. For a diff, from the first to the last changed line of the new text, if
+   * any.
    */
   readonly location: SourceLocation
   readonly meta: SourceMeta
 }
 
-/** Where a text is. Lines are 1-based and both are included; `null` where there is none. */
+/** The location of a text. Lines are 1-based and inclusive; `null` if there are none. */
 export interface SourceLocation {
   readonly file: string
   readonly line: number | null
   readonly end_line: number | null
 }
 
-/** Why a page, or what it rests on, is smaller than what was asked for. */
+/** Why a page, or the data it is based on, is smaller than requested. */
 export type Degradation = 'limit' | 'max_preview_chars' | 'search' | 'context' | 'diff' | 'constraints'
 
-/** What there is to know about an answer. Fields that say nothing are absent. */
+/** Metadata of an answer. Fields without content are absent. */
 export interface SourceMeta {
-  /** The selection goes on behind the page. */
+  /** Whether the selection continues after the page. */
   readonly truncated: boolean
-  /** Tokens of `text`; 0 with `preview_mode` `none`. */
+  /** Number of tokens of `text`; 0 with `preview_mode` `none`. */
   readonly token_estimate: number
-  /** Something is smaller than what was asked for, because of a limit; `degraded_by` says what. */
+  /** Whether a limit made something smaller than requested; `degraded_by` says what. */
   readonly preview_degraded: boolean
   readonly degraded_by?: readonly Degradation[]
-  /** Lines of the selection: of the file, of the symbol, of the snippet or of the diff. */
+  /** Number of lines of the selection: of the file, the symbol, the snippet or the diff. */
   readonly total_lines: number
-  /** Where the next page begins. It is good for these very bytes: when they change, it is the error `stale_cursor`. */
+  /** The start of the next page. It is valid for exactly these bytes: after a change, it fails with `stale_cursor`. */
   readonly next_cursor?: string
-  /** The state that was read: `WORKTREE`, or `HEAD` where there is no working tree. */
+  /** The state that was read: `WORKTREE`, or `HEAD` if there is no working tree. */
   readonly at: 'WORKTREE' | 'HEAD'
-  /** Id of the blob that the file's bytes have. Absent for a diff. */
+  /** The blob id of the file's bytes. Absent for a diff. */
   readonly blob?: string
-  /** The file is not in UTF-8; what could not be decoded stands as U+FFFD. */
+  /** Present when the file is not UTF-8. Invalid bytes are shown as U+FFFD. */
   readonly not_utf8?: true
-  /** The snippet ends with the file, before `end_line`. */
+  /** Present when the file ends before `end_line`, so that the snippet does too. */
   readonly end_line_clamped?: true
   readonly resolved_symbol?: ResolvedSymbol
-  /** How the symbol was found, where no file was named. */
+  /** The search for the symbol, if no file was named. */
   readonly search?: SymbolSearch
   readonly context?: SymbolContext
-  /** The file has syntax errors; units and their ends may be wrong. */
+  /** Present when the file has syntax errors, so that units and their ends may be wrong. */
   readonly partial_outline?: true
-  /** What the diff is from: `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. */
+  /** The old side of the diff: `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. */
   readonly against?: string
-  /** The commit that `against` stands for. */
+  /** The commit of `against`. */
   readonly against_commit?: string
-  /** What the diff leads to: the file as it is, or what was proposed. */
+  /** The new side of the diff: the current file, or the proposed content or edits. */
   readonly compared?: 'current' | 'content' | 'edits'
   readonly changed?: boolean
   readonly added_lines?: number
   readonly removed_lines?: number
-  /** One side of the diff is no text: bytes are compared and not lines, whether or not they differ. */
+  /** Present when a side of the diff is binary, so that bytes are compared instead of lines, even if they are equal. */
   readonly binary?: true
   /**
-   * What must hold of the lines that a symbol's page shows, or that a diff changes, as it is recorded. Absent where
-   * nothing is recorded, and for a reader that does not know what is.
+   * Recorded constraints on the lines that a symbol's page shows, or that a diff changes. Absent when nothing is
+   * recorded, and for a reader without a `ConstraintFinder`.
    */
   readonly constraints?: readonly RecordedConstraint[]
-  /** Why it is not known what is recorded on the lines. */
+  /** Why the constraints on the lines are unknown. */
   readonly constraints_error?: { readonly code: string; readonly message: string }
 }
 
 /** A unit of a file. */
 export interface SourceSymbol {
-  /** `file:name`, followed by `~2`, `~3`, … for further units of that name. Stable while names and their order are. */
+  /**
+   * `file:name`, followed by `~2`, `~3`, … for further units of that name. Stable as long as the names and their order
+   * are unchanged.
+   */
   readonly id: string
-  /** Qualified: `Client::connect`. */
+  /** The qualified name: `Client::connect`. */
   readonly name: string
   readonly type: AstUnitType
   readonly file: string
@@ -91,28 +94,28 @@ export interface SourceSymbol {
   readonly signature?: string
 }
 
-/** The unit that a name or id stands for. */
+/** The unit that a name or id resolves to. */
 export interface ResolvedSymbol extends SourceSymbol {
-  /** `unqualified`: the name is the end of the unit's, or the other way round. */
+  /** `unqualified`: the requested name is the end of the unit's name, or the reverse. */
   readonly match: 'id' | 'exact' | 'unqualified'
-  /** Ids of its `impl` and extension blocks, which have the same name. */
+  /** Ids of the `impl` and extension blocks of the unit, which have the same name. */
   readonly also?: readonly string[]
 }
 
-/** How far a search went. */
+/** The extent of a symbol search. */
 export interface SymbolSearch {
-  /** Files in a language that has a grammar. */
+  /** Number of files in a language with a grammar. */
   readonly files: number
   readonly searched: number
   readonly parsed: number
-  /** Every such file was looked into: there is no other unit of that name. */
+  /** Whether every such file was searched, so that there is no other unit of that name. */
   readonly complete: boolean
 }
 
-/** What is around a unit. */
+/** The surroundings of a unit. */
 export interface SymbolContext {
-  /** Outermost first. */
+  /** The units that contain it, outermost first. */
   readonly enclosing: readonly SourceSymbol[]
-  /** Units directly inside the same one, in source order; without the unit itself. */
+  /** The other units directly inside the same unit, in source order. */
   readonly beside: readonly SourceSymbol[]
 }

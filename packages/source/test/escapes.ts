@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path'
 import type { CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 
-/** What stands in every file that must not be reached. */
+/** The content of every file that must not be reached. */
 export const SECRET = 'the secret'
 
-/** A repository with the links and the submodule that `ESCAPES` go through, and what they lead to. */
-export async function createTrap(): Promise<FixtureRepository> {
+/** Creates a repository with the links and the submodule that `ESCAPES` go through, and their targets. */
+export async function createEscapeFixture(): Promise<FixtureRepository> {
   const repository = await createFixtureRepository()
   const outside = dirname(repository.dir)
   await writeFile(join(outside, 'outside.txt'), SECRET)
@@ -33,9 +33,12 @@ export async function createTrap(): Promise<FixtureRepository> {
   return repository
 }
 
-/** Paths that lead out of a repository or into git's own folder, or that somebody may take for one, and their refusal. */
+/**
+ * Paths that lead out of a repository or into git's own folder, or that could be mistaken for such paths, and the
+ * expected error codes.
+ */
 export const ESCAPES: readonly (readonly [path: string, code: string])[] = [
-  // Up and away.
+  // Parent folders.
   ['..', 'invalid_path'],
   ['../outside.txt', 'invalid_path'],
   ['src/../../outside.txt', 'invalid_path'],
@@ -64,13 +67,13 @@ export const ESCAPES: readonly (readonly [path: string, code: string])[] = [
   ['src\\a.ts', 'invalid_path'],
   ['src/a.ts\0.txt', 'invalid_path'],
   ['\0/etc/passwd', 'invalid_path'],
-  // Decoded by somebody else.
+  // Encoded paths that something else might decode.
   ['%2e%2e/outside.txt', 'file_not_found'],
   ['..%2foutside.txt', 'file_not_found'],
   ['%2e%2e%2foutside.txt', 'file_not_found'],
   ['..%5coutside.txt', 'file_not_found'],
   ['..%c0%afoutside.txt', 'file_not_found'],
-  // Letters that look like others, and letters that nobody sees.
+  // Lookalike letters and invisible letters.
   ['\uff0e\uff0e/outside.txt', 'invalid_path'],
   ['\u2025/outside.txt', 'invalid_path'],
   ['..\uff0foutside.txt', 'invalid_path'],
@@ -119,7 +122,7 @@ export const ESCAPES: readonly (readonly [path: string, code: string])[] = [
   ['untracked-link/inner.ts', 'is_symlink'],
   ['sub', 'is_submodule'],
   ['sub/inside.ts', 'is_submodule'],
-  // What git or a shell would make more of.
+  // Paths with a special meaning to git or a shell.
   [':(top)../outside.txt', 'file_not_found'],
   [':/', 'file_not_found'],
   [':(glob)**', 'file_not_found'],

@@ -308,7 +308,7 @@ describe('diffs', () => {
     expect(changed.length).toBeGreaterThan(100)
     await repository.write(Object.fromEntries(changed.map(({ path, before }) => [path, before])))
     const diffs = changed.map((file) => unifiedDiff(file, file.maxEdits))
-    expect(diffs.filter(({ shortened }) => shortened).length).toBeGreaterThan(20)
+    expect(diffs.filter(({ incomplete }) => incomplete).length).toBeGreaterThan(20)
     const patch = [
       ...diffs.map(({ text }) => text),
       unifiedDiff({ path: 'new file', before: undefined, after: 'a\n' }, 10).text,

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createTrap, ESCAPES, SECRET } from './escapes.ts'
+import { createEscapeFixture, ESCAPES, SECRET } from './escapes.ts'
 import { openWorkbench, type Workbench } from './workbench.ts'
 
 const benches = new Map<string, Workbench>()
-const repository = await createTrap()
+const repository = await createEscapeFixture()
 benches.set('cli', openWorkbench(repository.dir))
 benches.set('isomorphic', openWorkbench(repository.dir, { backend: 'isomorphic' }))
 
@@ -24,7 +24,7 @@ describe.each(['cli', 'isomorphic'])('what leads out of a repository, through gi
       { mode: 'symbol', target: 'secret', path },
     ]
     for (const request of requests) {
-      const error = await bench().refused(request)
+      const error = await bench().errorOf(request)
       expect({ request, code: error.code, message: error.message }).toMatchObject({ request, code })
       expect(JSON.stringify([error.message, error.data])).not.toContain(SECRET)
     }
@@ -32,20 +32,20 @@ describe.each(['cli', 'isomorphic'])('what leads out of a repository, through gi
 
   it.each(ESCAPES)('%j is no place for a new file either', async (path, code) => {
     const request = { mode: 'diff_preview', target: path, content: 'new\n' }
-    // A name that is only odd may be that of a new file.
+    // A name that is only unusual may be that of a new file.
     if (code === 'file_not_found') {
       expect((await bench().ask(request)).meta.added_lines).toBe(1)
-    } else expect((await bench().refused(request)).code).toBe(code)
+    } else expect((await bench().errorOf(request)).code).toBe(code)
   })
 
   it.each(ESCAPES.filter(([path]) => path !== ''))('%j is no beginning of a symbol id', async (path) => {
-    const error = await bench().refused({ mode: 'symbol', target: `${path}:secret` })
+    const error = await bench().errorOf({ mode: 'symbol', target: `${path}:secret` })
     expect(error.code).toMatch(/^(?:invalid_path|symbol_not_found|is_symlink|is_submodule|no_grammar|INVALID_ARGS)$/)
     expect(JSON.stringify([error.message, error.data])).not.toContain(SECRET)
   })
 
   it('finds nothing outside when it searches', async () => {
-    expect((await bench().refused({ mode: 'symbol', target: 'secret' })).code).toBe('symbol_not_found')
+    expect((await bench().errorOf({ mode: 'symbol', target: 'secret' })).code).toBe('symbol_not_found')
     expect((await bench().ask({ mode: 'symbol', target: 'a' })).location.file).toBe('src/a.ts')
   })
 })

@@ -70,7 +70,7 @@ describe('file', () => {
       location: { line: null, end_line: null },
       meta: { truncated: false },
     })
-    expect(await bench.refused({ mode: 'file', target: 'src/ten.txt', offset: 11 })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'file', target: 'src/ten.txt', offset: 11 })).toMatchObject({
       code: 'lines_out_of_bounds',
       message: 'offset 11 is past the end: there are 10 lines.',
     })
@@ -167,12 +167,12 @@ describe('file', () => {
       'File not found: lib/ten.txt. Does it exist at WORKTREE? Nearest paths: src/ten.txt',
     ],
   ])('refuses %s', async (target, code, message) => {
-    expect(await bench.refused({ mode: 'file', target })).toMatchObject({ code, message })
+    expect(await bench.errorOf({ mode: 'file', target })).toMatchObject({ code, message })
   })
 
   it('refuses what is too large', async () => {
     await using small = openWorkbench(repository.dir, { limits: { fileBytes: 50 } })
-    expect(await small.refused({ mode: 'file', target: 'src/ten.txt' })).toMatchObject({
+    expect(await small.errorOf({ mode: 'file', target: 'src/ten.txt' })).toMatchObject({
       code: 'file_too_large',
       message: 'src/ten.txt has 71 bytes, more than the 50 that are read.',
       data: { path: 'src/ten.txt', size: 71 },
@@ -183,9 +183,9 @@ describe('file', () => {
     await repository.write({ 'changing.txt': TEN })
     const request = { mode: 'file', target: 'changing.txt', limit: 4 }
     const cursor = (await bench.ask(request)).meta.next_cursor
-    expect(await bench.refused({ ...request, target: 'src/ten.txt', cursor })).toMatchObject({ code: 'stale_cursor' })
+    expect(await bench.errorOf({ ...request, target: 'src/ten.txt', cursor })).toMatchObject({ code: 'stale_cursor' })
     await repository.write({ 'changing.txt': `more\n${TEN}` })
-    expect(await bench.refused({ ...request, cursor })).toMatchObject({
+    expect(await bench.errorOf({ ...request, cursor })).toMatchObject({
       code: 'stale_cursor',
       message:
         'The cursor is from another request, or what it was reading has changed since. Start over without cursor, or with offset=4 to go on at about the same place.',
@@ -195,7 +195,7 @@ describe('file', () => {
     expect((await bench.ask({ ...request, cursor })).text).toContain('line 5\n')
     const forged = cursor!.replace('c1.4.0', 'c1.400.0')
     for (const wrong of ['x', 'c1.1.1', forged, cursor!.replace('.0.', '.90.')]) {
-      expect(await bench.refused({ ...request, cursor: wrong })).toMatchObject({
+      expect(await bench.errorOf({ ...request, cursor: wrong })).toMatchObject({
         code: 'INVALID_ARGS',
         message: `cursor must be meta.next_cursor of a read; got ${JSON.stringify(wrong)}.`,
       })
@@ -206,7 +206,7 @@ describe('file', () => {
   it('reads what is committed where there is no working tree', async () => {
     await using bare = await createFixtureRepository({ bare: true })
     await using inBare = openWorkbench(bare.dir)
-    expect(await inBare.refused({ mode: 'file', target: 'a' })).toMatchObject({
+    expect(await inBare.errorOf({ mode: 'file', target: 'a' })).toMatchObject({
       code: 'revision_not_found',
       message: 'HEAD names no commit: nothing is committed yet.',
     })
@@ -214,7 +214,7 @@ describe('file', () => {
     expect(await inBare.ask({ mode: 'file', target: 'a.txt' })).toMatchObject({ text: 'one\n', meta: { at: 'HEAD' } })
     const preview = { mode: 'diff_preview', target: 'a.txt', content: 'two\n' }
     expect((await inBare.ask(preview)).meta).toMatchObject({ against: 'HEAD', added_lines: 1, removed_lines: 1 })
-    expect((await inBare.refused({ ...preview, against: 'WORKTREE' })).code).toBe('unsupported')
+    expect((await inBare.errorOf({ ...preview, against: 'WORKTREE' })).code).toBe('unsupported')
   })
 })
 
@@ -245,11 +245,11 @@ describe('snippet', () => {
   })
 
   it('refuses to begin behind the file', async () => {
-    expect(await bench.refused({ mode: 'snippet', target: 'src/ten.txt', start_line: 11 })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'snippet', target: 'src/ten.txt', start_line: 11 })).toMatchObject({
       code: 'lines_out_of_bounds',
       message: 'start_line 11 is past the end: src/ten.txt has 10 lines.',
     })
-    expect(await bench.refused({ mode: 'snippet', target: 'empty.txt', start_line: 1 })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'snippet', target: 'empty.txt', start_line: 1 })).toMatchObject({
       code: 'lines_out_of_bounds',
       message: 'start_line 1 is past the end: empty.txt has 0 lines.',
     })
@@ -298,7 +298,7 @@ describe('diff_preview', () => {
       expect(meta).toMatchObject({ against, added_lines: 1, removed_lines: 0 })
     }
     expect(
-      await bench.refused({ mode: 'diff_preview', target: 'src/ten.txt', against: 'commit:nowhere' }),
+      await bench.errorOf({ mode: 'diff_preview', target: 'src/ten.txt', against: 'commit:nowhere' }),
     ).toMatchObject({
       code: 'revision_not_found',
       message: 'No commit is called "nowhere". Give a branch, a tag or a commit id.',
@@ -385,15 +385,15 @@ describe('diff_preview', () => {
       'binary.bin is binary (3 bytes). Only text can be edited.',
     ],
   ])('refuses an edit of %s that does not fit: %j', async (target, edits, code, message) => {
-    expect(await bench.refused({ mode: 'diff_preview', target, edits })).toMatchObject({ code, message })
+    expect(await bench.errorOf({ mode: 'diff_preview', target, edits })).toMatchObject({ code, message })
   })
 
   it('refuses what is nowhere, and edits of what is not there', async () => {
     const edits = [{ old_text: 'a', new_text: 'b' }]
-    expect((await bench.refused({ mode: 'diff_preview', target: 'nowhere' })).code).toBe('file_not_found')
-    expect((await bench.refused({ mode: 'diff_preview', target: 'nowhere', edits })).code).toBe('file_not_found')
-    expect((await bench.refused({ mode: 'diff_preview', target: 'src', content: '' })).code).toBe('is_folder')
-    expect(await bench.refused({ mode: 'diff_preview', target: 'README.md/a', content: '' })).toMatchObject({
+    expect((await bench.errorOf({ mode: 'diff_preview', target: 'nowhere' })).code).toBe('file_not_found')
+    expect((await bench.errorOf({ mode: 'diff_preview', target: 'nowhere', edits })).code).toBe('file_not_found')
+    expect((await bench.errorOf({ mode: 'diff_preview', target: 'src', content: '' })).code).toBe('is_folder')
+    expect(await bench.errorOf({ mode: 'diff_preview', target: 'README.md/a', content: '' })).toMatchObject({
       code: 'file_not_found',
       message: 'File not found: README.md/a: README.md is a file, not a folder.',
     })
@@ -423,7 +423,7 @@ describe('diff_preview', () => {
     })
     expect(answer.location).toMatchObject({ line: 3, end_line: 7 })
     expect(
-      await small.refused({ mode: 'diff_preview', target: 'src/ten.txt', content: 'x'.repeat(2000) }),
+      await small.errorOf({ mode: 'diff_preview', target: 'src/ten.txt', content: 'x'.repeat(2000) }),
     ).toMatchObject({
       code: 'file_too_large',
       message: 'The two sides of src/ten.txt have 2071 bytes, more than the 1000 that are compared.',
@@ -437,12 +437,12 @@ describe('diff_preview', () => {
     const { text, pages } = await allPages(bench, request)
     expect(text).toBe(whole.text)
     expect(pages).toHaveLength(4)
-    expect(await bench.refused({ ...request, content: TEN, cursor: pages[0]!.meta.next_cursor })).toMatchObject({
+    expect(await bench.errorOf({ ...request, content: TEN, cursor: pages[0]!.meta.next_cursor })).toMatchObject({
       code: 'stale_cursor',
     })
   })
 
-  /** From the `---` line on, as real git shows it. */
+  /** The diff from the `---` line on, as real git prints it. */
   async function gitDiff(path: string): Promise<string> {
     const diff = await repository.git('diff', '--no-ext-diff', 'HEAD', '--', path)
     return diff.slice(diff.indexOf('--- ')).replace(/^(@@ .*? @@).*$/gm, '$1') + '\n'
@@ -475,13 +475,13 @@ describe('every read', () => {
 
   it('survives a request that throws when it is looked at', async () => {
     const request = { mode: 'file', get target() { throw new Error('no target') } } // prettier-ignore
-    expect((await bench.refused(request)).code).toBe('internal_error')
+    expect((await bench.errorOf(request)).code).toBe('internal_error')
   })
 
   it('stays out of a submodule that is only staged', async () => {
     await repository.submodule('staged/lib', first)
     await repository.write({ 'staged/lib/inner.c': 'int x;\n', 'staged/own.c': 'int y;\n' })
-    expect((await bench.refused({ mode: 'file', target: 'staged/lib/inner.c' })).code).toBe('is_submodule')
+    expect((await bench.errorOf({ mode: 'file', target: 'staged/lib/inner.c' })).code).toBe('is_submodule')
     expect((await bench.ask({ mode: 'file', target: 'staged/own.c' })).text).toBe('int y;\n')
     await repository.remove('staged')
     await repository.git('reset', '-q', '--hard')

@@ -22,7 +22,7 @@ describe('files of real repositories', () => {
       const bytes = readFileSync(join(dir, path))
       const content = (await git.readFile('WORKTREE', path))._unsafeUnwrap()
       if (content?.kind !== 'file' || bytes.subarray(0, 8000).includes(0)) {
-        expect((await bench.refused({ mode: 'file', target: path })).code).toMatch(/^(?:binary_file|is_symlink)$/)
+        expect((await bench.errorOf({ mode: 'file', target: path })).code).toMatch(/^(?:binary_file|is_symlink)$/)
         continue
       }
       const { text, pages } = await allPages(bench, { mode: 'file', target: path, limit: 250 })
@@ -34,7 +34,7 @@ describe('files of real repositories', () => {
     expect(found.location.file).toContain(file)
     expect(found.meta.search?.complete).toBe(true)
 
-    /** A sixth of the units of a file, by their ids. */
+    /** Checks every sixth unit of a file, by its id. */
     async function checkSymbols(path: RepoPath, text: string): Promise<number> {
       if (ast.language(path) === undefined) return 0
       const outline = (await ast.outline({ path, text }))._unsafeUnwrap()

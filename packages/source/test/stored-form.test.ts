@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorkbench, type Workbench } from './workbench.ts'
 
 /*
- * The working tree is compared in the form that git stores: what `git diff` calls unchanged is unchanged here.
+ * The working tree is compared in the form that git stores: files that `git diff` calls unchanged are unchanged here.
  */
 let repository: FixtureRepository
 let bench: Workbench
@@ -21,7 +21,7 @@ afterEach(async () => {
 const preview = (target: string, more: object = {}): ReturnType<Workbench['ask']> =>
   bench.ask({ mode: 'diff_preview', target, ...more })
 
-/** Takes everything out of the working tree and checks it out again, as attributes and configuration say. */
+/** Removes all files from the working tree and checks them out again, according to attributes and configuration. */
 async function checkOutAgain(): Promise<void> {
   await repository.git('rm', '-rq', '--cached', '.')
   await repository.git('reset', '-q', '--hard')
@@ -98,7 +98,7 @@ describe('bytes that are not UTF-8', () => {
         '\n@@ -1,3 +1,3 @@\n \ufffd\n-b\n+ß→\n \ufffd\n',
     )
     const wrong = [{ old_text: '\ufffd\nb', new_text: '' }]
-    expect(await bench.refused({ mode: 'diff_preview', target: 'ünï.txt', edits: wrong })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'diff_preview', target: 'ünï.txt', edits: wrong })).toMatchObject({
       code: 'edit_not_found',
       message: expect.stringContaining('A \ufffd may stand for bytes that are not UTF-8') as string,
     })
@@ -113,7 +113,7 @@ it.each(['cli', 'isomorphic'] as const)(
     await using inBare = openWorkbench(bare.dir, { backend })
     for (const against of ['INDEX', 'WORKTREE']) {
       for (const more of [{}, { content: 'two\n' }]) {
-        expect(await inBare.refused({ mode: 'diff_preview', target: 'a.txt', against, ...more })).toMatchObject({
+        expect(await inBare.errorOf({ mode: 'diff_preview', target: 'a.txt', against, ...more })).toMatchObject({
           code: 'unsupported',
           message: `A bare repository has no ${against === 'INDEX' ? 'index' : 'working tree'}. Compare with HEAD or commit:<rev>.`,
         })

@@ -117,7 +117,7 @@ describe('a symbol', () => {
   })
 
   it('is refused when it is ambiguous, with candidates and how to choose', async () => {
-    expect(await bench.refused({ mode: 'symbol', target: 'helper', path: 'src' })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'symbol', target: 'helper', path: 'src' })).toMatchObject({
       code: 'ambiguous_symbol',
       message:
         '"helper" is ambiguous: src/client.ts:helper (function, lines 15-17), src/server.ts:helper (function, lines 6-8). Pass path to say which file, or an id as target.',
@@ -128,11 +128,11 @@ describe('a symbol', () => {
         ],
       },
     })
-    expect((await bench.refused({ mode: 'symbol', target: 'close' })).code).toBe('ambiguous_symbol')
+    expect((await bench.errorOf({ mode: 'symbol', target: 'close' })).code).toBe('ambiguous_symbol')
   })
 
   it('has an id of its own where a name stands for several', async () => {
-    const error = await bench.refused({ mode: 'symbol', target: 'over', path: 'src/overloads.ts' })
+    const error = await bench.errorOf({ mode: 'symbol', target: 'over', path: 'src/overloads.ts' })
     expect(error.message).toMatch(/Pass one of these ids as target\.$/)
     const ids = (error.data?.['candidates'] as readonly { readonly id: string }[]).map(({ id }) => id)
     expect(ids).toEqual(['src/overloads.ts:over', 'src/overloads.ts:over~2', 'src/overloads.ts:over~3'])
@@ -166,26 +166,26 @@ describe('a symbol', () => {
   })
 
   it('is not the path of a file', async () => {
-    expect(await bench.refused({ mode: 'symbol', target: 'src/client.ts' })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'symbol', target: 'src/client.ts' })).toMatchObject({
       code: 'symbol_not_found',
       message: "No symbol, but a file is called src/client.ts. Use mode='file', or pass it as path.",
     })
   })
 
   it('is not found with the nearest names', async () => {
-    expect(await bench.refused({ mode: 'symbol', target: 'conect', path: 'src/client.ts' })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'symbol', target: 'conect', path: 'src/client.ts' })).toMatchObject({
       code: 'symbol_not_found',
       message: expect.stringMatching(
         /^No symbol is called "conect" in src\/client\.ts\. Nearest: Client::connect, /,
       ) as string,
       data: { nearest: expect.arrayContaining(['Client::connect']) as unknown },
     })
-    const anywhere = await bench.refused({ mode: 'symbol', target: 'conect' })
+    const anywhere = await bench.errorOf({ mode: 'symbol', target: 'conect' })
     expect(anywhere.message).toMatch(
       /^No symbol is called "conect" in the repository\. Nearest: Client::connect, .* Not every file was searched \(6 of 7, 0 parsed\): pass path\.$/,
     )
     expect((anywhere.data?.['ids'] as readonly string[])[0]).toBe('src/client.ts:Client::connect')
-    const below = await bench.refused({ mode: 'symbol', target: 'conect', path: 'src' })
+    const below = await bench.errorOf({ mode: 'symbol', target: 'conect', path: 'src' })
     expect(below.message).toContain('No symbol is called "conect" below src. Nearest: Client::connect')
     expect(below.message).not.toContain('searched')
   })
@@ -219,18 +219,18 @@ describe('a symbol', () => {
   })
 
   it('is in a file with a grammar, and no folder is one', async () => {
-    expect(await bench.refused({ mode: 'symbol', target: 'connect', path: 'data.weird' })).toMatchObject({
+    expect(await bench.errorOf({ mode: 'symbol', target: 'connect', path: 'data.weird' })).toMatchObject({
       code: 'no_grammar',
       message: "There is no grammar for data.weird, so it has no symbols. Use mode='file' or mode='snippet'.",
     })
-    expect((await bench.refused({ mode: 'symbol', target: 'connect', path: 'nowhere' })).code).toBe('file_not_found')
-    expect((await bench.refused({ mode: 'symbol', target: '../a.ts:connect' })).code).toBe('invalid_path')
+    expect((await bench.errorOf({ mode: 'symbol', target: 'connect', path: 'nowhere' })).code).toBe('file_not_found')
+    expect((await bench.errorOf({ mode: 'symbol', target: '../a.ts:connect' })).code).toBe('invalid_path')
   })
 
   it('is found as it is in the working tree', async () => {
     await repository.write({ 'src/client.ts': CLIENT.replaceAll('connect(', 'dialUp(') })
     expect((await bench.ask({ mode: 'symbol', target: 'dialUp' })).location.line).toBe(7)
-    expect((await bench.refused({ mode: 'symbol', target: 'Client::connect' })).code).toBe('symbol_not_found')
+    expect((await bench.errorOf({ mode: 'symbol', target: 'Client::connect' })).code).toBe('symbol_not_found')
     await repository.git('reset', '-q', '--hard')
   })
 })
@@ -260,7 +260,7 @@ describe('a search', () => {
 
   it('ends at every limit, and says so', async () => {
     const below = { mode: 'symbol', target: 'helper', path: 'src' }
-    expect((await bench.refused(below)).code).toBe('ambiguous_symbol')
+    expect((await bench.errorOf(below)).code).toBe('ambiguous_symbol')
     await using one = openWorkbench(repository.dir, { limits: { parsedFiles: 1 } })
     const answer = await one.ask(below)
     expect(answer.meta).toMatchObject({
@@ -270,7 +270,7 @@ describe('a search', () => {
     })
     expect(await limited({ searchedFileBytes: 3_000_000 }, 'bigOne')).toMatchObject({ searched: 7, complete: true })
     await using small = openWorkbench(repository.dir, { limits: { searchedBytes: 0 } })
-    expect(await small.refused({ mode: 'symbol', target: 'connect' })).toMatchObject({
+    expect(await small.errorOf({ mode: 'symbol', target: 'connect' })).toMatchObject({
       code: 'symbol_not_found',
       data: { nearest: [], search: { files: 7, searched: 0, parsed: 0, complete: false } },
     })

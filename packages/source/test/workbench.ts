@@ -5,18 +5,18 @@ import { createGitCli } from '@chronicle/git-cli'
 import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { createSourceReader, type SourceError, type SourceLimits, type SourceResponse } from '../src/index.ts'
 
-/** A reader, with its answers taken out of their results. */
+/** A reader whose answers are unwrapped from their results. */
 export interface Workbench extends AsyncDisposable {
   readonly git: GitBackend
   readonly ast: AstParser
-  /** The answer to a request that must succeed. */
+  /** Returns the answer to a request that must succeed. */
   ask(request: unknown): Promise<SourceResponse>
-  /** The error of a request that must fail. */
-  refused(request: unknown): Promise<SourceError>
+  /** Returns the error of a request that must fail. */
+  errorOf(request: unknown): Promise<SourceError>
   close(): Promise<void>
 }
 
-/** One parser for all tests, so that grammars are loaded once. */
+/** Shared by all tests, so that grammars are loaded once. */
 const parser = createTreeSitterParser()
 
 export function openWorkbench(
@@ -39,7 +39,7 @@ export function openWorkbench(
         throw new Error(`${answer.error.code}: ${answer.error.message}`, { cause: answer.error.cause })
       return answer.value
     },
-    refused: async (request) => {
+    errorOf: async (request) => {
       const answer = await reader.read(request)
       if (answer.isOk()) throw new Error(`answered: ${JSON.stringify(answer.value).slice(0, 500)}`)
       return answer.error
@@ -49,7 +49,7 @@ export function openWorkbench(
   }
 }
 
-/** Every page of a request, put together. */
+/** Returns every page of a request, concatenated. */
 export async function allPages(
   { ask }: Workbench,
   request: Readonly<Record<string, unknown>>,

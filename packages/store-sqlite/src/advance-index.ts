@@ -17,22 +17,29 @@ import { readState, type IndexState } from './index-file.ts'
 import { createNoteRows, missingCommits, type NoteRows } from './note-rows.ts'
 import { failureOf } from './sqlite-failure.ts'
 
-/** How many updates a view outlives. */
+/** Number of updates for which a view stays readable. */
 const GENERATIONS_KEPT = 16
 
-/** Attempts to become the one who writes, and milliseconds between them: a minute, longer than any build. */
+/**
+ * Maximum number of attempts to get the write lock, and the pause between them in milliseconds. Together with SQLite's
+ * own waits that is a minute, longer than any build.
+ */
 const LOCK_ATTEMPTS = 600
-const LOCK_PAUSE = 50
+const LOCK_PAUSE_MS = 50
 
-/** After this many changed notes the log is written back at once, so that it does not stay as large as the index. */
+/**
+ * Number of changed notes from which the write-ahead log is checkpointed at once, so that it does not stay as large as
+ * the index.
+ */
 const LARGE_CHANGE = 1_000
 
-/** What changed: all blobs of each changed commit, none for one whose notes are gone. */
+/** The changed commits with all of their blobs; a commit whose notes were removed has none. */
 type Changes = readonly (readonly [CommitId, BlobsByRef])[]
 
 /**
- * Brings the index up to date with the refs, and with commits that came in after their notes, in one transaction: rows and tips move together or not at all. Only one
- * process does so at a time; the others find the work done. Throws what SQLite throws, with nothing changed.
+ * Updates the index to the current refs, and for commits that arrived after their notes, in one transaction: rows and
+ * tips change together or not at all. Only one process does so at a time; others then find the index up to date. Throws
+ * the errors of SQLite and leaves the index unchanged.
  */
 export function advanceIndex(
   git: GitBackend,
@@ -46,12 +53,12 @@ export function advanceIndex(
     try {
       const state = readState(file)
       const tips = yield* readNotesTips(git, refs, options)
-      const arrived = yield* findArrived(git, missingCommits(file), options)
-      if (arrived.length === 0 && sameTips(state.tips, tips)) return ok(undefined)
+      const newlyFoundCommits = yield* findArrived(git, missingCommits(file), options)
+      if (newlyFoundCommits.length === 0 && sameTips(state.tips, tips)) return ok(undefined)
       const rows = createNoteRows(file, state.generation + 1)
       const found = yield* findChanges(git, refs, state, tips, rows, options)
       const changes = new Map([
-        ...arrived.map((commit) => [commit, rows.blobsOf(commit) ?? []] as const),
+        ...newlyFoundCommits.map((commit) => [commit, rows.blobsOf(commit) ?? []] as const),
         ...found.changes,
       ])
       const applied = yield* applyChanges(git, [...changes], state.notes > 0, rows, options)
@@ -78,7 +85,7 @@ function beginWriting(file: DatabaseFile, options?: CallOptions): ResultAsync<vo
       if (options?.signal?.aborted === true) {
         return err(codedError('aborted', 'Aborted while another process was writing the annotation index.'))
       }
-      await sleep(LOCK_PAUSE)
+      await sleep(LOCK_PAUSE_MS)
     }
   })
 }
@@ -104,7 +111,7 @@ function findChanges(
   })
 }
 
-/** Equal blobs are equal notes, so what is stored under the same blobs stays. */
+/** Equal blobs mean equal notes, so rows with the same blobs are kept. */
 function differenceOf(rows: NoteRows, listed: ReadonlyMap<CommitId, BlobsByRef>, refs: number): Changes {
   const changes = new Map(listed)
   for (const [commit, stored] of rows.all()) {
@@ -115,7 +122,7 @@ function differenceOf(rows: NoteRows, listed: ReadonlyMap<CommitId, BlobsByRef>,
   return [...changes]
 }
 
-/** Returns by how many the commits with notes became more. */
+/** Returns the change in the number of commits with notes. */
 function applyChanges(
   git: GitBackend,
   changes: Changes,

@@ -18,34 +18,34 @@ import { failureOf, messageOf } from './sqlite-failure.ts'
 import { isSqliteAvailable } from './sqlite-module.ts'
 import { createSqliteView } from './sqlite-view.ts'
 
-/** What an index in an SQLite file is made of. */
+/** The options of `createSqliteIndex`. */
 export interface SqliteIndexOptions {
   readonly git: GitBackend
-  /** The refs to read, as one body of notes. Default `refs/notes/chronicle`. */
+  /** The refs to read, whose notes are combined. Default `refs/notes/chronicle`. */
   readonly refs?: readonly NotesRef[]
   /**
-   * The folder that the index is kept in, or a function that finds it when it is first needed; `undefined` from it
-   * keeps the index in memory. Default: `chronicle` in the git directory.
+   * The folder of the index, or a function that finds it on first use. If the function returns `undefined`, the index
+   * is in memory. Default: `chronicle` in the git directory.
    */
   readonly dir?: string | (() => Promise<string | undefined>)
 }
 
-/** An annotation index that holds a file open. */
+/** An annotation index that keeps a file open. */
 export interface SqliteIndex extends AnnotationIndex {
-  /** Lets go of the file; the views of this index answer no more. A later `refresh` opens it again. */
+  /** Closes the file. Views of this index then fail. A later `refresh` opens the file again. */
   close(): void
 }
 
-/** Openings of a file: one that is busy or damaged is tried again, and then the index is made in memory. */
-const ATTEMPTS = 20
+/** Maximum number of attempts to open a busy or damaged file, before the index is built in memory. */
+const MAX_ATTEMPTS = 20
 
 /**
- * An annotation index in an SQLite file. It is brought up to date from the difference between two notes trees, in one
+ * Creates an annotation index in an SQLite file. Each update applies the difference between two notes trees in one
  * transaction. Needs `isSqliteAvailable()`; without it every refresh fails with `index_failed`.
  */
 export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: SqliteIndexOptions): SqliteIndex {
   let file: DatabaseFile | undefined
-  /** Why the index is in memory, or was built anew, in words. */
+  /** The reasons, in words, why the index is in memory or was rebuilt. */
   let inMemory: string | undefined
   let rebuilt: string | undefined
   let place: DatabasePlace | undefined
@@ -66,13 +66,13 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
     return (file = openIndexFile(place, refs))
   }
 
-  /** Draws the conclusion from a failure; afterwards the next `openFile` is worth an attempt. */
-  function giveUpOn(error: unknown, attempt: number): void {
+  /** Reacts to a failure so that the next `openFile` may succeed. */
+  function recoverFrom(error: unknown, attempt: number): void {
     const failure = failureOf(error)
-    if (failure === 'busy' && attempt < ATTEMPTS) return
+    if (failure === 'busy' && attempt < MAX_ATTEMPTS) return
     file?.close()
     file = undefined
-    if (failure === 'damaged' && attempt < ATTEMPTS / 2) {
+    if (failure === 'damaged' && attempt < MAX_ATTEMPTS / 2) {
       rebuilt = messageOf(error)
       damaged = place?.number
     } else {
@@ -81,7 +81,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
   }
 
   function viewFailed(of: DatabaseFile, error: unknown): IndexError {
-    if (!of.closed && of === file && failureOf(error) === 'damaged') giveUpOn(error, 1)
+    if (!of.closed && of === file && failureOf(error) === 'damaged') recoverFrom(error, 1)
     const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: what is missing is made anew.`
     return codedError('index_failed', message, { cause: error })
   }
@@ -103,7 +103,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
             const message = `The annotation index could not be made: ${messageOf(error)}.`
             return err(codedError('index_failed', message, { cause: error }))
           }
-          giveUpOn(error, attempt)
+          recoverFrom(error, attempt)
           if (failureOf(error) === 'busy') await sleep(attempt * 5)
         }
       }

@@ -26,28 +26,34 @@ import { findPlace, type DatabasePlace } from './numbered-files.ts'
 import { failureOf, messageOf } from './sqlite-failure.ts'
 import { isSqliteAvailable } from './sqlite-module.ts'
 
-/** Where a knowledge store in an SQLite file is. */
+/** The options of `createSqliteKnowledgeStore`. */
 export interface SqliteKnowledgeStoreOptions {
-  /** The folder of the file, or a function that finds it when it is first needed; `undefined` from it means in memory. */
+  /**
+   * The folder of the file, or a function that finds it on first use. If the function returns `undefined`, the store is
+   * in memory.
+   */
   readonly dir: string | (() => Promise<string | undefined>)
 }
 
-/** Attempts to become the one who writes, and milliseconds between them: a minute, longer than any batch. */
+/**
+ * Maximum number of attempts to get the write lock, and the pause between them in milliseconds. Together with SQLite's
+ * own waits that is a minute, longer than any batch.
+ */
 const LOCK_ATTEMPTS = 600
 const LOCK_PAUSE = 50
 
-/** Replacements of a damaged file, before the store is given up. */
-const REPLACEMENTS = 3
+/** Maximum number of times a damaged file is replaced before the store fails. */
+const MAX_REPLACEMENTS = 3
 
-/** Postings that are collected before they are written: bounds the memory that adding takes. */
+/** Number of postings collected before they are written. Bounds the memory needed for adding. */
 const MAX_POSTINGS = 300_000
 
-/** Documents added without a pause, in which the caller may abort. */
+/** Number of documents added before a pause, in which the caller may abort. */
 const DOCUMENTS_PER_TURN = 200
 
 /**
- * A knowledge store in an SQLite file, for several processes at once. A damaged file is replaced: its documents are
- * missing then. Needs `isSqliteAvailable()`; without it, and where no file can be kept, every call fails with
+ * Creates a knowledge store in an SQLite file that several processes can share. A damaged file is replaced, and its
+ * documents are lost. Needs `isSqliteAvailable()`. Without it, and if the file cannot be stored, every call fails with
  * `knowledge_store_unusable`.
  */
 export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions): KnowledgeStore {
@@ -56,7 +62,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   let damaged: number | undefined
   let folder: Promise<string | undefined> | undefined
   let queue: Promise<unknown> = Promise.resolve()
-  /** Directories of the state with this version, which SQLite changes when another process has written. */
+  /** Directories read at this `version`, which SQLite changes when another process has written. */
   let directories = new Map<KnowledgeCollection, Directory>()
   let version: number | undefined
 
@@ -73,7 +79,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
     version = undefined
   }
 
-  /** To be called within a transaction. */
+  /** Must be called within a transaction. */
   function directoryOf(opened: DatabaseFile, collection: KnowledgeCollection): Directory {
     const now = Number(opened.statement('PRAGMA data_version').get()?.['data_version'])
     if (now !== version) directories = new Map()
@@ -83,7 +89,10 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
     return directory
   }
 
-  /** One step after the other, as they share a connection. Waits while others write, and replaces a damaged file. */
+  /**
+   * Runs the steps one after another, because they share a connection. Waits while others write, and replaces a damaged
+   * file.
+   */
   function run<T>(
     step: (opened: DatabaseFile) => T | Promise<T>,
     begin: string,
@@ -100,7 +109,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
     options?: CallOptions,
   ): ResultAsync<T, KnowledgeError> {
     return safeTry(async function* () {
-      if (!isSqliteAvailable()) return err(unusable(new Error(`Node ${process.version} has no node:sqlite`)))
+      if (!isSqliteAvailable()) return err(storeUnusable(new Error(`Node ${process.version} has no node:sqlite`)))
       let replacements = 0
       for (let attempt = 1; ; attempt++) {
         if (options?.signal?.aborted === true) return err(aborted())
@@ -111,12 +120,12 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
           const failure = failureOf(error)
           if (failure === 'busy' && attempt < LOCK_ATTEMPTS) {
             await sleep(LOCK_PAUSE)
-          } else if (failure === 'damaged' && replacements++ < REPLACEMENTS) {
+          } else if (failure === 'damaged' && replacements++ < MAX_REPLACEMENTS) {
             damaged = place?.number
             closeFile()
           } else {
             closeFile()
-            return err(unusable(error))
+            return err(storeUnusable(error))
           }
         }
       }
@@ -137,15 +146,15 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
       return result
     } finally {
       if (!committed) {
-        // What was inserted into the directories is not there any more.
+        // The rollback also removes the documents that were added to the directories.
         version = undefined
         rollBack(opened)
       }
     }
   }
 
-  /** Picks something of each document that is held. */
-  function pick<T>(
+  /** Returns a part of each stored document. */
+  function readEach<T>(
     collection: KnowledgeCollection,
     keys: readonly string[],
     part: (opened: DatabaseFile, document: StoredDocument) => T,
@@ -176,7 +185,7 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
     const { byKey, byId } = directory
     let inserted: (readonly [number, KnowledgeDocument])[] = []
     let postings = 0
-    // In the order of keys, postings consist of runs that are quick to sort.
+    // In the order of keys, postings consist of sorted runs, which are fast to sort.
     const sorted = [...documents].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     for (const [number, document] of sorted.entries()) {
       if (byKey.has(document.key)) continue
@@ -201,11 +210,11 @@ export function createSqliteKnowledgeStore({ dir }: SqliteKnowledgeStoreOptions)
   return {
     name: 'sqlite',
     has: (collection, keys, options) =>
-      pick(collection, keys, () => true, options).map((found) => new Set(found.keys())),
+      readEach(collection, keys, () => true, options).map((found) => new Set(found.keys())),
     add: (collection, documents, options) =>
       run((opened) => insert(opened, collection, documents, options), 'BEGIN IMMEDIATE', options),
-    read: (collection, keys, options) => pick(collection, keys, readValue, options),
-    lengths: (collection, keys, options) => pick(collection, keys, (_, document) => lengthsOf(document), options),
+    read: (collection, keys, options) => readEach(collection, keys, readValue, options),
+    lengths: (collection, keys, options) => readEach(collection, keys, (_, document) => lengthsOf(document), options),
     postings: (collection, terms, options) =>
       run(
         (opened) => {
@@ -252,6 +261,6 @@ function aborted(): KnowledgeError {
   return codedError('aborted', 'Aborted while working on the knowledge base.')
 }
 
-function unusable(cause: unknown): KnowledgeError {
+function storeUnusable(cause: unknown): KnowledgeError {
   return codedError('knowledge_store_unusable', `The knowledge base cannot be used: ${messageOf(cause)}.`, { cause })
 }

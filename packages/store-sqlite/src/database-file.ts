@@ -2,27 +2,26 @@ import { fileOf, removeOlderFiles, type DatabasePlace } from './numbered-files.t
 import { DamagedIndexError, failureOf } from './sqlite-failure.ts'
 import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-module.ts'
 
-/** An open database with its tables. */
+/** An open database that has its tables. */
 export interface DatabaseFile {
   exec(sql: string): void
-  /** A statement, prepared once. */
+  /** Prepares a statement, or returns the one prepared before. */
   statement(sql: string): SqliteStatement
   close(): void
   readonly closed: boolean
 }
 
-/** What tables a database has. */
+/** The tables of a database. */
 export interface DatabaseTables {
-  /** Version of the tables, `user_version` of the file. */
+  /** Version of the tables, stored as `user_version` of the file. */
   readonly format: number
-  /** Makes them, and sets the version. */
+  /** Creates the tables, and sets the version. */
   readonly make: (db: SqliteDatabase) => void
 }
 
 /**
- * Waits a moment, not longer, for another process that is finishing: longer waits are made between attempts, where
- * they hold up nothing else. WAL: readers and a writer do not wait for each other, and a commit that a process was
- * killed in never happened.
+ * The busy timeout is short, because longer waits happen between attempts, where they block nothing else. With WAL,
+ * readers and a writer do not block each other, and a commit interrupted by a kill has no effect.
  */
 const SETTINGS = `
 PRAGMA busy_timeout = 50;
@@ -35,8 +34,8 @@ PRAGMA cell_size_check = ON;
 `
 
 /**
- * Opens the database at a place, or one in memory, making its tables where they are missing. Throws what SQLite throws,
- * and what `check` does.
+ * Opens the database at a place, or one in memory, and creates its tables if they are missing. Throws the errors of
+ * SQLite and of `check`.
  */
 export function openDatabaseFile(
   place: DatabasePlace | undefined,
@@ -48,7 +47,7 @@ export function openDatabaseFile(
     db.exec(SETTINGS)
     if (formatOf(db) === 0) {
       db.exec('BEGIN IMMEDIATE')
-      // Another process may have been faster.
+      // Another process may have created the tables in the meantime.
       if (formatOf(db) === 0) make(db)
       db.exec('COMMIT')
     }
@@ -86,7 +85,7 @@ function withStatements(db: SqliteDatabase): DatabaseFile {
   }
 }
 
-/** Ends a transaction without its changes. SQLite has already done so after some failures, a full disk among them. */
+/** Rolls a transaction back. After some failures, such as a full disk, SQLite has already done so. */
 export function rollBack(file: DatabaseFile): void {
   try {
     file.exec('ROLLBACK')

@@ -8,16 +8,16 @@ import type { SqliteDatabase } from './sqlite-module.ts'
 import { parseJson } from './stored-values.ts'
 import { FORMAT, TABLES } from './tables.ts'
 
-/** Where an index stands. */
+/** The state of an index. */
 export interface IndexState {
   readonly tips: NotesTips
   readonly notes: number
   readonly generation: number
-  /** Views of this generation and later ones still find all that they see. */
+  /** The oldest generation whose views are still complete. */
   readonly oldest: number
 }
 
-/** Finds the file of the index of some refs; see `findPlace`. */
+/** Finds the file of the index for some refs; see `findPlace`. */
 export function findIndexPlace(folder: string, refs: readonly NotesRef[], damaged?: number): DatabasePlace {
   return findPlace(folder, filePrefix(refs), damaged)
 }

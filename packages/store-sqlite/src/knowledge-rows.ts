@@ -5,16 +5,16 @@ import { DamagedIndexError } from './sqlite-failure.ts'
 import type { SqlRow } from './sqlite-module.ts'
 import { packText, parseJson, unpackText } from './stored-values.ts'
 
-/** Rows of postings that are rewritten at a time when removed documents leave them. */
+/** Number of posting rows rewritten at a time when removed documents are deleted from them. */
 const REWRITTEN_ROWS = 1_000
 
 /** A document without its value and terms. */
 export interface StoredDocument {
   readonly id: number
   readonly key: string
-  /** JSON. */
+  /** As JSON. */
   readonly lengths: string
-  /** Its place in the order of keys; of documents added since the directory was read, `rankDocuments` gives it. */
+  /** Its position in the order of keys. `rankDocuments` sets it for documents added since the directory was read. */
   rank: number
 }
 
@@ -22,7 +22,7 @@ export interface StoredDocument {
 export interface Directory {
   readonly byKey: Map<string, StoredDocument>
   readonly byId: Map<number, StoredDocument>
-  /** Whether the ranks are those of all documents. */
+  /** Whether all documents have their current rank. */
   ranked: boolean
 }
 
@@ -41,7 +41,7 @@ export function readDirectory(file: DatabaseFile, collection: KnowledgeCollectio
   }
 }
 
-/** Numbers the documents in the order of their keys: postings are then ordered by comparing numbers. */
+/** Ranks the documents in the order of their keys, so that postings can be sorted by number. */
 function rankDocuments(directory: Directory): void {
   if (directory.ranked) return
   for (const [rank, key] of [...directory.byKey.keys()].sort().entries()) {
@@ -74,7 +74,7 @@ export function insertDocument(
   return id
 }
 
-/** Inserts the postings of documents that were inserted, in the order of their ids. */
+/** Inserts the postings of inserted documents, in the order of their ids. */
 export function insertPostings(
   file: DatabaseFile,
   collection: KnowledgeCollection,
@@ -90,7 +90,7 @@ export function insertPostings(
   }
   const first = documents[0]?.[0] ?? 0
   const insert = file.statement('INSERT INTO posting VALUES (?, ?, ?, ?)')
-  // In about the order of the table, so that pages are filled one after the other.
+  // Roughly in the order of the table, so that pages are filled one after another.
   for (const term of [...terms.keys()].sort()) {
     insert.run(collection, packText(term), first, packPostings(terms.get(term) ?? []))
   }
@@ -118,7 +118,7 @@ export function readPostings(
   return found.map(([{ key }, counts]) => ({ key, counts }))
 }
 
-/** Removes documents, and postings of removed documents when these are more than the documents that stay. */
+/** Removes documents. When removed documents outnumber the others, also deletes their postings. */
 export function removeDocuments(
   file: DatabaseFile,
   collection: KnowledgeCollection,

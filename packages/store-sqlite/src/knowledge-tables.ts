@@ -1,15 +1,18 @@
 import { openDatabaseFile, type DatabaseFile } from './database-file.ts'
 import type { DatabasePlace } from './numbered-files.ts'
 
-/** Version of the tables, part of the file's name: versions of Chronicle that differ in it keep a file each. */
+/**
+ * Version of the tables, which is part of the file name: versions of Chronicle with different tables use different
+ * files.
+ */
 const FORMAT = 1
 
-/** The beginning of the names of files. */
+/** The prefix of file names. */
 export const KNOWLEDGE_PREFIX: string = `knowledge-v${FORMAT}`
 
 /**
- * A `posting` row has the documents of one term that were added together. Ids are not used again, so a posting whose
- * document was removed is one without a document; `removed` counts these documents, until their postings go too.
+ * A `posting` row contains documents with one term that were added together. Ids are never reused, so a posting of a
+ * removed document refers to no document. `removed` counts such documents until their postings are deleted too.
  */
 const TABLES = `
 CREATE TABLE document (

@@ -5,20 +5,20 @@ import { DamagedIndexError } from './sqlite-failure.ts'
 import { packBlobs, packId, packText, parseJson, unpackBlobs, unpackId } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
 
-/** Writes rows of one generation, within a transaction of the caller's. */
+/** Writes the rows of one generation, within the caller's transaction. */
 export interface NoteRows {
-  /** The blobs of a commit as they are stored; `undefined`: it has no notes. */
+  /** Returns the stored blobs of a commit; `undefined` if it has no notes. */
   blobsOf(commit: CommitId): BlobsByRef | undefined
-  /** Every commit with notes. */
+  /** Returns every commit with notes. */
   all(): Iterable<readonly [CommitId, BlobsByRef]>
-  /** Ends what stands for a commit now. */
+  /** Marks the current row of a commit as replaced. */
   retire(commit: CommitId): void
   insert(note: IndexedNote): void
-  /** Removes what was retired up to a generation. */
+  /** Deletes the rows that were replaced up to a generation. */
   purge(generation: number): void
 }
 
-/** Words whose number is remembered while rows are written. */
+/** Maximum number of words whose ids are cached while rows are written. */
 const REMEMBERED_WORDS = 50_000
 
 export function createNoteRows(file: DatabaseFile, generation: number): NoteRows {
@@ -84,7 +84,7 @@ export function createNoteRows(file: DatabaseFile, generation: number): NoteRows
   }
 }
 
-/** Commits with notes that were not in the repository when they were last looked for. */
+/** Returns the commits with notes that were not in the repository at the last check. */
 export function missingCommits(file: DatabaseFile): readonly CommitId[] {
   const rows = file.statement('SELECT commit_id FROM note WHERE time < 0 AND died IS NULL').all()
   return rows.map((row) => unpackId(row['commit_id']))

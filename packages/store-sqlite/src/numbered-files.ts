@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Which file of a folder a database is in. */
+/** The file of a database in a folder. */
 export interface DatabasePlace {
   readonly folder: string
   readonly prefix: string
@@ -9,9 +9,9 @@ export interface DatabasePlace {
 }
 
 /**
- * Finds the file of a database, or the name of one to be made; the folder is made where it is missing. Files are
- * numbered, and the highest number counts: one that is no good is not overwritten, because another process may be
- * using it. `damaged` is the number of a file that is not to be used.
+ * Finds the file of a database, or the name for a new one. Creates the folder if it is missing. Files are numbered, and
+ * the highest number is current: a damaged file is not overwritten, because another process may be using it. `damaged`
+ * is the number of a file that must not be used.
  */
 export function findPlace(folder: string, prefix: string, damaged?: number): DatabasePlace {
   mkdirSync(folder, { recursive: true })
@@ -22,7 +22,7 @@ export function fileOf({ folder, prefix, number }: DatabasePlace): string {
   return join(folder, fileName(prefix, number))
 }
 
-/** Removes the files that one of a higher number has replaced. */
+/** Removes the files that one with a higher number has replaced. */
 export function removeOlderFiles({ folder, prefix, number }: DatabasePlace): void {
   for (const old of fileNumbers(folder, prefix)) if (old < number) removeFile(join(folder, fileName(prefix, old)))
 }
@@ -43,7 +43,7 @@ function removeFile(file: string): void {
     try {
       rmSync(name, { force: true })
     } catch {
-      // It stays until the next time. It is out of use either way.
+      // The file is unused, so it can stay until the next attempt.
     }
   }
 }

@@ -4,8 +4,8 @@ import { DamagedIndexError } from './sqlite-failure.ts'
 export type DocumentCounts = readonly [document: number, counts: readonly number[]]
 
 /**
- * Postings of a term, ascending by document: for each by how much its id is more than the last one's, how many counts
- * there are, and the counts. Integers of seven bits to a byte, the lowest first.
+ * Encodes the postings of a term, ascending by document. Each has the difference from the previous id, the number of
+ * counts, and the counts. Integers have seven bits per byte, lowest first.
  */
 export function packPostings(postings: readonly DocumentCounts[]): Uint8Array {
   const bytes: number[] = []

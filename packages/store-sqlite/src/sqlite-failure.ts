@@ -1,15 +1,16 @@
 /**
- * What a failure says about the file: somebody else is writing; its contents cannot be trusted; or it cannot be used
- * here at all (no permission, no space, no such folder).
+ * The meaning of a failure for the file: another process is writing; the contents are damaged; or the file cannot be
+ * used here at all (no permission, no space, no such folder).
  */
 export type SqliteFailure = 'busy' | 'damaged' | 'unusable'
 
-/** Thrown where what is stored cannot be what this version wrote. */
+/** Thrown when stored values cannot have been written by this version. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError'
 }
 
-// Result codes of SQLite, https://sqlite.org/rescode.html. An SQL error means that tables are not as they were made.
+// Result codes of SQLite, https://sqlite.org/rescode.html. An SQL error means that the tables are not as they were
+// created.
 const SQLITE_ERROR = 1
 const SQLITE_BUSY = 5
 const SQLITE_LOCKED = 6

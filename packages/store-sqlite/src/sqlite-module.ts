@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 
-/** What is used of `node:sqlite`, whose types are not those of the oldest supported Node. */
+/** The part of `node:sqlite` that is used here, because the oldest supported Node has no types for it. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -22,7 +22,7 @@ export function isSqliteAvailable(): boolean {
   return isBuiltin('node:sqlite')
 }
 
-/** Opens a database. Loads `node:sqlite` when it is first called. Throws what SQLite throws. */
+/** Opens a database. Loads `node:sqlite` on first use. Throws the errors of SQLite. */
 export function openSqlite(file: string): SqliteDatabase {
   const sqlite = process.getBuiltinModule('node:sqlite') as unknown as
     { readonly DatabaseSync: new (file: string) => SqliteDatabase } | undefined

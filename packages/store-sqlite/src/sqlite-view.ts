@@ -25,20 +25,22 @@ import type { SqlRow, SqlValue } from './sqlite-module.ts'
 import { ESCAPED_RANGE, packId, packText, unpackBlobs, unpackId, unpackText } from './stored-values.ts'
 import { KIND, NO_WORD, type Kind } from './tables.ts'
 
-/** Digits of a commit id that are enough to look it up. */
+/** Minimum number of digits with which a commit id can be looked up. */
 const COMMIT_PREFIX_DIGITS = 4
 
-// The rows that a view of generation `?1` sees.
-const SEEN = 'note.born <= ?1 AND (note.died IS NULL OR note.died > ?1)'
-const UNDER_WORD = `SELECT commit_id, blobs, time, anchor FROM entry JOIN note ON note.id = entry.note
-  WHERE kind = ?2 AND word = ?3 AND ${SEEN}`
+// The condition for rows that a view of generation `?1` can see.
+const VISIBLE_ROWS = 'note.born <= ?1 AND (note.died IS NULL OR note.died > ?1)'
+const ROWS_BY_WORD = `SELECT commit_id, blobs, time, anchor FROM entry JOIN note ON note.id = entry.note
+  WHERE kind = ?2 AND word = ?3 AND ${VISIBLE_ROWS}`
 const MENTIONED = `SELECT 1 AS found FROM entry JOIN note ON note.id = entry.note
-  WHERE kind IN (${KIND.path}, ${KIND.target}, ${KIND.group}) AND word = ?2 AND ${SEEN} LIMIT 1`
-const BY_TIME = `SELECT commit_id, blobs, time FROM note WHERE ${SEEN}`
+  WHERE kind IN (${KIND.path}, ${KIND.target}, ${KIND.group}) AND word = ?2 AND ${VISIBLE_ROWS} LIMIT 1`
+const BY_TIME = `SELECT commit_id, blobs, time FROM note WHERE ${VISIBLE_ROWS}`
 const BY_PATH = `SELECT text, count(*) AS commits FROM word CROSS JOIN entry CROSS JOIN note
-  WHERE kind = ${KIND.path} AND entry.word = word.id AND note.id = entry.note AND ${SEEN}`
+  WHERE kind = ${KIND.path} AND entry.word = word.id AND note.id = entry.note AND ${VISIBLE_ROWS}`
 
-/** Answers questions about one generation of the index. `failed` turns what is thrown into an error. */
+/**
+ * Creates a view that answers queries about one generation of the index. `failed` converts an exception to an error.
+ */
 export function createSqliteView(
   file: DatabaseFile,
   state: IndexState,
@@ -54,7 +56,7 @@ export function createSqliteView(
   function readNow<T>(read: () => T): Result<T, IndexError> {
     try {
       const answer = read()
-      // Rows are removed in the transaction that moves `oldest`, so looking afterwards tells whether any were missed.
+      // Rows are deleted in the transaction that raises `oldest`, so a check after reading detects missing rows.
       if (Number(file.statement('SELECT oldest FROM state').get()?.['oldest']) > generation)
         throw new Error('the view is older than what is kept')
       return ok(answer)
@@ -69,7 +71,7 @@ export function createSqliteView(
   }
 
   function rowsUnder(kind: Kind, word: number | undefined): readonly SqlRow[] {
-    return word === undefined ? [] : file.statement(UNDER_WORD).all(generation, kind, word)
+    return word === undefined ? [] : file.statement(ROWS_BY_WORD).all(generation, kind, word)
   }
 
   function commitsUnder(kind: Kind, word: string): readonly AnnotatedCommit[] {
@@ -133,7 +135,7 @@ export function createSqliteView(
 
   function find(commits: readonly string[]): ReadonlyMap<string, NoteRef> {
     const query = file.statement(
-      `SELECT commit_id, blobs, time FROM note WHERE commit_id >= ?2 AND commit_id <= ?3 AND ${SEEN}`,
+      `SELECT commit_id, blobs, time FROM note WHERE commit_id >= ?2 AND commit_id <= ?3 AND ${VISIBLE_ROWS}`,
     )
     const found = new Map<string, NoteRef>()
     for (const wanted of new Set(commits)) {

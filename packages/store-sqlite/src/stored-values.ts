@@ -3,7 +3,7 @@ import type { BlobId, CommitId } from '@chronicle/schema'
 import { DamagedIndexError } from './sqlite-failure.ts'
 import type { SqlValue } from './sqlite-module.ts'
 
-/** Object ids are stored as bytes. */
+/** Encodes an object id as bytes. */
 export function packId(id: string): Uint8Array {
   return Buffer.from(id, 'hex')
 }
@@ -15,12 +15,12 @@ export function unpackId(value: SqlValue | undefined): CommitId {
   return hex(value) as CommitId
 }
 
-/** For each ref, one byte with the number of blobs and then their ids. */
+/** Encodes the blobs of each ref as one byte with their number, followed by their ids. */
 export function packBlobs(byRef: BlobsByRef): Uint8Array {
   return packId(byRef.map((blobs) => blobs.length.toString(16).padStart(2, '0') + blobs.join('')).join(''))
 }
 
-/** `idLength` is in bytes. */
+/** Decodes the blobs of each ref. `idLength` is in bytes. */
 export function unpackBlobs(value: SqlValue | undefined, idLength: number): BlobsByRef {
   if (!(value instanceof Uint8Array)) throw new DamagedIndexError('a list of blobs is missing')
   const byRef: BlobId[][] = []
@@ -35,12 +35,12 @@ export function unpackBlobs(value: SqlValue | undefined, idLength: number): Blob
   return byRef
 }
 
-/** Marks a text that is stored as JSON, because UTF-8 or SQLite would not give it back: see `storable`. */
+/** The prefix of a text stored as JSON, because UTF-8 or SQLite would not preserve it: see `isStorable`. */
 const ESCAPED = '\u0001'
 
-/** Texts keep their bytes, but for those with a NUL or half a surrogate pair. */
+/** Encodes a text. Texts are stored unchanged, except those with a NUL or half a surrogate pair. */
 export function packText(text: string): string {
-  return storable(text) ? text : ESCAPED + JSON.stringify(text)
+  return isStorable(text) ? text : ESCAPED + JSON.stringify(text)
 }
 
 export function unpackText(value: SqlValue | undefined): string {
@@ -48,10 +48,10 @@ export function unpackText(value: SqlValue | undefined): string {
   return value.startsWith(ESCAPED) ? String(parseJson(value.slice(1))) : value
 }
 
-/** The texts that `packText` escapes stand in this range. */
+/** The range of stored texts that contains the texts escaped by `packText`. */
 export const ESCAPED_RANGE: readonly [from: string, to: string] = [ESCAPED, '\u0002']
 
-function storable(text: string): boolean {
+function isStorable(text: string): boolean {
   return !text.startsWith(ESCAPED) && !/\0|\p{Surrogate}/u.test(text)
 }
 

@@ -1,15 +1,15 @@
 /**
- * Version of the tables and of what is derived from a note: part of the file's name, so that versions of Chronicle
- * that differ in it keep a file each. Raise it when readNoteFacts finds other things.
+ * Version of the tables and of the facts derived from notes. It is part of the file name, so that versions of Chronicle
+ * with different tables use different files. Raise it when readNoteFacts returns other facts.
  */
 export const FORMAT = 2
 
 /**
- * A `note` row is one state of one commit's notes; it was made in generation `born`, and replaced in `died` if at all.
- * A view sees the rows of its generation, so it stays as it is while later ones are written.
+ * A `note` row is one state of one commit's notes: it was written in generation `born`, and replaced in `died`, if at
+ * all. A view sees the rows of its generation, so it stays the same while later ones are written.
  *
- * `entry` has what the row makes findable: for each kind, the word it stands under. `entries` of the row lists them
- * (kind, word, anchor, …), so that they can be removed with it.
+ * `entry` has the keys for finding a row: a kind, and a word of that kind. `entries` of the row lists them (kind, word,
+ * anchor, …), so that they can be deleted with it.
  */
 export const TABLES: string = `
 CREATE TABLE state (
@@ -46,7 +46,9 @@ CREATE TABLE entry (
 PRAGMA user_version = ${FORMAT};
 `
 
-/** What an entry says about its word. `WIDE` entries, of notes that speak of no particular path, have the word 0. */
+/**
+ * The relation of an entry to its word. `WIDE` entries, of notes that are about no particular path, have the word 0.
+ */
 export const KIND: KindNumbers = { path: 0, target: 1, group: 2, tag: 3, wide: 4 }
 
 interface KindNumbers {
@@ -59,5 +61,5 @@ interface KindNumbers {
 
 export type Kind = KindNumbers[keyof KindNumbers]
 
-/** In place of a word that is not there. */
+/** The value for an absent word. */
 export const NO_WORD = 0

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** An index in a process of its own: see index-process.ts. */
+/** An index in its own process: see index-process.ts. */
 export interface ChildIndex {
-  /** Makes it refresh; resolves when it has begun. */
+  /** Starts a refresh; resolves when it has begun. */
   begin(): Promise<void>
-  /** What it answers next. */
+  /** Returns the next answer. */
   answer(): Promise<ChildAnswer>
-  /** Ends it with SIGKILL, wherever it is. */
+  /** Kills the process with SIGKILL at any point. */
   kill(): Promise<void>
-  /** Lets it end. */
+  /** Ends the process normally. */
   finish(): Promise<void>
 }
 
@@ -23,7 +23,10 @@ export interface ChildAnswer {
 
 const PROGRAM = fileURLToPath(new URL('./index-process.ts', import.meta.url))
 
-/** Starts one. `fileLimit` is the largest file it can write, in blocks of 512 bytes: a disk that is soon full. */
+/**
+ * Starts such a process. `fileLimit` is the maximum size of a file that it can write, in blocks of 512 bytes, to
+ * simulate a full disk.
+ */
 export async function startChildIndex(dir: string, folder: string, fileLimit?: number): Promise<ChildIndex> {
   const node = [process.execPath, '--conditions=chronicle-source', '--import', 'tsx', PROGRAM, dir, folder]
   const [program = '', ...args] =
@@ -40,7 +43,7 @@ export async function startChildIndex(dir: string, folder: string, fileLimit?: n
     const line = await next()
     if (line !== expected) throw new Error(`expected ${expected}, got ${line}`)
   }
-  // Written to after it was killed.
+  // Ignores writes after the process was killed.
   child.stdin.on('error', () => undefined)
   await expectLine('ready')
   return {

@@ -102,7 +102,7 @@ describe.skipIf(reason !== undefined)('the file of an index', () => {
     }
   })
 
-  /** The name an index gives its first file here. */
+  /** The name of the first index file, set by the first test. */
   let firstName: string | undefined
   function nameOf(): string {
     if (firstName === undefined) throw new Error('no file was made yet')

@@ -1,4 +1,4 @@
-/** Names of the files of an index. */
+/** The pattern of index file names. */
 export const FORMAT_NAME: RegExp = /^index-v\d+-[0-9a-f]{12}-\d+\.sqlite$/
 
 interface Database {
@@ -7,7 +7,7 @@ interface Database {
   close(): void
 }
 
-/** Opens a database as somebody else would. */
+/** Opens a database directly, without the index. */
 export function openDatabase(file: string): Database {
   const sqlite = process.getBuiltinModule('node:sqlite') as unknown as {
     readonly DatabaseSync: new (file: string) => Database
@@ -15,7 +15,7 @@ export function openDatabase(file: string): Database {
   return new sqlite.DatabaseSync(file)
 }
 
-/** What SQLite's own check says about a file. */
+/** Returns the result of SQLite's own integrity check of a file. */
 export function integrityOf(file: string): unknown {
   const db = openDatabase(file)
   const result = db.prepare('PRAGMA integrity_check').get()?.['integrity_check']

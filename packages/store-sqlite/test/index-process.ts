@@ -1,6 +1,6 @@
 /*
- * An index in a process of its own. Arguments: repository, folder of the index. For each line on standard input it
- * prints `start`, brings the index up to date, and prints what it answers as one line of JSON.
+ * An index in its own process. Arguments: the repository, and the folder of the index. For each line of standard input
+ * it prints `start`, updates the index, and prints its answers as one line of JSON.
  */
 import { createInterface } from 'node:readline'
 import { createGitCli } from '@chronicle/git-cli'

@@ -44,7 +44,7 @@ describe.skipIf(reason !== undefined)('a process that is killed', () => {
   })
   afterAll(() => repository.dispose())
 
-  /** Notes that differ with the seed, on nine commits in ten. */
+  /** Writes notes that depend on the seed to nine commits in ten. */
   async function plant(seed: number): Promise<ReadonlyMap<CommitId, NotePlan>> {
     const plans = fc.sample(notePlanArbitrary, { numRuns: repetitions(16, 40), seed })
     const notes = new Map<CommitId, NotePlan>()
@@ -60,7 +60,7 @@ describe.skipIf(reason !== undefined)('a process that is killed', () => {
   }
 
   async function expectRightAnswers(notes: ReadonlyMap<CommitId, NotePlan>): Promise<void> {
-    // A process killed early enough has not even made the folder.
+    // A process killed early has not yet created the folder.
     const files = existsSync(folder()) ? readdirSync(folder()) : []
     for (const file of files.filter((name) => FORMAT_NAME.test(name))) {
       expect(integrityOf(join(folder(), file))).toBe('ok')
@@ -72,7 +72,7 @@ describe.skipIf(reason !== undefined)('a process that is killed', () => {
     await git.close()
   }
 
-  /** Runs an index to its end, for the time it takes, and then kills others on their way. */
+  /** Measures how long a complete run of an index takes, and then kills others at different times before that. */
   async function killOften(prepare: (round: number) => Promise<ReadonlyMap<CommitId, NotePlan>>): Promise<void> {
     await prepare(0)
     const whole = await startChildIndex(repository.dir, folder())

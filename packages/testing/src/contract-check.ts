@@ -3,7 +3,7 @@ import { afterAll, test } from 'vitest'
 /** Registers one test of a contract suite. */
 export type ContractCheck = (title: string, body: () => Promise<void> | void) => void
 
-/** Makes the function that registers tests: those in `skip` are left out, and the reasons are printed at the end. */
+/** Creates the function that registers tests. Those in `skip` are skipped, and the reasons are printed at the end. */
 export function createContractCheck(name: string, skip: Readonly<Record<string, string>> = {}): ContractCheck {
   const skipped: string[] = []
   afterAll(() => {

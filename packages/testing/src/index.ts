@@ -1,5 +1,5 @@
-// Laws: what every implementation of a seam obeys, as tests of the surrounding suite. `…Properties` gives the same laws
-// as values, for other test runners.
+// Laws that every implementation of a seam must obey, as tests of the surrounding suite. `…Properties` returns the same
+// laws as values, for other test runners.
 export { scorerLaws } from './scorer/scorer-laws.ts'
 export type { ScorerLawOptions } from './scorer/scorer-laws.ts'
 export { signalLaws, signalProperties } from './signal/signal-laws.ts'
@@ -26,7 +26,7 @@ export type { NoteReader, NoteWriter } from './schema/note-round-trip-laws.ts'
 export { survivalLaws, survivalProperties } from './survival/survival-laws.ts'
 export type { HistoryLaw, RecordedReader, SurvivalContract } from './survival/survival-laws.ts'
 
-// Contract suites: one for each seam that touches the world, with real git as the oracle.
+// Contract suites: one for each seam that accesses the outside world, with real git as the oracle.
 export { testGitBackend } from './git-backend/test-git-backend.ts'
 export type { GitBackendContract } from './git-backend/contract-tools.ts'
 export { blameByGit, linesOfHunks, withoutHunks } from './git-backend/blamed-lines.ts'
@@ -49,7 +49,7 @@ export type { AnnotationSourceContract } from './annotation-source/test-annotati
 export { testKnowledgeStore } from './knowledge-store/test-knowledge-store.ts'
 export type { KnowledgePlace, KnowledgeStoreContract } from './knowledge-store/test-knowledge-store.ts'
 
-// Fakes that pass the suites.
+// Fakes that pass the contract suites.
 export { createMemoryGit } from './git-backend/create-memory-git.ts'
 export type { MemoryCommit, MemoryGit, MemoryGitDescription } from './git-backend/create-memory-git.ts'
 export { createLineParser } from './ast-parser/line-parser.ts'
@@ -84,7 +84,7 @@ export type { FileEdit, HistoryArbitraryOptions, HistoryPlan, HistoryStep } from
 // Repositories as data, for `createMemoryGit`.
 export { RANKED_REPOSITORY } from './signal/ranked-repository.ts'
 
-// Fixture repositories: real git, pinned dates, the same ids everywhere.
+// Fixture repositories: real git, fixed dates, the same ids everywhere.
 export { createFixtureRepository, FIXTURE_EPOCH, FIXTURE_IDENTITY } from './fixture/fixture-repository.ts'
 export type {
   FixtureCommitOptions,
@@ -103,5 +103,5 @@ export type {
   PlantNotesOptions,
 } from './fixture/fast-import.ts'
 
-// Bounds on work that hold on a busy machine.
+// Time measurements that are reliable on a busy machine.
 export { processorTime } from './fixture/processor-time.ts'

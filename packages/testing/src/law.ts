@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, it } from 'vitest'
 
-/** A law by its name, and the property that states it. */
+/** The name of a law, and the property that states it. */
 export interface Law {
   readonly name: string
   readonly property: fc.IProperty<unknown>
 }
 
-/** Declares laws as tests of the surrounding suite, with so many runs each. */
+/** Declares laws as tests of the surrounding suite, with the given number of runs each. */
 export function declareLaws(
   title: string,
   laws: readonly { readonly name: string; readonly property: fc.IRawProperty<unknown> }[],

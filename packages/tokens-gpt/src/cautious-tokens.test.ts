@@ -5,7 +5,7 @@ import { createGptTokenCounter } from './index.ts'
 
 const root = new URL('../../../', import.meta.url)
 
-/** Source, prose and data of this repository, in pieces of the size of answers. */
+/** Returns source, prose and data of this repository, in pieces of the size of answers. */
 async function samples(): Promise<readonly string[]> {
   const folders = ['docs/', 'packages/core/src/read/', 'packages/mcp/src/tools/', 'packages/schema/src/']
   const texts: string[] = [await readFile(new URL('packages/cli/package.json', root), 'utf8')]

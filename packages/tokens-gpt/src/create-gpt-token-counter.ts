@@ -3,16 +3,16 @@ import { errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 import { encodings, GPT_ENCODINGS, type GptEncoding } from './encodings.ts'
 import { splitLongRuns } from './split-long-runs.ts'
 
-/** `invalid_configuration`: no such encoding; `unsupported`: its vocabulary cannot be loaded here. */
+/** `invalid_configuration`: the encoding does not exist. `unsupported`: its vocabulary cannot be loaded here. */
 export type TokenCounterError = CodedError<'invalid_configuration' | 'unsupported'>
 
 /**
- * Makes a counter that counts the tokens of a GPT model. Loading a vocabulary takes about 150 ms and happens here,
- * because counting cannot wait.
+ * Creates a counter for the tokens of a GPT model. Loading a vocabulary takes about 150 ms and happens here, because
+ * counting is synchronous.
  *
- * Text that spells a special token (`<|endoftext|>`) counts as the text it is. Runs of more than 256 characters
- * without a word boundary are counted in parts, which can add a token or two for each part: the encoding takes time in
- * proportion to the square of a run, and notes may hold anything.
+ * Text that spells a special token (`<|endoftext|>`) counts as ordinary text. Runs of more than 256 characters without
+ * a word boundary are counted in parts, which can add one or two tokens per part: encoding takes time proportional to
+ * the square of a run's length, and notes may contain anything.
  */
 export function createGptTokenCounter(encoding: GptEncoding): ResultAsync<TokenCounter, TokenCounterError> {
   if (!GPT_ENCODINGS.includes(encoding)) {

@@ -1,7 +1,7 @@
-/** UTF-16 units of a run that are still merged quickly; no ordinary word comes near. */
+/** Maximum length of a run that is still encoded quickly, in UTF-16 units. No ordinary word is nearly as long. */
 const MAX_RUN = 256
 
-/** Cuts a text where a run of white space, or of anything else, gets too long. Most texts stay whole. */
+/** Splits a text where a run of white space, or of other characters, is too long. Most texts are not split. */
 export function splitLongRuns(text: string): readonly string[] {
   const parts: string[] = []
   let start = 0

@@ -1,14 +1,14 @@
 import { blobCommand, commitCommand, createRandom, importPackedHistory } from './fast-import.ts'
 
-/** Size of a generated history whose messages argue. */
+/** The size of a generated history whose commit messages give reasons. */
 export interface ArguedHistoryOptions {
-  /** Default 80,000. */
+  /** Number of commits. Default 80,000. */
   readonly commits?: number
-  /** Default 5,000. */
+  /** Number of files. Default 5,000. */
   readonly files?: number
 }
 
-/** A file as it stands: its units in order, each a list of lines. */
+/** The current state of a file: its units in order, each a list of lines. */
 interface GeneratedFile {
   readonly path: string
   readonly language: Language
@@ -18,20 +18,20 @@ interface GeneratedFile {
 type Language = 'c' | 'ts' | 'py'
 
 const START = 1_400_000_000
-/** Commits of a topic branch; its merge follows. */
+/** Number of commits of a topic branch, before its merge. */
 const TOPIC = 4
-/** Files that a third of all changes fall on, and their units: some 1,000 lines each. */
+/** Number of files that receive a third of all changes, and of units in each: about 1,000 lines per file. */
 const BUSY_FILES = 50
 const BUSY_UNITS = 60
-/** Files that one change in a hundred falls on: some 5,000 lines each. */
+/** Number of files that receive one change in a hundred, and of units in each: about 5,000 lines per file. */
 const LARGE_FILES = 5
 const LARGE_UNITS = 300
 const UNITS = 4
 
 /**
- * Makes a history in which commits change functions of C, TypeScript and Python, explain why in a body of some
- * paragraphs that name those functions, add comments that state rules, and add tests; every fifth commit is a merge.
- * 80,000 commits take about three minutes. The same on every machine.
+ * Creates a history in which commits change functions of C, TypeScript and Python, explain why in several paragraphs
+ * that name those functions, add comments that state rules, and add tests. Every fifth commit is a merge. 80,000
+ * commits take about three minutes. The same on every machine.
  */
 export async function writeArguedHistory(dir: string, options: ArguedHistoryOptions = {}): Promise<void> {
   const { commits = 80_000, files = 5000 } = options
@@ -141,12 +141,12 @@ function changeUnit(
   const comment = language === 'c' ? `\t/*\n\t * ${rule}\n\t */` : language === 'ts' ? `  // ${rule}` : `    # ${rule}`
   const added = [statement(language, random(10), index), statement(language, random(10), index + 1)]
   unit.lines = unit.lines.toSpliced(at, kind < 6 ? 1 : 0, ...(kind === 0 ? [comment] : []), ...added.slice(kind % 2))
-  // Otherwise files would only grow.
+  // Without this, files would only grow.
   if (unit.lines.length > 30) unit.lines = unit.lines.toSpliced(at + 3, 8)
 }
 
-/** Most tests of one file; the oldest goes for each that comes. */
-const MOST_TESTS = 40
+/** Maximum number of tests of one file. Each further test replaces the oldest. */
+const MAX_TESTS = 40
 
 function addTest({ units, language }: GeneratedFile, name: string, index: number): void {
   const title = `keeps entry ${index} while the lock of ${name} is held`
@@ -163,14 +163,14 @@ function addTest({ units, language }: GeneratedFile, name: string, index: number
             '',
           ]
   units.push({ name: '', lines })
-  if (units.length > MOST_TESTS) units.shift()
+  if (units.length > MAX_TESTS) units.shift()
 }
 
 function textOf({ units }: GeneratedFile): string {
   return `${units.map(({ lines }) => lines.join('\n')).join('\n')}\n`
 }
 
-/** A message that gives a problem, a cause, a choice and a consequence, in paragraphs of other words each time. */
+/** Returns a message with a problem, a cause, a choice and a consequence, in paragraphs with varying words. */
 function messageOf(unit: string, other: string, index: number, pick: <T>(choices: readonly [T, ...T[]]) => T): string {
   const area = pick(['index', 'cache', 'merge', 'stream', 'config', 'parser'])
   if (index % 4 === 0) return `${area}: tidy up ${unit}()\n`

@@ -2,18 +2,18 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, type CommitId } from '@chronicle/schema'
 import { annotateCommits, createHeuristicWriter } from '@chronicle/writer'
-import { closing } from '../src/testing/closing.ts'
+import { asDisposable } from '../src/testing/as-disposable.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
 import { percent, type Section } from './section.ts'
 
-/** What it must show, of each history with so many arguing commits. */
+/** The minimum share of recorded commits, for each history with at least `MIN_COMMITS` commits that argue. */
 const MIN_SHARE = 0.7
 const MIN_COMMITS = 20
 
 /**
- * How many commits whose message argues are recorded without a model. Whether one argues is told here by a rule of its
- * own, not by what the writer accepts: two sentences with a word that people argue with.
+ * Measures how many commits whose message argues are recorded without a model. The rule for arguing is separate from
+ * what the writer accepts: two sentences with a word that people use to argue.
  */
 export async function arguingCommits(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
@@ -46,11 +46,11 @@ export async function arguingCommits(clones: readonly Clone[]): Promise<Section>
 
 const CUE =
   /\b(?:because|since|so that|due to|otherwise|instead|rather than|therefore|hence|thus|in order to|to (?:avoid|prevent|ensure)|must|never|however|unfortunately|previously|no longer|as a result|which means|this means|turns out|cannot|can't|doesn't|does not|isn't|is not|should|would|could|needs? to|but|only|fails?|failed|broken?|bugs?|problems?|wrong|incorrect|issue|allows?|now)\b/i
-const LEFT_OUT =
+const EXCLUDED_LINES =
   /^(?:[\w-]+-by: |\s*[-*] \[[ x]\]|\s*(?:\[\d+\]:?|[-*])? ?https?:\S+$|\s*>|(?:fix(?:es)?|closes?|resolves?|refs?|see)\b.{0,12}#\d+\S*$|\s*\(cherry picked|#|git-svn-id)/i
-/** Code, and not tests, documents or what others wrote. */
+/** Code files, without tests, documents or third-party files. */
 const CODE = /\.(?:[cm]?[jt]sx?|py|go|rs|c|h|cc|cpp|rb|java|sh)$/
-const ELSEWHERE =
+const EXCLUDED_PATHS =
   /(?:^|\/)(?:tests?|specs?|__tests__|t|docs?|examples?|vendor|node_modules|packages\/(?:urllib3|chardet|charade|idna))\/|[._](?:test|spec)\.|(?:^|\/)test_|_test\./
 
 async function findArguing(dir: string): Promise<readonly CommitId[]> {
@@ -59,7 +59,7 @@ async function findArguing(dir: string): Promise<readonly CommitId[]> {
   const commits: CommitId[] = []
   for (const entry of log.split('\0')) {
     const [id = '', author = '', message = '', paths = ''] = entry.split('\u0001')
-    const changesCode = paths.split('\n').some((path) => CODE.test(path) && !ELSEWHERE.test(path))
+    const changesCode = paths.split('\n').some((path) => CODE.test(path) && !EXCLUDED_PATHS.test(path))
     const byProgram = /\[bot\]|dependabot|renovate|pyup/i.test(author)
     if (changesCode && !byProgram && hasArgument(message)) commits.push(id as CommitId)
   }
@@ -71,7 +71,7 @@ function hasArgument(message: string): boolean {
     .replace(/```[\s\S]*?(?:```|$)/g, '')
     .split('\n')
     .slice(1)
-    .filter((line) => !LEFT_OUT.test(line) && !/^(?: {4}|\t)/.test(line))
+    .filter((line) => !EXCLUDED_LINES.test(line) && !/^(?: {4}|\t)/.test(line))
     .join('\n')
   const sentences = prose.split(/[.!?]\s+(?=[A-Z`])|\n\s*\n|\n\s*[-*] /)
   return sentences.filter((sentence) => CUE.test(sentence)).length >= 2
@@ -81,7 +81,7 @@ async function countRecorded(
   dir: string,
   commits: readonly CommitId[],
 ): Promise<{ readonly annotated: number; readonly regions: number }> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   let annotated = 0
   let regions = 0
   const seams = {

@@ -2,19 +2,19 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { LineRange, RepoPath } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
 
-/** Code that is asked about. */
-export interface AskedCode {
+/** The code that a query is about. */
+export interface QueriedCode {
   readonly dir: string
   readonly path: string
   readonly lines: LineRange
-  /** Of its unit; absent for lines alone. */
+  /** Name of its unit; absent for plain lines. */
   readonly name?: string
 }
 
-/** Units of some files at the tip, `perFile` of each, evenly spread over it. */
-export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly AskedCode[]> {
+/** Returns units of some files at the tip, `perFile` of each, evenly spread over the file. */
+export async function unitsOf(dir: string, files: readonly string[], perFile: number): Promise<readonly QueriedCode[]> {
   const ast = createTreeSitterParser()
-  const chosen: AskedCode[] = []
+  const chosen: QueriedCode[] = []
   for (const path of files) {
     const text = await runProgram('git', ['show', `HEAD:${path}`], { cwd: dir })
     const outline = await ast.outline({ path: path as RepoPath, text })

@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { writeArguedHistory } from './argued-history.ts'
-import { annotateNewest, claimsOf } from './backfill.ts'
+import { annotateNewest, speedAndMemoryClaims } from './backfill.ts'
 import type { Section } from './section.ts'
 
 const COMMITS = 80_000
 const FILES = 5000
 
-/** Annotating the newest commits of a large history, where commits explain themselves and some files are long. */
+/**
+ * Measures annotating the newest commits of a large history whose commits give reasons and some of whose files are
+ * long.
+ */
 export async function backfillLarge(folder: string): Promise<Section> {
   const dir = join(folder, 'argued')
   await writeArguedHistory(dir, { commits: COMMITS, files: FILES })
@@ -19,6 +22,6 @@ export async function backfillLarge(folder: string): Promise<Section> {
       'a fifth are merges. The memory is that of the process that annotates, without those of git.',
     columns: ['commits', 'annotated', 'commits per second', 'MB'],
     rows: [[String(commits), String(outcomes['annotated'] ?? 0), speed.toFixed(0), megabytes.toFixed(0)]],
-    claims: claimsOf(speed, megabytes),
+    claims: speedAndMemoryClaims(speed, megabytes),
   }
 }

@@ -6,14 +6,14 @@ const COMMITS = 1000
 
 interface Backfill {
   readonly commits: number
-  /** How many commits came to what. */
+  /** Number of commits by outcome. */
   readonly outcomes: Readonly<Record<string, number>>
   readonly milliseconds: number
-  /** The largest resident set. */
+  /** Maximum resident set size. */
   readonly megabytes: number
 }
 
-/** Annotating a history from its evidence alone, each in a process of its own. */
+/** Measures annotating each history from its evidence alone, in its own process. */
 export async function backfill(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const speeds: number[] = []
@@ -32,12 +32,12 @@ export async function backfill(clones: readonly Clone[]): Promise<Section> {
       'checked, searched for secrets and stored as notes. Most commits give no reason that could be cited, and get no annotation.',
     columns: ['history', 'commits', 'annotated', 'skipped', 'commits per second', 'MB'],
     rows,
-    claims: claimsOf(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),
+    claims: speedAndMemoryClaims(Math.min(...speeds), Math.max(...memories), [' in the slowest', ' in the largest']),
   }
 }
 
-/** What annotating must show, of a speed in commits per second and of megabytes. */
-export function claimsOf(
+/** Returns the claims about annotating, for a speed in commits per second and a memory size in megabytes. */
+export function speedAndMemoryClaims(
   speed: number,
   memory: number,
   [slowest, largest]: readonly [string, string] = ['', ''],
@@ -48,7 +48,7 @@ export function claimsOf(
   ]
 }
 
-/** Annotates the newest commits of a history, in a process of its own. */
+/** Annotates the newest commits of a history in its own process. */
 export async function annotateNewest({ dir }: Clone): Promise<Backfill & { readonly speed: number }> {
   const args = [dir, 'refs/notes/backfill', String(COMMITS)]
   const measured = await runOnce<Backfill>('backfill-once.mjs', args, dir)

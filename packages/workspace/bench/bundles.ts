@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 
-/** A clone of a real repository, for benchmarks to write notes into. */
+/** A clone of a real repository that benchmarks write notes to. */
 export interface Clone {
   readonly name: string
   readonly dir: string
 }
 
 /**
- * Clones of the bundles in the folder that CHRONICLE_BUNDLES names, or in `../shared/data`, made anew: what earlier
- * runs wrote would be measured too. Empty where there are none.
+ * Clones the bundles in the folder that CHRONICLE_BUNDLES names, or in `../shared/data`. The clones are always new, so
+ * that notes of earlier runs are not measured. Empty if there are no bundles.
  */
 export async function cloneBundles(into: string): Promise<readonly Clone[]> {
   const folder = resolve(repositoryRoot, process.env['CHRONICLE_BUNDLES'] ?? '../shared/data')
@@ -21,7 +21,7 @@ export async function cloneBundles(into: string): Promise<readonly Clone[]> {
   for (const file of bundles.sort()) {
     const name = file.replace(/\.bundle$/, '')
     const dir = join(into, name)
-    // A bundle of one branch does not say that it is the current one.
+    // A bundle of a single branch does not say that this is the current one.
     const heads = await runProgram('git', ['bundle', 'list-heads', join(folder, file)], { cwd: into })
     const branch = /refs\/heads\/(\S+)/.exec(heads)?.[1] ?? 'HEAD'
     await runProgram('git', ['clone', '--quiet', '--branch', branch, join(folder, file), dir], { cwd: into })
@@ -32,16 +32,16 @@ export async function cloneBundles(into: string): Promise<readonly Clone[]> {
   return clones
 }
 
-/** Fewest lines of a file that a part of is asked about. */
-const LONG_ENOUGH = 200
+/** Minimum number of lines of a file for queries about a part of it. */
+const MIN_FILE_LINES = 200
 
-/** The source files that most commits have changed and that are long, most changed first. */
+/** Returns the long source files that most commits have changed, most changed first. */
 export async function busiestFiles(dir: string, count: number): Promise<readonly string[]> {
   const counted = (await runProgram('git', ['grep', '--count', '', 'HEAD'], { cwd: dir })).split('\n')
   const present = new Set(
     counted.flatMap((line) => {
       const [, path = '', lines = '0'] = line.split(':')
-      return Number(lines) >= LONG_ENOUGH ? [path] : []
+      return Number(lines) >= MIN_FILE_LINES ? [path] : []
     }),
   )
   const touched = (await runProgram('git', ['log', '--format=', '--name-only', '--no-merges'], { cwd: dir })).split(

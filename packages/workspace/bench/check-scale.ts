@@ -4,7 +4,7 @@ import { openChronicle, type Chronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { runProgram } from '../src/demo/run-program.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, runTimed } from './measure.ts'
 import { atMost, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
@@ -15,7 +15,7 @@ const ROUNDS = 5
 const LINES = 20
 const START = 1_600_000_000
 
-/** What `check` and `doctor` cost in a large tree with a large change, of which few files are annotated. */
+/** Measures the cost of `check` and `doctor` in a large tree with a large change that affects few annotated files. */
 export async function checkScale(into: string): Promise<Section> {
   const dir = join(into, 'check-scale')
   const base = await largeTree(dir)
@@ -28,7 +28,7 @@ export async function checkScale(into: string): Promise<Section> {
   const open = (): Chronicle =>
     openChronicle({ dir, notesRefs: ['refs/notes/chronicle' as NotesRef], cacheDir: join(into, 'check-cache') })
   const check = async (chronicle: Chronicle): Promise<void> => {
-    const { findings } = await answered(chronicle.check({ change: { kind: 'worktree' } }))
+    const { findings } = await unwrapAnswer(chronicle.check({ change: { kind: 'worktree' } }))
     const found = new Set(findings.map(({ file }) => file)).size
     if (found !== ANNOTATED) throw new Error(`${found} of ${ANNOTATED} annotated files were found`)
   }
@@ -39,7 +39,7 @@ export async function checkScale(into: string): Promise<Section> {
   const { git, checked, reviewed } = await compare(ROUNDS, {
     git: diff,
     checked: () => check(first),
-    reviewed: () => answered(first.review()),
+    reviewed: () => unwrapAnswer(first.review()),
   })
   await first.close()
   const row = (name: string, time: number): readonly string[] => [name, milliseconds(time), ratio(time / git)]
@@ -67,7 +67,7 @@ function pathOf(file: number): string {
   return `src/part-${Math.floor(file / 500)}/module-${file}.txt`
 }
 
-/** One commit with all files, checked out, and its id. */
+/** Creates one commit with all files, checks it out, and returns its id. */
 async function largeTree(dir: string): Promise<string> {
   const changes = Array.from({ length: FILES }, (_, file) => {
     const lines = Array.from({ length: LINES }, (_line, line) => `line ${line} of ${file}\n`)

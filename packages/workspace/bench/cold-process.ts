@@ -8,7 +8,7 @@ import { medianAtMost, milliseconds, ratio, type Section } from './section.ts'
 
 const ROUNDS = 9
 
-/** The command as it is called from a shell or a hook: a process for each question. */
+/** Measures the command as a shell or a hook runs it: one process per query. */
 export async function coldProcess(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const shares: number[] = []
@@ -49,7 +49,7 @@ export async function coldProcess(clones: readonly Clone[]): Promise<Section> {
   }
 }
 
-/** A file that none of the planted notes names. */
+/** Returns a file that none of the generated notes names. */
 async function fileWithoutNotes(clone: Clone): Promise<string> {
   const noted = new Set(await busiestFiles(clone.dir, 20))
   const files = (await runProgram('git', ['ls-files'], { cwd: clone.dir })).trim().split('\n')

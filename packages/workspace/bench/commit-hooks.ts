@@ -8,10 +8,13 @@ import { below, milliseconds, type Section } from './section.ts'
 const ROUNDS = 25
 const REBASES = 5
 const REBASED = 100
-/** Git then finds no hooks, and runs none. */
+/** Makes git find, and so run, no hooks. */
 const NO_HOOKS = ['-c', 'core.hooksPath=/dev/null']
 
-/** What the hooks of `init` add to what git does: they start their work, and git does not wait for it. */
+/**
+ * Measures what the hooks of `init` add to git commands. The hooks start their work in the background, so git does not
+ * wait for it.
+ */
 export async function commitHooks(into: string): Promise<Section> {
   const dir = join(into, 'commit-hooks')
   await runProgram('git', ['init', '--quiet', dir], { cwd: into })

@@ -1,10 +1,11 @@
 /*
  * Evaluates retrieval on tasks over the bundles: both profiles against the baselines, an ablation of each signal of the
- * default profile, and where it fails. `npx tsx --conditions=chronicle-source
- * packages/workspace/bench/context-evaluation.ts [--repository <name>] [--html <file>] [--write]`. Tasks and bundles are
- * read from the folder that CHRONICLE_BUNDLES names, or from `../shared/data`. Prints tables as Markdown; `--write`
- * replaces those in docs/retrieval-results. Takes some minutes: each content is parsed once, and each signal is asked
- * once for a task.
+ * default profile, and where retrieval fails. Usage:
+ * `npx tsx --conditions=chronicle-source
+ * packages/workspace/bench/context-evaluation.ts [--repository <name>] [--html <file>] [--write]`
+ * Tasks and bundles are read from the folder that CHRONICLE_BUNDLES names, or from `../shared/data`. Prints tables as
+ * Markdown; `--write` replaces those in docs/retrieval-results. Takes some minutes: each content is parsed once, and
+ * each signal is computed once per task.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -34,16 +35,16 @@ import { createGitCli } from '@chronicle/git-cli'
 import { okAsync, omitUndefined } from '@chronicle/schema'
 import { repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { cloneBundles } from './bundles.ts'
-import { namedBy, WAYS_TO_NAME } from './context-evaluation/named-by.ts'
+import { findNamings, WAYS_TO_NAME } from './context-evaluation/find-namings.ts'
 import { casesOf, differencesSection, meansSection, percent } from './context-evaluation/result-tables.ts'
-import { createSharedRankings, STEPS } from './context-evaluation/shared-rankings.ts'
+import { createSharedRankings, DEPENDENT_SIGNALS } from './context-evaluation/shared-rankings.ts'
 import { formatSection, type Section } from './section.ts'
 
 const { values } = parseArgs({
   options: { html: { type: 'string' }, repository: { type: 'string' }, write: { type: 'boolean' } },
 })
 const BUDGETS = [4_000, 8_000, 16_000]
-/** Of the draws of the bootstrap. */
+/** Seed of the bootstrap samples. */
 const SEED = 1
 
 const folder = resolve(repositoryRoot, process.env['CHRONICLE_BUNDLES'] ?? '../shared/data')
@@ -73,14 +74,14 @@ async function evaluate(): Promise<void> {
     ),
     rankings.system({ ...fusedProfile(), name: 'without demotion', demotes: false }),
   ]
-  // A step from one file to another is nothing alone.
-  const alone = FUSED_SIGNALS.filter(({ name }) => !STEPS.has(name)).map((only) =>
+  // A signal that follows links from other files finds nothing alone.
+  const alone = FUSED_SIGNALS.filter(({ name }) => !DEPENDENT_SIGNALS.has(name)).map((only) =>
     rankings.system({ ...fusedProfile([only]), name: `${only.name} alone` }),
   )
   const found = new Map<string, Map<string, [inFirstTen: number, all: number]>>()
   const systems = [...whole, ...ablation, ...alone, namingProbe()]
 
-  /** Counts how tasks name their gold files, and how many of those are found. */
+  /** Returns a system that counts how tasks name their gold files, and how many of these are found. */
   function namingProbe(): RetrievalSystem {
     const ranked = rankings.system({ ...fusedProfile(), name: 'naming' })
     return {
@@ -91,7 +92,7 @@ async function evaluate(): Promise<void> {
           const first = new Set(context.files.slice(0, 10).map(({ path }) => path))
           const counts = found.get(gold?.source ?? '') ?? new Map<string, [number, number]>()
           found.set(gold?.source ?? '', counts)
-          for (const [path, way] of await namedBy(await rankings.contextOf(task), gold?.goldFiles ?? [])) {
+          for (const [path, way] of await findNamings(await rankings.contextOf(task), gold?.goldFiles ?? [])) {
             const [hits, all] = counts.get(way) ?? [0, 0]
             counts.set(way, [hits + Number(first.has(path)), all + 1])
           }
@@ -209,7 +210,7 @@ function ablationTable(report: ReturnType<typeof createReport>): Section {
   })
 }
 
-/** Accuracy by how many files the solution changes. */
+/** Returns a table of accuracy by the number of files that the solution changes. */
 function byGoldFiles({ systems: [fused] }: EvaluationRun, goldFiles: ReadonlyMap<string, number>): Section {
   const groups = new Map<string, CaseResult[]>()
   for (const result of fused?.results ?? []) {
@@ -231,7 +232,7 @@ function byGoldFiles({ systems: [fused] }: EvaluationRun, goldFiles: ReadonlyMap
   return { title: 'By the number of files', about, columns, rows, claims: [] }
 }
 
-/** Recall by how the task names the files. */
+/** Returns a table of recall by the way the task names the files. */
 function byNaming(found: ReadonlyMap<string, ReadonlyMap<string, readonly [number, number]>>): Section {
   const rows = [...found].sort().flatMap(([source, counts]) =>
     WAYS_TO_NAME.flatMap((way) => {

@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { atMost, below, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
 const START = 1_600_000_000
-/** Annotations that depend on one file, the same at every size. */
+/** Number of annotations that depend on one file, the same at every size. */
 const DEPENDENTS = 5
-/** Files that are there to be asked about. */
+/** Number of files that can be queried. */
 const FILES = 40
 const WARM_ROUNDS = 200
 const COLD_ROUNDS = 15
 
-/** What `deps` costs, from a thousand annotated commits to a hundred thousand. */
+/** Measures the cost of `deps`, from a thousand annotated commits to a hundred thousand. */
 export async function depsScale(into: string): Promise<Section> {
   const rows: string[][] = []
   const warm: number[] = []
@@ -25,13 +25,13 @@ export async function depsScale(into: string): Promise<Section> {
     const dir = join(into, `deps-${size}`)
     await annotatedHistory(dir, size)
     const chronicle = openChronicle({ dir })
-    const ask = async (round: number): Promise<void> => {
-      const { dependents } = await answered(chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))
+    const runQuery = async (round: number): Promise<void> => {
+      const { dependents } = await unwrapAnswer(chronicle.deps({ file: pathOf(round % FILES), anchor: 'open' }))
       if (dependents.length !== DEPENDENTS) throw new Error(`${dependents.length} dependents`)
     }
-    for (let round = 0; round < FILES; round++) await ask(round)
+    for (let round = 0; round < FILES; round++) await runQuery(round)
     const times: number[] = []
-    for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => ask(round)))
+    for (let round = 0; round < WARM_ROUNDS; round++) times.push(await elapsed(() => runQuery(round)))
     await chronicle.close()
     warm.push(median(times))
     const { node, deps } = await compare(COLD_ROUNDS, {
@@ -68,7 +68,7 @@ function pathOf(number: number): string {
   return `src/module-${number}.ts`
 }
 
-/** A history of empty commits, each with a note, and at its end the files that can be asked about. */
+/** Creates a history of empty commits, each with a note, that ends with the files that can be queried. */
 async function annotatedHistory(dir: string, size: number): Promise<void> {
   const commit = (number: number, changes: readonly string[] = []): string =>
     commitCommand({ time: START + number * 60, message: 'change', changes })

@@ -6,10 +6,10 @@ import { compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { milliseconds, type Section } from './section.ts'
 
 const ROUNDS = 9
-/** More than any first look into a history of these takes. */
+/** Longer than any first search of these histories takes. */
 const NO_BOUND = ['--history-ms', '60000']
 
-/** The hook before an agent's edit: a process for each edit, which the agent waits for. */
+/** Measures the hook before an agent's edit: one process per edit, which the agent waits for. */
 export async function editHook(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const overheads: number[] = []
@@ -26,7 +26,7 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
       const args = [chronicleCommand, 'hook', 'claude-code', ...options]
       return runTimed(process.execPath, args, dir, JSON.stringify(event))
     }
-    // As in a fresh clone: nothing is known of its history.
+    // As in a fresh clone, nothing about the history is cached.
     await rm(join(dir, '.git/chronicle'), { recursive: true, force: true })
     const first = await elapsed(() => hook('first'))
     const output = await hook('all of it', NO_BOUND)
@@ -66,7 +66,7 @@ export async function editHook(clones: readonly Clone[]): Promise<Section> {
   }
 }
 
-/** The line nearest to the middle of a file that stands in it once and is long enough to be code. */
+/** Returns the first line after the middle of a file that is unique in it and long enough to be code. */
 async function uniqueLine(file: string): Promise<string> {
   const text = await readFile(file, 'utf8')
   const lines = text.split('\n')

@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
 import { runProgram } from '../src/demo/run-program.ts'
 
-/** Bytes that are written at a time. */
+/** Number of bytes written at a time. */
 const CHUNK = 1 << 20
 
-/** A commit to import, by `Bench`. */
+/** A commit to import, with the committer `Bench`. */
 export interface CommitCommand {
-  /** Default `main`. */
+  /** The branch. Default `main`. */
   readonly branch?: string
-  /** What later commits call it as their parent. */
+  /** The mark by which later commits refer to it as their parent. */
   readonly mark?: number
-  /** Marks; none: the commit that the branch stands on, if it has any. */
+  /** Marks of the parents. Default: the tip of the branch, if there is one. */
   readonly parents?: readonly number[]
-  /** Seconds. */
+  /** Time in seconds. */
   readonly time: number
   readonly message: string
   readonly changes: readonly string[]
 }
 
-/** The `git fast-import` commands of a commit. */
+/** Returns the `git fast-import` commands of a commit. */
 export function commitCommand(commit: CommitCommand): string {
   const { branch = 'main', mark, parents = [], time, message, changes } = commit
   const [from, ...merged] = parents.map((parent) => `:${parent}`)
@@ -37,12 +37,12 @@ export function commitCommand(commit: CommitCommand): string {
   ].join('\n')
 }
 
-/** A file in a commit, with its content. */
+/** Returns the command for a file in a commit, with its content. */
 export function fileChange(path: string, content: string): string {
   return `M 100644 inline ${path}\n${dataCommand(content)}`
 }
 
-/** A content that files in commits refer to by its mark. */
+/** Returns the command for a blob that files in commits refer to by its mark. */
 export function blobCommand(mark: number, content: string): string {
   return `blob\nmark :${mark}\n${dataCommand(content)}\n`
 }
@@ -51,18 +51,18 @@ function dataCommand(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}`
 }
 
-/** The commits of a range, oldest first. */
+/** Returns the commits of a range, oldest first. */
 export async function listCommits(dir: string, range: string = 'main'): Promise<readonly string[]> {
   return (await runProgram('git', ['rev-list', '--reverse', range], { cwd: dir })).trim().split('\n')
 }
 
-/** Makes a repository of `git fast-import` commands, packed like a fresh clone: one pack, no commit-graph. */
+/** Creates a repository from `git fast-import` commands, packed like a fresh clone: one pack, no commit-graph. */
 export async function importPackedHistory(dir: string, commands: Iterable<string>): Promise<void> {
   await importHistory(dir, commands)
   await runProgram('git', ['repack', '-a', '-d', '-q', '--window=10', '--depth=50'], { cwd: dir })
 }
 
-/** Makes a repository of `git fast-import` commands, with `main` checked out. */
+/** Creates a repository from `git fast-import` commands, with `main` checked out. */
 export async function importHistory(dir: string, commands: Iterable<string>): Promise<void> {
   await mkdir(dir, { recursive: true })
   await runProgram('git', ['init', '--quiet', '--initial-branch=main', '--template='], { cwd: dir })
@@ -86,7 +86,7 @@ export async function importHistory(dir: string, commands: Iterable<string>): Pr
   await runProgram('git', ['reset', '--quiet', '--hard', 'main'], { cwd: dir })
 }
 
-/** Returns numbers from 0 below a bound, the same in every run. */
+/** Returns a generator of numbers from 0 up to, but not including, a bound, the same in every run. */
 export function createRandom(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {

@@ -5,16 +5,19 @@ import { compare, runOnce, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show. */
-const MOST_OF_BLAME = 1
-const MOST_MEGABYTES = 150
+/** Bounds of the claims. */
+const MAX_BLAME_RATIO = 1
+const MAX_MEGABYTES = 150
 
-interface Asked {
+interface QueryResult {
   readonly count: number
   readonly megabytes: number
 }
 
-/** What it costs to find the commits that changed one file of a large history, beside `git blame` of that file. */
+/**
+ * Measures the cost of finding the commits that changed one file of a large history, compared with `git blame` of that
+ * file.
+ */
 export async function fileRevisions(into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'large-history'))
   const half = Math.floor(history.commits / 2)
@@ -34,8 +37,8 @@ export async function fileRevisions(into: string): Promise<Section> {
     sizes.push(megabytes)
     const share = (revisions - node) / blame
     rows.push([name, String(count), ...[node, blame, revisions, recent].map(milliseconds), ratio(share)])
-    const text = `the revisions of a file, ${name}, take at most ${MOST_OF_BLAME.toFixed(1)} × \`git blame\` of it`
-    claims.push(atMost(text, share, MOST_OF_BLAME, ratio))
+    const text = `the revisions of a file, ${name}, take at most ${MAX_BLAME_RATIO.toFixed(1)} × \`git blame\` of it`
+    claims.push(atMost(text, share, MAX_BLAME_RATIO, ratio))
   }
   for (const [name, args] of [
     ['all ancestors', ['ancestors']],
@@ -47,7 +50,7 @@ export async function fileRevisions(into: string): Promise<Section> {
     sizes.push(megabytes)
     rows.push([name, count.toLocaleString('en'), '', '', milliseconds(all), '', ''])
   }
-  claims.push(smallProcesses(sizes, MOST_MEGABYTES))
+  claims.push(smallProcesses(sizes, MAX_MEGABYTES))
   return {
     title: 'Revisions of a file in a large history',
     about:
@@ -59,7 +62,7 @@ export async function fileRevisions(into: string): Promise<Section> {
   }
 }
 
-/** Asks in a process of its own. */
-function askOnce({ dir }: LargeHistory, args: readonly string[]): () => Promise<Asked> {
-  return () => runOnce<Asked>('revisions-once.mjs', [dir, ...args], dir)
+/** Returns a function that runs a query in its own process. */
+function askOnce({ dir }: LargeHistory, args: readonly string[]): () => Promise<QueryResult> {
+  return () => runOnce<QueryResult>('revisions-once.mjs', [dir, ...args], dir)
 }

@@ -2,17 +2,17 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { chronicleCommand } from '../src/demo/chronicle-command.ts'
-import { unitsOf, type AskedCode } from './asked-units.ts'
+import { unitsOf, type QueriedCode } from './asked-units.ts'
 import { busiestFiles, cloneBundles } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
-import { answered, compare, elapsed, median, runTimed, startNode } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show. */
-const MOST_OF_LOG = 1
-const MOST_WARM = 20
-/** Of the files of a real repository by how many commits changed them, those at these positions; and units of each. */
+/** Bounds of the claims. */
+const MAX_LOG_RATIO = 1
+const MAX_WARM_MS = 20
+/** Files of a real repository, as positions in the order of most changes, and number of units in each. */
 const [POSITIONS, UNITS] = [[0, 5, 20], 2]
 
 interface Measured {
@@ -23,9 +23,9 @@ interface Measured {
   readonly warm: number
 }
 
-/** What the first question about a unit costs in a repository that nobody has asked about before, beside `git log -L`. */
+/** Measures the first query about a unit in a repository without any cache, compared with `git log -L`. */
 export async function firstLookup(into: string): Promise<Section> {
-  // Clones of its own: other parts plant notes in theirs.
+  // Uses its own clones, because other parts write notes to theirs.
   const folder = join(into, 'first-lookup')
   await mkdir(folder)
   const clones = await cloneBundles(folder)
@@ -40,8 +40,8 @@ export async function firstLookup(into: string): Promise<Section> {
     return share
   }
   const claim = (of: string, share: number): void => {
-    const text = `a first lookup ${of} takes at most ${MOST_OF_LOG.toFixed(1)} × \`git log -L\` of it, and node`
-    claims.push(atMost(text, share, MOST_OF_LOG, ratio))
+    const text = `a first lookup ${of} takes at most ${MAX_LOG_RATIO.toFixed(1)} × \`git log -L\` of it, and node`
+    claims.push(atMost(text, share, MAX_LOG_RATIO, ratio))
   }
   for (const { name, path } of history.files) {
     const measured = await measure({ dir: history.dir, path, lines: { start: 10, end: 30 } })
@@ -66,8 +66,8 @@ export async function firstLookup(into: string): Promise<Section> {
     )
     claim(`in ${clone.name}`, share)
   }
-  const again = `in an open process, a lookup takes at most ${MOST_WARM} ms when it is asked again`
-  claims.push(atMost(again, Math.max(...warm), MOST_WARM, (slowest) => `slowest ${milliseconds(slowest)}`))
+  const again = `in an open process, a lookup takes at most ${MAX_WARM_MS} ms when it is asked again`
+  claims.push(atMost(again, Math.max(...warm), MAX_WARM_MS, (slowest) => `slowest ${milliseconds(slowest)}`))
   return {
     title: 'First lookup of a unit',
     about:
@@ -81,7 +81,7 @@ export async function firstLookup(into: string): Promise<Section> {
   }
 }
 
-async function measure(asked: AskedCode): Promise<Measured> {
+async function measure(asked: QueriedCode): Promise<Measured> {
   const { dir, lines, name, path } = asked
   const range = `${lines.start},${lines.end}`
   const place = name === undefined ? [`${path}:${range.replace(',', '-')}`] : [path, name]
@@ -92,7 +92,7 @@ async function measure(asked: AskedCode): Promise<Measured> {
       log = await runTimed('git', ['log', `-L${range}:${path}`], dir)
     },
     lookup: async () => {
-      // Removing a few small files is part of the time.
+      // The time includes removing a few small files.
       await forget(dir)
       await runTimed(process.execPath, [chronicleCommand, 'lookup', ...place], dir)
     },
@@ -101,17 +101,17 @@ async function measure(asked: AskedCode): Promise<Measured> {
   return { commits, node, log: logged, lookup, warm: await measureWarm(asked) }
 }
 
-async function measureWarm({ dir, lines, name, path }: AskedCode): Promise<number> {
+async function measureWarm({ dir, lines, name, path }: QueriedCode): Promise<number> {
   await using chronicle = openChronicle({ dir })
   const place = name === undefined ? { lines } : { anchor: name }
-  const ask = (): Promise<number> => elapsed(() => answered(chronicle.lookup({ file: path, ...place })))
+  const ask = (): Promise<number> => elapsed(() => unwrapAnswer(chronicle.lookup({ file: path, ...place })))
   await ask()
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++) times.push(await ask())
   return median(times)
 }
 
-/** Removes everything that was kept of earlier questions. */
+/** Removes everything cached by earlier queries. */
 async function forget(dir: string): Promise<void> {
   await rm(join(dir, '.git', 'chronicle'), { recursive: true, force: true })
 }

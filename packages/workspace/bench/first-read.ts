@@ -7,13 +7,16 @@ import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section }
 import { annotateFiles } from './synthetic-notes.ts'
 
 const ROUNDS = 7
-/** Newest commits of each file that are annotated. */
+/** Number of newest commits of each file that are annotated. */
 const ANNOTATED = 7
-/** What it must show. */
+/** Bounds of the claims. */
 const MOST_OF_BLAME = 1
 const MOST_MEGABYTES = 150
 
-/** The first question about a file in a fresh clone of a large history, with nothing kept, beside `git blame` of it. */
+/**
+ * Measures the first query about a file in a fresh clone of a large history, without any cache, compared with
+ * `git blame` of it.
+ */
 export async function firstRead(into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'first-read'))
   const { dir, files } = history

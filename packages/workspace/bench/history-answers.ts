@@ -3,18 +3,18 @@ import { chronicleTools } from '@chronicle/mcp/tools'
 import { openChronicle } from '@chronicle/node'
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import type { Clone } from './bundles.ts'
-import { answersAbout, type UnitAnswers } from './history-facts/answers-about.ts'
+import { collectAnswers, type UnitAnswers } from './history-facts/collect-answers.ts'
 import { readLabelledHistories } from './history-facts/labelled-units.ts'
 import { missedFacts } from './history-facts/missed-facts.ts'
 import { factsSection, unitsSection } from './history-facts/sections.ts'
 import { formatSection, type Section } from './section.ts'
 
 /**
- * What the messages of `git log -L` and one lookup tell about units of real repositories, at the same number of tokens.
- * The same on every machine that has the same histories.
+ * Compares what the messages of `git log -L` and one lookup say about units of real repositories, at the same number of
+ * tokens. The same on every machine with the same histories.
  *
- * `--missed` prints, for each unit that is not held out, the facts that the lookup left out, with its answer;
- * `--unit=<text>` asks only about units whose `path:name` contains the text.
+ * `--missed` prints, for each unit that is not held out, the facts that the lookup omitted, with its answer;
+ * `--unit=<text>` queries only units whose `path:name` contains the text.
  */
 export async function historyAnswers(clones: readonly Clone[], folder: string): Promise<readonly Section[]> {
   const counter = await createGptTokenCounter('o200k_base')
@@ -27,7 +27,7 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
     if (clone === undefined) throw new Error(`There is no bundle of ${repository}`)
     for (const unit of units) {
       if (!`${unit.path}:${unit.unit}`.includes(part)) continue
-      const answers = await answersAbout(clone, unit, { counter: counter.value, folder })
+      const answers = await collectAnswers(clone, unit, { counter: counter.value, folder })
       if (process.argv.includes('--missed') && !unit.held_out) process.stdout.write(missedFacts(answers))
       all.push(answers)
     }
@@ -35,7 +35,7 @@ export async function historyAnswers(clones: readonly Clone[], folder: string): 
   return [factsSection(all, await definitionTokens(clones, counter.value)), unitsSection(all)]
 }
 
-/** What a model is told of the tool, in every conversation. */
+/** Returns the tokens of the tool definition, which a model receives in every conversation. */
 async function definitionTokens([clone]: readonly Clone[], { count }: TokenCounter): Promise<number> {
   if (clone === undefined) return 0
   const chronicle = openChronicle({ dir: clone.dir })
@@ -46,7 +46,7 @@ async function definitionTokens([clone]: readonly Clone[], { count }: TokenCount
   return count(JSON.stringify({ name, description, inputSchema }))
 }
 
-/** The page that shows them. */
+/** Returns the page with these sections. */
 export function agentCostPage(sections: readonly Section[]): string {
   return [
     '# What an agent spends to know why',

@@ -7,13 +7,13 @@ import { createFileCacheStorage } from '@chronicle/node'
 import { DEFAULT_NOTES_REF, type CommitId, type RepoPath } from '@chronicle/schema'
 import { createSqliteIndex, isSqliteAvailable } from '@chronicle/store-sqlite'
 import { commitCommand, importHistory, listCommits } from './fast-import.ts'
-import { answered, median } from './measure.ts'
+import { unwrapAnswer, median } from './measure.ts'
 import { atMost, below, milliseconds, ratio, type Claim, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const SIZES = [1_000, 10_000, 100_000]
 const START = 1_600_000_000
-/** Commits that annotate one path, the same at every size. */
+/** Number of commits that annotate one path, the same at every size. */
 const COMMITS_PER_PATH = 5
 const ROUNDS = 41
 const BUILDS = 3
@@ -35,15 +35,15 @@ interface Measured {
   readonly notes: number
   readonly perSecond: number
   readonly update: number
-  /** Milliseconds of a question in an open process. */
+  /** Milliseconds of a query in an open process. */
   readonly warm: number
-  /** Milliseconds to open what is on disk and ask once. */
+  /** Milliseconds to open the index on disk and query it once. */
   readonly cold: number
-  /** Size on disk by that of the notes. */
+  /** Size on disk, relative to that of the notes. */
   readonly size: number
 }
 
-/** What the annotation indexes cost, from a thousand notes to a hundred thousand. */
+/** Measures the cost of the annotation indexes, from a thousand notes to a hundred thousand. */
 export async function indexScale(into: string): Promise<Section> {
   const kinds = KINDS.filter(({ name }) => name !== 'sqlite' || isSqliteAvailable())
   const measured = new Map<string, Measured[]>(kinds.map(({ name }) => [name, []]))
@@ -129,8 +129,8 @@ async function measure(kind: Kind, dir: string, commits: readonly CommitId[], si
     const note = new TextEncoder().encode(
       JSON.stringify(noteOf(commit, (round * 31) % size, size, `again, ${kind.name} ${round}`)),
     )
-    const tip = await answered(git.notesTip(DEFAULT_NOTES_REF))
-    await answered(git.writeNotes(DEFAULT_NOTES_REF, tip, new Map([[commit, note]])))
+    const tip = await unwrapAnswer(git.notesTip(DEFAULT_NOTES_REF))
+    await unwrapAnswer(git.writeNotes(DEFAULT_NOTES_REF, tip, new Map([[commit, note]])))
     const started = performance.now()
     await view(index)
     updates.push(performance.now() - started)
@@ -149,15 +149,15 @@ async function measure(kind: Kind, dir: string, commits: readonly CommitId[], si
 }
 
 async function ask(open: AnnotationView, path: RepoPath): Promise<void> {
-  const dependents = await answered(open.dependents(path))
-  const annotating = await answered(open.annotating([path]))
+  const dependents = await unwrapAnswer(open.dependents(path))
+  const annotating = await unwrapAnswer(open.annotating([path]))
   if (annotating.length !== COMMITS_PER_PATH || dependents.length !== COMMITS_PER_PATH) {
     throw new Error(`${path}: ${annotating.length} annotated, ${dependents.length} dependents`)
   }
 }
 
 function view(index: AnnotationIndex): Promise<AnnotationView> {
-  return answered(index.refresh())
+  return unwrapAnswer(index.refresh())
 }
 
 async function bytesIn(folder: string): Promise<number> {
@@ -176,7 +176,7 @@ function noteOf(commit: string, number: number, size: number, nature: string = '
   return syntheticNote(commit, START + number * 60, [{ ...region, semantic_dependencies: [dependency] }])
 }
 
-/** A history of empty commits, each with a note. */
+/** Creates a history of empty commits, each with a note. */
 async function annotatedHistory(dir: string, size: number): Promise<readonly CommitId[]> {
   const stream = Array.from({ length: size }, (_, number) =>
     commitCommand({ time: START + number * 60, message: 'change', changes: [] }),

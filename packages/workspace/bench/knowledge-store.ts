@@ -9,8 +9,8 @@ const KINDS = ['memory', 'files', 'sqlite'] as const
 
 type Kind = (typeof KINDS)[number]
 
-/** What `knowledge-store-once.mjs` prints. Times in milliseconds. */
-interface Asked {
+/** The output of `knowledge-store-once.mjs`. Times are in milliseconds. */
+interface QueryTimes {
   readonly postings: number
   readonly postingsFound: number
   readonly lengths: number
@@ -29,12 +29,12 @@ interface Measured {
   readonly kind: Kind
   readonly size: number
   readonly filled: Filled
-  readonly asked: Asked
-  /** Megabytes of a process that only makes the documents. */
+  readonly asked: QueryTimes
+  /** Memory in megabytes of a process that only creates the documents. */
   readonly making: number
 }
 
-/** What the knowledge stores cost, from a thousand files to twenty thousand. */
+/** Measures the cost of the knowledge stores, from a thousand files to twenty thousand. */
 export async function knowledgeStore(into: string): Promise<Section> {
   const kinds = KINDS.filter((kind) => kind !== 'sqlite' || isSqliteAvailable())
   const measured: Measured[] = []
@@ -102,8 +102,8 @@ function claimsOf(kind: Kind, rows: readonly Measured[]): readonly Claim[] {
 async function measure(kind: Kind, size: number, folder: string): Promise<Measured> {
   await mkdir(folder, { recursive: true })
   const { megabytes: making } = await once<Filled>(kind, size, folder, 'make')
-  const filled = await once<Filled & Asked>(kind, size, folder, 'fill')
-  const asked = kind === 'memory' ? filled : await once<Asked>(kind, size, folder, 'ask')
+  const filled = await once<Filled & QueryTimes>(kind, size, folder, 'fill')
+  const asked = kind === 'memory' ? filled : await once<QueryTimes>(kind, size, folder, 'ask')
   await rm(folder, { recursive: true, force: true })
   return { kind, size, filled, asked, making }
 }

@@ -1,34 +1,35 @@
 import { blobCommand, commitCommand, createRandom, importPackedHistory } from './fast-import.ts'
 
-/** Size and shape of a generated history. */
+/** The size and shape of a generated history. */
 export interface LargeHistoryOptions {
-  /** Topic branches, each merged. Default 25,000. */
+  /** Number of topic branches, each merged. Default 25,000. */
   readonly merges?: number
-  /** Commits of each topic branch. Default 3. */
+  /** Number of commits of each topic branch. Default 3. */
   readonly commitsPerMerge?: number
-  /** Files of the first commit. Default 3,000. */
+  /** Number of files of the first commit. Default 3,000. */
   readonly files?: number
 }
 
-/** A generated history, and files of it that are worth asking about. */
+/** A generated history, and files in it that are useful to query. */
 export interface LargeHistory {
   readonly dir: string
   readonly commits: number
-  /** As a noun, and as what is said of a file. */
+  /** `name` is a noun phrase for the file; `how` is an attribute of it. */
   readonly files: readonly { readonly name: string; readonly how: string; readonly path: string }[]
 }
 
-/** Files that half of all commits change. */
+/** Number of files that receive half of all changes. */
 const BUSY_FILES = 50
 const BUSY_LINES = 1000
 const LINES = 60
-/** A topic branch starts from one of so many of the last merges. */
+/** Number of latest merges, one of which a topic branch starts from. */
 const PARALLEL_TOPICS = 8
 const START = 1_400_000_000
 
 /**
- * Makes a history of topic branches merged into `main`, several of them side by side, as one `git fast-import`; 100,000 commits
- * in two to three minutes. Packed like a fresh clone: one pack, no commit-graph. The same on every machine.
+ * Creates a history of topic branches merged into `main`, several of them in parallel, with one `git fast-import`.
+ * 100,000 commits take two to three minutes. It is packed like a fresh clone: one pack, no commit-graph. The same on
+ * every machine.
  */
 export async function writeLargeHistory(dir: string, options: LargeHistoryOptions = {}): Promise<LargeHistory> {
   const { merges = 25_000, commitsPerMerge = 3, files = 3000 } = options
@@ -38,10 +39,10 @@ export async function writeLargeHistory(dir: string, options: LargeHistoryOption
     dir,
     commits: 1 + merges * (commitsPerMerge + 1),
     files: [
-      // By about one in 100 commits; 1,000 lines. The second one halfway.
+      // Changed by about one in 100 commits; 1,000 lines. The second file is renamed halfway.
       { name: 'a file changed often', how: 'changed often', path: history.pathOf(0) },
       { name: 'a renamed file', how: 'and renamed', path: history.pathOf(1) },
-      // By three commits or so after the first one; 60 lines.
+      // Changed by about three commits after the first one; 60 lines.
       { name: 'a file changed rarely', how: 'changed rarely', path: history.pathOf(files - 1) },
     ],
   }
@@ -55,7 +56,7 @@ interface Version {
 
 interface GeneratedHistory {
   commands(merges: number, commitsPerMerge: number): Generator<string>
-  /** The path of a file at the last commit. */
+  /** Returns the path of a file at the last commit. */
   pathOf(file: number): string
 }
 
@@ -75,7 +76,7 @@ function createHistory(files: number, merges: number): GeneratedHistory {
   }
 
   function* commands(merges: number, commitsPerMerge: number): Generator<string> {
-    /** The last versions of each file on `main`, newest last. */
+    /** The latest versions of each file on `main`, newest last. */
     const versions: Version[][] = []
     for (let file = 0; file < files; file++) {
       const count = file < BUSY_FILES ? BUSY_LINES : LINES
@@ -85,10 +86,11 @@ function createHistory(files: number, merges: number): GeneratedHistory {
     }
     const changes = versions.map((known, file) => `M 100644 :${known[0]?.mark ?? 0} ${pathOf(file, 0)}`)
     yield commit('main', 'First', [], changes)
-    /** Marks of the merges of `main`. */
+    /** Marks of the first commit and the merges of `main`. */
     const main: number[] = [mark]
     for (let merge = 1; merge <= merges; merge++) {
-      // No topic that is merged after the rename started before it: that would change the file under its old name.
+      // A topic merged after the rename must also start after it. Otherwise it would change the file under its old
+      // name.
       const sinceRename = merge >= renamedAt ? merge - renamedAt + 1 : merge
       const fork = merge - 1 - random(Math.min(PARALLEL_TOPICS, sinceRename))
       const edited = new Map<number, { lines: readonly string[]; mark: number; main: readonly string[] }>()

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { unitsOf, type AskedCode } from './asked-units.ts'
+import { unitsOf, type QueriedCode } from './asked-units.ts'
 import { busiestFiles, type Clone } from './bundles.ts'
 import { writeLargeHistory } from './large-history.ts'
 import { compare, median, runOnce, runTimed, startNode } from './measure.ts'
 import { atMost, milliseconds, ratio, smallProcesses, type Claim, type Section } from './section.ts'
 
 const ROUNDS = 5
-/** What it must show of the large history. */
+/** Bounds of the claims about the large history. */
 const MOST_OF_LOG = 1
 const MOST_MEGABYTES = 200
-/** Files of each real repository, and units of each file. */
+/** Number of files of each real repository, and of units of each file. */
 const [FILES, UNITS] = [3, 2]
 
 interface Found {
@@ -22,12 +22,14 @@ interface Measured {
   readonly node: number
   readonly log: number
   readonly process: number
-  /** After the program was loaded. */
+  /** Milliseconds of the query after the program was loaded. */
   readonly query: number
   readonly found: Found
 }
 
-/** What it costs to find the commits that changed a unit, for the first time, beside `git log -L` of it. */
+/**
+ * Measures the cost of finding the commits that changed a unit for the first time, compared with `git log -L` of it.
+ */
 export async function lineHistory(clones: readonly Clone[], into: string): Promise<Section> {
   const history = await writeLargeHistory(join(into, 'large-history'))
   const rows: string[][] = []
@@ -75,7 +77,7 @@ export async function lineHistory(clones: readonly Clone[], into: string): Promi
   }
 }
 
-async function measure(asked: AskedCode): Promise<Measured> {
+async function measure(asked: QueriedCode): Promise<Measured> {
   const { dir, lines, name, path } = asked
   const range = [String(lines.start), String(lines.end)]
   const answers: Found[] = []

@@ -1,7 +1,7 @@
 /*
  * `npm run bench`: measures this checkout against git, both sides in one run. `npm run bench -- warm-read many-notes`
- * runs some of it. With `--write`, their parts of the pages in docs are replaced by the result. Exits with 1 when something
- * it should show does not hold.
+ * runs only these parts. With `--write`, the results replace the sections of the same titles in the pages of docs.
+ * Exits with 1 if a claim does not hold.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
@@ -35,13 +35,15 @@ import { ANNOTATED_COMMITS, annotateFiles } from './synthetic-notes.ts'
 import { warmRead } from './warm-read.ts'
 
 interface Part {
-  /** The real histories it asks. `plain`: it has a page of its own, and makes its own clones without annotations. */
+  /**
+   * The real histories that a part uses. `plain`: it has its own page, and creates its own clones without annotations.
+   */
   readonly clones: 'annotated' | 'plain' | 'none'
   run(clones: readonly Clone[], folder: string): Promise<Section | readonly Section[]>
 }
 
 const annotated = (run: Part['run']): Part => ({ clones: 'annotated', run })
-/** A part that makes its own histories or clones. */
+/** Returns a part that creates its own histories or clones. */
 const alone = (run: (folder: string) => Promise<Section>): Part => ({ clones: 'none', run: (_, folder) => run(folder) })
 
 const parts: Readonly<Record<string, Part>> = {

@@ -2,23 +2,23 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, runOnce } from './measure.ts'
+import { unwrapAnswer, compare, runOnce } from './measure.ts'
 import { megabytes, milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const COMMITS = 100_000
 const COMMITS_PER_FILE = 50
 const FILES = COMMITS / COMMITS_PER_FILE
-/** Of ten files one has notes in the repository with few, and is the one that is asked about. */
+/** One file in this many has notes under the ref with few notes. Only such files are queried. */
 const FEW_EVERY = 10
 const ROUNDS = 40
 const START = 1_600_000_000
 const fewRef = 'refs/notes/few' as NotesRef
 const manyRef = 'refs/notes/many' as NotesRef
-/** For memory: a history of its own, with a note of 4 KB on each commit. */
+/** Number of notes for measuring memory, in a history of its own with a note of 4 KB on each commit. */
 const LARGE_NOTES = 10_000
 
-/** What the number of notes in a repository costs a reader of one file. */
+/** Measures the cost that the number of notes in a repository adds to reading one file. */
 export async function manyNotes(into: string): Promise<Section> {
   const dir = join(into, 'many-notes')
   const commits = await longHistory(dir, COMMITS)
@@ -28,15 +28,15 @@ export async function manyNotes(into: string): Promise<Section> {
   await writeNotes(dir, everyTenth.map(noteOf), fewRef)
   await writeNotes(dir, all.map(noteOf), manyRef)
 
-  // Caches of their own, or the second one would find what the first one left.
+  // Each has its own cache, or the second one would use what the first one cached.
   const open = (ref: NotesRef) => openChronicle({ dir, notesRefs: [ref], cacheDir: join(into, ref) })
   const few = open(fewRef)
   const many = open(manyRef)
-  // The newest files that have notes in both: how far back blame looks is not what is measured here.
+  // Reads the newest files with notes under both refs, because this does not measure how far back blame looks.
   const read = (chronicle: typeof few) => (round: number) =>
-    answered(chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }))
+    unwrapAnswer(chronicle.read({ files: [fileOf(COMMITS - (round + 1) * COMMITS_PER_FILE * FEW_EVERY)] }))
   const first = await compare(ROUNDS, { few: read(few), many: read(many) })
-  // Afterwards, or each would be measured with what a first read leaves to be collected.
+  // In a second pass, because garbage collection after a first read would distort the times.
   const again = await compare(ROUNDS, { few: read(few), many: read(many) })
   await Promise.all([few.close(), many.close()])
 
@@ -67,7 +67,7 @@ export async function manyNotes(into: string): Promise<Section> {
   }
 }
 
-/** The largest resident set of a process that opens the repository and reads one file, in megabytes. */
+/** Returns the maximum resident set size, in megabytes, of a process that opens the repository and reads one file. */
 async function memoryOfReads(dir: string): Promise<{ first: number; later: number; nothing: number }> {
   const commits = await longHistory(dir, LARGE_NOTES)
   const padding = 'x'.repeat(2800)
@@ -92,7 +92,7 @@ function fileOf(commit: number): string {
   return `src/part-${Math.floor(file / 50)}/module-${file}.txt`
 }
 
-/** A history in which one file after the other is made and changed, and its commit ids. */
+/** Creates a history in which one file after another is created and changed, and returns its commit ids. */
 async function longHistory(dir: string, length: number): Promise<readonly string[]> {
   const commits = Array.from({ length }, (_, commit) =>
     commitCommand({

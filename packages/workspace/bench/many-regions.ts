@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { commitCommand, fileChange, importHistory, listCommits } from './fast-import.ts'
-import { answered, compare, elapsed, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, syntheticRegion, writeNotes } from './synthetic-notes.ts'
 
 const LINES = 5000
 const COMMITS = 200
-/** Lines that each commit rewrites. */
+/** Number of lines that each commit rewrites. */
 const BLOCK = 10
-/** What a read shows unless it is asked for more. */
+/** Default number of regions of a read. */
 const DEFAULT_REGIONS = 20
 const ROUNDS = 10
 const START = 1_600_000_000
 const FILE = 'src/module.txt'
 
-/** What a read of a file costs that many commits have annotated, beside blame of the same file. */
+/** Measures the cost of reading a file that many commits have annotated, compared with blame of the same file. */
 export async function manyRegions(into: string): Promise<Section> {
   const dir = join(into, 'many-regions')
   const commits = await busyFile(dir)
@@ -27,7 +27,7 @@ export async function manyRegions(into: string): Promise<Section> {
   await writeNotes(dir, notes)
   const chronicle = openChronicle({ dir, cacheDir: join(into, 'many-regions-cache') })
   const read = async (maxRegions: number): Promise<void> => {
-    const found = (await answered(chronicle.read({ files: [FILE], maxRegions }))).regions.length
+    const found = (await unwrapAnswer(chronicle.read({ files: [FILE], maxRegions }))).regions.length
     if (found < maxRegions) throw new Error(`${found} of ${maxRegions} regions were found`)
   }
   const blame = (): Promise<string> => runTimed('git', ['blame', '--porcelain', FILE], dir)
@@ -61,12 +61,12 @@ export async function manyRegions(into: string): Promise<Section> {
   }
 }
 
-/** The first line that a commit rewrites. Places of neighbouring commits lie far apart. */
+/** Returns the first line that a commit rewrites. The places of neighbouring commits are far apart. */
 function placeOf(commit: number): number {
   return ((commit * 7) % COMMITS) * (LINES / COMMITS) + 1
 }
 
-/** Makes the history and returns the ids of the commits that changed the file, oldest first. */
+/** Creates the history and returns the ids of the commits that changed the file, oldest first. */
 async function busyFile(dir: string): Promise<readonly string[]> {
   await importHistory(dir, busyCommits())
   return (await listCommits(dir)).slice(1)

@@ -10,11 +10,11 @@ import { atMost, medianAtMost, milliseconds, type Section } from './section.ts'
 const FILES = 3
 const WINDOW = 40
 const CALLS = 200
-/** Of so many of the calls, git is asked the same. */
+/** Number of calls that are compared with git. */
 const COMPARED = 20
 const STARTS = 9
 
-/** A server as an agent has it: started once, and asked again and again over its pipes. */
+/** Measures a server as an agent uses it: started once, and then queried repeatedly over its pipes. */
 export async function mcpLatency(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const all: WarmCalls[] = []
@@ -76,11 +76,11 @@ export async function mcpLatency(clones: readonly Clone[]): Promise<Section> {
   }
 }
 
-/** Milliseconds of each call. */
+/** Times of each call, in milliseconds. */
 interface WarmCalls {
   readonly first: readonly number[]
   readonly again: readonly number[]
-  /** Of `git log -L` of some of the same lines. */
+  /** Times of `git log -L` for some of the same lines. */
   readonly git: readonly number[]
 }
 

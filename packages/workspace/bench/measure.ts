@@ -3,15 +3,12 @@ import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import type { ResultAsync } from '@chronicle/schema'
 
-/**
- * Ways of doing something, to be compared. `round` counts from 0, so that no side is asked the same thing twice unless
- * it wants to be.
- */
+/** Alternatives to be compared. `round` counts from 0, so that a side can use different input each time. */
 type Sides<Name extends string> = Readonly<Record<Name, (round: number) => Promise<unknown>>>
 
 /**
- * Median milliseconds of each side. The sides take turns, so that a busy machine slows all of them down alike, and
- * one unmeasured round goes first.
+ * Returns the median milliseconds of each side. The sides take turns, so that a busy machine slows all of them alike.
+ * One unmeasured round comes first.
  */
 export async function compare<Name extends string>(
   rounds: number,
@@ -29,15 +26,15 @@ export async function compare<Name extends string>(
   return Object.fromEntries(medians) as Record<Name, number>
 }
 
-/** Milliseconds that one run takes. */
+/** Returns the milliseconds that one run takes. */
 export async function elapsed(run: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await run()
   return performance.now() - started
 }
 
-/** What was answered. Throws what failed: then nothing was measured. */
-export async function answered<T>(
+/** Returns the answer. Throws if the query failed, because the time would mean nothing. */
+export async function unwrapAnswer<T>(
   result: ResultAsync<T, { readonly code: string; readonly message: string }>,
 ): Promise<T> {
   return (await result).match(
@@ -48,31 +45,31 @@ export async function answered<T>(
   )
 }
 
-/** The value in the middle; `NaN` of nothing. */
+/** Returns the median; `NaN` for an empty list. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** The value that this share of all values stays below; `NaN` of nothing. */
+/** Returns the value that this share of all values is below; `NaN` for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? Number.NaN
 }
 
-/** Starts Node for nothing: what any process of it takes. */
+/** Starts Node without work, to measure what any Node process takes. */
 export function startNode(dir: string): Promise<string> {
   return runTimed(process.execPath, ['-e', '0'], dir)
 }
 
-/** Runs a program of this folder in a process of its own, and returns what it prints, which is JSON. */
+/** Runs a program of this folder in its own process, and parses its output as JSON. */
 export async function runOnce<T>(program: string, args: readonly string[], dir: string): Promise<T> {
   const file = fileURLToPath(new URL(program, import.meta.url))
   return JSON.parse(await runTimed(process.execPath, [file, ...args], dir)) as T
 }
 
 /**
- * Runs a program to its end and returns its standard output. Which certificates Node would load says nothing about
- * the program, and costs it up to 90 ms, so that variable is not passed on.
+ * Runs a program to its end and returns its standard output. The variable for extra certificates is not passed on: it
+ * is irrelevant to the program and costs Node up to 90 ms.
  */
 export function runTimed(program: string, args: readonly string[], cwd: string, input?: string): Promise<string> {
   return new Promise((resolve, reject) => {

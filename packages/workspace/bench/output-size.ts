@@ -1,10 +1,10 @@
 import { formatJson, formatMarkdown } from '@chronicle/core'
 import { openChronicle } from '@chronicle/node'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { answered, median } from './measure.ts'
+import { unwrapAnswer, median } from './measure.ts'
 import { percent, type Section } from './section.ts'
 
-/** How much smaller markdown is than JSON, for the same answers. */
+/** Measures how much smaller Markdown is than JSON, for the same answers. */
 export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const savings: number[] = []
@@ -12,7 +12,7 @@ export async function outputSize(clones: readonly Clone[]): Promise<Section> {
   for (const clone of clones) {
     const chronicle = openChronicle({ dir: clone.dir })
     for (const file of (await busiestFiles(clone.dir, 4)).slice(0, 3)) {
-      const answer = await answered(chronicle.read({ files: [file] }))
+      const answer = await unwrapAnswer(chronicle.read({ files: [file] }))
       const json = Buffer.byteLength(formatJson(answer))
       const indented = Buffer.byteLength(JSON.stringify(JSON.parse(formatJson(answer)), null, 2))
       const markdown = Buffer.byteLength(formatMarkdown(answer))

@@ -6,7 +6,7 @@ import { commitCommand, fileChange, importHistory } from './fast-import.ts'
 import { median, runOnce } from './measure.ts'
 import { atMost, megabytes, milliseconds, ratio, type Section } from './section.ts'
 
-/** Files of the generated repositories. The first is what an issue of a common project is about. */
+/** Numbers of files of the generated repositories. The first is the size of a common project. */
 const SIZES = [500, 1_000, 5_000, 20_000]
 const COMMITS = 50
 const SOURCE = /\.(?:py|go|rs|[jt]s)$/
@@ -25,7 +25,7 @@ interface Measured {
   readonly warm: Once
 }
 
-/** What `retrieval-once.mjs` prints. */
+/** The output of `retrieval-once.mjs`. */
 interface Once {
   readonly index: number
   readonly first: readonly number[]
@@ -34,7 +34,7 @@ interface Once {
   readonly symbols: number
 }
 
-/** What retrieval costs, from five hundred files to twenty thousand made from the sources of the bundles. */
+/** Measures the cost of retrieval, from five hundred files to twenty thousand made from the sources of the bundles. */
 export async function retrieval(clones: readonly Clone[], into: string): Promise<Section> {
   const sources = await readSources(clones)
   const measured: Measured[] = []
@@ -129,7 +129,7 @@ function once(dir: string, cache: string, tasks: readonly string[] = []): Promis
   return runOnce('retrieval-once.mjs', [dir, cache, ...tasks], dir)
 }
 
-/** Copies sources until there are enough, each copy with a line of its own, in some commits. */
+/** Copies sources until there are enough files, each copy with one line of its own, in several commits. */
 function* copies(sources: readonly Source[], size: number): Generator<string> {
   const perCommit = Math.ceil(size / COMMITS)
   for (let made = 0, commit = 1; made < size; commit++) {

@@ -3,22 +3,25 @@ import { join } from 'node:path'
 import { openChronicle } from '@chronicle/node'
 import { runProgram } from '../src/demo/run-program.ts'
 import { fileChange, importPackedHistory, listCommits } from './fast-import.ts'
-import { answered, compare, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { syntheticNote, writeNotes } from './synthetic-notes.ts'
 
 const COMMITS = 10_000
 const FEWER = 1000
 const FILES = 200
-/** Functions of each file; every commit edits one of them. */
+/** Number of functions in each file. Every commit edits one of them. */
 const UNITS = 20
 const ROUNDS = 3
 const START = 1_600_000_000
 
-/** How the new base differs from the old one. */
+/** Where the new base differs from the old one. */
 type Base = 'in another file' | 'at the top of every file'
 
-/** What it costs to find the successors of a long branch that was rebased where no hook saw it, and to carry its notes. */
+/**
+ * Measures the cost of finding the successors of a long branch that was rebased without hooks, and of carrying its
+ * notes over.
+ */
 export async function rewrittenHistory(into: string): Promise<Section> {
   const rows: (readonly string[])[] = []
   const shares: number[] = []
@@ -75,9 +78,9 @@ export async function rewrittenHistory(into: string): Promise<Section> {
 
 interface RebasedBranch {
   readonly dir: string
-  /** All commits, old and new, a line each. */
+  /** All commits, old and new, one per line. */
   readonly commits: string
-  /** The last commit of the branch before it was rebased. */
+  /** The last commit of the branch before the rebase. */
   readonly oldTip: string
   readonly notes: string
   readonly count: number
@@ -106,14 +109,14 @@ async function reconcile(
   const { cache, dryRun = false, keep = false, env = process.env } = options
   if (!keep) await runProgram('git', ['update-ref', 'refs/notes/chronicle', notes], { cwd: dir })
   await using chronicle = openChronicle({ dir, cacheDir: join(dir, '.git', 'cache', cache), env })
-  const { matches } = await answered(chronicle.reconcile({ dryRun }))
+  const { matches } = await unwrapAnswer(chronicle.reconcile({ dryRun }))
   const carried = matches.filter(({ status }) => status === 'carried').length
   if (matches.length !== count || carried !== (keep ? 0 : count)) {
     throw new Error(`${matches.length} matches, ${carried} carried, of ${count}`)
   }
 }
 
-/** Git processes that reconciling starts. */
+/** Returns the number of git processes that reconciling starts. */
 async function countProcesses(branch: RebasedBranch): Promise<number> {
   const trace = join(branch.dir, '.git', 'trace')
   await mkdir(trace, { recursive: true })
@@ -121,7 +124,7 @@ async function countProcesses(branch: RebasedBranch): Promise<number> {
   return (await readdir(trace)).length
 }
 
-/** A repository with a branch that was rebased: its old commits have the notes, and nothing leads to them. */
+/** Creates a repository with a rebased branch: the old commits have the notes, and no ref reaches them. */
 async function rebasedBranch(dir: string, count: number, base: Base): Promise<RebasedBranch> {
   await importPackedHistory(dir, history(count, base))
   const old = await listCommits(dir, 'base..old')

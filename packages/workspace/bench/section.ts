@@ -3,45 +3,50 @@ import { median } from './measure.ts'
 /** A table of the report. */
 export interface Section {
   readonly title: string
-  /** What is compared with what, in a sentence or two. */
+  /** What is compared, in one or two sentences. */
   readonly about: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
   readonly claims: readonly Claim[]
 }
 
-/** Something the measured numbers must show. */
+/** A bound that the measured numbers must meet. */
 export interface Claim {
   readonly text: string
   readonly holds: boolean
-  /** What was measured. */
+  /** The measured value. */
   readonly measured: string
 }
 
-/** Writes a number. */
-type Show = (value: number) => string
+/** Formats a number. */
+type NumberFormat = (value: number) => string
 
-/** That a measured number is no larger than a bound. */
-export function atMost(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+/** Claims that a measured number is no larger than a bound. */
+export function atMost(text: string, value: number, bound: number, show: NumberFormat = milliseconds): Claim {
   return { text, holds: value <= bound, measured: show(value) }
 }
 
-/** That a measured number is no smaller than a bound. */
-export function atLeast(text: string, value: number, bound: number, show: Show): Claim {
+/** Claims that a measured number is no smaller than a bound. */
+export function atLeast(text: string, value: number, bound: number, show: NumberFormat): Claim {
   return { text, holds: value >= bound, measured: show(value) }
 }
 
-/** That a measured number is smaller than a bound. */
-export function below(text: string, value: number, bound: number, show: Show = milliseconds): Claim {
+/** Claims that a measured number is smaller than a bound. */
+export function below(text: string, value: number, bound: number, show: NumberFormat = milliseconds): Claim {
   return { text, holds: value < bound, measured: show(value) }
 }
 
-/** That the median of measured numbers is no larger than a bound. */
-export function medianAtMost(text: string, values: readonly number[], bound: number, show: Show = milliseconds): Claim {
+/** Claims that the median of measured numbers is no larger than a bound. */
+export function medianAtMost(
+  text: string,
+  values: readonly number[],
+  bound: number,
+  show: NumberFormat = milliseconds,
+): Claim {
   return atMost(text, median(values), bound, (value) => `median ${show(value)}`)
 }
 
-/** That none of some processes, by their megabytes, was larger than a bound. */
+/** Claims that no process used more megabytes than a bound. */
 export function smallProcesses(sizes: readonly number[], bound: number): Claim {
   return atMost(`no such process takes more than ${bound} MB`, Math.max(...sizes), bound, megabytes)
 }
@@ -62,7 +67,7 @@ export function percent(share: number): string {
   return `${(share * 100).toFixed(0)} %`
 }
 
-/** A section as markdown, with its claims below the table. */
+/** Formats a section as Markdown, with its claims below the table. */
 export function formatSection({ title, about, columns, rows, claims }: Section): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
   return [
@@ -80,7 +85,10 @@ export function formatSection({ title, about, columns, rows, claims }: Section):
     .trimEnd()
 }
 
-/** A page with these sections in place of those of the same titles; the others stay, and new ones come last. */
+/**
+ * Returns a page in which these sections replace those with the same titles. Other sections are kept, and new ones are
+ * appended.
+ */
 export function replaceSections(page: string, sections: readonly Section[]): string {
   const [head = '', ...parts] = page.trimEnd().split(/\n+(?=## )/)
   const written = new Map(parts.map((part) => [/^## (.*)/.exec(part)?.[1] ?? '', part]))

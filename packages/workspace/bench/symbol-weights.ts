@@ -1,8 +1,8 @@
 /*
- * How well the weights of `rank-symbols.ts` fit the tasks over the bundles. `npx tsx --conditions=chronicle-source
- * packages/workspace/bench/symbol-weights.ts`. Prints a factor for each clue, 1 where its weight is as the tasks would
- * have it, and how often all changed units are among the first: as they are, and fitted to the tasks of the other
- * repositories. Takes some minutes.
+ * Measures how well the weights of `rank-symbols.ts` fit the tasks over the bundles.
+ * `npx tsx --conditions=chronicle-source packages/workspace/bench/symbol-weights.ts`. Prints a factor for each clue,
+ * which is 1 if its weight suits the tasks, and how often all changed units are among the first: with the current
+ * weights, and with weights fitted to the tasks of the other repositories. Takes some minutes.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

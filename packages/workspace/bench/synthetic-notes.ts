@@ -1,16 +1,16 @@
 import { runProgram } from '../src/demo/run-program.ts'
 import type { Clone } from './bundles.ts'
 
-/** How many of a file's commits are annotated. */
+/** Number of a file's commits that are annotated. */
 export const ANNOTATED_COMMITS = 50
 
-/** The last `count` commits that changed a file, newest first. */
+/** Returns the last `count` commits that changed a file, newest first. */
 async function commitsOf(dir: string, path: string, count: number): Promise<readonly string[]> {
   const list = await runProgram('git', ['log', `-${count}`, '--format=%H', '--no-merges', '--', path], { cwd: dir })
   return list.trim().split('\n')
 }
 
-/** Writes one note for each commit, in one commit of the notes ref, as `git notes` would lay it out. */
+/** Writes one note for each commit, in one commit of the notes ref, in the layout of `git notes`. */
 export async function writeNotes(
   dir: string,
   notes: Iterable<readonly [commit: string, note: object]>,
@@ -28,7 +28,7 @@ export async function writeNotes(
   })
 }
 
-/** Annotates the last `count` commits of each file, every region where the commit's lines were. */
+/** Annotates the last `count` commits of each file, with each region at the lines of its commit. */
 export async function annotateFiles({ dir }: Clone, files: readonly string[], count: number): Promise<void> {
   const regions = new Map<string, object[]>()
   for (const path of files) {
@@ -45,7 +45,7 @@ export async function annotateFiles({ dir }: Clone, files: readonly string[], co
   )
 }
 
-/** A note with the fields and about the length of a real one. */
+/** Returns a note with the fields and about the length of a real one. */
 export function syntheticNote(commit: string, time: number, regions: readonly object[]): object {
   return {
     $schema: 'chronicle/v1',
@@ -58,7 +58,7 @@ export function syntheticNote(commit: string, time: number, regions: readonly ob
   }
 }
 
-/** A region whose words vary with `seed`, so that no two notes are the same. */
+/** Returns a region whose words vary with `seed`, so that no two notes are equal. */
 export function syntheticRegion(
   file: string,
   lines: { readonly start: number; readonly end: number },
@@ -81,7 +81,7 @@ export function syntheticRegion(
   }
 }
 
-/** The lines that a commit gave a file, as one range. */
+/** Returns the lines that the first hunk of a commit wrote to a file. */
 async function changedLines(dir: string, commit: string, path: string): Promise<{ start: number; end: number }> {
   const diff = await runProgram('git', ['show', '--format=', '--unified=0', commit, '--', path], { cwd: dir })
   const starts = [...diff.matchAll(/^@@ [^+]*\+(\d+)(?:,(\d+))? @@/gm)].map(([, start = '1', count = '1']) => {

@@ -1,9 +1,9 @@
 /*
- * How often the test files that a package shows are those that the commit of the task changed: those that it packs, and
- * those of which it quotes what they expect (a test that is packed is not quoted too).
- * `npx tsx --conditions=chronicle-source packages/workspace/bench/test-files.ts [<repository> …]`. Tasks and bundles are
- * read from the folder that CHRONICLE_BUNDLES names, or from `../shared/data`. Prints a table as Markdown. Takes some
- * minutes: each base is indexed once.
+ * Measures how often the test files that a package shows are those that the commit of the task changed: test files that
+ * it packs, and test files whose expectations it quotes (a packed test is not quoted too).
+ * `npx tsx --conditions=chronicle-source packages/workspace/bench/test-files.ts [<repository> …]`. Tasks and bundles
+ * are read from the folder that CHRONICLE_BUNDLES names, or from `../shared/data`. Prints a table as Markdown. Takes
+ * some minutes: each base is indexed once.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { runProgram } from '../src/demo/run-program.ts'
 import { cloneBundles } from './bundles.ts'
 import { formatSection } from './section.ts'
 
-/** Whether a test file that the commit changed is packed, is quoted, or is either, and how many test files are shown. */
+/** Whether a test file changed by the commit is packed, quoted, or either, and the number of test files shown. */
 interface Found {
   readonly packed: boolean
   readonly quoted: boolean

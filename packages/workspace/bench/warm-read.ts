@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { ReadQuery } from '@chronicle/core'
 import { openChronicle, type Chronicle } from '@chronicle/node'
 import { busiestFiles, type Clone } from './bundles.ts'
-import { answered, compare, elapsed, median, runTimed } from './measure.ts'
+import { unwrapAnswer, compare, elapsed, median, runTimed } from './measure.ts'
 import { milliseconds, ratio, type Section } from './section.ts'
 import { ANNOTATED_COMMITS } from './synthetic-notes.ts'
 
@@ -11,7 +11,7 @@ const FILES = 4
 const WINDOW = 40
 const ROUNDS = 10
 
-/** A program that keeps the repository open, against git doing the same work for each question. */
+/** Measures a program that keeps the repository open, compared with git, which starts again for each query. */
 export async function warmRead(clones: readonly Clone[]): Promise<Section> {
   const rows: string[][] = []
   const ratios = { first: [] as number[], recorded: [] as number[], history: [] as number[], again: [] as number[] }
@@ -19,7 +19,7 @@ export async function warmRead(clones: readonly Clone[]): Promise<Section> {
     const files = await busiestFiles(clone.dir, FILES)
     await rm(join(clone.dir, '.git/chronicle'), { recursive: true, force: true })
     const chronicle = openChronicle({ dir: clone.dir })
-    // What is made once for a repository: the index of its notes, and the shape of its history.
+    // Warm up what is computed once per repository: the index of its notes, and the structure of its history.
     await read(chronicle, files[FILES - 1] ?? '', [1, 1])
     for (const file of files.slice(0, FILES - 1)) {
       const lineCount = (await readFile(join(clone.dir, file), 'utf8')).split('\n').length - 1
@@ -80,7 +80,7 @@ async function read(
   [start, end]: Window,
   sources: ReadQuery['sources'] = ['notes', 'history'],
 ): Promise<void> {
-  await answered(chronicle.read({ files: [file], lines: { start, end }, sources }))
+  await unwrapAnswer(chronicle.read({ files: [file], lines: { start, end }, sources }))
 }
 
 function log({ dir }: Clone, file: string, [start, end]: Window): Promise<string> {

@@ -1,5 +1,6 @@
 /*
- * Runs before the examples: whatever a framework would send, to a model or to its makers, fails here.
+ * Runs before the examples, and makes any network access by a framework fail, whether to a model or to the framework's
+ * makers.
  */
 import { Socket } from 'node:net'
 

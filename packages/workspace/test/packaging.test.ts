@@ -10,9 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { publishedPackages, readManifest, repositoryRoot } from '../src/checks/workspace-packages.ts'
 import { runProgram } from '../src/demo/run-program.ts'
 
-/*
- * The packages as a stranger gets them: packed, checked, and installed from the tarballs alone.
- */
+/* Tests the packages as users get them: packed, checked, and installed from the tarballs alone. */
 const { packageManager } = readManifest(repositoryRoot)
 const pnpm = (args: readonly string[], cwd: string): Promise<string> =>
   runProgram('npx', ['-y', packageManager, ...args], { cwd })
@@ -56,7 +54,7 @@ describe.each(publishedPackages())('the tarball of $shortName', ({ shortName }) 
   it('has types that match its modules (are the types wrong)', async () => {
     const attw = join(repositoryRoot, 'packages/workspace/node_modules/@arethetypeswrong/cli/dist/index.js')
     const args = [attw, tarballOf(shortName), '--profile', 'esm-only', '--format', 'json']
-    // Exits with 1 on any problem of the profile.
+    // `attw` exits with 1 on any problem within the profile.
     const report = JSON.parse(await runProgram(process.execPath, args, { cwd: folder })) as {
       readonly analysis: { readonly types: unknown }
     }
@@ -70,7 +68,7 @@ describe.each(publishedPackages())('the tarball of $shortName', ({ shortName }) 
   })
 })
 
-/** A program that depends on some of the packages, installed from the tarballs. */
+/** Creates a project that depends on some of the packages, installed from the tarballs. */
 async function installProject(shortNames: readonly string[], options: readonly string[] = []): Promise<string> {
   const project = await mkdtemp(join(tmpdir(), 'chronicle-installed-'))
   const overrides = Object.fromEntries([...tarballs].map(([name, file]) => [`@chronicle/${name}`, `file:${file}`]))
@@ -81,7 +79,7 @@ async function installProject(shortNames: readonly string[], options: readonly s
   return project
 }
 
-/** Every entry of every package, by the name that programs import. */
+/** Returns every entry point of every package, by its import specifier. */
 function importableEntries(): readonly string[] {
   return publishedPackages().flatMap(({ manifest }) =>
     Object.entries(manifest.exports ?? {}).flatMap(([path, target]) =>
@@ -91,14 +89,14 @@ function importableEntries(): readonly string[] {
 }
 
 describe('an installation of the command alone', () => {
-  /** Bytes on the disk, of @chronicle/cli and all that it depends on. It takes 107 MiB. */
+  /** Maximum size on disk of @chronicle/cli with all its dependencies, in bytes. It currently takes 107 MiB. */
   const MAX_SIZE = 120 * 1024 * 1024
 
   let project: string
   let files: readonly string[]
 
   beforeAll(async () => {
-    // Laid out as npm does it: every package is a folder, and none is a link.
+    // Uses npm's layout: every package is a folder, and none is a link.
     project = await installProject(['cli'], ['--config.node-linker=hoisted'])
     const entries = await readdir(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
     files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -229,7 +227,7 @@ describe('installed from the tarballs', () => {
       expect(await readdir(kept(), { recursive: true })).toEqual(names)
     })
 
-    // Grammars run under flags of their own, and V8 takes no code that was compiled under others.
+    // Grammars run with V8 flags of their own, and V8 rejects code that was compiled with other flags.
     it('and starts with it after others have parsed', async () => {
       const cwd = join(cache, 'repository')
       await mkdir(cwd)
@@ -292,7 +290,7 @@ describe('installed from the tarballs', () => {
       ...resolution,
       ...{ target: 'es2023', lib: ['es2023'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
       skipLibCheck: false,
-      // Of Node and not of browsers: it is the least that a program on Node has.
+      // Types of Node but not of browsers: the minimum of a program on Node.
       types: ['node'],
       typeRoots: [join(repositoryRoot, 'node_modules/@types')],
     }

@@ -6,7 +6,10 @@ import { measureStarts } from '../src/measure/command-start.ts'
 import { measureInstallSizes } from '../src/measure/install-size.ts'
 import { SIZE_BUDGETS, START_BUDGETS } from '../src/measure/size-budgets.ts'
 
-/* Of the built packages. Nothing is timed: what is loaded is counted, which is the same on every machine. */
+/*
+ * Size and start-up budgets of the built packages. The start-up test counts what is loaded instead of timing it,
+ * because the count is the same on every machine.
+ */
 
 const kib = (bytes: number): number => Math.ceil(bytes / 1024)
 
@@ -19,7 +22,7 @@ describe('sizes of installations', () => {
 
   it.each(sizes)('$packageName keeps within its budget', ({ packageName, packed, unpacked, installed }) => {
     const budget = SIZE_BUDGETS[packageName]
-    // A package that was not built would pass.
+    // Without this check, a package that was not built would pass.
     expect(kib(unpacked)).toBeGreaterThan(10)
     expect(kib(packed)).toBeLessThanOrEqual(budget?.packed ?? 0)
     expect(kib(installed)).toBeLessThanOrEqual(budget?.installed ?? 0)

@@ -1,4 +1,4 @@
-/** A note as tests store it; `more` has fields that matter to the test, and replaces those that do not. */
+/** Returns a note as tests store it. `more` adds the fields that matter to the test and overrides the defaults. */
 export function testNote(commit: string | undefined, regions: readonly object[], more: object = {}): object {
   return {
     $schema: 'chronicle/v1',
@@ -11,7 +11,7 @@ export function testNote(commit: string | undefined, regions: readonly object[],
   }
 }
 
-/** What a note says of itself that was written with its commit. */
+/** The provenance of a note that was written together with its commit. */
 export const WRITTEN_WITH_COMMIT = {
   provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
 } as const

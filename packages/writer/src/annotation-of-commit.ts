@@ -1,13 +1,13 @@
 import { formatTimestamp, omitUndefined, type Annotation } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
 
-/** The content of an annotation, without what follows from its commit. */
+/** The content of an annotation, without what is derived from its commit. */
 type CommitStatements = Pick<Annotation, 'summary' | 'context_level' | 'regions'> &
   Partial<Pick<Annotation, 'cross_cutting'>> & { readonly task?: string | undefined }
 
 /**
- * Makes the document of what is said of a commit. Its time is that of the commit: there is no clock here, and the same
- * commit gives the same bytes. When it was written stands in the provenance, once it is stored.
+ * Builds the annotation of a commit. Its time is the time of the commit: there is no clock here, so that the same
+ * commit gives the same bytes. The time of writing is added to the provenance when the annotation is stored.
  */
 export function annotationOfCommit(
   { id, committer }: Commit,

@@ -2,39 +2,47 @@ import type { Annotation, CodedError, Diagnostic, ResultAsync } from '@chronicle
 import type { CallOptions, GitError, ModelError, ModelUsage, RedactError } from '@chronicle/core/contracts'
 import type { CommitContext } from './commit-context.ts'
 
-/** Makes an annotation of a commit. It stores nothing, and says nothing where there is nothing to say. */
+/**
+ * Writes annotations of commits. It stores nothing, and returns no annotation when there is nothing worth recording.
+ */
 export interface AnnotationWriter {
   /** `heuristic`, `llm`, or your own. */
   readonly name: string
-  /** Changes when it would write about commits that it found nothing in before: those are then looked at again. */
+  /**
+   * Changes when the writer may find something in commits where it found nothing before, so that they are examined
+   * again.
+   */
   readonly version?: string
-  /** What the provenance of its annotations says they were recorded with, such as the model. Default: `name`. */
+  /** The recorder named in the provenance of its annotations, such as the model. Default: `name`. */
   readonly recordedWith?: string
-  /** It divides large commits itself, so that none is left out for its size unless a limit is set. Default: it does not. */
+  /**
+   * Whether it divides large commits itself, so that none is skipped for its size unless a limit is set. Default:
+   * false.
+   */
   readonly worksInParts?: boolean
   /**
-   * It makes use of what people said where a commit was reviewed. What is recorded of that is given to it, and a commit
-   * of which nothing else is recorded counts as not annotated. Default: it does not.
+   * Whether it uses the review discussions of a commit. It is then given what was recorded from them, and a commit with
+   * no other annotation counts as not annotated. Default: false.
    */
   readonly readsDiscussions?: boolean
   write(context: CommitContext, options?: CallOptions): ResultAsync<WriterOutcome, WriterError>
 }
 
-/** What a writer made of a commit. */
+/** The result of writing about a commit. */
 export interface WriterOutcome {
-  /** Valid, with evidence that was found to exist for each of its regions. Absent: nothing worth recording. */
+  /** A valid annotation whose regions all cite evidence that exists. Absent: nothing worth recording. */
   readonly annotation?: Annotation
-  /** Why there is no annotation, in a sentence. */
+  /** Why there is no annotation, as a sentence. */
   readonly nothing?: string
-  /** What was left out and why, and what was done with less than one would wish. */
+  /** What was left out and why, and where the result is worse than it could be. */
   readonly diagnostics: readonly Diagnostic[]
-  /** What a model was asked and paid for. Absent: none was asked. */
+  /** The usage and cost of a model. Absent if none was called. */
   readonly usage?: ModelUsage
-  /** About what it would take to ask a model, from a writer that only estimates. */
+  /** Estimated usage of a model, from a writer that only estimates. */
   readonly estimate?: ModelUsage
-  /** Why the annotation is about a part of the commit only: the work was interrupted, and what there was is kept. */
+  /** The error that interrupted the work. The annotation then covers only part of the commit. */
   readonly unfinished?: WriterError
 }
 
-/** Why a commit could not be written about. */
+/** Why an annotation could not be written. */
 export type WriterError = GitError | ModelError | RedactError | CodedError<'no_annotations'>

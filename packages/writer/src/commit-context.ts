@@ -4,22 +4,28 @@ import type { AuthorContext } from './author-context/author-context.ts'
 import type { CommitDiscussion } from './discussions/commit-discussion.ts'
 
 /**
- * Everything a writer may know about one commit. What every writer needs is there; what costs something is asked for,
- * and asked twice costs once. Texts are as they stand in the repository: a writer that sends them anywhere redacts them.
+ * Everything that a writer can know about one commit. What every writer needs is included. What is expensive is read on
+ * request, and read only once. Texts are unredacted: a writer that sends them anywhere must redact them.
  */
 export interface CommitContext {
   readonly commit: Commit
-  /** What the commit changed, as `GitBackend.changesOf` has it: against the first parent, of a merge what it alone did. */
+  /**
+   * The changes of the commit, as in `GitBackend.changesOf`: against the first parent, and for a merge only its own
+   * changes.
+   */
   readonly files: readonly ChangedFile[]
-  /** What the author said beside the message. */
+  /** What the author said besides the message. */
   readonly author?: AuthorContext
-  /** What was said where it was reviewed. Absent: nothing that is known here. */
+  /** The review discussions of the commit. Absent if none are known. */
   readonly discussions?: readonly CommitDiscussion[]
-  /** Any file at the commit. `undefined`: no such file there, or none that is text. */
+  /** Reads any file at the commit. `undefined`: no such file, or not a text file. */
   readFile(path: RepoPath, options?: CallOptions): ResultAsync<FileText | undefined, GitError>
-  /** Units of a text. `undefined`: no grammar for it, or it could not be parsed; `problem` says why. */
+  /**
+   * Returns the units of a text. An `undefined` outline means that there is no grammar, or that the text could not be
+   * parsed; `problem` says why.
+   */
   outline(path: RepoPath, text: FileText, options?: CallOptions): Promise<OutlineOrProblem>
-  /** Annotations of earlier commits that speak of a file, under any of its names here, newest first. */
+  /** Returns annotations of earlier commits that mention a file, under any of its known names, newest first. */
   recentAnnotations(
     path: RepoPath,
     limit: number,
@@ -29,11 +35,11 @@ export interface CommitContext {
 
 /** One changed file with its contents. */
 export interface ChangedFile extends FileChange {
-  /** Where it is after the commit; of a deleted file, where it was. */
+  /** Path after the commit; for a deleted file, its path before. */
   readonly path: RepoPath
-  /** Absent for an added file, and for what is no text: binary, a submodule, larger than the limit. */
+  /** Absent for an added file, and for anything but text: binary files, submodules, and files above the size limit. */
   readonly before?: FileText
-  /** Absent for a deleted file, and for what is no text. */
+  /** Absent for a deleted file, and for anything but text. */
   readonly after?: FileText
 }
 
@@ -41,11 +47,11 @@ export interface ChangedFile extends FileChange {
 export interface FileText {
   readonly blob: BlobId
   readonly text: string
-  /** Without line ends. A last line that is not ended is one too. */
+  /** Lines without line endings. An unterminated last line counts. */
   readonly lines: readonly string[]
 }
 
-/** What parsing a text came to. */
+/** The result of parsing a text. */
 export interface OutlineOrProblem {
   readonly outline?: Outline
   readonly problem?: AstError

@@ -1,6 +1,6 @@
 import { omitUndefined, type CommitId, type Diagnostic } from '@chronicle/schema'
 
-/** A warning about a commit, or about one file of it. */
+/** Returns a warning about a commit, or about one of its files. */
 export function commitWarning(
   commit: CommitId,
   { code, message, path }: Pick<Diagnostic, 'code' | 'message'> & { readonly path?: string | undefined },

@@ -1,4 +1,4 @@
-/** Entries without those that say the same as another one, as their JSON tells. */
+/** Removes entries with the same JSON as another entry. */
 export function distinct<Entry>(entries: readonly Entry[]): readonly Entry[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()]
 }

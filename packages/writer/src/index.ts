@@ -65,8 +65,8 @@ export type {
   TranscriptLines,
   WroteEvent,
 } from './transcripts/transcript.ts'
-export { touchesRoots } from './transcripts/written-path.ts'
-export type { PathRules } from './transcripts/written-path.ts'
+export { touchesRoots } from './transcripts/create-path-test.ts'
+export type { PathRules } from './transcripts/create-path-test.ts'
 export type { StatementKind } from './transcripts/statement-kind.ts'
 export type { StatedPlace } from './transcripts/place-of-lines.ts'
 export { annotationsFromStatements, saidAt, sourceOf } from './transcripts/annotations-from-statements.ts'

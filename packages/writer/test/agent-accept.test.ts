@@ -2,26 +2,26 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 import { calling, examine, nothing, resultsOf } from './scripted-agent.ts'
 
-interface Emitted {
-  /** What the model was answered. */
+interface EmissionResult {
+  /** The result returned to the model. */
   readonly text: string
   readonly isError: boolean
   readonly outcome: WriterOutcome
 }
 
-/** Emits, and then says that there is nothing more. */
-async function emitted(input: unknown, context = heartbeatCommit(), tool = 'emit_annotation'): Promise<Emitted> {
-  return (await emittedAll([input], context, tool)).at(-1) as Emitted
+/** Emits an input, and then ends with nothing more to record. */
+async function emit(input: unknown, context = heartbeatCommit(), tool = 'emit_annotation'): Promise<EmissionResult> {
+  return (await emittedAll([input], context, tool)).at(-1) as EmissionResult
 }
 
 async function emittedAll(
   inputs: readonly unknown[],
   context: CommitContext = heartbeatCommit(),
   tool = 'emit_annotation',
-): Promise<readonly Emitted[]> {
+): Promise<readonly EmissionResult[]> {
   const { model, outcome } = await examine(
     [
       calling('get_recent_annotations', { file: CLIENT }),
@@ -33,68 +33,80 @@ async function emittedAll(
   return resultsOf(model).map(({ text, isError }) => ({ text, isError, outcome }))
 }
 
-const codes = ({ outcome }: Emitted): readonly string[] => outcome.diagnostics.map(({ code }) => code)
+const codes = ({ outcome }: EmissionResult): readonly string[] => outcome.diagnostics.map(({ code }) => code)
 
 describe('what is refused, with the reason', () => {
   it.each<[string, object | null | string, RegExp]>([
     ['no object', 'hello', /^Not an annotation: input: /],
     ['nothing', null, /^Not an annotation: file: .*intent: .*evidence: /],
-    ['no intent', { ...GOOD, intent: ' ' }, /^Not an annotation: intent: /],
-    ['an anchor without a name', { ...GOOD, ast_anchor: { type: 'method' } }, /ast_anchor.name: /],
-    ['lines that are none', { ...GOOD, lines: { start: 0, end: 3 } }, /lines.start: /],
-    ['no evidence', { ...GOOD, evidence: [] }, /evidence: /],
-    ['a constraint without text', { ...GOOD, constraints: [{ text: '', source: 'inferred' }] }, /constraints.0.text: /],
+    ['no intent', { ...GOOD_EMISSION, intent: ' ' }, /^Not an annotation: intent: /],
+    ['an anchor without a name', { ...GOOD_EMISSION, ast_anchor: { type: 'method' } }, /ast_anchor.name: /],
+    ['lines that are none', { ...GOOD_EMISSION, lines: { start: 0, end: 3 } }, /lines.start: /],
+    ['no evidence', { ...GOOD_EMISSION, evidence: [] }, /evidence: /],
+    [
+      'a constraint without text',
+      { ...GOOD_EMISSION, constraints: [{ text: '', source: 'inferred' }] },
+      /constraints.0.text: /,
+    ],
     [
       'a file of another commit',
-      { ...GOOD, file: 'src/mqtt/socket.ts' },
+      { ...GOOD_EMISSION, file: 'src/mqtt/socket.ts' },
       /^The commit did not change src\/mqtt\/socket.ts. It changed: src\/mqtt\/client.ts, src\/mqtt\/pool.ts$/,
     ],
-    ['a path out of the repository', { ...GOOD, file: '../../etc/passwd' }, /^Not a path in the repository: .*`\.\.`/],
-    ['an absolute path', { ...GOOD, file: '/etc/passwd' }, /^Not a path in the repository: .*absolute/],
+    [
+      'a path out of the repository',
+      { ...GOOD_EMISSION, file: '../../etc/passwd' },
+      /^Not a path in the repository: .*`\.\.`/,
+    ],
+    ['an absolute path', { ...GOOD_EMISSION, file: '/etc/passwd' }, /^Not a path in the repository: .*absolute/],
     [
       'a name without a place',
-      { ...GOOD, ast_anchor: { name: 'reconnectAll' }, lines: undefined },
+      { ...GOOD_EMISSION, ast_anchor: { name: 'reconnectAll' }, lines: undefined },
       /^Anchor not found: reconnectAll in src\/mqtt\/client.ts. Available anchors: MqttClient/,
     ],
-    ['no place', { ...GOOD, ast_anchor: undefined, lines: undefined }, /^Give ast_anchor or lines/],
+    ['no place', { ...GOOD_EMISSION, ast_anchor: undefined, lines: undefined }, /^Give ast_anchor or lines/],
     [
       'lines that the commit left alone',
-      { ...GOOD, ast_anchor: undefined, lines: { start: 1, end: 2 } },
+      { ...GOOD_EMISSION, ast_anchor: undefined, lines: { start: 1, end: 2 } },
       /^The commit changed none of the lines 1-2 of src\/mqtt\/client.ts.* It changed: 5-6, 11\.$/,
     ],
     [
       'the subject again',
-      { ...GOOD, intent: 'Adds the sending of heartbeats.' },
+      { ...GOOD_EMISSION, intent: 'Adds the sending of heartbeats.' },
       /^The intent is refused. It only repeats the subject/,
     ],
     [
       'the diff again',
-      { ...GOOD, intent: 'Sets a beat interval that pings' },
+      { ...GOOD_EMISSION, intent: 'Sets a beat interval that pings' },
       /^The intent is refused. It only says what the changed lines say/,
     ],
-    ['an empty phrase', { ...GOOD, intent: 'Improves this function.' }, /^The intent is refused. It says nothing/],
+    [
+      'an empty phrase',
+      { ...GOOD_EMISSION, intent: 'Improves this function.' },
+      /^The intent is refused. It says nothing/,
+    ],
     [
       'evidence that is not there',
-      { ...GOOD, evidence: [{ kind: 'commit_message', quote: 'the broker is slow' }] },
+      { ...GOOD_EMISSION, evidence: [{ kind: 'commit_message', quote: 'the broker is slow' }] },
       /^No evidence was found to exist. "the broker is slow" is not in the commit message/,
     ],
     [
       'lines without their words',
-      { ...GOOD, evidence: [{ kind: 'file_lines', file: CLIENT, lines: { start: 5, end: 5 } }] },
+      { ...GOOD_EMISSION, evidence: [{ kind: 'file_lines', file: CLIENT, lines: { start: 5, end: 5 } }] },
       /^No evidence was found to exist. Evidence of the kind file_lines needs a quote/,
     ],
     [
       'words of an author who said nothing',
-      { ...GOOD, evidence: [{ kind: 'author_context', quote: 'behind NAT' }] },
+      { ...GOOD_EMISSION, evidence: [{ kind: 'author_context', quote: 'behind NAT' }] },
       /^No evidence was found to exist. "behind NAT" is not in what the author said/,
     ],
     [
       'evidence out of the repository',
-      { ...GOOD, evidence: [{ kind: 'file_lines', file: '../secrets', quote: 'password' }] },
+      { ...GOOD_EMISSION, evidence: [{ kind: 'file_lines', file: '../secrets', quote: 'password' }] },
       /^No evidence was found to exist. Not a path in the repository/,
     ],
   ])('%s', async (_, input, reason) => {
-    const result = await emitted(input)
+    const result = await emit(input)
     expect(result.text).toMatch(reason)
     expect(result.isError).toBe(true)
     expect(result.outcome.annotation).toBeUndefined()
@@ -102,7 +114,10 @@ describe('what is refused, with the reason', () => {
   })
 
   it('is forgotten once the model did better', async () => {
-    const [first, second] = await emittedAll([{ ...GOOD, intent: 'Adds the sending of heartbeats.' }, GOOD])
+    const [first, second] = await emittedAll([
+      { ...GOOD_EMISSION, intent: 'Adds the sending of heartbeats.' },
+      GOOD_EMISSION,
+    ])
     expect([first?.isError, second?.isError]).toEqual([true, false])
     expect(second?.outcome.diagnostics).toEqual([])
   })
@@ -130,7 +145,7 @@ describe('what is refused, with the reason', () => {
       /^No evidence was found to exist/,
     ],
   ])('%s', async (_, input, reason) => {
-    const result = await emitted(input, heartbeatCommit(), 'emit_cross_cutting')
+    const result = await emit(input, heartbeatCommit(), 'emit_cross_cutting')
     expect(result.text).toMatch(reason)
     expect(result.isError).toBe(true)
     expect(result.outcome.annotation).toBeUndefined()
@@ -138,10 +153,10 @@ describe('what is refused, with the reason', () => {
 })
 
 describe('what is put right', () => {
-  const region = ({ outcome }: Emitted): unknown => outcome.annotation?.regions[0]
+  const region = ({ outcome }: EmissionResult): unknown => outcome.annotation?.regions[0]
 
   it('is a name that is not qualified, without lines', async () => {
-    const result = await emitted({ ...GOOD, ast_anchor: { name: 'connect' }, lines: undefined })
+    const result = await emit({ ...GOOD_EMISSION, ast_anchor: { name: 'connect' }, lines: undefined })
     expect(region(result)).toMatchObject({ ast_anchor: { name: 'MqttClient::connect' }, lines: { start: 4, end: 8 } })
     expect(codes(result)).toEqual([])
   })
@@ -172,7 +187,7 @@ describe('what is put right', () => {
       /there is no unit heartbeatLoop/,
     ],
   ])('is %s', async (_, change, expected, reason) => {
-    const result = await emitted({ ...GOOD, ...change })
+    const result = await emit({ ...GOOD_EMISSION, ...change })
     expect(region(result)).toMatchObject(expected)
     expect(result.outcome.diagnostics).toMatchObject([
       { code: 'place_adjusted', path: CLIENT, message: expect.stringMatching(reason) as string },
@@ -180,11 +195,11 @@ describe('what is put right', () => {
   })
 
   it('is the end of lines that run over their unit, or have none', async () => {
-    const over = await emitted({ ...GOOD, lines: { start: 4, end: 9 } })
+    const over = await emit({ ...GOOD_EMISSION, lines: { start: 4, end: 9 } })
     expect(region(over)).toMatchObject({ lines: { start: 4, end: 8 } })
-    const open = await emitted({ ...GOOD, lines: { start: 4 } })
+    const open = await emit({ ...GOOD_EMISSION, lines: { start: 4 } })
     expect(region(open)).toMatchObject({ lines: { start: 4, end: 8 } })
-    const past = await emitted({ ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 50 } })
+    const past = await emit({ ...GOOD_EMISSION, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 50 } })
     expect(region(past)).toMatchObject({ file: POOL, lines: { start: 1, end: 1 } })
   })
 
@@ -193,19 +208,19 @@ describe('what is put right', () => {
     const renamed = context.files.map((file) =>
       file.path === CLIENT ? { ...file, status: 'renamed' as const, oldPath: 'src/client.ts' as never } : file,
     )
-    const result = await emitted({ ...GOOD, file: 'src/client.ts' }, { ...context, files: renamed })
+    const result = await emit({ ...GOOD_EMISSION, file: 'src/client.ts' }, { ...context, files: renamed })
     expect(region(result)).toMatchObject({ file: CLIENT })
   })
 })
 
 describe('a file without a grammar', () => {
   it('is annotated by lines, with a name beside them as it is given', async () => {
-    const input = { ...GOOD, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
-    const byLines = await emitted(input)
+    const input = { ...GOOD_EMISSION, file: POOL, ast_anchor: undefined, lines: { start: 1, end: 1 } }
+    const byLines = await emit(input)
     expect(byLines.outcome.annotation?.regions[0]).not.toHaveProperty('ast_anchor')
-    const named = await emitted({ ...input, ast_anchor: { name: 'IDLE' } })
+    const named = await emit({ ...input, ast_anchor: { name: 'IDLE' } })
     expect(named.outcome.annotation?.regions[0]).toMatchObject({ ast_anchor: { type: 'unknown', name: 'IDLE' } })
-    const unplaced = await emitted({ ...input, ast_anchor: { name: 'IDLE' }, lines: undefined })
+    const unplaced = await emit({ ...input, ast_anchor: { name: 'IDLE' }, lines: undefined })
     expect(unplaced.text).toMatch(/^"IDLE" cannot be looked up: .* Give the lines instead/)
   })
 })
@@ -215,7 +230,7 @@ describe('a deleted file', () => {
 
   it('is annotated as a whole', async () => {
     const evidence = [{ kind: 'diff_hunk', file: 'src/legacy.ts', quote: 'POLL = true' }]
-    const result = await emitted({ ...GOOD, file: 'src/legacy.ts', evidence }, context)
+    const result = await emit({ ...GOOD_EMISSION, file: 'src/legacy.ts', evidence }, context)
     expect(result.outcome.annotation?.regions).toMatchObject([{ file: 'src/legacy.ts', evidence }])
     expect(result.outcome.annotation?.regions[0]).not.toHaveProperty('lines')
   })
@@ -223,16 +238,16 @@ describe('a deleted file', () => {
 
 describe('what is left out, with the reason', () => {
   it('is evidence that is not there, beside some that is', async () => {
-    const evidence = [...GOOD.evidence, { kind: 'commit_message', quote: 'the broker is slow' }]
-    const result = await emitted({ ...GOOD, evidence })
-    expect(result.outcome.annotation?.regions[0]?.evidence).toEqual(GOOD.evidence)
+    const evidence = [...GOOD_EMISSION.evidence, { kind: 'commit_message', quote: 'the broker is slow' }]
+    const result = await emit({ ...GOOD_EMISSION, evidence })
+    expect(result.outcome.annotation?.regions[0]?.evidence).toEqual(GOOD_EMISSION.evidence)
     expect(result.text).toMatch(/^Recorded for .* Left out: evidence \("the broker is slow" is not/)
     expect(codes(result)).toEqual(['claim_dropped'])
   })
 
   it('is what only repeats the signature, the subject or the diff', async () => {
-    const result = await emitted({
-      ...GOOD,
+    const result = await emit({
+      ...GOOD_EMISSION,
       reasoning: 'Sets the beat interval.',
       risk_notes: 'Sends heartbeats.',
       constraints: [
@@ -248,8 +263,8 @@ describe('what is left out, with the reason', () => {
   })
 
   it('is a dependency on what is not there', async () => {
-    const result = await emitted({
-      ...GOOD,
+    const result = await emit({
+      ...GOOD_EMISSION,
       semantic_dependencies: [
         { file: 'src/mqtt/socket.ts', anchor: 'open', nature: 'resolves after the handshake' },
         { file: 'src/mqtt/socket.ts', anchor: 'reopen', nature: 'x' },
@@ -266,7 +281,7 @@ describe('what is left out, with the reason', () => {
 
   it('is a link to an annotation that was not shown', async () => {
     const shown = 'ab12cd34'.repeat(5)
-    const annotation = (await emitted(GOOD)).outcome.annotation
+    const annotation = (await emit(GOOD_EMISSION)).outcome.annotation
     if (annotation === undefined) throw new Error('no annotation')
     const context: CommitContext = {
       ...heartbeatCommit(),
@@ -278,7 +293,7 @@ describe('what is left out, with the reason', () => {
     const link = (commit: string): object => ({ commit, anchor: 'connect', relationship: 'continues it' })
     const elsewhere = { ...link('ab12cd3'), anchor: 'nowhere' }
     const related_annotations = [link('ab12cd3'), elsewhere, link('ab1'), link('f'.repeat(40))]
-    const result = await emitted({ ...GOOD, related_annotations }, context)
+    const result = await emit({ ...GOOD_EMISSION, related_annotations }, context)
     expect(result.outcome.annotation?.regions[0]?.related_annotations).toMatchObject([{ commit: shown }])
     expect(result.text).toContain('a link to nowhere on ab12cd3 (its annotation speaks of ')
     expect(result.text).toContain(`a link to ${'f'.repeat(40)} (no annotation of such a commit was shown)`)
@@ -290,7 +305,7 @@ describe('what is left out, with the reason', () => {
       { approach: 'Reconnecting on a schedule', reason: 'loses messages' },
     ]
     const author = { reasoning: 'We tried TCP keepalive first.' }
-    const result = await emitted({ ...GOOD, rejected_alternatives }, heartbeatCommit({ author }))
+    const result = await emit({ ...GOOD_EMISSION, rejected_alternatives }, heartbeatCommit({ author }))
     expect(result.outcome.annotation?.regions[0]?.rejected_alternatives).toEqual(rejected_alternatives.slice(0, 1))
     expect(codes(result)).toEqual(['claim_dropped'])
   })
@@ -305,7 +320,7 @@ describe('a constraint', () => {
     ['a line', 'Keep it even', 'Keep it even.'],
   ])("is the author's as %s, word by word, which is kept as its evidence", async (_, text, stored) => {
     const constraints = [{ text, source: 'author' }]
-    const result = await emitted({ ...GOOD, constraints }, heartbeatCommit({ author: { reasoning } }))
+    const result = await emit({ ...GOOD_EMISSION, constraints }, heartbeatCommit({ author: { reasoning } }))
     const [region] = result.outcome.annotation?.regions ?? []
     expect(region?.constraints).toMatchObject([{ source: 'author' }])
     if (stored !== undefined) expect(region?.constraints[0]?.text).toBe(stored)
@@ -329,7 +344,7 @@ describe('a constraint', () => {
     const constraints = [{ text, source: 'author' }]
     for (const author of [{ reasoning }, { task: 'T', notes: [{ text: reasoning }] }, undefined]) {
       const context = heartbeatCommit(author === undefined ? {} : { author })
-      const result = await emitted({ ...GOOD, constraints }, context)
+      const result = await emit({ ...GOOD_EMISSION, constraints }, context)
       expect(result.outcome.annotation?.regions[0]?.constraints).toEqual([])
       expect(codes(result)).toContain('constraint_not_from_author')
       expect(result.text).toContain('the author does not say it in these words')
@@ -351,7 +366,7 @@ describe('a constraint', () => {
         )
         const constraints = [{ text: changed.join(' '), source: 'author' }]
         const context = heartbeatCommit({ author: { reasoning: `${sentence}.` } })
-        const { outcome } = await emitted({ ...GOOD, constraints }, context)
+        const { outcome } = await emit({ ...GOOD_EMISSION, constraints }, context)
         return outcome.annotation?.regions[0]?.constraints.length === 0
       }),
       { numRuns: 60 },
@@ -362,20 +377,20 @@ describe('a constraint', () => {
 describe('the same place twice', () => {
   it('is one region, and nothing of either is lost', async () => {
     const second = {
-      ...GOOD,
+      ...GOOD_EMISSION,
       lines: { start: 5, end: 6 },
       intent: 'A silent broker would leave a device dark for hours.',
       tags: ['net'],
       evidence: [{ kind: 'file_lines', file: CLIENT, quote: 'drops idle connections after 30 minutes' }],
     }
-    const [result] = await emittedAll([{ ...GOOD, tags: ['mqtt', 'net'] }, second, GOOD])
+    const [result] = await emittedAll([{ ...GOOD_EMISSION, tags: ['mqtt', 'net'] }, second, GOOD_EMISSION])
     expect(result?.outcome.annotation?.regions).toMatchObject([
       {
         lines: { start: 4, end: 8 },
-        intent: GOOD.intent,
+        intent: GOOD_EMISSION.intent,
         reasoning: second.intent,
         tags: ['mqtt', 'net'],
-        evidence: [...GOOD.evidence, ...second.evidence],
+        evidence: [...GOOD_EMISSION.evidence, ...second.evidence],
       },
     ])
   })

@@ -2,7 +2,7 @@ import { completeRegion, okAsync, type Annotation, type CommitId, type Region } 
 import { describe, expect, it } from 'vitest'
 import type { WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit } from './agent-commit.ts'
 import { emit, examine, json, SUMMARY } from './scripted-agent.ts'
 
 const EARLIER = 'e'.repeat(40) as CommitId
@@ -21,14 +21,14 @@ function recorded(of: Region): Annotation {
   }
 }
 
-interface Asked {
+interface ConversationResult {
   readonly outcome: WriterOutcome
-  /** What the model was answered, call by call. */
+  /** The results returned to the model, by call. */
   readonly answers: readonly string[]
   readonly requests: number
 }
 
-async function ask(inputs: readonly object[], of: Region = region, tools = true): Promise<Asked> {
+async function ask(inputs: readonly object[], of: Region = region, tools = true): Promise<ConversationResult> {
   const steps = tools ? [...inputs.map(emit), SUMMARY] : inputs.map((input) => json({ annotations: [input] }))
   const recentAnnotations: CommitContext['recentAnnotations'] = () =>
     okAsync([{ commit: EARLIER, annotation: recorded(of) }])
@@ -41,7 +41,7 @@ async function ask(inputs: readonly object[], of: Region = region, tools = true)
   return { outcome, answers, requests: model.requests.length }
 }
 
-const advised = ({ outcome }: Asked): readonly (readonly string[])[] =>
+const advised = ({ outcome }: ConversationResult): readonly (readonly string[])[] =>
   outcome.diagnostics.flatMap(({ code, message, severity }) =>
     code === 'model_advised' ? [[severity, message.replace(/^.*\. (It \w+)/su, '$1')]] : [],
   )
@@ -50,7 +50,11 @@ const DOUBTED = `${EARLIER.slice(0, 12)} records of ${CLIENT} MqttClient::connec
 
 describe('a model is told once, with what was recorded,', () => {
   it.each([true, false])('which recorded constraint of the unit its commit touches (tools: %s)', async (tools) => {
-    const asked = await ask([GOOD, { ...GOOD, constraints: [{ text: RULE, source: 'inferred' }] }], region, tools)
+    const asked = await ask(
+      [GOOD_EMISSION, { ...GOOD_EMISSION, constraints: [{ text: RULE, source: 'inferred' }] }],
+      region,
+      tools,
+    )
     expect(asked.answers.filter((text) => text.includes(DOUBTED))).toHaveLength(1)
     expect(asked.outcome.annotation?.regions).toMatchObject([{ constraints: [{ text: RULE, source: 'inferred' }] }])
     expect(advised(asked)).toEqual([['info', 'It said that it still holds.']])
@@ -58,20 +62,20 @@ describe('a model is told once, with what was recorded,', () => {
 
   it('and may link the commit, or say nothing, which is a warning', async () => {
     const linked = {
-      ...GOOD,
+      ...GOOD_EMISSION,
       related_annotations: [
         { commit: EARLIER, anchor: 'MqttClient::connect', relationship: 'Heartbeats are written since.' },
       ],
     }
-    expect(advised(await ask([GOOD]))).toEqual([['warning', 'It said nothing of it.']])
-    // Only what was shown can be linked: being told of it shows it.
-    expect(advised(await ask([GOOD, linked]))).toEqual([['info', 'It linked it.']])
+    expect(advised(await ask([GOOD_EMISSION]))).toEqual([['warning', 'It said nothing of it.']])
+    // Only annotations that were shown can be linked. Being mentioned in advice counts as shown.
+    expect(advised(await ask([GOOD_EMISSION, linked]))).toEqual([['info', 'It linked it.']])
   })
 
   it('what of its words is recorded already; what it then says takes the place of them', async () => {
     const again = 'The client must never write to the socket on its own account.'
-    const repeats = { ...GOOD, constraints: [{ text: again, source: 'inferred' }] }
-    const interview = await ask([repeats, GOOD])
+    const repeats = { ...GOOD_EMISSION, constraints: [{ text: again, source: 'inferred' }] }
+    const interview = await ask([repeats, GOOD_EMISSION])
     expect(interview.answers[0]).toContain(
       `is recorded already, on ${EARLIER.slice(0, 12)} (MqttClient::connect): "${RULE}"`,
     )
@@ -94,13 +98,13 @@ describe('a model is told once, with what was recorded,', () => {
       },
     ],
   ])('and nothing of %s', async (_, of) => {
-    const asked = await ask([GOOD], of)
+    const asked = await ask([GOOD_EMISSION], of)
     expect(asked.answers).toEqual([`Recorded for ${CLIENT}:MqttClient::connect.`])
     expect(advised(asked)).toEqual([])
   })
 
   it('and may say that nothing changes, when it is asked in one prompt', async () => {
-    const asked = await ask([GOOD, { nothing: true }], region, false)
+    const asked = await ask([GOOD_EMISSION, { nothing: true }], region, false)
     expect(asked.requests).toBe(2)
     expect(asked.answers[0]).toContain('This was recorded, and should be looked at again')
     expect(asked.outcome.annotation?.regions).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { commitContext, type MadeFile } from './commit-context.ts'
+import { commitContext, type TestFile } from './commit-context.ts'
 
 export const CLIENT = 'src/mqtt/client.ts'
 export const POOL = 'src/mqtt/pool.ts'
@@ -52,11 +52,11 @@ The cloud broker silently drops idle connections, which devices behind
 NAT notice only hours later.
 `
 
-/** A commit with something to say: heartbeats in a client, and the pool that must know of them. */
+/** Returns a commit worth annotating: heartbeats in a client, and the pool that must know about them. */
 export function heartbeatCommit(
   made: {
     readonly author?: Partial<AuthorContext>
-    readonly files?: Readonly<Record<string, MadeFile>>
+    readonly files?: Readonly<Record<string, TestFile>>
     readonly others?: Readonly<Record<string, string>>
     readonly message?: string
   } = {},
@@ -83,8 +83,8 @@ export function heartbeatCommit(
   })
 }
 
-/** What a good model says about `connect`. */
-export const GOOD: {
+/** A good emission about `connect`. */
+export const GOOD_EMISSION: {
   readonly file: string
   readonly ast_anchor: { readonly type: string; readonly name: string }
   readonly lines: { readonly start: number; readonly end: number }
@@ -98,7 +98,7 @@ export const GOOD: {
   evidence: [{ kind: 'commit_message', quote: 'silently drops idle connections' }],
 }
 
-/** What a good model says about both. */
+/** A good concern about both places. */
 export const GOOD_CONCERN: {
   readonly description: string
   readonly regions: readonly string[]

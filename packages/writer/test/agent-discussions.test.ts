@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentWriterOptions } from '../src/agent/create-agent-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 import type { CommitDiscussion } from '../src/discussions/commit-discussion.ts'
-import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit, POOL } from './agent-commit.ts'
 import { PASSWORD_REDACTOR } from './password-redactor.ts'
 import { emit, examine, json, nothing, openingsOf, resultsOf } from './scripted-agent.ts'
 
@@ -52,7 +52,7 @@ async function ask(
   return { ...asked, answer: resultsOf(asked.model)[0]?.text ?? '' }
 }
 
-const cited = (evidence: object): object => ({ ...GOOD, evidence: [evidence] })
+const cited = (evidence: object): object => ({ ...GOOD_EMISSION, evidence: [evidence] })
 
 describe('what people said where a commit was reviewed', () => {
   it.each([true, false])('is shown with its addresses, and what programs said is not (tools: %s)', async (tools) => {

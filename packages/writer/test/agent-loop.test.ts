@@ -1,9 +1,9 @@
 import { scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, GOOD_CONCERN, heartbeatCommit, POOL } from './agent-commit.ts'
 import { commitContext } from './commit-context.ts'
-import { ask, emit, emitConcern, LOOK, nothing, resultsOf, SUMMARY } from './scripted-agent.ts'
+import { ask, emit, emitConcern, READ_DIFF, nothing, resultsOf, SUMMARY } from './scripted-agent.ts'
 
 describe('a conversation', () => {
   it('goes on while tools are called, and ends with an annotation', async () => {
@@ -15,14 +15,14 @@ describe('a conversation', () => {
           { name: 'get_commit_info', input: {} },
         ],
       },
-      emit(GOOD),
+      emit(GOOD_EMISSION),
       emitConcern(GOOD_CONCERN),
       SUMMARY,
     ])
     expect(outcome).toMatchObject({ diagnostics: [], usage: { inputTokens: 400, outputTokens: 40 } })
     expect(outcome?.annotation).toEqual({
       commit: 'c'.repeat(40),
-      // That of the commit.
+      // The time of the commit.
       timestamp: '2023-11-14T22:13:20Z',
       summary: 'Keeps connections alive.',
       context_level: 'inferred',
@@ -35,13 +35,13 @@ describe('a conversation', () => {
             signature: 'connect(host: string): Promise<void>',
           },
           lines: { start: 4, end: 8 },
-          intent: GOOD.intent,
+          intent: GOOD_EMISSION.intent,
           constraints: [],
           semantic_dependencies: [],
           related_annotations: [],
           tags: [],
           rejected_alternatives: [],
-          evidence: GOOD.evidence,
+          evidence: GOOD_EMISSION.evidence,
           corrections: [],
         },
       ],
@@ -65,7 +65,7 @@ describe('a conversation', () => {
   })
 
   it('tells how far it has come', async () => {
-    const model = scriptedModel([emit(GOOD), SUMMARY])
+    const model = scriptedModel([emit(GOOD_EMISSION), SUMMARY])
     const steps: unknown[] = []
     const written = await createAgentWriter({ model }).write(heartbeatCommit(), {
       onProgress: (progress) => steps.push(progress),
@@ -75,8 +75,8 @@ describe('a conversation', () => {
   })
 
   it('takes the intents for a summary where the model gives none', async () => {
-    const { outcome } = await ask([emit(GOOD), { text: 'I have recorded one annotation.' }])
-    expect(outcome?.annotation?.summary).toBe(GOOD.intent)
+    const { outcome } = await ask([emit(GOOD_EMISSION), { text: 'I have recorded one annotation.' }])
+    expect(outcome?.annotation?.summary).toBe(GOOD_EMISSION.intent)
   })
 
   it('ends when the model says that there is nothing, without asking again', async () => {
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     const { outcome } = await ask([
       {
         calls: [
-          { name: 'emit_annotation', input: GOOD },
+          { name: 'emit_annotation', input: GOOD_EMISSION },
           { name: 'nothing_to_record', input: { reason: 'Else.' } },
         ],
       },
@@ -103,7 +103,7 @@ describe('a conversation', () => {
   })
 
   it('reminds a model once that ends without a result', async () => {
-    const { model, outcome } = await ask([{ text: 'Fine code.' }, emit(GOOD), SUMMARY])
+    const { model, outcome } = await ask([{ text: 'Fine code.' }, emit(GOOD_EMISSION), SUMMARY])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(model.requests[1]?.messages.at(-1)).toMatchObject({
       role: 'user',
@@ -118,12 +118,14 @@ describe('a conversation', () => {
       message: expect.stringContaining('ended without a result, and again when it was reminded') as string,
       data: { end: 'silent', usage: { inputTokens: 200, outputTokens: 20 } },
     })
-    // Services do not take back an answer without words.
+    // Services reject an empty answer that is sent back.
     expect(model.requests[1]?.messages[1]).toMatchObject({ role: 'assistant', text: '(no words)' })
   })
 
   it('ends after as many requests as one conversation may have, and keeps what there is', async () => {
-    const { model, outcome } = await ask([LOOK, emit(GOOD), LOOK, LOOK], heartbeatCommit(), { limits: { maxTurns: 3 } })
+    const { model, outcome } = await ask([READ_DIFF, emit(GOOD_EMISSION), READ_DIFF, READ_DIFF], heartbeatCommit(), {
+      limits: { maxTurns: 3 },
+    })
     expect(model.requests).toHaveLength(3)
     expect(outcome?.annotation?.regions).toHaveLength(1)
     expect(outcome?.diagnostics).toMatchObject([
@@ -132,14 +134,14 @@ describe('a conversation', () => {
   })
 
   it('fails with no_annotations when there is nothing by then', async () => {
-    const { model, error } = await ask(Array.from({ length: 30 }, () => LOOK))
+    const { model, error } = await ask(Array.from({ length: 30 }, () => READ_DIFF))
     expect(model.requests).toHaveLength(20)
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'max_turns' } })
   })
 
   it('ends when the tokens are spent, before it asks for more', async () => {
     const costly = { usage: { inputTokens: 3000, outputTokens: 100 } }
-    const { model, outcome } = await ask([{ ...emit(GOOD), ...costly }, LOOK], heartbeatCommit(), {
+    const { model, outcome } = await ask([{ ...emit(GOOD_EMISSION), ...costly }, READ_DIFF], heartbeatCommit(), {
       limits: { maxTotalTokens: 6000 },
     })
     expect(model.requests).toHaveLength(1)
@@ -158,7 +160,7 @@ describe('a conversation', () => {
   it('keeps what an answer called before it was cut off', async () => {
     const { outcome } = await ask([
       ...Array.from({ length: 6 }, (): ModelTurn => ({
-        ...{ ...emit(GOOD), text: 'And', stopReason: 'max_tokens' },
+        ...{ ...emit(GOOD_EMISSION), text: 'And', stopReason: 'max_tokens' },
       })),
     ])
     expect(outcome?.annotation?.regions).toHaveLength(1)
@@ -167,7 +169,7 @@ describe('a conversation', () => {
 
   it('goes on after an answer that was cut off', async () => {
     const { outcome, model } = await ask([
-      { ...emit(GOOD), text: 'And', stopReason: 'max_tokens' },
+      { ...emit(GOOD_EMISSION), text: 'And', stopReason: 'max_tokens' },
       { text: 'Let me see', stopReason: 'max_tokens' },
       emitConcern(GOOD_CONCERN),
       SUMMARY,
@@ -177,7 +179,7 @@ describe('a conversation', () => {
   })
 
   it('asks once more after an answer that was cut off before it came to anything', async () => {
-    const { outcome } = await ask([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD), SUMMARY])
+    const { outcome } = await ask([{ text: 'Well, this', stopReason: 'max_tokens' }, emit(GOOD_EMISSION), SUMMARY])
     expect(outcome?.annotation?.regions).toHaveLength(1)
     const cut: ModelTurn = { text: 'Well, this', stopReason: 'max_tokens' }
     const { error } = await ask(Array.from({ length: 60 }, () => cut))
@@ -187,19 +189,19 @@ describe('a conversation', () => {
   it('reports a model that refuses', async () => {
     const { error } = await ask([{ text: 'No.', stopReason: 'refused' }])
     expect(error).toMatchObject({ code: 'no_annotations', data: { end: 'refused' } })
-    const { outcome } = await ask([emit(GOOD), { stopReason: 'refused' }])
+    const { outcome } = await ask([emit(GOOD_EMISSION), { stopReason: 'refused' }])
     expect(outcome).toMatchObject({ annotation: {}, diagnostics: [{ code: 'agent_cut_off' }] })
   })
 
   it('passes on why the model cannot be asked, where nothing was emitted', async () => {
-    const { error } = await ask([LOOK, { fails: 'model_rate_limited' }])
+    const { error } = await ask([READ_DIFF, { fails: 'model_rate_limited' }])
     expect(error).toMatchObject({ code: 'model_rate_limited', data: { usage: { inputTokens: 100 } } })
   })
 
   it.each(['spending_limit_reached', 'model_unreachable'] as const)(
     'keeps what was emitted before %s, and says so',
     async (code) => {
-      const { outcome } = await ask([emit(GOOD), { fails: code }])
+      const { outcome } = await ask([emit(GOOD_EMISSION), { fails: code }])
       expect(outcome?.annotation?.regions).toHaveLength(1)
       expect(outcome?.diagnostics).toMatchObject([
         { code: 'agent_interrupted', severity: 'warning', message: expect.stringContaining(code) as string },
@@ -219,7 +221,7 @@ describe('a conversation', () => {
 
   it('keeps what was paid for when it is aborted, and says that this is not all', async () => {
     const controller = new AbortController()
-    const model = scriptedModel([emit(GOOD), 'hangs'])
+    const model = scriptedModel([emit(GOOD_EMISSION), 'hangs'])
     const waiting = createAgentWriter({ model }).write(heartbeatCommit(), { signal: controller.signal })
     await vi.waitFor(() => expect(model.requests).toHaveLength(2), 60_000)
     controller.abort()
@@ -243,7 +245,7 @@ describe('a conversation', () => {
       },
       (request) => {
         expect(request.messages.at(-1)?.role).toBe('tool')
-        return emit(GOOD)
+        return emit(GOOD_EMISSION)
       },
       SUMMARY,
     ])
@@ -258,7 +260,7 @@ describe('a conversation', () => {
   it('does not let one answer ask for everything', async () => {
     const calls = Array.from({ length: 10 }, () => ({ name: 'get_file_content', input: { path: CLIENT } }))
     const { model } = await ask(
-      [{ calls: [...calls, { name: 'emit_annotation', input: GOOD }] }, SUMMARY],
+      [{ calls: [...calls, { name: 'emit_annotation', input: GOOD_EMISSION }] }, SUMMARY],
       heartbeatCommit(),
       { limits: { maxResultTokens: 60 } },
     )
@@ -271,11 +273,11 @@ describe('a conversation', () => {
   it('adds up what requests cost, and does not guess where a price is unknown', async () => {
     const usage = { inputTokens: 10, outputTokens: 1, costUsd: 0.25, cachedInputTokens: 4 }
     const known = await ask([
-      { ...emit(GOOD), usage },
+      { ...emit(GOOD_EMISSION), usage },
       { text: '', usage },
     ])
     expect(known.outcome?.usage).toEqual({ inputTokens: 20, outputTokens: 2, costUsd: 0.5, cachedInputTokens: 8 })
-    const unknown = await ask([{ ...emit(GOOD), usage }, SUMMARY])
+    const unknown = await ask([{ ...emit(GOOD_EMISSION), usage }, SUMMARY])
     expect(unknown.outcome?.usage).toEqual({ inputTokens: 110, outputTokens: 11 })
   })
 })
@@ -304,19 +306,19 @@ describe('a commit without text to speak of', () => {
 describe('context', () => {
   it('is enhanced by what the author said, with their task', async () => {
     const author = { task: 'T-7: devices go dark', reasoning: 'Keepalive of TCP is not enough behind NAT.' }
-    const { model, outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author }))
+    const { model, outcome } = await ask([emit(GOOD_EMISSION), SUMMARY], heartbeatCommit({ author }))
     expect(outcome?.annotation).toMatchObject({ task: 'T-7: devices go dark', context_level: 'enhanced' })
     expect(model.requests[0]?.system).toContain('Reasoning: Keepalive of TCP is not enough behind NAT.')
   })
 
   it('is inferred where the author gave tags alone', async () => {
-    const { outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author: { tags: ['net'] } }))
+    const { outcome } = await ask([emit(GOOD_EMISSION), SUMMARY], heartbeatCommit({ author: { tags: ['net'] } }))
     expect(outcome?.annotation?.context_level).toBe('inferred')
   })
 
   it('names the commits that this one was squashed from', async () => {
     const squashSources = ['a'.repeat(40), 'b'.repeat(40)]
-    const { outcome } = await ask([emit(GOOD), SUMMARY], heartbeatCommit({ author: { squashSources } }))
+    const { outcome } = await ask([emit(GOOD_EMISSION), SUMMARY], heartbeatCommit({ author: { squashSources } }))
     expect(outcome?.annotation?.provenance).toMatchObject({ operation: 'squash', derived_from: squashSources })
   })
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnnotationWriter } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
-import { CLIENT, GOOD, heartbeatCommit, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit, POOL } from './agent-commit.ts'
 import { contextOf, useRepositories } from './gather-scope.ts'
 import { PASSWORD_REDACTOR } from './password-redactor.ts'
 import { ask, calling, emit, examine, json, nothing, openingsOf, resultsOf, SUMMARY } from './scripted-agent.ts'
@@ -19,14 +19,14 @@ const ruled = (): CommitContext =>
   heartbeatCommit({
     message: `Send heartbeats\n\nThe cloud broker silently drops idle connections, which devices behind NAT notice only hours later. ${RULE}\n`,
   })
-/** What stands under a heading of the first request. */
+/** Returns the block of this name in the first request. */
 function blockOf(model: ScriptedModel, name: string): string | undefined {
   return new RegExp(`<data-\\d+ from="${name}">\\n([^]*?)\\n</data`, 'u').exec(openingsOf(model)[0] ?? '')?.[1]
 }
 
 describe('what rules find in a commit', () => {
   it.each([true, false])('is given to the model with its citation (tools: %s)', async (tools) => {
-    const answer = tools ? [emit(GOOD), SUMMARY] : [json({ annotations: [GOOD] })]
+    const answer = tools ? [emit(GOOD_EMISSION), SUMMARY] : [json({ annotations: [GOOD_EMISSION] })]
     const { model } = await examine(answer, ruled(), { finder: createHeuristicWriter(), tools })
     const found = blockOf(model, 'found by rules') ?? ''
     expect(found).toContain(`must hold: ${RULE}`)
@@ -52,7 +52,7 @@ describe('what rules find in a commit', () => {
     expect(outcome.annotation?.regions).toMatchObject([
       { file: POOL, constraints: [{ text: RULE, source: 'inferred' }], evidence: [{ kind: 'commit_message' }] },
     ])
-    // The message is no author context: whoever wrote it.
+    // The commit message is not author context, whoever wrote it.
     expect(outcome.diagnostics.map(({ code }) => code)).toEqual(['constraint_not_from_author'])
   })
 
@@ -88,7 +88,7 @@ describe('what rules find in a commit', () => {
     }
     const context = heartbeatCommit({ message: 'Send heartbeats\n\nIt must log in with hunter2.\n' })
     const evidence = [{ kind: 'diff_hunk', file: CLIENT, quote: 'The broker drops idle connections' }]
-    await examine([emit({ ...GOOD, evidence }), SUMMARY], context, { redactor: PASSWORD_REDACTOR, finder })
+    await examine([emit({ ...GOOD_EMISSION, evidence }), SUMMARY], context, { redactor: PASSWORD_REDACTOR, finder })
     expect(seen).toEqual(['Send heartbeats\n\nIt must log in with [REDACTED:password].\n'])
   })
 
@@ -97,7 +97,7 @@ describe('what rules find in a commit', () => {
       name: 'finder',
       write: () => errAsync(codedError(code, 'Not today.')),
     })
-    const { model, outcome } = await examine([emit(GOOD), SUMMARY], ruled(), { finder: failing('git_failed') })
+    const { model, outcome } = await examine([emit(GOOD_EMISSION), SUMMARY], ruled(), { finder: failing('git_failed') })
     expect(blockOf(model, 'found by rules')).toBeUndefined()
     expect(outcome.annotation?.regions).toHaveLength(1)
     const aborted = await ask([], ruled(), { finder: failing('aborted') })

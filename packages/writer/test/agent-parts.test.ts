@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_AGENT_LIMITS } from '../src/agent/agent-limits.ts'
 import { planParts } from '../src/agent/plan-parts.ts'
 import { changeSize } from '../src/text/hunks.ts'
-import { commitContext, type MadeFile } from './commit-context.ts'
+import { commitContext, type TestFile } from './commit-context.ts'
 import type { CommitContext } from '../src/commit-context.ts'
-import { emit, emitConcern, examine, LOOK, nothing, openingsOf } from './scripted-agent.ts'
+import { emit, emitConcern, examine, READ_DIFF, nothing, openingsOf } from './scripted-agent.ts'
 
 function largeCommit(sizes: readonly number[]): CommitContext {
-  const files: Record<string, MadeFile> = {}
+  const files: Record<string, TestFile> = {}
   for (const [index, size] of sizes.entries()) {
     const lines = Array.from({ length: size }, (_, line) => `row(${index}, ${line})`)
     files[`src/f${String(index).padStart(2, '0')}.ts`] = {
@@ -133,7 +133,7 @@ describe('a large commit', () => {
   })
 
   it('goes on with the next part after one that was cut off, and says so', async () => {
-    const steps = [LOOK, LOOK, annotate('src/f07.ts'), { text: '' }, NOTHING]
+    const steps = [READ_DIFF, READ_DIFF, annotate('src/f07.ts'), { text: '' }, NOTHING]
     const { outcome } = await examine(steps, context, { limits: { maxTurns: 2 } })
     expect(outcome.annotation?.regions.map(({ file }) => file)).toEqual(['src/f07.ts'])
     expect(outcome.diagnostics).toMatchObject([{ code: 'agent_cut_off' }])

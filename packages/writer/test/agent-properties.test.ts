@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { AGENT_TOOLS } from '../src/agent/tools/all-tools.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
 import { verifyEvidence } from '../src/evidence/verify-evidence.ts'
-import { CLIENT, GOOD, GOOD_CONCERN, heartbeatCommit, MESSAGE, POOL } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, GOOD_CONCERN, heartbeatCommit, MESSAGE, POOL } from './agent-commit.ts'
 
 const context = heartbeatCommit({
   files: { 'src/legacy.ts': { before: 'export const POLL = true\n' } },
@@ -30,7 +30,15 @@ const line = fc.oneof(fc.integer({ min: -3, max: 20 }), fc.double(), fc.constant
 const lines = fc.record({ start: line, end: line }, { requiredKeys: ['start'] })
 const text = fc.oneof(
   fc.string({ unit: anyCodePoint(), maxLength: 40 }),
-  fc.constantFrom(GOOD.intent, 'Sends heartbeats.', MESSAGE, '\ud800 lone', 'Keepalive of TCP', ' ', '</data-1>'),
+  fc.constantFrom(
+    GOOD_EMISSION.intent,
+    'Sends heartbeats.',
+    MESSAGE,
+    '\ud800 lone',
+    'Keepalive of TCP',
+    ' ',
+    '</data-1>',
+  ),
 )
 const quote = fc.oneof(
   text,
@@ -63,13 +71,15 @@ const emission = fc.record(
   },
   { requiredKeys: [] },
 )
-/** A good annotation with some of its parts replaced by whatever. */
+/** A good annotation with some of its fields replaced by arbitrary values. */
 const mutated = fc
-  .tuple(emission, fc.subarray(Object.keys(GOOD), { minLength: 3 }), fc.boolean())
+  .tuple(emission, fc.subarray(Object.keys(GOOD_EMISSION), { minLength: 3 }), fc.boolean())
   .map(([other, kept, cites]) => ({
     ...other,
-    ...Object.fromEntries(Object.entries(GOOD).filter(([key]) => kept.includes(key))),
-    ...(cites ? { intent: GOOD.intent, evidence: [...GOOD.evidence, ...(other.evidence ?? [])] } : {}),
+    ...Object.fromEntries(Object.entries(GOOD_EMISSION).filter(([key]) => kept.includes(key))),
+    ...(cites
+      ? { intent: GOOD_EMISSION.intent, evidence: [...GOOD_EMISSION.evidence, ...(other.evidence ?? [])] }
+      : {}),
   }))
 const place = fc.tuple(file, name).map((parts) => parts.join(':'))
 const concern = fc.record({

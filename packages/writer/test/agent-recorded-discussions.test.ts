@@ -25,7 +25,7 @@ const emission = (quote: string, more: object = {}): ModelAnswer =>
     ...{ evidence: [{ kind: 'discussion', quote, url: `${PULL}#discussion_r1` }], ...more },
   })
 
-/** What an import stores about a commit. */
+/** Returns an annotation as an import stores it. */
 function imported(commit: CommitId, evidence: readonly Evidence[], more: Partial<Annotation> = {}): Annotation {
   return {
     ...{ commit, timestamp: '2024-01-01T00:00:00Z', summary: 'Write frames one by one', context_level: 'inferred' },
@@ -91,7 +91,7 @@ it('shows a model what an import recorded of the discussion, and it is cited wit
   ])
   const bytes = await where.repository.gitBytes(['notes', '--ref=chronicle', 'show', where.commit])
   expect(readNote(bytes, { commit: where.commit }).annotation?.regions).toHaveLength(2)
-  // Both have spoken: nobody is asked again.
+  // The import and the model have both recorded something, so nobody is asked again.
   expect(await run(where, writerOf(model))).toMatchObject({ status: 'skipped', reason: 'It is annotated already.' })
   expect(model.requests).toHaveLength(2)
 })

@@ -4,13 +4,13 @@ import { scriptedModel, type ModelTurn } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { alignLines } from '../src/agent/align-lines.ts'
 import { createAgentWriter } from '../src/agent/create-agent-writer.ts'
-import { CLIENT, GOOD, heartbeatCommit } from './agent-commit.ts'
+import { CLIENT, GOOD_EMISSION, heartbeatCommit } from './agent-commit.ts'
 import { ask, calling, emit, examine, resultsOf } from './scripted-agent.ts'
 
 const TOKEN = 'tok_9f8e7d6c5b4a'
 const KEY = '-----BEGIN KEY-----\nAAAA\nBBBB\n-----END KEY-----'
 
-/** Takes tokens and keys of several lines out, as a real one would. */
+/** Removes tokens and multi-line keys, like a real redactor. */
 const redactor: Redactor = {
   name: 'test',
   redact: (texts) =>
@@ -103,7 +103,7 @@ describe('redaction', () => {
       {
         name: 'emit_annotation',
         input: {
-          ...GOOD,
+          ...GOOD_EMISSION,
           intent: EMISSION.intent,
           evidence: [{ kind: 'file_lines', file: 'other.ts', quote: 'after(1)' }],
         },
@@ -125,7 +125,7 @@ describe('redaction', () => {
         { text: '' },
       ])
       const result = await createAgentWriter({ model, redactor: later }).write(context)
-      // Even with an annotation in hand: what cannot be redacted cannot be stored either.
+      // The existing annotation is not kept: what cannot be redacted cannot be stored either.
       expect(result._unsafeUnwrapErr().code).toBe('redaction_failed')
       expect(model.requests).toHaveLength(1)
     }

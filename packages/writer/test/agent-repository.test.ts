@@ -80,7 +80,7 @@ describe('a commit in a repository', () => {
     const results = resultsOf(model, 1)
     expect(results.map(({ isError }) => isError)).toEqual([false, false, false, false, true, true])
     expect(results[0]?.text).toContain('+3|         # Tokens of the last key stay valid')
-    // There is nothing to say about what is no text.
+    // There is nothing to record about a binary file.
     expect(results[0]?.text).not.toContain('logo.png')
     expect(results[0]?.text).toContain('-1| gone')
     expect(results[1]?.text).toMatch(/2-4 (?:method|function) Session::load/)
@@ -109,7 +109,7 @@ const bundles = existsSync(BUNDLES)
   : []
 if (bundles.length === 0) process.stderr.write(`No real commits are examined: there are no bundles in ${BUNDLES}.\n`)
 
-/** Cites the first long added line of each file, and the message. */
+/** Cites the first long added line of each file, and the commit message. */
 function citeEverything(context: CommitContext): readonly { readonly name: string; readonly input: object }[] {
   return context.files.flatMap((file) => {
     const hunk = file.hunks.find(({ new: now }) => now.count > 0)

@@ -20,7 +20,7 @@ function sessionOf(context: CommitContext, limits: Partial<AgentLimits> = {}): S
   }
 }
 
-/** The answer, or the refusal. */
+/** Returns the result of a tool, or its refusal. */
 async function use(name: string, input: unknown, session: Session = sessionOf(heartbeatCommit())): Promise<string> {
   const tool = AGENT_TOOLS.find((each) => each.name === name)
   const answer = await tool?.run(input, session)
@@ -73,7 +73,7 @@ describe('get_diff', () => {
         'Call get_diff_for_file(path) for one of them.',
       ].join('\n'),
     )
-    // By the number of lines too, whatever fits.
+    // The number of lines also limits the diff, even if it would fit.
     expect(await use('get_diff', {}, sessionOf(context, { maxChangedLines: 300 }))).toContain('too much for one answer')
   })
 })

@@ -62,7 +62,7 @@ test('a real history is annotated in pieces, and no piece twice', async ({ skip 
   const again = await annotate(commits, {})
   expect(again.filter(({ status }) => status === 'annotated' || status === 'failed')).toEqual([])
 
-  // A run that was left alone to do it all at once comes to the same notes.
+  // A single uninterrupted run produces the same notes.
   const notes = await notesByGit(repository, 'refs/notes/chronicle')
   await repository.git('update-ref', '-d', 'refs/notes/chronicle')
   const whole = (await annotate(commits, { force: true })).filter(({ status }) => status === 'annotated')

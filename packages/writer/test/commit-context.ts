@@ -3,27 +3,27 @@ import type { AstUnit, DiffHunk } from '@chronicle/core/contracts'
 import type { AuthorContext } from '../src/author-context/author-context.ts'
 import type { ChangedFile, CommitContext, FileText } from '../src/commit-context.ts'
 
-/** A commit made up for a test. */
-export interface MadeCommit {
+/** A commit constructed for a test. */
+export interface TestCommit {
   readonly message: string
-  readonly files: Readonly<Record<string, MadeFile>>
-  /** Files that the commit left as they were. */
+  readonly files: Readonly<Record<string, TestFile>>
+  /** Files that the commit did not change. */
   readonly others?: Readonly<Record<string, string>>
   readonly author?: AuthorContext
-  /** Units of files, by path. A file that is not named has no outline. */
+  /** Units of files, by path. Files not listed have no outline. */
   readonly units?: Readonly<Record<string, readonly AstUnit[]>>
 }
 
-/** A changed file. Without hunks, the lines that are not in common at its start and end make up one. */
-export interface MadeFile {
+/** A changed file. Without hunks, everything between the common first and last lines is one hunk. */
+export interface TestFile {
   readonly before?: string
   readonly after?: string
   readonly hunks?: readonly DiffHunk[]
-  /** Where it was, of a file that was moved. Default: where it is. */
+  /** Former path of a moved file. Default: its path. */
   readonly oldPath?: string
 }
 
-export function commitContext(made: MadeCommit): CommitContext {
+export function commitContext(made: TestCommit): CommitContext {
   const files = Object.entries(made.files).map(([path, file]) => changedFile(path, file))
   return {
     commit: {
@@ -48,7 +48,7 @@ export function commitContext(made: MadeCommit): CommitContext {
   }
 }
 
-function changedFile(path: string, file: MadeFile): ChangedFile {
+function changedFile(path: string, file: TestFile): ChangedFile {
   const { before, after, hunks, oldPath } = file
   const sides = {
     before: before === undefined ? undefined : text(before),
@@ -65,7 +65,7 @@ function changedFile(path: string, file: MadeFile): ChangedFile {
   }
 }
 
-function statusOf({ before, after, oldPath }: MadeFile): ChangedFile['status'] {
+function statusOf({ before, after, oldPath }: TestFile): ChangedFile['status'] {
   if (before === undefined) return 'added'
   if (after === undefined) return 'deleted'
   return oldPath === undefined ? 'modified' : 'renamed'

@@ -5,7 +5,7 @@ import type { CommitContext } from '../src/commit-context.ts'
 import { gatherCommit, type GatherOptions, type GatherServices } from '../src/gather/gather-commits.ts'
 import type { CommitId } from '@chronicle/schema'
 
-/** Makes repositories and opens them, and takes all down after the test. */
+/** Creates and opens repositories, and removes them after the test. */
 export function useRepositories(): {
   fixture(options?: FixtureOptions): Promise<FixtureRepository>
   open(dir: string): GitCli
@@ -28,7 +28,7 @@ export function useRepositories(): {
   }
 }
 
-/** The context of a commit that is there and not left out. */
+/** Returns the context of a commit that exists and is not skipped. */
 export async function contextOf(
   git: GitCli,
   id: CommitId,

@@ -6,7 +6,7 @@ import { buildHistory, historyArbitrary } from '@chronicle/testing'
 import { createGitCli } from '@chronicle/git-cli'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../workspace/src/testing/closing.ts'
+import { asDisposable } from '../../workspace/src/testing/as-disposable.ts'
 import { gatherCommit, gatherCommits } from '../src/gather/gather-commits.ts'
 import { contextOf, useRepositories } from './gather-scope.ts'
 
@@ -203,7 +203,7 @@ it('gathers of generated histories what git has, whatever the portions', async (
       async (plan, commitsAtOnce, bytesAtOnce) => {
         const built = await buildHistory(plan)
         await using repository = built.repository
-        await using git = closing(createGitCli({ dir: repository.dir }))
+        await using git = asDisposable(createGitCli({ dir: repository.dir }))
         const seen: CommitId[] = []
         for await (const each of gatherCommits({ git }, built.commits, { commitsAtOnce, bytesAtOnce })) {
           const { commit, context } = each._unsafeUnwrap()

@@ -1,7 +1,7 @@
 import type { Annotation } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { classifySentence, isCode } from '../src/heuristic/comments/classify-sentence.ts'
-import type { MadeCommit } from './commit-context.ts'
+import type { TestCommit } from './commit-context.ts'
 import { annotate as annotateCommit, unit } from './heuristic-annotation.ts'
 
 describe('a sentence of a comment', () => {
@@ -62,7 +62,7 @@ describe('a sentence of a comment', () => {
 
 const MESSAGE = 'Keep the socket open longer'
 
-async function annotate(files: MadeCommit['files'], message = MESSAGE): Promise<Annotation | undefined> {
+async function annotate(files: TestCommit['files'], message = MESSAGE): Promise<Annotation | undefined> {
   return annotateCommit({ message, files })
 }
 
@@ -102,7 +102,7 @@ describe('comments that a commit added', () => {
     ])
   })
 
-  it.each<[string, MadeCommit['files']]>([
+  it.each<[string, TestCommit['files']]>([
     ['was there before', { 'src/a.ts': { before: `${RULE}a()\n`, after: `${RULE}b()\n` } }],
     ['was moved within the file', { 'src/a.ts': { before: `${RULE}a()\nb()\n`, after: `a()\n${RULE}b()\n` } }],
     ['was indented anew', { 'src/a.ts': { before: `${RULE}a()\n`, after: `{\n  ${RULE}  a()\n}\n` } }],

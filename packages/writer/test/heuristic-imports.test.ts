@@ -7,8 +7,8 @@ const { fixture, open } = useRepositories()
 
 type Files = Readonly<Record<string, string>>
 
-/** What the second of two commits is said to rely on. */
-async function reliesOn(before: Files, after: Files): Promise<readonly SemanticDependency[]> {
+/** Returns the dependencies recorded on the second of two commits. */
+async function dependenciesAfter(before: Files, after: Files): Promise<readonly SemanticDependency[]> {
   const repository = await fixture()
   await repository.commitFiles('Before', before)
   const message = 'Send later\n\nThe queue is needed because the broker drops bursts.'
@@ -32,7 +32,7 @@ it.each([
   ['src/net/a.rs', 'use crate::mqtt::queue::Queue;', 'src/mqtt/queue.rs'],
 ])('%s: %s', async (path, line, target) => {
   const before = { ...QUEUE, [path]: 'first\nsecond\n' }
-  expect(await reliesOn(before, { [path]: `${line}\nfirst\nchanged()\n` })).toEqual([
+  expect(await dependenciesAfter(before, { [path]: `${line}\nfirst\nchanged()\n` })).toEqual([
     { file: target, anchor: '', nature: line },
   ])
 })
@@ -49,5 +49,5 @@ it.each([
   ['what is outside', { 'src/a.ts': 'x\n' }, { 'src/a.ts': "import { queue } from '../../../lib/queue.ts'\nx()\n" }],
   ['a new file', {}, { 'src/a.ts': "import { queue } from '../lib/queue.ts'\nx()\n" }],
 ])('not of %s', async (_, before, after) => {
-  expect(await reliesOn({ ...QUEUE, ...(before as Files) }, after as Files)).toEqual([])
+  expect(await dependenciesAfter({ ...QUEUE, ...(before as Files) }, after as Files)).toEqual([])
 })

@@ -9,7 +9,7 @@ import { isInformativeSubject } from '../src/heuristic/message/informative-subje
 import { commitContext } from './commit-context.ts'
 import { annotate } from './heuristic-annotation.ts'
 
-/** The intent, and the argument as it is stored. */
+/** Returns the intent, and the argument as it is stored. */
 const reasonOf = (message: string): readonly string[] => {
   const reason = messageReason(readMessage(message))
   if (reason === undefined) return []

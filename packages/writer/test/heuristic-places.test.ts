@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countCoChanges } from '../src/heuristic/co-change.ts'
 import { createHeuristicWriter } from '../src/heuristic/create-heuristic-writer.ts'
 import { fileRole } from '@chronicle/core/text'
-import { commitContext, type MadeCommit } from './commit-context.ts'
+import { commitContext, type TestCommit } from './commit-context.ts'
 import { annotate, unit } from './heuristic-annotation.ts'
 
 const BEFORE = 'open() {\n  a\n}\nclose() {\n  b\n}\n'
@@ -14,7 +14,7 @@ const HUNKS = [
 ]
 const UNITS = { 'src/a.ts': [unit('open', 1, 3), unit('close', 4, 8)] }
 
-async function regionsOf(made: MadeCommit): Promise<readonly (string | undefined)[]> {
+async function regionsOf(made: TestCommit): Promise<readonly (string | undefined)[]> {
   const { regions = [] } = (await annotate(made)) ?? {}
   return regions.map(({ file, ast_anchor }) => `${file}${ast_anchor === undefined ? '' : `:${ast_anchor.name}`}`)
 }
@@ -276,7 +276,7 @@ describe('a reason for what is no code', () => {
 describe('files that change together', () => {
   const a = 'src/a.ts' as RepoPath
   const b = 'src/b.ts' as RepoPath
-  const made: MadeCommit = {
+  const made: TestCommit = {
     message: 'Wait for the peer\n\nThe peer in a.ts is slow, because it scans each thread.',
     files: { [a]: { before: 'a\n', after: 'b\n' }, [b]: { before: 'a\n', after: 'b\n' } },
   }

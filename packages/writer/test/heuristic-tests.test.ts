@@ -1,19 +1,19 @@
 import type { Annotation } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import { expect, it } from 'vitest'
-import { heldUnit } from '../src/heuristic/tests/held-units.ts'
-import { commitContext, type MadeCommit } from './commit-context.ts'
+import { exercisedUnit } from '../src/heuristic/tests/exercised-unit.ts'
+import { commitContext, type TestCommit } from './commit-context.ts'
 import { annotate, unit } from './heuristic-annotation.ts'
 
 const CODE = 'export function parseRange() {\n  return 1\n}\nexport function close() {\n  return 2\n}\n'
 const UNITS = { 'src/range.ts': [unit('parseRange', 1, 3), unit('close', 4, 6)] }
 
-async function write(made: Partial<MadeCommit>): Promise<Annotation | undefined> {
+async function write(made: Partial<TestCommit>): Promise<Annotation | undefined> {
   const files = { 'src/range.ts': { before: '', after: CODE }, ...made.files }
   return annotate({ message: 'Change it', units: UNITS, ...made, files })
 }
 
-function testFile(title: string, body: string): MadeCommit['files'] {
+function testFile(title: string, body: string): TestCommit['files'] {
   return { 'test/range.test.ts': { before: '', after: `it('${title}', () => {\n  ${body}\n})\n` } }
 }
 
@@ -70,7 +70,7 @@ it('stands on a unit of which one line of many changed only if its title names t
       { file, unit: unit('parseRange', 1, 3), weight },
       { file, unit: unit('close', 4, 6), weight: 3 },
     ])
-    return heldUnit({ path: 'test/range.test.ts', titles: [title], body: 'parseRange()' }, changed)?.unit.name
+    return exercisedUnit({ path: 'test/range.test.ts', titles: [title], body: 'parseRange()' }, changed)?.unit.name
   }
   expect(held('rejects a range without an end', 2)).toBe('parseRange')
   expect(held('rejects a range without an end', 1)).toBeUndefined()
@@ -90,7 +90,7 @@ it('stands on no default of an option that a title speaks of', () => {
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
   const held = (title: string, units: readonly AstUnit[]): string | undefined => {
     const changed = files.flatMap((file) => units.map((each) => ({ file, unit: each, weight: 1 })))
-    return heldUnit({ path: 'test/range.test.ts', titles: [title], body: 'shouldGoOn()' }, changed)?.unit.name
+    return exercisedUnit({ path: 'test/range.test.ts', titles: [title], body: 'shouldGoOn()' }, changed)?.unit.name
   }
   const property: AstUnit = { ...unit('defaults::shouldGoOn', 2, 2), type: 'property' }
   expect(held('throws if there is no `shouldGoOn` property', [property])).toBeUndefined()
@@ -102,7 +102,7 @@ it('stands on no unit where a group is named after another method', () => {
   const { files } = commitContext({ message: 'Change it', files: { 'src/range.ts': { before: '', after: CODE } } })
   const changed = files.map((file) => ({ file, unit: unit('app::setTrust', 2, 4), weight: 1 }))
   const held = (titles: readonly string[]): string | undefined =>
-    heldUnit({ path: 'test/host.test.ts', titles, body: 'app.setTrust(1)' }, changed)?.unit.name
+    exercisedUnit({ path: 'test/host.test.ts', titles, body: 'app.setTrust(1)' }, changed)?.unit.name
   expect(held(['trusts its peer', '.host'])).toBeUndefined()
   expect(held(['trusts its peer', '#host()'])).toBeUndefined()
   expect(held(['trusts its peer', '.setTrust()'])).toBe('app::setTrust')

@@ -38,7 +38,7 @@ async function history(count: number): Promise<{
   return { git, commits, repository }
 }
 
-/** A writer that notes what it is asked about, and fails of some commits. */
+/** Creates a writer that remembers the commits it was asked about, and fails for some of them. */
 function recordingWriter(version: string, failsOf: readonly CommitId[] = []) {
   const asked: CommitId[] = []
   const writer: AnnotationWriter = {

@@ -1,7 +1,7 @@
 import type { Redactor } from '@chronicle/core/contracts'
 import { okAsync } from '@chronicle/schema'
 
-/** Knows one password, `hunter2`. */
+/** Detects one password, `hunter2`. */
 export const PASSWORD_REDACTOR: Redactor = {
   name: 'word',
   redact: (texts) =>

@@ -15,7 +15,7 @@ const bundles = existsSync(BUNDLES)
   : []
 if (bundles.length === 0) process.stderr.write(`No real messages are judged: there are no bundles in ${BUNDLES}.\n`)
 
-/** A sentence in which somebody gives a reason, and which so must not be taken for a repetition of the change. */
+/** A sentence that gives a reason, and must therefore not count as a repetition of the change. */
 const REASON = /\b(?:because|otherwise|so that|instead of|since|in order to)\b/iu
 
 describe.skipIf(bundles.length === 0)('findRestatement, on what people wrote about their commits', () => {

@@ -27,7 +27,10 @@ import { PASSWORD_REDACTOR } from './password-redactor.ts'
 
 const { fixture, open } = useRepositories()
 
-/** Says of each commit that it is about its subject, and nothing of commits with `nothing` in it. */
+/**
+ * Creates a writer that uses each commit's message as the intent, and records nothing for messages that contain
+ * `nothing`.
+ */
 function subjectWriter(seen: CommitId[] = []): AnnotationWriter {
   return {
     name: 'subject',

@@ -6,7 +6,7 @@ import type { WriterError, WriterOutcome } from '../src/annotation-writer.ts'
 import type { CommitContext } from '../src/commit-context.ts'
 import { heartbeatCommit } from './agent-commit.ts'
 
-/** An answer that calls one tool. */
+/** Returns an answer that calls one tool. */
 export function calling(name: string, input: object = {}): ModelAnswer {
   return { calls: [{ name, input }] }
 }
@@ -19,18 +19,18 @@ export function emitConcern(concern: object): ModelAnswer {
   return calling('emit_cross_cutting', concern)
 }
 
-/** An answer that there is nothing, or nothing more, to record. */
+/** Returns an answer that there is nothing, or nothing more, to record. */
 export function nothing(reason = 'Done.'): ModelAnswer {
   return calling('nothing_to_record', { reason })
 }
 
-/** An answer of a model without tools. */
+/** Returns an answer of a model without tools. */
 export function json(document: unknown): ModelAnswer {
   return { text: JSON.stringify(document) }
 }
 
-/** Asks for something and records nothing. */
-export const LOOK: ModelAnswer = calling('get_diff')
+/** An answer that reads something and records nothing. */
+export const READ_DIFF: ModelAnswer = calling('get_diff')
 
 export const SUMMARY: ModelAnswer = { text: 'Summary: Keeps connections alive.' }
 
@@ -42,7 +42,7 @@ export interface Asked {
 
 type AskOptions = Partial<AgentWriterOptions> & { readonly tools?: boolean; readonly signal?: AbortSignal }
 
-/** Lets a model with this script examine a commit. An annotation that comes of it is valid. */
+/** Lets a model with this script examine a commit. Asserts that a resulting annotation is valid. */
 export async function ask(
   steps: readonly ModelTurn[],
   context: CommitContext = heartbeatCommit(),
@@ -59,7 +59,7 @@ export async function ask(
   )
 }
 
-/** The same, where that does not fail. */
+/** The same, but asserts success. */
 export async function examine(
   ...asked: Parameters<typeof ask>
 ): Promise<{ readonly model: ScriptedModel; readonly outcome: WriterOutcome }> {
@@ -68,12 +68,12 @@ export async function examine(
   return { model, outcome }
 }
 
-/** What each request began with. */
+/** Returns the first message of each request. */
 export function openingsOf({ requests }: ScriptedModel): readonly string[] {
   return requests.map(({ messages: [first] }) => (first?.role === 'user' ? first.text : ''))
 }
 
-/** What the model was answered last, call by call; with `request`, before that request. */
+/** Returns the latest tool results, by call; with `request`, those before that request. */
 export function resultsOf(
   { requests }: ScriptedModel,
   request = -1,

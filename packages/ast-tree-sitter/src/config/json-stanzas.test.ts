@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { jsonStanzas } from './json-stanzas.ts'
 
-/** The paths of object keys down to three levels, in order; JavaScript puts keys that are numbers first. */
+/** Returns the paths of object keys down to three levels, in order. JavaScript puts numeric keys first. */
 function pathsOf(value: unknown, keys: readonly string[] = []): readonly string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || keys.length === 3) return []
   return Object.entries(value).flatMap(([key, inner]) => {

@@ -2,7 +2,8 @@ import { createScanner } from 'jsonc-parser'
 import type { JSONScanner, ScanError, SyntaxKind } from 'jsonc-parser'
 import { MAX_LEVEL, type Stanza, type Stanzas } from './stanza.ts'
 
-// The values of const enums, which cannot be imported one module at a time; the compiler checks them.
+// These are the values of const enums, which cannot be imported when modules are compiled one at a time; the compiler
+// checks them.
 const OPEN_BRACE = 1 satisfies SyntaxKind.OpenBraceToken
 const CLOSE_BRACE = 2 satisfies SyntaxKind.CloseBraceToken
 const OPEN_BRACKET = 3 satisfies SyntaxKind.OpenBracketToken
@@ -18,7 +19,10 @@ const UNKNOWN = 16 satisfies SyntaxKind.Unknown
 const END = 17 satisfies SyntaxKind.EOF
 const NO_ERROR = 0 satisfies ScanError.None
 
-/** Properties of objects in objects; arrays have no names to go by. Comments and trailing commas are no errors. */
+/**
+ * Finds the properties of nested objects; array elements are skipped, because they have no names. Comments and trailing
+ * commas are not errors.
+ */
 export function jsonStanzas(text: string): Stanzas {
   const scanner = createScanner(text, false)
   const reader = new JsonReader(scanner)
@@ -30,7 +34,7 @@ type Expected = 'value' | 'key' | 'colon' | 'comma'
 
 interface Level {
   readonly kind: 'object' | 'array'
-  /** Keys from the top; `undefined` below an array. */
+  /** Keys from the top of the file; `undefined` inside an array. */
   readonly keys: readonly string[] | undefined
   /** The property whose value is being read. */
   property: OpenProperty | undefined
@@ -46,16 +50,16 @@ function hasError(scanner: JSONScanner): boolean {
   return error !== NO_ERROR
 }
 
-/** A pushdown automaton: nesting costs memory, not stack. */
+/** A pushdown automaton, so that deep nesting uses memory and not the call stack. */
 class JsonReader {
   readonly #scanner: JSONScanner
   readonly #stanzas: Stanza[] = []
   readonly #levels: Level[] = []
   #expected: Expected = 'value'
   #broken = false
-  /** Lines of the comments directly above, if there are any. */
+  /** Lines of the comments directly above, if any. */
   #comments: { readonly first: number; readonly last: number } | undefined
-  /** The last line with a token on it. */
+  /** The last line that contains a token. */
   #line = 0
 
   constructor(scanner: JSONScanner) {
@@ -149,7 +153,7 @@ class JsonReader {
     this.#expected = 'comma'
   }
 
-  /** The open property ends at the last token before this one. */
+  /** Ends the open property at the last token before this one. */
   #endProperty(): void {
     const level = this.#levels.at(-1)
     const property = level?.property
@@ -166,7 +170,7 @@ class JsonReader {
     this.#comments = { first: joined && this.#comments !== undefined ? this.#comments.first : first, last }
   }
 
-  /** The line a token ends on; of all tokens only block comments go on over several. */
+  /** Returns the line on which the current token ends. Only block comments span several lines. */
   #lastLine(): number {
     const line = this.#scanner.getTokenStartLine() + 1
     const kind: number = this.#scanner.getToken()

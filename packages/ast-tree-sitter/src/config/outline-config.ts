@@ -17,13 +17,13 @@ export function outlineConfig(path: string, language: LanguageId, text: string):
 }
 
 async function readStanzas(language: LanguageId, source: string): Promise<Stanzas> {
-  // A byte order mark is part of no line: a space keeps every offset.
+  // A byte order mark is not part of a line. A space in its place keeps every offset.
   const text = source.startsWith('\uFEFF') ? ` ${source.slice(1)}` : source
   switch (language) {
     case 'toml':
       return (await import('./toml-stanzas.ts')).tomlStanzas(text)
     case 'yaml':
-      // Flow style throughout is JSON, near enough.
+      // YAML that uses flow style throughout is close enough to JSON.
       if (!/^\s*\{/u.test(text)) return (await import('./yaml-stanzas.ts')).yamlStanzas(text)
       break
     default:

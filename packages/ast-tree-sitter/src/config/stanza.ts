@@ -2,28 +2,30 @@ import type { AstUnit } from '@chronicle/core/contracts'
 
 /** A named stanza of a configuration file. */
 export interface Stanza {
-  /** The keys from the top of the file. */
+  /** The keys from the top of the file to the stanza. */
   readonly keys: readonly string[]
-  /** How deep it is nested, from 1. A table header counts as one whatever its length. */
+  /** Nesting depth, from 1. A table header counts as one level, however many keys it has. */
   readonly level: number
-  /** 1-based, both included. */
+  /** First line, 1-based; both ends are inclusive. */
   readonly start: number
   readonly end: number
 }
 
 export interface Stanzas {
   readonly stanzas: readonly Stanza[]
-  /** The text has syntax errors. */
+  /** Whether the text has syntax errors. */
   readonly broken: boolean
 }
 
-/** Deeper stanzas are details of their parents. */
+/** Maximum nesting depth of a stanza that becomes a unit. Deeper stanzas are details of their parents. */
 export const MAX_LEVEL = 3
 
-/** Lock files and data have many thousands of keys: then only the upper levels are worth naming. */
+/** Lock files and data files have many thousands of keys. Above this number only the upper levels become units. */
 const MAX_STANZAS = 2000
 
-/** The stanzas down to the deepest level at which they are not too many, outer before inner. */
+/**
+ * Returns the stanzas as units, outer before inner, down to the deepest level at which they stay within the maximum.
+ */
 export function unitsOf(stanzas: readonly Stanza[]): readonly AstUnit[] {
   let level = MAX_LEVEL
   while (level > 1 && stanzas.filter((stanza) => stanza.level <= level).length > MAX_STANZAS) level--
@@ -33,15 +35,15 @@ export function unitsOf(stanzas: readonly Stanza[]): readonly AstUnit[] {
     .map(({ keys, start, end }) => ({ type: 'config', name: keys.map(segment).join('::'), lines: { start, end } }))
 }
 
-/** A key on one line. Keys may be empty: `packages::""` is the root of a lock file. */
+/** Returns a key on one line. Keys may be empty: `packages::""` is the root of a lock file. */
 function segment(key: string): string {
   const text = key.replace(/[\s\p{Cc}]+/gu, ' ').trim()
   return text === '' ? '""' : text
 }
 
 /**
- * The first line of the comments directly above a line. `#` starts a comment; only lines indented like the stanza
- * count, so that a comment in a block of text above is not taken for one.
+ * Returns the first line of the comments directly above a line. A comment starts with `#`. Only lines indented like the
+ * stanza count, so that text of a block above is not mistaken for a comment.
  */
 export function commentStart(lines: readonly string[], line: number, indent: number): number {
   let first = line
@@ -49,7 +51,10 @@ export function commentStart(lines: readonly string[], line: number, indent: num
   return first
 }
 
-/** The last line of a stanza that reaches to the line before `next` at most: without the blank lines and comments that lead on. */
+/**
+ * Returns the last line of a stanza that ends before line `next`, without the blank lines and comments that belong to
+ * the next stanza.
+ */
 export function stanzaEnd(lines: readonly string[], start: number, next: number, indent: number): number {
   let last = Math.max(start, next - 1)
   while (last > start && isFiller(lines[last - 1] ?? '', indent)) last--
@@ -66,7 +71,7 @@ function isFiller(line: string, indent: number): boolean {
   return text.startsWith('#') && line.length - line.trimStart().length <= indent
 }
 
-/** Lines as git counts them, without their ends. */
+/** Splits a text into lines as git counts them, without line endings. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()

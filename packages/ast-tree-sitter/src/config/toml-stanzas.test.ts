@@ -18,7 +18,7 @@ const { table } = fc.letrec<{ table: Record<string, unknown>; value: unknown }>(
   ),
 }))
 
-/** Whether a path of keys leads somewhere, through any of the tables of an array. */
+/** Whether a path of keys exists, in any table of an array of tables. */
 function leadsSomewhere(value: unknown, keys: readonly string[]): boolean {
   const [first, ...rest] = keys
   if (first === undefined) return true

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml'
 import { commentStart, linesOf, stanzaEnd, type Stanza, type Stanzas } from './stanza.ts'
 
-/** Tables and their keys. The scan below only finds where they are; whether the text is TOML, smol-toml says. */
+/** Finds tables and their keys. The scan only locates them; smol-toml decides whether the text is valid TOML. */
 export function tomlStanzas(text: string): Stanzas {
   return { stanzas: scanTables(text), broken: !isToml(text) }
 }
@@ -43,7 +43,7 @@ function indentOf(lines: readonly string[], line: number): number {
   return text.length - text.trimStart().length
 }
 
-/** Headers and assignments in order. Lines that are neither are passed over. */
+/** Returns headers and assignments in order. Other lines are skipped. */
 function scanEntries(text: string): readonly Entry[] {
   const entries: Entry[] = []
   let table: readonly string[] = []
@@ -72,7 +72,7 @@ function scanEntries(text: string): readonly Entry[] {
   return entries
 }
 
-/** Bare and quoted keys with dots between them; `end` is at the first sign after them. */
+/** Reads bare and quoted keys separated by dots. `end` is the offset of the first character after them. */
 function readKeys(text: string, from: number): { readonly keys: readonly string[]; readonly end: number } | undefined {
   const keys: string[] = []
   let at = from
@@ -100,8 +100,8 @@ function unquote(key: string): string {
 }
 
 /**
- * The end of the line on which a value ends: strings, arrays and inline tables can go on over several. One that is never
- * closed ends with its first line, so that it does not take the rest of the file with it.
+ * Returns the end of the line on which a value ends; strings, arrays and inline tables can span several lines. A value
+ * that is never closed ends with its first line, so that it does not swallow the rest of the file.
  */
 function skipValue(text: string, from: number): number {
   let depth = 0
@@ -119,7 +119,7 @@ function skipValue(text: string, from: number): number {
   return depth <= 0 ? text.length : lineEnd(text, from)
 }
 
-/** After the closing quote; `undefined` when there is none. */
+/** Returns the offset after the closing quote; `undefined` if there is none. */
 function stringEnd(text: string, from: number): number | undefined {
   const quote = text[from] ?? '"'
   const fence = quote.repeat(3)

@@ -1,7 +1,7 @@
 import { Composer, CST, Parser } from 'yaml'
 import { commentStart, linesOf, MAX_LEVEL, stanzaEnd, type Stanza, type Stanzas } from './stanza.ts'
 
-/** Keys of block mappings in block mappings; sequences and flow collections have no stanzas of their own. */
+/** Finds the keys of nested block mappings. Sequences and flow collections have no stanzas of their own. */
 export function yamlStanzas(text: string): Stanzas {
   const tokens = [...new Parser().parse(text)]
   const lines = linesOf(text)
@@ -38,11 +38,14 @@ export function yamlStanzas(text: string): Stanzas {
 interface Mapping {
   readonly map: CST.BlockMap
   readonly keys: readonly string[]
-  /** The line after the last one that can belong to it. */
+  /** The line after the last one that can belong to the stanza. */
   readonly limit: number
 }
 
-/** Finds the 1-based line of an offset, and how far into it that is. Where the text is broken the lexer's own count is wrong. */
+/**
+ * Returns a function that maps an offset to its 1-based line and its indentation in that line. In broken text the
+ * lexer's own count is wrong.
+ */
 function createPositions(text: string): (offset: number) => { readonly line: number; readonly indent: number } {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -62,7 +65,7 @@ function keyOf(key: CST.Token | null | undefined): string | undefined {
   return scalar === null || scalar.value === '' ? undefined : scalar.value
 }
 
-/** Errors are found when the document is composed. */
+/** Errors are reported when the document is composed. */
 function ignore(): void {}
 
 function isBroken(tokens: readonly CST.Token[], text: string): boolean {
@@ -71,7 +74,7 @@ function isBroken(tokens: readonly CST.Token[], text: string): boolean {
       if (document.errors.length > 0) return true
     return false
   } catch {
-    // The composer recurses: nesting that exhausts the stack is not something a person wrote.
+    // The composer is recursive. Nesting that exhausts the stack was not written by a person.
     return true
   }
 }

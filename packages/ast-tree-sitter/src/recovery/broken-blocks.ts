@@ -1,12 +1,12 @@
-/** Lines, 1-based, both included. */
+/** A range of lines, 1-based, both ends inclusive. */
 export interface Block {
   readonly start: number
   readonly end: number
 }
 
 /**
- * The smallest blocks of lines that keep the brackets of a source from matching: where a source that does not parse is
- * most likely broken. Indentation says what belongs together even when brackets do not.
+ * Returns the smallest blocks of lines in which brackets do not match: the most likely causes of a syntax error.
+ * Indentation shows what belongs together even when brackets do not match.
  */
 export function brokenBlocks(source: string): readonly Block[] {
   const broken: Block[] = []
@@ -20,18 +20,18 @@ export function brokenBlocks(source: string): readonly Block[] {
   return broken
 }
 
-/** Blanks out lines; everything else stays where it is. */
+/** Blanks out the lines of blocks; all other lines keep their numbers. */
 export function withoutBlocks(source: string, blocks: readonly Block[]): string {
   const lines = source.split('\n')
   for (const { start, end } of blocks) lines.fill('', start - 1, end)
   return lines.join('\n')
 }
 
-/** A line, or lines that go on with it at the same indentation, and what is indented deeper. */
+/** A line, the lines that continue it at the same indentation, and the lines indented deeper. */
 interface IndentedBlock extends Block {
   readonly indent: number
   end: number
-  /** Of all its lines. */
+  /** The balance of all its lines. */
   total: Balance
   readonly inner: IndentedBlock[]
 }
@@ -59,7 +59,7 @@ function blocksOf(source: string): readonly IndentedBlock[] {
   return root.inner
 }
 
-/** How many `()`, `[]` and `{}` are open, and how many quotes there are. */
+/** Numbers of unclosed `()`, `[]` and `{}`, and the number of quotes. */
 type Balance = readonly [round: number, square: number, curly: number, quotes: number]
 
 const EVEN: Balance = [0, 0, 0, 0]
@@ -72,7 +72,7 @@ function isOpen({ total }: IndentedBlock): boolean {
   return !isEven(total)
 }
 
-/** A guess, without the rules of any language: strings on one line and comments do not count. */
+/** Estimates the balance without the rules of any language. Strings on one line and comments do not count. */
 function balanceOf(line: string): Balance {
   const code = line.replace(STRINGS, '').replace(COMMENT, '')
   const count = (sign: string): number => code.split(sign).length - 1

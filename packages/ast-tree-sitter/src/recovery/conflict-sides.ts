@@ -1,15 +1,18 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AstUnit, Outline } from '@chronicle/core/contracts'
 
-/** A text with the marks of a merge conflict, as each of the sides has it. Every line stays where it is. */
+/** The two versions of a text with merge conflicts. Every line keeps its number. */
 export interface ConflictSides {
   readonly ours: string
   readonly theirs: string
-  /** Lines from the first mark of each conflict to its last one, ascending. */
+  /** Line ranges from the first to the last marker of each conflict, ascending. */
   readonly conflicts: readonly LineRange[]
 }
 
-/** Splits what `git merge` left in a file, in any of its styles. `undefined`: there is no conflict in the text. */
+/**
+ * Splits a file with conflict markers of `git merge`, in any of its styles. Returns `undefined` if the text has no
+ * conflict.
+ */
 export function conflictSides(text: string): ConflictSides | undefined {
   if (!START.test(text)) return undefined
   const lines = text.split('\n')
@@ -17,7 +20,7 @@ export function conflictSides(text: string): ConflictSides | undefined {
   const theirs = [...lines]
   const conflicts: LineRange[] = []
   let start = 0
-  /** The line, counted from 1, that the base begins with, and the one between the sides. */
+  /** Index of the line that starts the base, and of the line between the sides; both 1-based. */
   let base = 0
   let middle = 0
   for (const [index, line] of lines.entries()) {
@@ -38,12 +41,15 @@ export function conflictSides(text: string): ConflictSides | undefined {
 }
 
 const START = /^<{7} /mu
-/** A base that was merged itself may have marks, which are longer. */
+/** A base that is itself a merge may contain markers, which are longer. */
 const BASE = /^\|{7}(?: |\r?$)/u
 const MIDDLE = /^={7}\r?$/u
 
-/** The units of our side, each to the later of its two ends, and units of the conflicts that only the other side has. */
-export function bothSides(ours: Outline, theirs: Outline, { conflicts }: ConflictSides): Outline {
+/**
+ * Returns the units of our side, each extended to the later of its ends on the two sides, and the units in conflicts
+ * that only the other side has.
+ */
+export function mergeOutlines(ours: Outline, theirs: Outline, { conflicts }: ConflictSides): Outline {
   const placeOf = ({ lines, name }: AstUnit): string => `${lines.start} ${name}`
   const ends = new Map(theirs.units.map((unit) => [placeOf(unit), unit.lines.end]))
   const common = ours.units.map((unit): AstUnit => {
@@ -56,7 +62,7 @@ export function bothSides(ours: Outline, theirs: Outline, { conflicts }: Conflic
   return { ...ours, units, partial: true }
 }
 
-/** Whether lines overlap one of ranges that are ascending and apart. */
+/** Whether lines overlap one of the ranges, which are ascending and disjoint. */
 function overlapsOne({ end, start }: LineRange, ranges: readonly LineRange[]): boolean {
   let low = 0
   let high = ranges.length

@@ -4,31 +4,31 @@ import { brokenBlocks, withoutBlocks } from './broken-blocks.ts'
 import { sectionsOf, type Section } from './sections.ts'
 
 export interface ParsedUnits extends WalkedTree {
-  /** There were syntax errors. */
+  /** Whether the source has syntax errors. */
   readonly partial: boolean
 }
 
-/** Parses text; names start with `scope`. `undefined` when time is up. */
+/** Parses text; unit names start with `scope`. Returns `undefined` when time is up. */
 export type ParseUnits = (text: string, scope?: string) => ParsedUnits | undefined
 
 /**
- * The units of a source with syntax errors. A bracket that is missing can make the rest of a file part of one unit, or
- * of none. So the source is parsed again without the lines that look broken, and if that is not enough, section by
- * section; what shows more is taken. When time is up, what was found so far.
+ * Finds the units of a source with syntax errors. A missing bracket can make the rest of a file part of one unit, or of
+ * none. So the source is parsed again without the lines that look broken and, if that is not enough, section by
+ * section; the result with more units is used. When time is up, returns the units found so far.
  */
 export function recoverUnits(source: string, whole: ParsedUnits, parse: ParseUnits): readonly AstUnit[] {
-  const best = withoutBroken(source, whole, parse) ?? whole
+  const best = parseWithoutBrokenBlocks(source, whole, parse) ?? whole
   if (!best.partial) return best.units
   const sections = sectionsOf(source)
   if (sections.length > MAX_SECTIONS) return best.units
-  return bySection(best, sections, parse) ?? best.units
+  return parseBySection(best, sections, parse) ?? best.units
 }
 
-/** With more of them the text is hardly a source any more. */
+/** Maximum number of sections. A text with more is hardly source code. */
 const MAX_SECTIONS = 5000
 
-/** The units of what remains, and those that the whole parse found in the lines taken out. */
-function withoutBroken(source: string, whole: ParsedUnits, parse: ParseUnits): ParsedUnits | undefined {
+/** Returns the units of the source without its broken blocks, and those that the whole parse found in these blocks. */
+function parseWithoutBrokenBlocks(source: string, whole: ParsedUnits, parse: ParseUnits): ParsedUnits | undefined {
   const blocks = brokenBlocks(source)
   const rest = blocks.length === 0 ? undefined : parse(withoutBlocks(source, blocks))
   if (rest === undefined) return undefined
@@ -41,10 +41,10 @@ function withoutBroken(source: string, whole: ParsedUnits, parse: ParseUnits): P
 }
 
 /**
- * Takes the units of a section parsed by itself where there are more of them, or where the whole parse has put the
- * section inside of something that starts in an earlier one.
+ * Uses the units of a section parsed by itself if there are more of them, or if the whole parse placed the section
+ * inside a unit that starts in an earlier one.
  */
-function bySection(
+function parseBySection(
   whole: ParsedUnits,
   sections: readonly Section[],
   parse: ParseUnits,

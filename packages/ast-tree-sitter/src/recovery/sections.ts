@@ -1,16 +1,16 @@
-/** A run of lines that looks like one top-level definition. */
+/** A series of lines that looks like one top-level definition. */
 export interface Section {
-  /** Its first line, 1-based. */
+  /** First line, 1-based. */
   readonly start: number
-  /** The line that its definition starts on, after comments and decorators. */
+  /** The line on which the definition starts, after comments and decorators. */
   readonly code: number
   readonly end: number
   readonly text: string
 }
 
 /**
- * Splits a source where a line that is not indented starts something new. People and formatters indent what is inside a
- * definition, so this finds the definitions around a syntax error that makes a parser lose its way.
+ * Splits a source at lines that are not indented and start a definition. People and formatters indent the inside of a
+ * definition, so this finds the definitions around a syntax error that confuses the parser.
  */
 export function sectionsOf(source: string): readonly Section[] {
   const lines = source.split('\n')
@@ -33,9 +33,11 @@ export function sectionsOf(source: string): readonly Section[] {
 
 const INDENTED = /^\s/u
 
-/** Lines that go on with what stands above them: brackets, operators, and clauses of a statement. */
+/** Matches lines that continue the lines above: brackets, operators, and clauses of a statement. */
 const CONTINUES =
   /^(?:[)\]}{.,:;?|&=+*-]|(?:end|else|elif|elsif|elseif|except|finally|rescue|ensure|catch|then|fi|done|esac|where)\b)/u
 
-/** Comments, attributes and decorators lead on to what stands below them. Directives of a preprocessor do not. */
+/**
+ * Matches comments, attributes and decorators, which belong to the lines below. Preprocessor directives do not match.
+ */
 const LEADS = /^(?:\/[/*]|\*|@|#(?!\s*(?:define|if|ifdef|ifndef|else|elif|endif|include|undef|pragma)\b))/u

@@ -1,16 +1,19 @@
 import type { Node } from 'web-tree-sitter'
 import { textOf, type Place } from './rule.ts'
 
-/** What a C declarator declares. */
-export interface Declared {
-  /** Qualified as written, without template arguments. */
+/** The name that a C declarator declares. */
+export interface DeclaredName {
+  /** Qualified as in the source, without template arguments. */
   readonly name: string
-  /** A function, rather than a pointer to one. */
+  /** Whether it is a function, and not a pointer to one. */
   readonly callable: boolean
 }
 
-/** Takes `*(*names[4])(int)` apart from the outside in. `undefined` when nothing is named. */
-export function declaredName(declarator: Node, place: Place): Declared | undefined {
+/**
+ * Finds the name in a declarator such as `*(*names[4])(int)`, from the outside in. Returns `undefined` if it names
+ * nothing.
+ */
+export function declaredName(declarator: Node, place: Place): DeclaredName | undefined {
   let node: Node | null = declarator
   let callable = false
   while (node !== null) {
@@ -47,7 +50,7 @@ function lastNamed(node: Node): Node | null {
   return node.namedChildren.at(-1) ?? null
 }
 
-/** `net::Pool<T, N>::acquire` → `net::Pool::acquire`. */
+/** Removes template arguments: `net::Pool<T, N>::acquire` → `net::Pool::acquire`. */
 function qualifiedName(name: Node, place: Place): string {
   const segments: string[] = []
   for (let node: Node | null = name; node !== null;) {

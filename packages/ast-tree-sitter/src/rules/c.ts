@@ -1,12 +1,12 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
-import { declaredName, type Declared } from './c-declarator.ts'
+import { declaredName, type DeclaredName } from './c-declarator.ts'
 import { finish } from '../tree/signature.ts'
 import { define, defineType, inside } from './define.ts'
 import { childOfType, isType, locals, members, qualify, textOf, unnamed } from './rule.ts'
-import type { Draft, Found, LanguageRules, Place } from './rule.ts'
+import type { UnitDraft, NodeResult, LanguageRules, Place } from './rule.ts'
 
-/** C, and what C++ shares with it. */
+/** Rules for C, including those that C++ shares with it. */
 export const cRules: LanguageRules = {
   comment: 'comment',
   attribute_declaration: 'attribute',
@@ -52,24 +52,24 @@ const BODIES = [
   'delete_method_clause',
 ]
 
-function functionDefinition(node: Node, place: Place): Found | 'inside' {
+function functionDefinition(node: Node, place: Place): NodeResult | 'inside' {
   const declarator = node.childForFieldName('declarator')
   const declared = declarator === null ? undefined : declaredName(declarator, place)
   if (declared === undefined) return 'inside'
   const name = qualify(place.scope, declared.name)
   const type = callableType(declared.name, place)
-  return { units: [{ type, name, until: childOfType(node, ...BODIES) }], inside: locals(name, type) }
+  return { units: [{ type, name, signatureEnd: childOfType(node, ...BODIES) }], inside: locals(name, type) }
 }
 
-/** `Client::Client` and, in a class, its own name are constructors; other qualified names are methods. */
+/** `Client::Client`, and a class's own name inside the class, are constructors; other qualified names are methods. */
 function callableType(name: string, place: Place): AstUnitType {
   const [own, type = place.scope.split('::').at(-1)] = name.split('::').reverse()
   const inType = name.includes('::') || isType(place.owner)
   return !inType ? 'function' : own === type ? 'constructor' : 'method'
 }
 
-/** Variables, fields, prototypes, and the type that is declared along with them. */
-function declaration(node: Node, place: Place): Found | 'inside' | 'wrapper' {
+/** Finds variables, fields and prototypes, and the type declared in the same declaration. */
+function declaration(node: Node, place: Place): NodeResult | 'inside' | 'wrapper' {
   const declarators = node.childrenForFieldName('declarator').filter((child) => child.isNamed)
   const first = declarators[0]
   if (first === undefined) return 'wrapper'
@@ -91,7 +91,7 @@ function startAfterAttributes(node: Node): number {
   return node.children.find((child) => child.type !== 'attribute_declaration')?.startIndex ?? node.startIndex
 }
 
-function draft(declared: Declared, declarator: Node, prefix: string, place: Place): Draft {
+function draft(declared: DeclaredName, declarator: Node, prefix: string, place: Place): UnitDraft {
   const value = declarator.childForFieldName('value')
   const own = place.source.slice(declarator.startIndex, value?.startIndex ?? declarator.endIndex)
   const signature = finish(`${prefix}${own}`)
@@ -102,8 +102,8 @@ function draft(declared: Declared, declarator: Node, prefix: string, place: Plac
   return { type: fixed ? 'constant' : 'variable', name, signature }
 }
 
-/** `typedef struct { … } ring_t` is the struct `ring_t`; other typedefs are types of their own. */
-function typeDefinition(node: Node, place: Place): Found | 'wrapper' {
+/** `typedef struct { … } ring_t` is the struct `ring_t`; any other typedef is a type of its own. */
+function typeDefinition(node: Node, place: Place): NodeResult | 'wrapper' {
   const type = node.childForFieldName('type')
   const names = node.childrenForFieldName('declarator').flatMap((declarator) => {
     const declared = declarator.isNamed ? declaredName(declarator, place) : undefined
@@ -129,27 +129,27 @@ const SPECIFIERS: Readonly<Record<string, AstUnitType>> = {
   class_specifier: 'class',
 }
 
-/** A type with a body; without one it is only mentioned. */
-function specifier(type: AstUnitType): (node: Node, place: Place) => Found | 'inside' | undefined {
+/** Returns the rule for a type with a body. A type without a body is only a mention. */
+function specifier(type: AstUnitType): (node: Node, place: Place) => NodeResult | 'inside' | undefined {
   return (node, place) => {
     const body = node.childForFieldName('body')
     if (body === null) return undefined
     const name = node.childForFieldName('name')
     if (name === null) return 'inside'
     const qualified = qualify(place.scope, withoutArguments(textOf(name, place)))
-    return { units: [{ type, name: qualified, until: body }], inside: members(qualified, type) }
+    return { units: [{ type, name: qualified, signatureEnd: body }], inside: members(qualified, type) }
   }
 }
 
-/** `std::hash<net::Client>` → `std::hash`. */
+/** Removes template arguments: `std::hash<net::Client>` → `std::hash`. */
 function withoutArguments(name: string): string {
   return name.replace(/\s*<.*$/u, '')
 }
 
-/** Include guards define a name without a value: they are no units. */
-function macro(node: Node, place: Place): Found | undefined {
+/** Include guards define a name without a value and are not units. */
+function macro(node: Node, place: Place): NodeResult | undefined {
   const name = node.childForFieldName('name')
   const value = node.childForFieldName('value')
   if (name === null || value === null) return undefined
-  return { units: [{ type: 'macro', name: textOf(name, place), until: value }] }
+  return { units: [{ type: 'macro', name: textOf(name, place), signatureEnd: value }] }
 }

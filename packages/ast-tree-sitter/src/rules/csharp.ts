@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
-import { isType, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
+import { isType, qualify, textOf, type NodeResult, type LanguageRules, type Place } from './rule.ts'
 
-/** Namespaces are part of names, whether they are written with braces or for the whole file. */
+/** Namespaces are part of names, whether written with braces or for the whole file. */
 export const csharpRules: LanguageRules = {
   comment: 'comment',
   attribute_list: 'attribute',
@@ -19,7 +19,7 @@ export const csharpRules: LanguageRules = {
     'preproc_region',
   ),
 
-  namespace_declaration: define('namespace', { name: namespaceName, holds: 'members' }),
+  namespace_declaration: define('namespace', { name: namespaceName, content: 'members' }),
   file_scoped_namespace_declaration: fileNamespace,
   class_declaration: defineType('class'),
   record_declaration: defineType('class', { untilTypes: ['declaration_list'] }),
@@ -30,7 +30,7 @@ export const csharpRules: LanguageRules = {
   method_declaration: defineCallable(),
   local_function_statement: defineCallable(),
   constructor_declaration: define('constructor', {
-    holds: 'locals',
+    content: 'locals',
     untilTypes: ['constructor_initializer'],
     until: [],
   }),
@@ -47,10 +47,10 @@ function namespaceName(node: Node, place: Place): string | undefined {
   return nameFrom(node, 'name', place)?.replaceAll('.', '::')
 }
 
-function fileNamespace(node: Node, place: Place): Found | 'inside' {
+function fileNamespace(node: Node, place: Place): NodeResult | 'inside' {
   const name = namespaceName(node, place)
   if (name === undefined) return 'inside'
-  return { units: [{ type: 'namespace', name }], rest: name }
+  return { units: [{ type: 'namespace', name }], followingScope: name }
 }
 
 function operatorName(node: Node, place: Place): string | undefined {
@@ -58,9 +58,9 @@ function operatorName(node: Node, place: Place): string | undefined {
   return /\boperator\s*(?:checked\s+)?[^\s(]+/u.exec(signature)?.[0]
 }
 
-function field(node: Node, place: Place): Found | undefined {
+function field(node: Node, place: Place): NodeResult | undefined {
   const name = node.childForFieldName('name')
   if (name === null || place.local || !isType(place.owner)) return undefined
-  const until = node.children.find((child) => child.type === '=')
-  return { units: [{ type: 'field', name: qualify(place.scope, textOf(name, place)), until }] }
+  const signatureEnd = node.children.find((child) => child.type === '=')
+  return { units: [{ type: 'field', name: qualify(place.scope, textOf(name, place)), signatureEnd }] }
 }

@@ -4,25 +4,35 @@ import { omitUndefined } from '@chronicle/schema'
 import { callable, firstOf, locals, members, qualify, textOf, type Define, type Place } from './rule.ts'
 
 export interface DefineOptions {
-  /** The field with the name, or how to find it. A node without a name is no unit, but is looked into. */
+  /**
+   * The field that contains the name, or a function that finds it. A node without a name is not a unit, but its
+   * children are visited.
+   */
   readonly name?: string | ((node: Node, place: Place) => string | undefined)
   /** Fields that end the signature. */
   readonly until?: readonly string[]
   /** Child types that end the signature. */
   readonly untilTypes?: readonly string[]
-  /** What it holds: the members of a type, the body of a function, or nothing with a name. */
-  readonly holds?: 'members' | 'locals' | 'nothing'
-  /** Not a unit in the body of a function. */
+  /** The content of the unit: the members of a type, the body of a function, or nothing that has a name. */
+  readonly content?: 'members' | 'locals' | 'nothing'
+  /** Whether the node is not a unit inside a function body. */
   readonly notLocal?: boolean
   readonly keyword?: string
 }
 
-/** The rule for a node that defines one unit. */
+/** Returns the rule for a node that defines one unit. */
 export function define(
   type: AstUnitType | ((place: Place, node: Node) => AstUnitType),
   options: DefineOptions = {},
 ): Define {
-  const { name: naming = 'name', until = ['body'], untilTypes, holds = 'nothing', notLocal = false, keyword } = options
+  const {
+    name: naming = 'name',
+    until = ['body'],
+    untilTypes,
+    content = 'nothing',
+    notLocal = false,
+    keyword,
+  } = options
   return (node, place) => {
     if (notLocal && place.local) return undefined
     const name = typeof naming === 'string' ? nameFrom(node, naming, place) : naming(node, place)
@@ -34,33 +44,33 @@ export function define(
         {
           type: unitType,
           name: qualified,
-          until: firstOf(node, until, untilTypes),
+          signatureEnd: firstOf(node, until, untilTypes),
           ...omitUndefined({ keyword }),
         },
       ],
-      ...(holds === 'members' ? { inside: members(qualified, unitType) } : {}),
-      ...(holds === 'locals' ? { inside: locals(qualified, unitType) } : {}),
+      ...(content === 'members' ? { inside: members(qualified, unitType) } : {}),
+      ...(content === 'locals' ? { inside: locals(qualified, unitType) } : {}),
     }
   }
 }
 
-/** The rule for a function or method with a body. */
+/** Returns the rule for a function or method with a body. */
 export function defineCallable(options: DefineOptions = {}): Define {
-  return define(callable, { holds: 'locals', ...options })
+  return define(callable, { content: 'locals', ...options })
 }
 
-/** The rule for a class, struct, trait, … */
+/** Returns the rule for a class, struct, trait, … */
 export function defineType(type: AstUnitType, options: DefineOptions = {}): Define {
-  return define(type, { holds: 'members', ...options })
+  return define(type, { content: 'members', ...options })
 }
 
-/** The text of a field, on one line. */
+/** Returns the text of a field, on one line. */
 export function nameFrom(node: Node, field: string, place: Place): string | undefined {
   const child = node.childForFieldName(field)
   return child === null ? undefined : textOf(child, place)
 }
 
-/** Rules that look into all of these node types. */
+/** Returns rules that visit the children of all these node types. */
 export function inside(...types: readonly string[]): Readonly<Record<string, 'inside'>> {
   return Object.fromEntries(types.map((type) => [type, 'inside'] as const))
 }

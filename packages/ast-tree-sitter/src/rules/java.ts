@@ -1,8 +1,8 @@
 import { define, defineCallable, defineType, inside } from './define.ts'
-import { isType, members, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
+import { isType, members, qualify, textOf, type NodeResult, type LanguageRules, type Place } from './rule.ts'
 import type { Node } from 'web-tree-sitter'
 
-/** The package is not part of names: the path says it already. */
+/** The package is not part of names, because the path already contains it. */
 export const javaRules: LanguageRules = {
   line_comment: 'comment',
   block_comment: 'comment',
@@ -19,21 +19,21 @@ export const javaRules: LanguageRules = {
   enum_constant: enumConstant,
   method_declaration: defineCallable(),
   annotation_type_element_declaration: define('method', { until: [], untilTypes: ['default'] }),
-  constructor_declaration: define('constructor', { holds: 'locals' }),
-  compact_constructor_declaration: define('constructor', { holds: 'locals' }),
+  constructor_declaration: define('constructor', { content: 'locals' }),
+  compact_constructor_declaration: define('constructor', { content: 'locals' }),
   variable_declarator: field,
   module_declaration: define('module'),
 }
 
-function field(node: Node, place: Place): Found | undefined {
+function field(node: Node, place: Place): NodeResult | undefined {
   const name = node.childForFieldName('name')
   if (name === null || place.local || !isType(place.owner)) return undefined
   const qualified = qualify(place.scope, textOf(name, place))
-  return { units: [{ type: 'field', name: qualified, until: node.childForFieldName('value') }] }
+  return { units: [{ type: 'field', name: qualified, signatureEnd: node.childForFieldName('value') }] }
 }
 
-/** A constant is no unit, the methods it overrides are. */
-function enumConstant(node: Node, place: Place): Found | undefined {
+/** A constant is not a unit, but the methods that it overrides are. */
+function enumConstant(node: Node, place: Place): NodeResult | undefined {
   const name = node.childForFieldName('name')
   if (name === null || node.childForFieldName('body') === null) return undefined
   return { units: [], inside: members(qualify(place.scope, textOf(name, place)), 'enum') }

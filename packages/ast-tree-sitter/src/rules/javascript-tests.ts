@@ -1,10 +1,13 @@
 import type { Node } from 'web-tree-sitter'
-import { locals, qualify, textOf, type Found, type Place } from './rule.ts'
+import { locals, qualify, textOf, type NodeResult, type Place } from './rule.ts'
 
 const TEST_FUNCTIONS: ReadonlySet<string> = new Set(['describe', 'context', 'suite', 'it', 'test', 'specify', 'bench'])
 
-/** `describe('title', () => {})`, `it.only(…)`, `test.each([…])('title', …)`; other calls are looked into. */
-export function testCall(node: Node, place: Place): Found | 'inside' {
+/**
+ * Matches `describe('title', () => {})`, `it.only(…)`, `test.each([…])('title', …)`. The children of other calls are
+ * visited.
+ */
+export function testCall(node: Node, place: Place): NodeResult | 'inside' {
   const callee = node.childForFieldName('function')
   if (callee === null || !TEST_FUNCTIONS.has(rootName(callee, place) ?? '')) return 'inside'
   const [title, ...rest] = node.childForFieldName('arguments')?.namedChildren ?? []
@@ -21,7 +24,7 @@ export function testCall(node: Node, place: Place): Found | 'inside' {
   return { units: [{ type: 'test', name, signature }], inside: locals(name, 'test') }
 }
 
-/** `test` of `test.each(table)`. */
+/** Returns the first name of a callee: `test` of `test.each(table)`. */
 function rootName(callee: Node, place: Place): string | undefined {
   let node: Node | null = callee
   while (node !== null) {

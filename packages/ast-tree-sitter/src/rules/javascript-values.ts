@@ -1,20 +1,20 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
-import { locals, members, qualify, textOf, unnamed, type Draft, type Found, type Place } from './rule.ts'
+import { locals, members, qualify, textOf, unnamed, type UnitDraft, type NodeResult, type Place } from './rule.ts'
 
-/** What a name is given. */
+/** The value that is assigned to a name. */
 export interface Value {
   readonly kind: 'function' | 'class' | 'object' | 'import' | 'other'
-  /** The outermost expression: a signature ends where it starts, unless there is a body. */
+  /** The outermost expression. A signature ends where it starts, unless there is a body. */
   readonly node: Node | undefined
   readonly body: Node | undefined
-  /** The name that a function or class expression has of its own. */
+  /** The function or class expression's own name. */
   readonly ownName: Node | undefined
-  /** Id of the expression itself. */
+  /** Node id of the expression itself. */
   readonly expression: number | undefined
 }
 
-/** Looks through parentheses, type assertions and `a = b = …`. */
+/** Returns the kind of a value, looking through parentheses, type assertions and `a = b = …`. */
 export function kindOfValue(value: Node | null, place: Place): Value {
   let inner = value
   while (inner !== null && TRANSPARENT.has(inner.type)) {
@@ -56,7 +56,7 @@ function kindOf(node: Node, place: Place): Value['kind'] {
   }
 }
 
-/** `require('debug')('app').extend`: what it starts with is a call of `require` or `import`. */
+/** Whether the expression starts with a call of `require` or `import`, as in `require('debug')('app').extend`. */
 function isImport(expression: Node, place: Place): boolean {
   let node: Node | null = expression
   while (node !== null) {
@@ -71,8 +71,10 @@ function isImport(expression: Node, place: Place): boolean {
   return false
 }
 
-/** `const f = () => {}` is a function, `const C = class {}` a class; other variables are units at the top only. */
-export function variable(node: Node, place: Place): Found | 'inside' | undefined {
+/**
+ * `const f = () => {}` is a function, `const C = class {}` a class. Other variables are units only at the top level.
+ */
+export function variable(node: Node, place: Place): NodeResult | 'inside' | undefined {
   const name = node.childForFieldName('name')
   if (name === null) return 'inside'
   const value = kindOfValue(node.childForFieldName('value'), place)
@@ -83,30 +85,30 @@ export function variable(node: Node, place: Place): Found | 'inside' | undefined
   if (value.kind === 'import') return undefined
   if (place.local) return value.kind === 'object' ? { units: [], inside: unnamed(place, qualified) } : 'inside'
   const type = place.wrapper?.type === 'lexical_declaration' && isConst(place) ? 'constant' : 'variable'
-  return { units: [{ type, name: qualified, until: value.node }], inside: unnamed(place, qualified) }
+  return { units: [{ type, name: qualified, signatureEnd: value.node }], inside: unnamed(place, qualified) }
 }
 
 function isConst({ wrapper, source }: Place): boolean {
   return wrapper !== undefined && source.startsWith('const', wrapper.startIndex)
 }
 
-/** The unit that a function or class expression becomes by being given a name. */
-export function functionOrClass(name: string, value: Value, functionType: AstUnitType): Found | undefined {
+/** Returns the unit for a function or class expression that is assigned to a name. */
+export function functionOrClass(name: string, value: Value, functionType: AstUnitType): NodeResult | undefined {
   if (value.kind !== 'function' && value.kind !== 'class') return undefined
   const type = value.kind === 'class' ? 'class' : functionType
   const inside = type === 'class' ? members(name, type) : locals(name, type)
   return {
-    units: [{ type, name, until: value.body }],
+    units: [{ type, name, signatureEnd: value.body }],
     inside: value.expression === undefined ? inside : { ...inside, value: value.expression },
   }
 }
 
 /**
- * Functions and classes given to a property: `app.use = function`, `module.exports.x = …`, `Foo.prototype.bar = …`,
- * `this.x = …`; of `req.get = req.header = function`, both are units. What is exported has no qualifier; what is on a
- * prototype or on `this` belongs to its constructor.
+ * Finds functions and classes assigned to a property: `app.use = function`, `module.exports.x = …`,
+ * `Foo.prototype.bar = …`, `this.x = …`. In `req.get = req.header = function` both are units. Exports have no
+ * qualifier; properties of a prototype or of `this` belong to the constructor.
  */
-export function assignment(node: Node, place: Place): Found | 'inside' {
+export function assignment(node: Node, place: Place): NodeResult | 'inside' {
   const left = node.childForFieldName('left')
   const path = left === null ? undefined : propertyPath(left, place)
   if (path === undefined) return 'inside'
@@ -119,14 +121,14 @@ export function assignment(node: Node, place: Place): Found | 'inside' {
   const name = qualifyAll(scope, segments)
   const found = functionOrClass(name, value, type)
   if (found !== undefined) return { ...found, units: [...found.units, ...furtherUnits(name, right, value, place)] }
-  const draft: readonly Draft[] =
+  const draft: readonly UnitDraft[] =
     exported && names.length === 1 && value.kind === 'other' && !place.local
-      ? [{ type: 'constant', name, until: value.node }]
+      ? [{ type: 'constant', name, signatureEnd: value.node }]
       : []
   return { units: draft, inside: unnamed(place, names.length === 0 ? scope : name) }
 }
 
-/** Where a property stands, and what a function in it is. */
+/** The scope of a property, and the unit type of a function assigned to it. */
 interface Target {
   readonly scope: string
   /** Empty for the module itself. */
@@ -147,9 +149,12 @@ function qualifyAll(scope: string, segments: readonly string[]): string {
   return [scope, ...segments].filter((segment) => segment !== '').join('::')
 }
 
-/** The units of the properties that are given the same function or class after the first: `b` of `a.a = a.b = function`. */
-function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly Draft[] {
-  const drafts: Draft[] = []
+/**
+ * Returns units for the other properties to which the same function or class is assigned: `b` of
+ * `a.a = a.b = function`.
+ */
+function furtherUnits(first: string, right: Node | null, value: Value, place: Place): readonly UnitDraft[] {
+  const drafts: UnitDraft[] = []
   for (let node = right; node?.type === 'assignment_expression'; node = node.childForFieldName('right')) {
     const left = node.childForFieldName('left')
     const path = left === null ? undefined : propertyPath(left, place)
@@ -162,7 +167,7 @@ function furtherUnits(first: string, right: Node | null, value: Value, place: Pl
   return drafts
 }
 
-/** `a.b.c` → its segments; `undefined` when something in it is computed. */
+/** Splits `a.b.c` into its segments; returns `undefined` if a segment is computed. */
 function propertyPath(left: Node, place: Place): readonly string[] | undefined {
   const segments: string[] = []
   let node = left
@@ -183,13 +188,13 @@ function withoutExports(path: readonly string[]): { readonly segments: readonly 
   return { segments: path, exported: false }
 }
 
-/** `export default` of something without a name is called `default`; other exports only wrap. */
-export function defaultExport(node: Node, place: Place): Found | 'wrapper' {
+/** An unnamed `export default` is called `default`; other exports are only wrappers. */
+export function defaultExport(node: Node, place: Place): NodeResult | 'wrapper' {
   const exported = node.childForFieldName('value')
   if (exported === null || exported.type === 'identifier') return 'wrapper'
   const value = kindOfValue(exported, place)
   const name = qualify(place.scope, value.ownName === undefined ? 'default' : textOf(value.ownName, place))
   const found = functionOrClass(name, value, 'function')
   if (found !== undefined) return found
-  return { units: [{ type: 'constant', name, until: value.node }], inside: unnamed(place, name) }
+  return { units: [{ type: 'constant', name, signatureEnd: value.node }], inside: unnamed(place, name) }
 }

@@ -4,9 +4,9 @@ import { define, defineCallable, defineType, inside, nameFrom } from './define.t
 import { assignment, defaultExport, functionOrClass, kindOfValue, variable } from './javascript-values.ts'
 import { testCall } from './javascript-tests.ts'
 import { callable, firstOf, hasToken, isType, locals, qualify, textOf, unnamed } from './rule.ts'
-import type { Found, LanguageRules, Place } from './rule.ts'
+import type { NodeResult, LanguageRules, Place } from './rule.ts'
 
-/** JavaScript with JSX. TypeScript and TSX add to it. */
+/** Rules for JavaScript with JSX. TypeScript and TSX add to them. */
 export const javascriptRules: LanguageRules = {
   comment: 'comment',
   decorator: 'attribute',
@@ -40,7 +40,7 @@ export const javascriptRules: LanguageRules = {
   arrow_function: expression,
   class_declaration: defineType('class'),
   class: (node, place) => (node.id === place.value ? 'inside' : classExpression(node, place)),
-  method_definition: define(methodType, { name: memberName, holds: 'locals' }),
+  method_definition: define(methodType, { name: memberName, content: 'locals' }),
   field_definition: field,
   variable_declarator: variable,
   assignment_expression: assignment,
@@ -54,7 +54,7 @@ export const typescriptRules: LanguageRules = {
   ...inside('interface_body', 'object_type', 'as_expression', 'satisfies_expression', 'non_null_expression'),
 
   abstract_class_declaration: defineType('class'),
-  function_signature: defineCallable({ holds: 'nothing' }),
+  function_signature: defineCallable({ content: 'nothing' }),
   method_signature: define(methodType, { name: memberName }),
   abstract_method_signature: define(methodType, { name: memberName }),
   property_signature: define('property', { name: memberName, notLocal: true }),
@@ -74,7 +74,7 @@ function methodType(place: Place, node: Node): AstUnitType {
   return isType(place.owner) && nameFrom(node, 'name', place) === 'constructor' ? 'constructor' : 'method'
 }
 
-/** The name of a member, without quotes. */
+/** Returns the name of a member, without quotes. */
 function memberName(node: Node, place: Place): string | undefined {
   const name = firstOf(node, ['name', 'property', 'key'])
   if (name === undefined) return undefined
@@ -86,30 +86,30 @@ function moduleName(node: Node, place: Place): string | undefined {
   return memberName(node, place)?.replaceAll('.', '::')
 }
 
-/** A function expression with a name of its own that is not merely the name it is assigned to. */
-function expression(node: Node, place: Place): Found {
+/** Returns a unit for a function expression whose own name differs from the name it is assigned to. */
+function expression(node: Node, place: Place): NodeResult {
   const name = node.id === place.value ? undefined : nameFrom(node, 'name', place)
   if (name === undefined || place.scope === name || place.scope.endsWith(`::${name}`)) {
     return { units: [], inside: { ...unnamed(place), local: true } }
   }
   const qualified = qualify(place.scope, name)
-  const until = node.childForFieldName('body')
-  return { units: [{ type: callable(place), name: qualified, until }], inside: locals(qualified, 'function') }
+  const signatureEnd = node.childForFieldName('body')
+  return { units: [{ type: callable(place), name: qualified, signatureEnd }], inside: locals(qualified, 'function') }
 }
 
-/** Fields; those that hold a function are methods. */
-function field(node: Node, place: Place): Found | 'inside' {
+/** Returns a unit for a field. A field that contains a function is a method. */
+function field(node: Node, place: Place): NodeResult | 'inside' {
   const name = memberName(node, place)
   if (name === undefined) return 'inside'
   const value = kindOfValue(node.childForFieldName('value'), place)
   const qualified = qualify(place.scope, name)
   const found = functionOrClass(qualified, value, 'method')
   if (found !== undefined) return found
-  return { units: [{ type: 'field', name: qualified, until: value.node }], inside: locals(qualified, 'field') }
+  return { units: [{ type: 'field', name: qualified, signatureEnd: value.node }], inside: locals(qualified, 'field') }
 }
 
-/** Members of object literals. */
-function pair(node: Node, place: Place): Found | 'inside' {
+/** Returns units for members of object literals. */
+function pair(node: Node, place: Place): NodeResult | 'inside' {
   const name = memberName(node, place)
   if (name === undefined) return 'inside'
   const value = kindOfValue(node.childForFieldName('value'), place)

@@ -1,7 +1,7 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
 import { define, defineType, inside } from './define.ts'
-import { isType, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
+import { isType, qualify, textOf, type NodeResult, type LanguageRules, type Place } from './rule.ts'
 
 export const pythonRules: LanguageRules = {
   comment: 'comment',
@@ -11,7 +11,7 @@ export const pythonRules: LanguageRules = {
   ...inside('module', 'block', 'if_statement', 'elif_clause', 'else_clause', 'try_statement', 'except_clause'),
   ...inside('finally_clause', 'with_statement', 'for_statement', 'while_statement', 'match_statement', 'case_clause'),
 
-  function_definition: define(functionType, { holds: 'locals' }),
+  function_definition: define(functionType, { content: 'locals' }),
   class_definition: defineType('class'),
   type_alias_statement: define('type', { name: aliasName, until: ['right'] }),
   assignment,
@@ -21,11 +21,11 @@ function functionType(place: Place, node: Node): AstUnitType {
   if (!isType(place.owner) || place.local) return 'function'
   const name = node.childForFieldName('name')
   if (name !== null && textOf(name, place) === '__init__') return 'constructor'
-  return decoratedAs(place) ?? 'method'
+  return typeFromDecorators(place) ?? 'method'
 }
 
-/** `@property` and its relatives, `@name.setter`. */
-function decoratedAs(place: Place): AstUnitType | undefined {
+/** Returns the unit type given by decorators: `@property` and similar ones, and `@name.setter`. */
+function typeFromDecorators(place: Place): AstUnitType | undefined {
   for (const decorator of place.wrapper?.children ?? []) {
     if (decorator.type !== 'decorator') continue
     const text = textOf(decorator, place)
@@ -40,11 +40,11 @@ function aliasName(node: Node, place: Place): string | undefined {
   return left === null ? undefined : textOf(left, place).replace(/\[.*$/u, '')
 }
 
-/** Names assigned at the top of a module or class; the signature is the name and its type. */
-function assignment(node: Node, place: Place): Found | undefined {
+/** Returns a unit for a name assigned at the top of a module or class. Its signature is the name and the type. */
+function assignment(node: Node, place: Place): NodeResult | undefined {
   const left = node.childForFieldName('left')
   if (place.local || left?.type !== 'identifier') return undefined
   const name = textOf(left, place)
   const type = isType(place.owner) ? 'field' : /^_*[A-Z][A-Z0-9_]*$/u.test(name) ? 'constant' : 'variable'
-  return { units: [{ type, name: qualify(place.scope, name), until: node.childForFieldName('right') }] }
+  return { units: [{ type, name: qualify(place.scope, name), signatureEnd: node.childForFieldName('right') }] }
 }

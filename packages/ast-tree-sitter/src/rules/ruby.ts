@@ -1,19 +1,19 @@
 import type { Node } from 'web-tree-sitter'
 import { define, defineType, inside, nameFrom } from './define.ts'
 import { callable, childOfType, isType, locals, members, qualify, textOf } from './rule.ts'
-import type { Found, LanguageRules, Place } from './rule.ts'
+import type { NodeResult, LanguageRules, Place } from './rule.ts'
 
-/** `def self.x` and `class << self` name methods like any other of the class. */
+/** `def self.x` and methods in `class << self` are named like other methods of the class. */
 export const rubyRules: LanguageRules = {
   comment: 'comment',
   argument_list: 'wrapper',
   ...inside('body_statement', 'do_block', 'block', 'block_body', 'singleton_class', 'begin_block', 'begin', 'then'),
   ...inside('if', 'unless', 'else', 'elsif'),
 
-  module: define('module', { name: constantName, holds: 'members', untilTypes: ['body_statement', ';'] }),
+  module: define('module', { name: constantName, content: 'members', untilTypes: ['body_statement', ';'] }),
   class: defineType('class', { name: constantName, untilTypes: ['body_statement', ';', 'end'] }),
-  method: define(methodType, { name: methodName, holds: 'locals', untilTypes: ['=', ';', 'end'] }),
-  singleton_method: define(methodType, { name: methodName, holds: 'locals', untilTypes: ['=', ';', 'end'] }),
+  method: define(methodType, { name: methodName, content: 'locals', untilTypes: ['=', ';', 'end'] }),
+  singleton_method: define(methodType, { name: methodName, content: 'locals', untilTypes: ['=', ';', 'end'] }),
   assignment,
   call,
 }
@@ -35,16 +35,16 @@ function methodType(place: Place, node: Node): 'constructor' | 'method' | 'funct
       : 'function'
 }
 
-/** Constants, and classes made by a block: `Point = Struct.new(:x) do … end`. */
-function assignment(node: Node, place: Place): Found | undefined {
+/** Returns units for constants, and for classes made with a block: `Point = Struct.new(:x) do … end`. */
+function assignment(node: Node, place: Place): NodeResult | undefined {
   const left = node.childForFieldName('left')
   const right = node.childForFieldName('right')
   if (left?.type !== 'constant' || place.local) return undefined
   const name = qualify(place.scope, textOf(left, place))
   const block = right?.type === 'call' ? right.childForFieldName('block') : null
   if (right !== null && block !== null)
-    return { units: [{ type: 'class', name, until: block }], inside: members(name, 'class') }
-  return { units: [{ type: 'constant', name, until: right }] }
+    return { units: [{ type: 'class', name, signatureEnd: block }], inside: members(name, 'class') }
+  return { units: [{ type: 'constant', name, signatureEnd: right }] }
 }
 
 const TEST_METHODS: ReadonlySet<string> = new Set([
@@ -57,14 +57,14 @@ const TEST_METHODS: ReadonlySet<string> = new Set([
   'test',
 ])
 
-/** Tests, `private def …`, and methods in blocks such as `included do`. */
-function call(node: Node, place: Place): Found | 'inside' | 'wrapper' {
+/** Finds tests, `private def …`, and methods in blocks such as `included do`. */
+function call(node: Node, place: Place): NodeResult | 'inside' | 'wrapper' {
   const block = node.childForFieldName('block')
   if (block === null) return 'wrapper'
   const title = testTitle(node, place)
   if (title === undefined) return 'inside'
   const name = qualify(place.scope, title)
-  return { units: [{ type: 'test', name, until: block }], inside: locals(name, 'test') }
+  return { units: [{ type: 'test', name, signatureEnd: block }], inside: locals(name, 'test') }
 }
 
 function testTitle(node: Node, place: Place): string | undefined {

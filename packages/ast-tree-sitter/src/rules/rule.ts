@@ -2,61 +2,62 @@ import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
 
 /*
- * A language is described by what each of its node types means. Types that are not listed are not looked into, which
- * is what keeps a walk over a large file cheap: expressions, types and parameters are never visited.
+ * A language is described by the rules of its node types. Nodes of other types are not visited, which keeps a walk over
+ * a large file cheap: expressions, types and parameters are skipped.
  */
 
-/** The meaning of every node type of a grammar that matters for an outline. */
+/** The rules of a grammar's node types that matter for an outline. */
 export type LanguageRules = Readonly<Record<string, Rule>>
 
 /**
  * - `comment`: belongs to the definition directly below it.
- * - `attribute`: the same, and is not part of a signature.
- * - `inside`: means nothing itself, its children are looked at.
- * - `wrapper`: as `inside`, and the definition in it begins where it begins (`export`, decorators, templates).
+ * - `attribute`: the same, but is not part of a signature.
+ * - `inside`: is no unit itself, but its children are visited.
+ * - `wrapper`: like `inside`, and the first definition in it starts where the wrapper starts (`export`, decorators,
+ *   templates).
  */
 export type Mark = 'comment' | 'attribute' | 'inside' | 'wrapper'
 
-/** A mark, or what to make of one node; `undefined` means that there is nothing in it. */
+/** A mark, or a function that finds the units of one node. `undefined` means that the node contains none. */
 export type Rule = Mark | Define
 
-export type Define = (node: Node, place: Place) => Found | 'inside' | 'wrapper' | undefined
+export type Define = (node: Node, place: Place) => NodeResult | 'inside' | 'wrapper' | undefined
 
-/** Where a node stands. */
+/** The context of a node. */
 export interface Place {
   readonly source: string
-  /** The qualified name that names in here start with; empty at the top. */
+  /** The qualified name that prefixes the names in this place; empty at the top level. */
   readonly scope: string
   /** The type of the innermost enclosing unit. */
   readonly owner: AstUnitType | undefined
-  /** In the body of a function: constants, variables and fields are no units here. */
+  /** Whether the node is in a function body, where constants, variables and fields are not units. */
   readonly local: boolean
-  /** The innermost `wrapper` the node stands in. Much cheaper than `node.parent`, which searches from the root. */
+  /** The innermost enclosing `wrapper`. Much cheaper than `node.parent`, which searches from the root. */
   readonly wrapper: Node | undefined
-  /** Id of the expression that the innermost unit is a name for: what it calls itself is no other unit. */
+  /** Node id of the expression that the innermost unit names. The expression's own name is not another unit. */
   readonly value: number | undefined
 }
 
-export interface Found {
-  readonly units: readonly Draft[]
-  /** How to look at the children; absent, they are not looked at. */
-  readonly inside?: Inside
-  /** The scope of everything that follows at this level: `namespace App;`. */
-  readonly rest?: string
+export interface NodeResult {
+  readonly units: readonly UnitDraft[]
+  /** The context of the children. Absent: the children are not visited. */
+  readonly inside?: ChildContext
+  /** The scope of all later nodes at this level: `namespace App;`. */
+  readonly followingScope?: string
 }
 
-export type Inside = Pick<Place, 'scope' | 'owner' | 'local'> & { readonly value?: number }
+export type ChildContext = Pick<Place, 'scope' | 'owner' | 'local'> & { readonly value?: number }
 
-/** A unit before its range and signature are worked out. */
-export interface Draft {
+/** A unit whose range and signature are not computed yet. */
+export interface UnitDraft {
   readonly type: AstUnitType
-  /** Qualified. */
+  /** Qualified name. */
   readonly name: string
-  /** Where the signature ends; absent, at the end of the node. */
-  readonly until?: Node | null | undefined
-  /** What a signature starts with when the keyword stands before a group: `const ( A = 1 )`. */
+  /** The node at which the signature ends. Absent: the signature ends with the node. */
+  readonly signatureEnd?: Node | null | undefined
+  /** First word of the signature when the keyword stands before a group: `const ( A = 1 )`. */
   readonly keyword?: string
-  /** The signature, when it is not the text up to `until`. */
+  /** The signature, if it is not the text up to `signatureEnd`. */
   readonly signature?: string
 }
 
@@ -65,7 +66,7 @@ export function qualify(scope: string, name: string): string {
   return scope === '' ? name : `${scope}::${name}`
 }
 
-/** The text of a node on one line. */
+/** Returns the text of a node on one line. */
 export function textOf(node: Node, { source }: Pick<Place, 'source'>): string {
   return oneLine(source.slice(node.startIndex, node.endIndex))
 }
@@ -93,27 +94,27 @@ const TYPES: ReadonlySet<AstUnitType> = new Set<AstUnitType>([
   'object',
 ])
 
-/** `method` in a type, `function` elsewhere. */
+/** Returns `method` in a type, `function` elsewhere. */
 export function callable({ owner, local }: Place): AstUnitType {
   return isType(owner) && !local ? 'method' : 'function'
 }
 
-/** The children of a node under a named definition. */
-export function members(scope: string, owner: AstUnitType): Inside {
+/** Returns the context of the children of a named definition. */
+export function members(scope: string, owner: AstUnitType): ChildContext {
   return { scope, owner, local: false }
 }
 
-/** The body of a function. */
-export function locals(scope: string, owner: AstUnitType): Inside {
+/** Returns the context of a function body. */
+export function locals(scope: string, owner: AstUnitType): ChildContext {
   return { scope, owner, local: true }
 }
 
-/** The children of a node that is no unit, under another scope or the same. */
-export function unnamed({ scope, owner, local }: Place, inner: string = scope): Inside {
+/** Returns the context of the children of a node that is not a unit, with another scope or the same. */
+export function unnamed({ scope, owner, local }: Place, inner: string = scope): ChildContext {
   return { scope: inner, owner, local }
 }
 
-/** The first child of one of these types. */
+/** Returns the first child of one of these types. */
 export function childOfType(node: Node, ...types: readonly string[]): Node | undefined {
   return node.children.find((child) => types.includes(child.type))
 }
@@ -123,7 +124,7 @@ export function hasToken(node: Node, ...tokens: readonly string[]): boolean {
   return childOfType(node, ...tokens) !== undefined
 }
 
-/** The first of these fields, or of these child types, that the node has. */
+/** Returns the first of these fields, or else of these child types, that the node has. */
 export function firstOf(node: Node, fields: readonly string[], types: readonly string[] = []): Node | undefined {
   for (const field of fields) {
     const child = node.childForFieldName(field)

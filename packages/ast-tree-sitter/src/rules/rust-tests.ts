@@ -1,14 +1,14 @@
 import type { Node } from 'web-tree-sitter'
-import { childOfType, locals, qualify, textOf, type Found, type Place } from './rule.ts'
+import { childOfType, locals, qualify, textOf, type NodeResult, type Place } from './rule.ts'
 
 const TEST_MACRO = /(?:^|[^a-z])tests?(?:$|[^a-z])|tests?$/iu
 const TEST_MODULE = /(?:^|::)tests?(?:$|::)/u
 
 /**
- * `rgtest!(finds_nothing, |dir| { … });`: a macro that makes a test function of that name. It is one by its own name, or
- * by that of the module, as each project writes such macros for itself.
+ * Matches `rgtest!(finds_nothing, |dir| { … });`, a macro that makes a test function of that name. Since each project
+ * writes its own macros of this kind, they are recognised by the macro's name or by the module's.
  */
-export function testMacro(node: Node, place: Place): Found | undefined {
+export function testMacro(node: Node, place: Place): NodeResult | undefined {
   if (place.local) return undefined
   const macro = node.childForFieldName('macro')
   const first = childOfType(node, 'token_tree')?.namedChildren[0]

@@ -3,7 +3,7 @@ import { define, defineCallable, defineType, inside } from './define.ts'
 import { textOf, type LanguageRules, type Place } from './rule.ts'
 import { testMacro } from './rust-tests.ts'
 
-/** `impl` blocks are named after the type they are for, whatever trait they implement. */
+/** `impl` blocks are named after the type that they implement, even if they implement a trait. */
 export const rustRules: LanguageRules = {
   line_comment: 'comment',
   block_comment: 'comment',
@@ -18,7 +18,7 @@ export const rustRules: LanguageRules = {
   ),
 
   function_item: defineCallable(),
-  function_signature_item: defineCallable({ holds: 'nothing' }),
+  function_signature_item: defineCallable({ content: 'nothing' }),
   struct_item: defineType('struct', { untilTypes: ['ordered_field_declaration_list'] }),
   union_item: defineType('union'),
   enum_item: define('enum'),
@@ -39,7 +39,7 @@ function implementedType(node: Node, place: Place): string | undefined {
   return type === null ? undefined : baseName(type, place)
 }
 
-/** `&'a mut wire::Packet<T>` → `Packet`. */
+/** Returns the bare name of a type: `&'a mut wire::Packet<T>` → `Packet`. */
 function baseName(type: Node, place: Place): string {
   let node = type
   for (;;) {

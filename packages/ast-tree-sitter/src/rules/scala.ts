@@ -1,8 +1,8 @@
 import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
-import { isType, members, qualify, textOf, type Found, type LanguageRules, type Place } from './rule.ts'
+import { isType, members, qualify, textOf, type NodeResult, type LanguageRules, type Place } from './rule.ts'
 
-/** The package is not part of names; extension methods are named after the type they extend. */
+/** The package is not part of names. Extension methods are named after the type that they extend. */
 export const scalaRules: LanguageRules = {
   comment: 'comment',
   block_comment: 'comment',
@@ -16,7 +16,7 @@ export const scalaRules: LanguageRules = {
   given_definition: defineType('object'),
   extension_definition: extension,
   function_definition: defineCallable(),
-  function_declaration: defineCallable({ holds: 'nothing' }),
+  function_declaration: defineCallable({ content: 'nothing' }),
   type_definition: define('type', { until: ['type'] }),
   val_definition: value,
   val_declaration: value,
@@ -24,16 +24,16 @@ export const scalaRules: LanguageRules = {
   var_declaration: value,
 }
 
-function extension(node: Node, place: Place): Found | 'inside' {
+function extension(node: Node, place: Place): NodeResult | 'inside' {
   const parameter = node.childForFieldName('parameters')?.namedChildren.find((child) => child.type === 'parameter')
   const type = parameter === undefined ? undefined : nameFrom(parameter, 'type', place)?.replace(/\[.*$/u, '')
   if (type === undefined) return 'inside'
   const name = qualify(place.scope, type)
-  const until = node.childForFieldName('body')
-  return { units: [{ type: 'extension', name, until }], inside: members(name, 'extension') }
+  const signatureEnd = node.childForFieldName('body')
+  return { units: [{ type: 'extension', name, signatureEnd }], inside: members(name, 'extension') }
 }
 
-function value(node: Node, place: Place): Found | undefined {
+function value(node: Node, place: Place): NodeResult | undefined {
   const pattern = node.childForFieldName('pattern') ?? node.childForFieldName('name')
   if (pattern === null || place.local) return undefined
   const names = pattern.type === 'identifiers' ? pattern.namedChildren : [pattern]

@@ -2,9 +2,9 @@ import type { AstUnitType } from '@chronicle/core/contracts'
 import type { Node } from 'web-tree-sitter'
 import { define, defineCallable, defineType, inside, nameFrom } from './define.ts'
 import { childOfType, firstOf, isType, members, qualify, textOf } from './rule.ts'
-import type { Found, LanguageRules, Place } from './rule.ts'
+import type { NodeResult, LanguageRules, Place } from './rule.ts'
 
-/** Extensions are named after the type they extend. */
+/** Extensions are named after the type that they extend. */
 export const swiftRules: LanguageRules = {
   comment: 'comment',
   multiline_comment: 'comment',
@@ -13,9 +13,9 @@ export const swiftRules: LanguageRules = {
   class_declaration: declaration,
   protocol_declaration: defineType('protocol'),
   function_declaration: defineCallable(),
-  protocol_function_declaration: defineCallable({ holds: 'nothing' }),
-  init_declaration: define('constructor', { name: () => 'init', holds: 'locals' }),
-  deinit_declaration: define('method', { name: () => 'deinit', holds: 'locals' }),
+  protocol_function_declaration: defineCallable({ content: 'nothing' }),
+  init_declaration: define('constructor', { name: () => 'init', content: 'locals' }),
+  deinit_declaration: define('method', { name: () => 'deinit', content: 'locals' }),
   subscript_declaration: define('method', { name: () => 'subscript', untilTypes: ['computed_property'] }),
   property_declaration: property,
   protocol_property_declaration: property,
@@ -31,16 +31,19 @@ const KINDS: Readonly<Record<string, AstUnitType>> = {
   extension: 'extension',
 }
 
-function declaration(node: Node, place: Place): Found | 'inside' {
+function declaration(node: Node, place: Place): NodeResult | 'inside' {
   const name = nameFrom(node, 'name', place)?.replace(/<.*$/u, '').replaceAll('.', '::')
   if (name === undefined) return 'inside'
   const keyword = firstOf(node, ['declaration_kind'], Object.keys(KINDS))
   const type = KINDS[keyword?.type ?? 'class'] ?? 'class'
   const qualified = qualify(place.scope, name)
-  return { units: [{ type, name: qualified, until: node.childForFieldName('body') }], inside: members(qualified, type) }
+  return {
+    units: [{ type, name: qualified, signatureEnd: node.childForFieldName('body') }],
+    inside: members(qualified, type),
+  }
 }
 
-function property(node: Node, place: Place): Found | undefined {
+function property(node: Node, place: Place): NodeResult | undefined {
   if (place.local) return undefined
   const binding = childOfType(node, 'value_binding_pattern')
   const constant = binding !== undefined && textOf(binding, place) === 'let'

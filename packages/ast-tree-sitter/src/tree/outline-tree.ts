@@ -20,7 +20,7 @@ export interface TreeOutlineRequest {
   readonly signal: AbortSignal | undefined
 }
 
-/** Outlines a source with a tree-sitter grammar. */
+/** Returns the outline of a source with a tree-sitter grammar. */
 export function outlineTree({
   path,
   text,
@@ -67,14 +67,17 @@ function outlineWith(grammar: Grammar, language: LanguageId, source: string, lim
   const whole = parse(source)
   if (whole === undefined) return undefined
   if (!whole.partial) return { language, units: whole.units, partial: false }
-  // A part of a PHP file is HTML unless it says otherwise.
+  // PHP treats text as HTML until an opening tag.
   const opening = language === 'php' ? '<?php ' : ''
   const parsePart = (text: string, scope?: string): ParsedUnits | undefined =>
     parse(text.startsWith('<') ? text : opening + text, scope)
   return { language, units: recoverUnits(source, whole, parsePart), partial: true }
 }
 
-/** Some scanners look for white space and do not see the end of the text: Kotlin's never returns from `@A` there. */
+/**
+ * Adds a final newline. Some scanners look for white space and miss the end of the text: Kotlin's never returns from
+ * `@A` there.
+ */
 function withLastLineEnd(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`
 }

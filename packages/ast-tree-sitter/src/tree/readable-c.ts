@@ -1,10 +1,11 @@
 /**
- * Blanks out what a preprocessor would take away and a grammar stumbles over. Every offset stays the same, and names and
- * signatures are read from the original.
+ * Blanks out text that a preprocessor would remove and that confuses the grammar. Every offset stays the same, and
+ * names and signatures are read from the original.
  *
- * - `#ifdef __cplusplus` around the braces of `extern "C"`: they open in one conditional and close in another, which to
- *   a grammar is an unfinished block around the whole file.
- * - The macro of `class EXPORT Client {`, which would be a function called `Client`.
+ * - `#ifdef __cplusplus` around the braces of `extern "C"`: they open in one conditional and close in another, which
+ *   the
+ *   grammar sees as an unfinished block around the whole file.
+ * - The macro of `class EXPORT Client {`, which would become a function called `Client`.
  */
 export function readableC(text: string): string {
   return text.replace(LINKAGE, blank).replace(EXPORTED, (_all, before: string, macro: string) => before + blank(macro))

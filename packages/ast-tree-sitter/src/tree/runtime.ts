@@ -3,18 +3,18 @@ import { RUNTIME_FILE, type GrammarFile } from '../languages.ts'
 import type { GrammarLoader } from '../grammar-loader.ts'
 import { compile, instantiate, type CompiledModule } from './web-assembly.ts'
 
-/** web-tree-sitter, started. */
+/** The initialised web-tree-sitter. */
 interface Runtime {
   readonly Parser: typeof Parser
   readonly Language: typeof Language
-  /** Takes back the stack that calls which ended in a trap did not give back. */
+  /** Frees the stack that was still in use when calls trapped. */
   unwind(): void
 }
 
-/** web-tree-sitter keeps one WebAssembly instance per process and must not be started twice at once. */
+/** web-tree-sitter has one WebAssembly instance per process and must not be initialised twice at once. */
 let runtime: Promise<Runtime> | undefined
 
-/** Grammars stay in the instance's memory for good, so each is loaded once for each loader. */
+/** Grammars stay in the instance's memory for good, so each grammar is loaded once per loader. */
 const grammars = new WeakMap<GrammarLoader, Map<string, Promise<Grammar>>>()
 
 export interface Grammar {
@@ -22,7 +22,7 @@ export interface Grammar {
   readonly runtime: Runtime
 }
 
-/** A grammar, loaded when it is first asked for. A failed load is tried again the next time. */
+/** Returns a grammar, loaded on first use. After a failed load, the next call tries again. */
 export function openGrammar(file: GrammarFile, load: GrammarLoader): Promise<Grammar> {
   const key = `${file.package}/${file.path}`
   let known = grammars.get(load)
@@ -65,23 +65,26 @@ async function startRuntime(load: GrammarLoader): Promise<Runtime> {
   return { Parser, Language, unwind: stackUnwinder(exports) }
 }
 
-/** The settings of Emscripten that are used: web-tree-sitter passes them on. */
+/** The Emscripten settings used here; web-tree-sitter passes them on. */
 interface RuntimeSettings {
   instantiateWasm(imports: unknown, receive: (instance: object, module: CompiledModule) => void): object
   print(text: string): void
   printErr(text: string): void
 }
 
-/** What Emscripten exports of the stack of the runtime and its grammars. */
+/** Emscripten's exports for the stack of the runtime and its grammars. */
 interface RuntimeExports {
   readonly emscripten_stack_get_current?: () => number
   readonly _emscripten_stack_restore?: (pointer: number) => void
 }
 
-/** What the runtime prints when it aborts is in the error as well. */
+/** Ignores output: what the runtime prints when it aborts is also in the error. */
 function ignore(): void {}
 
-/** Puts the stack pointer back to where it is while nothing runs. Traps leave it; a few hundred would use up the stack. */
+/**
+ * Returns a function that resets the stack pointer to its idle position. Traps leave it behind, and a few hundred of
+ * them would exhaust the stack.
+ */
 function stackUnwinder(exports: RuntimeExports): () => void {
   const { emscripten_stack_get_current: current, _emscripten_stack_restore: restore } = exports
   if (current === undefined || restore === undefined) return ignore
@@ -92,9 +95,9 @@ function stackUnwinder(exports: RuntimeExports): () => void {
 }
 
 /**
- * Parses and hands the tree to `use`, which must not keep it. `undefined` when time was up. Throws when the grammar
- * crashed; what belonged to the call is then left alone, even by the garbage collector, since freeing it could crash
- * again.
+ * Parses a text and passes the tree to `use`, which must not keep it. Returns `undefined` when time is up. Throws when
+ * the grammar crashes; the objects of that call are then never freed, not even by the garbage collector, because
+ * freeing them could crash again.
  */
 export function withTree<T>(
   { language, runtime }: Grammar,
@@ -122,10 +125,13 @@ export function withTree<T>(
 
 const abandoned: unknown[] = []
 
-/** Characters given to the parser at a time; it copies at most about this many. */
+/** Maximum number of characters passed to the parser at a time, and about the maximum that it copies. */
 const CHUNK = 5120
 
-/** Some inputs take quadratic time in a grammar's own scanner: when time is up it is told that the text ends. */
+/**
+ * Some inputs take quadratic time in a grammar's own scanner. When time is up, the scanner is given the end of the
+ * text.
+ */
 function parseWithin(parser: Parser, text: string, isLate: () => boolean): Tree | null {
   const read = (index: number): string => (isLate() ? '' : text.slice(index, index + CHUNK))
   const tree = parser.parse(read, null, { progressCallback: isLate })

@@ -1,7 +1,10 @@
 import type { Node } from 'web-tree-sitter'
-import { oneLine, type Draft } from '../rules/rule.ts'
+import { oneLine, type UnitDraft } from '../rules/rule.ts'
 
-/** Longer signatures are cut, so that a file that is one huge expression does not end up in an outline. */
+/**
+ * Maximum length of a signature. Longer ones are cut, so that an outline does not contain a file that is one huge
+ * expression.
+ */
 const MAX_SIGNATURE = 1000
 
 interface Opening {
@@ -10,22 +13,22 @@ interface Opening {
 }
 
 /**
- * The declaration up to its body on one line, without attributes, decorators, comments and the sign that opens the
- * body. `opening` is what the declaration stands in: `export const`, `template <typename T>`, …
+ * Returns the declaration up to its body on one line, without attributes, decorators, comments and the character that
+ * opens the body. `opening` is the start of the enclosing declaration: `export const`, `template <typename T>`, …
  */
 export function signatureOf(
   node: Node,
-  { until, keyword, signature }: Draft,
+  { signatureEnd, keyword, signature }: UnitDraft,
   source: string,
   opening: Opening | undefined,
 ): string {
-  const end = until?.startIndex ?? endWithoutBody(node, source)
-  const own = signature ?? withoutComments(node, skipAttributes(node), end, until, source)
+  const end = signatureEnd?.startIndex ?? endWithoutBody(node, source)
+  const own = signature ?? withoutComments(node, skipAttributes(node), end, signatureEnd, source)
   if (opening?.prefixEnd === undefined) return finish(keyword === undefined ? own : `${keyword} ${own}`)
   return finish(`${source.slice(opening.index, opening.prefixEnd)} ${own}`)
 }
 
-/** One line that stays the same when a formatter wraps the declaration otherwise. */
+/** Returns one line that does not depend on how a formatter wraps the declaration. */
 export function finish(text: string): string {
   const line = oneLine(text)
     .replace(/,? (?=[)\]])|(?<=[([]) /gu, '')
@@ -35,7 +38,7 @@ export function finish(text: string): string {
 
 const OPENING = /(?:\s|[{;:,\\]|=>?)+$/u
 
-/** Where the text of a node starts after its leading attributes, annotations and decorators. */
+/** Returns the offset at which a node's text starts after leading attributes, annotations and decorators. */
 export function skipAttributes(node: Node): number {
   const first = node.firstChild
   if (first === null || (!ATTRIBUTES.has(first.type) && first.type !== 'modifiers')) return node.startIndex
@@ -58,7 +61,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
   'marker_annotation',
 ])
 
-/** Where parsing failed the body may be missing from the tree: then a signature is the first line. */
+/** Returns the end of the first line if parsing failed, because the body may then be missing from the tree. */
 function endWithoutBody(node: Node, source: string): number {
   const end = node.endIndex
   if (!node.hasError) return end

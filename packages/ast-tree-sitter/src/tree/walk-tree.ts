@@ -1,13 +1,13 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { AstUnit } from '@chronicle/core/contracts'
 import type { Language, Node, Tree, TreeCursor } from 'web-tree-sitter'
-import type { Draft, Found, LanguageRules, Place, Rule } from '../rules/rule.ts'
+import type { UnitDraft, NodeResult, LanguageRules, Place, Rule } from '../rules/rule.ts'
 import { signatureOf, skipAttributes } from './signature.ts'
 
-/** Rules by node type id. */
+/** Rules indexed by node type id. */
 export type RuleTable = readonly (Rule | undefined)[]
 
-/** Looks the rules of a language up by node type id. Keywords have type names too, but no rules. */
+/** Indexes the rules of a language by node type id. Keywords also have type names, but no rules. */
 export function createRuleTable(language: Language, rules: LanguageRules): RuleTable {
   return language.types.map((type, id) =>
     Object.hasOwn(rules, type) && language.nodeTypeIsNamed(id) ? rules[type] : undefined,
@@ -17,9 +17,9 @@ export function createRuleTable(language: Language, rules: LanguageRules): RuleT
 /** One level of the walk: the children of one node. */
 interface Frame extends Place {
   scope: string
-  /** What the first definition in here begins with, if this is the inside of a wrapper. */
+  /** The start of the enclosing wrapper, used by the first definition in it. */
   readonly opening: Opening | undefined
-  /** Rows of the run of comments and attributes that ends directly above, if there is one. */
+  /** Rows of the comments and attributes directly above, if any. */
   doc: Rows | undefined
 }
 
@@ -30,15 +30,17 @@ interface Rows {
 
 interface Opening {
   readonly row: number
-  /** Where its text starts, after decorators. */
+  /** Offset at which its text starts, after decorators. */
   readonly index: number
-  /** Where the first definition in it starts: what comes before belongs to the signatures of all of them. */
+  /**
+   * Offset at which its first definition starts. The text before it is part of the signatures of all its definitions.
+   */
   prefixEnd: number | undefined
 }
 
 /**
- * The units of a tree, outer before inner. Visits only what the rules name, keeps its own stack, and goes into error
- * nodes, where whole definitions survive.
+ * Finds the units of a tree, outer before inner. It visits only node types that have rules, keeps its own stack, and
+ * also visits error nodes, in which whole definitions survive.
  */
 export function walkTree(tree: Tree, source: string, table: RuleTable, scope = ''): WalkedTree {
   const units: AstUnit[] = []
@@ -78,19 +80,19 @@ export function walkTree(tree: Tree, source: string, table: RuleTable, scope = '
 
 export interface WalkedTree {
   readonly units: readonly AstUnit[]
-  /** The scope that the last of the file is in: `namespace App;`. */
+  /** The scope at the end of the file: `namespace App;`. */
   readonly fileScope: string
 }
 
-/** By first line, outer before inner. */
+/** Sorts units by first line, outer before inner. */
 export function inSourceOrder(units: readonly AstUnit[]): readonly AstUnit[] {
   return units.toSorted((a, b) => a.lines.start - b.lines.start || b.lines.end - a.lines.end)
 }
 
-/** What is nested deeper was not written by people, and names would grow with every level. */
+/** Maximum nesting depth. Deeper code was not written by people, and names would grow with every level. */
 const MAX_DEPTH = 200
 
-/** Handles the node under the cursor; returns the frame for its children if they are to be looked at. */
+/** Handles the node under the cursor. Returns the frame for its children if they are to be visited. */
 function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUnit[]): Frame | undefined {
   const typeId = cursor.nodeTypeId
   const rule = typeId === ERROR_TYPE_ID ? 'inside' : table[typeId]
@@ -101,10 +103,10 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   const above = frame.doc
   frame.doc = undefined
   if (rule === undefined) return undefined
-  if (rule === 'inside') return frameFor(frame, above && directlyAbove(above, cursor.startPosition.row))
+  if (rule === 'inside') return frameFor(frame, above && rowsDirectlyAbove(above, cursor.startPosition.row))
   const node = cursor.currentNode
   const startRow = node.startPosition.row
-  const doc = above && directlyAbove(above, startRow)
+  const doc = above && rowsDirectlyAbove(above, startRow)
   const found = rule === 'wrapper' ? rule : rule(node, frame)
   if (found === undefined) return undefined
   if (found === 'inside') return frameFor(frame, doc)
@@ -114,17 +116,20 @@ function visit(cursor: TreeCursor, frame: Frame, table: RuleTable, units: AstUni
   return frameAfter(found, frame)
 }
 
-/** Where a name is missing the grammar makes up an empty one. */
+/** Where a name is missing, the grammar inserts an empty one. */
 const NAMELESS = /(?:^|::)$/u
 
 /** Node type of text that could not be parsed. */
 const ERROR_TYPE_ID = 65_535
 
-function directlyAbove(rows: Rows, row: number): Rows | undefined {
+function rowsDirectlyAbove(rows: Rows, row: number): Rows | undefined {
   return row <= rows.last + 1 ? rows : undefined
 }
 
-/** Written out: there is a frame for every statement, and spreading took longer than the rest of the visit. */
+/**
+ * Properties are written out because there is a frame for every statement, and spreading took longer than the rest of
+ * the visit.
+ */
 function frameFor({ source, scope, owner, local, value }: Frame, doc: Rows | undefined): Frame {
   return { source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc }
 }
@@ -135,14 +140,14 @@ function wrapperFrame(frame: Frame, node: Node, firstRow: number): Frame {
   return { source, scope, owner, local, value, wrapper: node, opening, doc: undefined }
 }
 
-function frameAfter(found: Found, frame: Frame): Frame | undefined {
-  if (found.rest !== undefined) frame.scope = found.rest
+function frameAfter(found: NodeResult, frame: Frame): Frame | undefined {
+  if (found.followingScope !== undefined) frame.scope = found.followingScope
   if (found.inside === undefined) return undefined
   const { scope, owner, local, value = frame.value } = found.inside
   return { source: frame.source, scope, owner, local, value, wrapper: undefined, opening: undefined, doc: undefined }
 }
 
-function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {
+function unitOf(draft: UnitDraft, node: Node, { source, opening }: Frame, firstRow: number): AstUnit {
   const first = opening !== undefined && opening.prefixEnd === undefined
   if (first) opening.prefixEnd = node.startIndex
   const start = first ? opening.row : firstRow
@@ -155,7 +160,7 @@ function unitOf(draft: Draft, node: Node, { source, opening }: Frame, firstRow: 
   }
 }
 
-/** The row of a node's last visible character; some grammars let nodes run on to the next line. */
+/** Returns the row of a node's last visible character. Some grammars extend nodes into the next line. */
 function lastRow(node: Node, source: string): number {
   let row = node.endPosition.row
   for (let index = node.endIndex - 1; index > node.startIndex; index--) {
@@ -166,7 +171,7 @@ function lastRow(node: Node, source: string): number {
   return row
 }
 
-/** Adds a comment or attribute to the run above the next definition, or starts another run. */
+/** Adds a comment or attribute to those above the next definition, or starts a new group. */
 function joinDoc(
   doc: Rows | undefined,
   cursor: TreeCursor,
@@ -176,15 +181,16 @@ function joinDoc(
   const { row } = cursor.startPosition
   if (mark === 'comment') {
     const index = cursor.startIndex
-    if (!startsLine(source, index) || OF_THE_ENCLOSING.some((sign) => source.startsWith(sign, index))) return undefined
+    if (!startsLine(source, index) || ENCLOSING_DOC_PREFIXES.some((sign) => source.startsWith(sign, index)))
+      return undefined
   }
   const end = cursor.endPosition
   const last = end.column === 0 && end.row > row ? end.row - 1 : end.row
   return { first: doc !== undefined && row <= doc.last + 1 ? doc.first : row, last }
 }
 
-/** Comments that speak of what they stand in: Rust's inner documentation, and a script's interpreter line. */
-const OF_THE_ENCLOSING = ['//!', '/*!', '#!'] as const
+/** Comments about the enclosing code: Rust's inner documentation, and a script's interpreter line. */
+const ENCLOSING_DOC_PREFIXES = ['//!', '/*!', '#!'] as const
 
 function startsLine(source: string, index: number): boolean {
   for (let at = index - 1; at >= 0; at--) {
@@ -200,7 +206,7 @@ const LINE_FEED = 10
 const CARRIAGE_RETURN = 13
 const SPACE = 32
 
-/** A variable that is assigned several times is one unit, where it is first assigned. */
+/** Keeps only the first assignment of a variable that is assigned several times. */
 function withoutRepeatedVariables(units: readonly AstUnit[]): readonly AstUnit[] {
   const seen = new Set<string>()
   return units.filter(({ type, name }) => {

@@ -1,6 +1,6 @@
 /**
- * A compiled WebAssembly module, of `new WebAssembly.Module(…)` or `WebAssembly.compile(…)`. The compiler knows the
- * API only together with the browser's types, which this package does without.
+ * A compiled WebAssembly module, from `new WebAssembly.Module(…)` or `WebAssembly.compile(…)`. TypeScript knows this
+ * API only from the browser's types, which this package does not use.
  */
 export type CompiledModule = object
 
@@ -18,17 +18,17 @@ function api(): WebAssemblyApi {
   return (globalThis as unknown as { readonly WebAssembly: WebAssemblyApi }).WebAssembly
 }
 
-/** Compiles on this thread. Browsers refuse it for large modules on their main thread. */
+/** Compiles on this thread. Browsers do not allow this for large modules on their main thread. */
 export function compileHere(bytes: Uint8Array): CompiledModule {
   return new (api().Module)(bytes)
 }
 
-/** Compiles what is not compiled yet. */
+/** Compiles a module unless it is compiled already. */
 export async function compile(source: Uint8Array | CompiledModule): Promise<CompiledModule> {
   return source instanceof Uint8Array ? await api().compile(source) : source
 }
 
-/** Makes an instance; its exports are functions of WebAssembly. */
+/** Creates an instance; its exports are WebAssembly functions. */
 export function instantiate(module: CompiledModule, imports: unknown): Instance {
   return new (api().Instance)(module, imports)
 }

@@ -4,14 +4,14 @@ import { ObjectReader, type ObjectSource } from '../object-reader.ts'
 import { runBlame } from './run-blame.ts'
 
 /**
- * Who last changed each line of a file, as `git blame` answers it: from commits, trees and blobs alone. The hunks come
- * in line order and cover the requested lines that the file has. Renames of the whole file are followed, moved and
- * copied lines are not. Where a clock ran backwards, `since` may end a line's search at an old commit whose parents are
- * newer, as it does in git.
+ * Finds who last changed each line of a file, as `git blame` does, from commits, trees and blobs alone. The hunks are
+ * in line order and cover the requested lines that the file has. Renames of the whole file are followed; moved and
+ * copied lines are not. Where a clock ran backwards, `since` may end the search for a line at an old commit whose
+ * parents are newer, as in git.
  *
- * A path that is no file there has no hunks. Fails with `missing_object` when history is incomplete without being
- * shallow, with `aborted`, and with whatever the backend fails with. Attributes, `blame.ignoreRevsFile` and replaced objects are not
- * looked at.
+ * Returns no hunks if the path is not a file. Fails with `missing_object` when history is incomplete without being
+ * shallow, with `aborted`, and with every error of the backend. Attributes, `blame.ignoreRevsFile` and replaced objects
+ * are ignored.
  */
 export function blameFile(
   git: ObjectSource,

@@ -3,16 +3,16 @@ import { omitUndefined, type RepoPath } from '@chronicle/schema'
 import type { CommitNode } from '../object-reader.ts'
 import type { Run } from './runs.ts'
 
-/** Lines that have found their commit. */
+/** Lines whose commit has been found. */
 export interface Verdict {
-  /** `undefined`: not committed yet. */
+  /** `undefined`: the lines are not committed yet. */
   readonly commit: CommitNode | undefined
   readonly path: RepoPath
   readonly run: Run
   readonly boundary: boolean
 }
 
-/** The hunks in line order. Neighbours that were neighbours at their commit too are one hunk. */
+/** Returns the hunks in line order. Adjacent lines that were also adjacent in the same commit form one hunk. */
 export function collectHunks(verdicts: readonly Verdict[]): readonly BlameHunk[] {
   const hunks: BlameHunk[] = []
   for (const verdict of verdicts.toSorted((a, b) => a.run.final - b.run.final)) {

@@ -4,7 +4,7 @@ import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import { diffTrees, type FileAt, type TreeDifference } from '../renames/diff-trees.ts'
 import { isBinary } from '../renames/similarity.ts'
 
-/** The file that was asked about: in a commit, or on top of commits. */
+/** The requested file: in a commit, or not yet committed on top of commits. */
 export type FinalState =
   | { readonly kind: 'committed'; readonly commit: CommitNode; readonly file: FileEntry }
   | {
@@ -15,7 +15,7 @@ export type FinalState =
       differenceFrom(parent: CommitNode): ResultAsync<TreeDifference, GitError>
     }
 
-/** Opens the file. `undefined` when there is no such file, or it is a submodule. */
+/** Opens the file. Returns `undefined` if there is no such file or it is a submodule. */
 export function openFinalState(
   reader: ObjectReader,
   { at, path }: BlameRequest,
@@ -33,7 +33,7 @@ export function openFinalState(
       parents.map((parent) => parent.tree),
       path,
     )
-    const { id, bytes } = at === 'WORKTREE' ? yield* asStored(reader, content, committed[0]) : content
+    const { id, bytes } = at === 'WORKTREE' ? yield* normalizeLineEndings(reader, content, committed[0]) : content
     const file: FileEntry = { id, kind: content.kind === 'symlink' ? 'symlink' : 'file' }
     reader.remember(id, bytes)
     return ok({
@@ -46,7 +46,7 @@ export function openFinalState(
   })
 }
 
-/** `HEAD`, and the commit that is being merged into it. */
+/** Returns `HEAD`, and the commit that is being merged into it, if any. */
 function readHeads(reader: ObjectReader): ResultAsync<readonly CommitNode[], GitError> {
   return safeTry(async function* () {
     const head = yield* reader.source.resolve('HEAD', reader.options)
@@ -56,7 +56,10 @@ function readHeads(reader: ObjectReader): ResultAsync<readonly CommitNode[], Git
   })
 }
 
-/** The files of a commit that the index no longer has, when `path` itself is in the index; git renames no others. */
+/**
+ * Returns the files of a commit that are missing from the index, if `path` itself is in the index; git detects no other
+ * renames here.
+ */
 function missingFromIndex(
   reader: ObjectReader,
   commit: CommitNode,
@@ -72,10 +75,10 @@ function missingFromIndex(
 }
 
 /**
- * The content as it would be stored: with `core.autocrlf`, git stores LF where the working tree has CRLF, except in
- * files that are stored with CRLF already. Attributes are not looked at.
+ * Returns the content as git would store it. With `core.autocrlf`, git stores LF where the working tree has CRLF,
+ * except in files already stored with CRLF. Attributes are ignored.
  */
-function asStored(
+function normalizeLineEndings(
   reader: ObjectReader,
   { id, bytes }: FileContent,
   committed: FileEntry | undefined,
@@ -87,7 +90,7 @@ function asStored(
     if (setting !== 'true' && setting !== 'input') return ok(asIs)
     const [before] = committed ? yield* reader.blobs([committed.id]) : []
     if (before && hasCrlf(before)) return ok(asIs)
-    // The engine cannot compute object ids; this one only has to differ from all others.
+    // The engine cannot compute object ids; this one only has to be unique.
     return ok({ id: `${id}+lf` as BlobId, bytes: withoutCarriageReturns(bytes) })
   })
 }

@@ -4,7 +4,7 @@ import type { CommitNode, FileEntry, ObjectReader } from '../object-reader.ts'
 import type { TreeDifference } from '../renames/diff-trees.ts'
 import { detectRenames } from '../renames/detect-renames.ts'
 
-/** A file as a parent has it. */
+/** A file in a parent commit. */
 export interface ParentFile {
   readonly commit: CommitNode
   readonly path: RepoPath
@@ -16,17 +16,17 @@ export interface Child {
   readonly path: RepoPath
   readonly file: FileEntry
   readonly parents: readonly CommitNode[]
-  /** What files a parent has and the child has not, when the path must be sought under another name. */
+  /** Returns the files that the parent has and the child does not. Used to find the former name of a path. */
   differenceFrom(parent: CommitNode): ResultAsync<TreeDifference, GitError>
 }
 
-/** Either one parent that has the same content, or all parents with other content, first parent first. */
+/** Either one parent with the same content, or all parents with other content, first parent first. */
 export type ParentFiles = { readonly same: ParentFile } | { readonly different: readonly ParentFile[] }
 
 /**
- * Finds a file in the parents of its commit: under its own name in all of them first, then, where a parent has nothing
- * of that name, under the name it was renamed from. A parent with the same content ends the search, and of several
- * parents with equal content only the first counts.
+ * Finds a file in the parents of its commit: first under its own name in all of them, then, in a parent that lacks this
+ * name, under the name it was renamed from. A parent with the same content ends the search. Of several parents with
+ * equal content only the first counts.
  */
 export function findParentFiles(reader: ObjectReader, child: Child): ResultAsync<ParentFiles, GitError> {
   return safeTry(async function* () {
@@ -68,7 +68,7 @@ function findRenamed(
   })
 }
 
-/** A link never takes over lines from a regular file, nor the other way round. */
+/** As in git, a link never gets the blame for lines of a regular file, nor the other way round. */
 function isSameType(a: FileEntry, b: FileEntry): boolean {
   return typeOf(a) === typeOf(b)
 }

@@ -6,7 +6,7 @@ import type { ObjectReader } from '../object-reader.ts'
 
 const MAX_BYTES = 32 * 1024 * 1024
 
-/** Blobs as numbered lines. A version is read as somebody's parent and soon needed again as somebody's child. */
+/** Blobs as numbered lines, cached because a version is first read as a parent and soon again as a child. */
 export class NumberedTexts {
   readonly #reader: ObjectReader
   readonly #table: LineTable
@@ -17,7 +17,7 @@ export class NumberedTexts {
     this.#table = table
   }
 
-  /** In the order asked for. */
+  /** Returns the texts in the order of `ids`. */
   read(ids: readonly BlobId[]): ResultAsync<readonly NumberedText[], GitError> {
     const known = new Map(ids.map((id) => [id, this.#known.get(id)]))
     const missing = ids.filter((id) => known.get(id) === undefined)

@@ -11,8 +11,8 @@ import { divideRuns, runsOf, type Run } from './runs.ts'
 import { Scoreboard, type Suspect } from './scoreboard.ts'
 
 /**
- * Walks from the newest suspect to its parents, as `git blame` does: lines that a parent has too become the parent's,
- * what no parent has stays with the commit. Stops when every line has found its commit. No file, no hunks.
+ * Walks from the newest suspect to its parents, as `git blame` does: lines that a parent also has pass to the parent,
+ * the others stay with the commit. Stops when the commit of every line is found. Returns no hunks if there is no file.
  */
 export function runBlame(reader: ObjectReader, request: BlameRequest): ResultAsync<readonly BlameHunk[], GitError> {
   return safeTry(async function* () {
@@ -57,7 +57,7 @@ interface Investigation {
   readonly board: Scoreboard
 }
 
-/** Passes on what the parents can answer for; the result is what stays with the child. */
+/** Passes lines to the parents that also have them, and returns the lines that stay with the child. */
 function passToParents(
   { reader, texts, table, board }: Investigation,
   child: Child,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Edit } from '@chronicle/core/line-diff'
 import { divideRuns, runsOf, type Run } from './runs.ts'
 
-/** Edits as a list of steps: unchanged lines, then lines taken out of and put into the text. */
+/** Edits as a list of steps: unchanged lines, then removed lines and inserted lines. */
 const edits: fc.Arbitrary<readonly Edit[]> = fc
   .array(fc.record({ same: fc.integer({ min: 1, max: 3 }), out: fc.nat(3), into: fc.nat(3) }), { maxLength: 8 })
   .map((steps) => {

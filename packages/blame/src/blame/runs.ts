@@ -1,16 +1,16 @@
 import type { LineRange } from '@chronicle/schema'
 import type { Edit } from '@chronicle/core/line-diff'
 
-/** Consecutive lines that are followed together. 0-based. */
+/** Consecutive lines that are followed together. Line numbers are 0-based. */
 export interface Run {
-  /** First line in the state that was asked for. */
+  /** First line in the requested state. */
   readonly final: number
-  /** First line in the file that is suspected at present. */
+  /** First line in the file that is the current suspect. */
   readonly original: number
   readonly length: number
 }
 
-/** The lines asked for, as far as the file has them. */
+/** Returns the requested lines that the file has. */
 export function runsOf(ranges: readonly LineRange[] | undefined, lines: number): readonly Run[] {
   return (ranges ?? [{ start: 1, end: lines }]).flatMap(({ start, end }) => {
     const first = Math.max(start, 1) - 1
@@ -20,8 +20,8 @@ export function runsOf(ranges: readonly LineRange[] | undefined, lines: number):
 }
 
 /**
- * Divides runs of a file among its parent, for lines outside of every edit, and the file itself. `edits` lead from the
- * parent (`A`) to the file (`B`). Line numbers of the runs that are passed on are those of the parent.
+ * Divides the runs of a file between its parent, for lines outside every edit, and the file itself. `edits` lead from
+ * the parent (`A`) to the file (`B`). Runs that pass to the parent have its line numbers.
  */
 export function divideRuns(
   runs: readonly Run[],
@@ -51,7 +51,7 @@ export function divideRuns(
   return { passed, kept }
 }
 
-/** Index of the first edit that ends after a line of `B`. */
+/** Returns the index of the first edit that ends after a line of `B`. */
 function firstEditAfter(edits: readonly Edit[], line: number): number {
   let low = 0
   let high = edits.length

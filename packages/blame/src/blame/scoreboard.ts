@@ -11,7 +11,7 @@ export interface Suspect {
   readonly runs: readonly Run[]
 }
 
-/** Who is suspected at present. The suspects of the newest commit are examined first, as in git. */
+/** The current suspects. Those of the newest commit are examined first, as in git. */
 export class Scoreboard {
   readonly #queue = new CommitQueue<CommitNode>()
   readonly #suspects = new Map<CommitId, Map<RepoPath, Suspect>>()
@@ -29,7 +29,7 @@ export class Scoreboard {
     files.set(path, known === undefined ? suspect : { ...known, runs: [...known.runs, ...runs] })
   }
 
-  /** The suspects of one commit, which are suspects no longer. Empty when there are no more. */
+  /** Removes and returns the suspects of the newest commit. Returns an empty list when there are none left. */
   take(): readonly Suspect[] {
     const commit = this.#queue.pop()
     if (commit === undefined) return []

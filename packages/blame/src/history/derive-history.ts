@@ -4,8 +4,8 @@ import type { ObjectReader } from '../object-reader.ts'
 import { listCommits } from './list-commits.ts'
 
 /**
- * Answers `GitBackend.history` from commits. Fails with `missing_object` when one of them is not there, with `aborted`,
- * and with whatever the backend fails with.
+ * Derives `GitBackend.history` from commits. Fails with `missing_object` when a commit is missing, with `aborted`, and
+ * with every error of the backend.
  */
 export function deriveHistory(
   reader: ObjectReader,

@@ -3,7 +3,7 @@ import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
 
-/** The commits reachable from `from` and from none of `exclude`, parents before children. */
+/** Returns the commits reachable from `from` and from none of `exclude`, parents before children. */
 export function listCommits(
   reader: ObjectReader,
   { from, exclude = [] }: HistoryRequest,
@@ -16,7 +16,10 @@ export function listCommits(
   })
 }
 
-/** `starts` and everything before them, without `stops` and what is only before those. One call a generation. */
+/**
+ * Returns `starts` and their ancestors, without `stops` and the commits reachable only through them. One call per
+ * generation.
+ */
 function listAncestors(
   reader: ObjectReader,
   starts: readonly CommitId[],
@@ -38,7 +41,7 @@ function listAncestors(
   })
 }
 
-/** Orders commits so that each comes after its parents; otherwise oldest first. */
+/** Orders commits so that each comes after its parents, and otherwise oldest first. */
 function parentsFirst(commits: ReadonlyMap<CommitId, CommitNode>): readonly CommitNode[] {
   const children = new Map<CommitId, number>([...commits.keys()].map((id) => [id, 0]))
   for (const { parents } of commits.values()) {

@@ -4,7 +4,7 @@ import { ObjectReader, type FileEntry, type ObjectSource } from '../object-reade
 import { detectRenames } from './detect-renames.ts'
 import type { FileAt } from './diff-trees.ts'
 
-/** A file by its path and content; the content is its id. */
+/** Files by path; the content also serves as the id. */
 type Side = Readonly<Record<string, string | { readonly kind: FileEntry['kind']; readonly content: string }>>
 
 function filesOf(side: Side): readonly FileAt[] {
@@ -14,7 +14,7 @@ function filesOf(side: Side): readonly FileAt[] {
   })
 }
 
-/** The renames, and the contents that were read, call by call. */
+/** Returns the renames, and the contents that each call read. */
 async function renamesBetween(
   deleted: Side,
   added: Side,
@@ -30,7 +30,7 @@ async function renamesBetween(
   return { renames: found._unsafeUnwrap().map(({ from, to }) => `${from.path} → ${to.path}`), calls }
 }
 
-/** A text of these lines, all of the same length. */
+/** Returns a text of these lines, all of the same length. */
 const lines = (...numbers: readonly number[]): string => numbers.map((n) => `line ${1000 + n}\n`).join('')
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
 const link = (content: string) => ({ kind: 'symlink' as const, content })

@@ -4,25 +4,28 @@ import type { ObjectReader } from '../object-reader.ts'
 import type { FileAt, TreeDifference } from './diff-trees.ts'
 import { fingerprint, MAX_SCORE, similarity, sizesDiffer, type Fingerprint } from './similarity.ts'
 
-/** A file that went away, and the new one that has taken its place. */
+/** A deleted file and the added file that replaced it. */
 export interface Rename {
   readonly from: FileAt
   readonly to: FileAt
 }
 
 const MIN_SCORE = MAX_SCORE / 2
-/** A file of the same name elsewhere is taken without looking further when it is this similar. */
+/** Minimum similarity at which a file of the same name elsewhere is accepted without comparing others. */
 const MIN_SAME_NAME_SCORE = (MIN_SCORE + MAX_SCORE) / 2
-/** More pairs than this are not compared, and only identical files and files of the same name are found. */
+/** Maximum number of pairs to compare. With more, only identical files and files of the same name are found. */
 const MAX_PAIRS = 1_000_000
-/** Only the most similar sources of a target are considered; when others take all of them, it has none. */
+/**
+ * Maximum number of most similar sources considered per target. If other targets take all of them, the target has no
+ * source.
+ */
 const MAX_CANDIDATES = 4
-/** Blobs read in one call. */
+/** Number of blobs read in one call. */
 const BATCH = 256
 
 /**
  * Pairs deleted files with added ones as `git diff -M` does: identical content first, then the same name, then the most
- * similar content of at least half. Each file is in one pair at most. Ordered by the new path.
+ * similar content, if at least half is the same. Each file is in one pair at most. Ordered by the new path.
  */
 export function detectRenames(
   reader: ObjectReader,
@@ -93,7 +96,7 @@ class Pairing {
   }
 }
 
-/** Contents by their fingerprints. A file that is no regular file is similar to nothing. */
+/** Fingerprints of contents. Anything but a regular file is similar to nothing. */
 class Contents {
   readonly #reader: ObjectReader
   readonly #known = new Map<string, { readonly size: number; readonly pieces: Fingerprint }>()
@@ -126,7 +129,7 @@ class Contents {
   }
 }
 
-/** Pairs of files that are the only ones of their name on either side. */
+/** Yields pairs of files whose name is unique on both sides. */
 function* sameNamePairs(
   sources: readonly FileAt[],
   targets: readonly FileAt[],

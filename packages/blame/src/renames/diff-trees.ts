@@ -2,18 +2,18 @@ import type { GitError, TreeEntry } from '@chronicle/core/contracts'
 import { comparePaths, ok, safeTry, type RepoPath, type ResultAsync, type TreeId } from '@chronicle/schema'
 import { asFile, type FileEntry, type ObjectReader } from '../object-reader.ts'
 
-/** A file that only one of two trees has. */
+/** A file that exists in only one of two trees. */
 export interface FileAt extends FileEntry {
   readonly path: RepoPath
 }
 
-/** The files that only one of two trees has, in byte order of their paths. */
+/** The files that exist in only one of two trees, in byte order of their paths. */
 export interface TreeDifference {
   readonly deleted: readonly FileAt[]
   readonly added: readonly FileAt[]
 }
 
-/** The same with the paths of all files that differ, those that both trees have included. */
+/** A tree difference with the paths of all files that differ, including those that both trees have. */
 export interface FullDifference extends TreeDifference {
   readonly changed: readonly RepoPath[]
 }
@@ -24,7 +24,7 @@ interface Pair {
   readonly to: TreeId | undefined
 }
 
-/** Compares two trees, reading only the folders that differ, one level of all of them at a time. */
+/** Compares two trees. Reads only the folders that differ, one level at a time. */
 export function diffTrees(
   reader: ObjectReader,
   from: TreeId | undefined,

@@ -31,7 +31,7 @@ describe('a content', () => {
       return `${word.slice(0, at)}${b}${a}${word.slice(at + 2)}\n`
     })
     const all = [`${word}\n`, ...lines, ...swapped]
-    // Two of a few dozen may share a hash, no more.
+    // At most two of a few dozen may share a hash.
     expect(piecesOf(all.join('')).size).toBeGreaterThan(all.length - 3)
   })
 

@@ -1,7 +1,7 @@
-/** How many bytes of a content fall into pieces of each hash. A piece is a line, or 64 bytes of a longer one. */
+/** The number of bytes of a content in pieces of each hash. A piece is a line, or 64 bytes of a longer line. */
 export type Fingerprint = ReadonlyMap<number, number>
 
-/** The score of identical contents; scores are shares of it, rounded down. */
+/** The score of identical contents. Other scores are shares of it, rounded down. */
 export const MAX_SCORE = 60_000
 
 const MAX_PIECE = 64
@@ -10,12 +10,12 @@ const CR = 13
 const LF = 10
 const BINARY_WINDOW = 8000
 
-/** Whether git treats the content as binary: a NUL near the beginning. */
+/** Whether git treats the content as binary: it has a NUL near the beginning. */
 export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, BINARY_WINDOW).includes(0)
 }
 
-/** The pieces of a content. In text a CR before an LF is passed over, so that line endings do not matter. */
+/** Returns the fingerprint of a content. In text a CR before an LF is ignored, so that line endings do not matter. */
 export function fingerprint(bytes: Uint8Array): Fingerprint {
   const pieces = new Map<number, number>()
   const skipCarriageReturn = !isBinary(bytes)
@@ -41,8 +41,8 @@ export function fingerprint(bytes: Uint8Array): Fingerprint {
 }
 
 /**
- * How much of the larger content consists of pieces that the other has too, in [0, `MAX_SCORE`]. This is the
- * similarity that `git diff -M` compares with its threshold.
+ * Returns the share of the larger content made up of pieces that the other also has, in [0, `MAX_SCORE`]. `git diff -M`
+ * compares this similarity with its threshold.
  */
 export function similarity(
   from: { readonly size: number; readonly pieces: Fingerprint },
@@ -54,7 +54,7 @@ export function similarity(
   return larger === 0 ? 0 : Math.floor((shared * MAX_SCORE) / larger)
 }
 
-/** Whether two sizes alone rule out that a similarity reaches `minimum`. */
+/** Whether two sizes alone rule out a similarity of `minimum`. */
 export function sizesDiffer(a: number, b: number, minimum: number): boolean {
   return Math.max(a, b) * (MAX_SCORE - minimum) < Math.abs(a - b) * MAX_SCORE
 }

@@ -3,7 +3,7 @@ import type { CommitId } from '@chronicle/schema'
 import { CommitQueue } from '../commit-queue.ts'
 import type { CommitNode, ObjectReader } from '../object-reader.ts'
 
-/** Yields what `GitBackend.ancestors` does, from commits alone. */
+/** Derives `GitBackend.ancestors` from commits alone. */
 export async function* deriveAncestors(reader: ObjectReader, { from }: AncestorsRequest): AsyncGenerator<Ancestor> {
   const queue = new CommitQueue<CommitNode>()
   const seen = new Set<CommitId>()

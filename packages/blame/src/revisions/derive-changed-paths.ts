@@ -4,8 +4,8 @@ import type { ObjectReader } from '../object-reader.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
 
 /**
- * Answers `GitBackend.changedPaths` from commits and trees. In a shallow clone, commits without parents have no paths:
- * a root commit cannot be told from one that is cut off.
+ * Derives `GitBackend.changedPaths` from commits and trees. In a shallow clone, commits without parents have no paths,
+ * because a root commit cannot be told from one that is cut off.
  */
 export function deriveChangedPaths(
   reader: ObjectReader,

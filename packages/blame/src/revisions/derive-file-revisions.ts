@@ -13,9 +13,9 @@ import { detectRenames } from '../renames/detect-renames.ts'
 import { diffTrees } from '../renames/diff-trees.ts'
 
 /**
- * Answers `GitBackend.fileRevisions` from commits, trees and blobs: walks from a commit to its parents, in each of them
- * under the name that the file has there. Fails with `missing_object` when an object that is needed is not there, with
- * `aborted`, and with whatever the backend fails with.
+ * Derives `GitBackend.fileRevisions` from commits, trees and blobs: walks from a commit to its parents, using the
+ * file's name in each of them. Fails with `missing_object` when a required object is missing, with `aborted`, and with
+ * every error of the backend.
  */
 export function deriveFileRevisions(
   reader: ObjectReader,
@@ -46,7 +46,7 @@ export function deriveFileRevisions(
   })
 }
 
-/** A path in a commit, whether or not there is a file. */
+/** A path in a commit, whether or not a file exists there. */
 interface NamedFile {
   readonly commit: CommitNode
   readonly path: RepoPath
@@ -58,7 +58,7 @@ interface QueuedFile extends NamedFile {
 
 interface Step {
   readonly revision?: FileRevision
-  /** Where the walk goes on. */
+  /** The parents at which the walk continues. */
   readonly parents: readonly NamedFile[]
 }
 
@@ -94,7 +94,9 @@ function compareWithParents(reader: ObjectReader, { commit, path }: NamedFile): 
   })
 }
 
-/** Of what the commit deleted, the most similar file, as blame finds it: other new files do not compete for it. */
+/**
+ * Returns the most similar of the files that the commit deleted. As in blame, other new files do not compete for it.
+ */
 function findFormerName(
   reader: ObjectReader,
   { commit, path }: NamedFile,

@@ -3,10 +3,10 @@ import { oneLine } from '../host/one-line.ts'
 import { quoteWord } from '@chronicle/core/review'
 import type { Paint } from '../host/paint.ts'
 
-/** Longer values are not repeated in a command: whoever corrects it copies them from the note. */
-const LONGEST_VALUE = 200
+/** Maximum length of a value that is repeated in a command. Longer ones can be copied from the note. */
+const MAX_VALUE_LENGTH = 200
 
-/** Advice with the command that acts on it, for people and agents alike. */
+/** Returns advice with the command that acts on it, for people and agents alike. */
 export function adviceLines(advice: readonly Advice[], paint: Paint): readonly string[] {
   return advice.flatMap(({ message, correct, kind }) => [
     `  ${paint('cyan', 'look again:')} ${oneLine(message)}`,
@@ -20,9 +20,9 @@ const REASONS: Readonly<Record<Advice['kind'], string>> = {
   constraint_in_doubt: 'WHY',
 }
 
-/** The command that takes the words out; an intent gets others in their place, because a region has one. */
+/** Returns the command that removes the words. An intent is replaced instead, because a region must have one. */
 export function correctCommand({ commit, file, anchor, field, value }: AdvisedCorrection, reason: string): string {
-  const named = value.length > LONGEST_VALUE ? 'VALUE' : value
+  const named = value.length > MAX_VALUE_LENGTH ? 'VALUE' : value
   const words = [
     ...['git', 'chronicle', 'correct', commit.slice(0, 12), '--file', file],
     ...(anchor === undefined ? [] : ['--region', anchor]),

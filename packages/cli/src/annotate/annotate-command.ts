@@ -5,7 +5,7 @@ import { settingOption } from '../host/setting-option.ts'
 import { SETTINGS } from '../config/settings.ts'
 import { isLive, type AnnotateFlags } from './annotate-flags.ts'
 
-/** `annotate`: records why a commit is as it is, from what its author states or from the commit itself. */
+/** Creates `annotate`: records why a commit is as it is, from what its author states or from the commit itself. */
 export function createAnnotateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'annotate', host.io)
@@ -65,7 +65,7 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     ])
 }
 
-/** `--writer`: what the setting of that name takes, and the author. */
+/** Creates `--writer`: the values of the setting of that name, and the author (`live`). */
 function writerOption(): Option {
   const { description } = SETTINGS.writer
   return new Option('--writer <name>', `${description} (default: ${SETTINGS.writer.default})`).choices([
@@ -73,7 +73,7 @@ function writerOption(): Option {
   ])
 }
 
-/** An option that takes several values, divided by commas or repeated. */
+/** Creates an option that accepts several values, separated by commas or by repeating it. */
 function listOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text, before: readonly string[] = []) => [
     ...before,

@@ -1,7 +1,7 @@
 import type { WriterName } from '../config/settings.ts'
 import type { WritingFlags } from '../writing/writing-flags.ts'
 
-/** The options of `annotate` as they were given. */
+/** The options of `annotate` as given by the user. */
 export interface AnnotateFlags extends Omit<WritingFlags, 'writer'> {
   readonly writer?: WriterName | 'live'
   readonly live?: true
@@ -17,7 +17,7 @@ export interface AnnotateFlags extends Omit<WritingFlags, 'writer'> {
   readonly review?: true
 }
 
-/** Whether the author states the annotation; otherwise it is written from the commit. */
+/** Whether the author states the annotation. Otherwise it is written from the commit. */
 export function isLive({ live, writer, json, file }: AnnotateFlags): boolean {
   return live === true || writer === 'live' || json !== undefined || file !== undefined
 }

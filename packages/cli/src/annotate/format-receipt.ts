@@ -1,12 +1,12 @@
-import { paintWith } from '../host/paint.ts'
+import { createPaint } from '../host/paint.ts'
 import type { AnnotateReceipt, RegionReceipt } from '@chronicle/core/annotate'
 import { oneLine, showName } from '../host/one-line.ts'
 import { adviceLines } from './advice-lines.ts'
 import { counted } from '../host/counted.ts'
 
-/** The confirmation for people, and for agents that only need to see that it is right. */
+/** Returns the confirmation for people, and for agents that only need to see that it is right. */
 export function formatReceipt(receipt: AnnotateReceipt, options: { readonly colour: boolean }): string {
-  const paint = paintWith(options.colour)
+  const paint = createPaint(options.colour)
   const lines = [headline(receipt)]
   for (const region of receipt.regions) {
     lines.push(`  ${region.known ? paint('gray', '=') : paint('green', '+')} ${placeOf(region)}`)

@@ -1,4 +1,4 @@
-/** Where and why a text is not JSON. Line and column are 1-based; columns count UTF-16 units. */
+/** Position and reason of a JSON syntax error. Line and column are 1-based; columns count UTF-16 units. */
 export interface JsonErrorPlace {
   readonly line: number
   readonly column: number
@@ -19,8 +19,8 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
 }
 
 /**
- * Finds the first place where a text stops being JSON; `undefined` for valid JSON. Engines disagree on whether their
- * own message tells the position, and the most frequent mistake of all, a line break inside a string, deserves a name.
+ * Finds the first JSON syntax error of a text; returns `undefined` for valid JSON. Not every engine's message contains
+ * the position, and the most frequent mistake, a line break inside a string, deserves a message of its own.
  */
 export function locateJsonError(text: string): JsonErrorPlace | undefined {
   const open: ('[' | '{')[] = []

@@ -6,13 +6,13 @@ import type { CliIo } from '../host/cli-io.ts'
 import { readStdin } from '../host/read-stdin.ts'
 import { locateJsonError } from './locate-json-error.ts'
 
-/** Where a document is, other than on stdin. */
+/** The source of a document other than stdin. */
 export interface DocumentSource {
   readonly json?: string
   readonly file?: string
 }
 
-/** Reads a JSON document from an option, a file or stdin. What is not JSON is told by line and column. */
+/** Reads a JSON document from an option, a file or stdin. Syntax errors are reported with line and column. */
 export function readDocument(flags: DocumentSource, io: CliIo): ResultAsync<unknown, CodedError> {
   return safeTry(async function* () {
     const text = yield* readText(flags, io)

@@ -3,10 +3,10 @@ import { formatPlace, ok, parsePlace, safeTry, type CommitId, type RepoPath, typ
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 
 /**
- * The document with its paths from the top of the repository. Those that name nothing there at the commit, but name a
- * file from the folder the command works in, are taken from there, as `read` takes them.
+ * Returns the document with its paths relative to the top of the repository. As in `read`, a path that names no file
+ * there at the commit, but one relative to the current folder, is resolved from that folder.
  *
- * What is not of the documented shape is left as it is: to say what is wrong with it is the business of others.
+ * Parts that do not have the documented shape are left unchanged; they are validated elsewhere.
  */
 export function resolveInputPaths(
   input: unknown,
@@ -23,7 +23,7 @@ export function resolveInputPaths(
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The paths that are to be taken from the folder, with what they are called from the top. */
+/** Returns the paths to resolve from the current folder, each with its path from the top. */
 function fromFolder(
   paths: ReadonlySet<string>,
   commit: CommitId,
@@ -52,7 +52,7 @@ function pathsIn(input: Json): ReadonlySet<string> {
   return paths
 }
 
-/** Puts another path in each place where the document has one. */
+/** Replaces every path of the document. */
 function withPaths(input: Json, change: (path: string) => string): Json {
   const inFile = (entry: Json): Json =>
     typeof entry['file'] === 'string' ? { ...entry, file: change(entry['file']) } : entry

@@ -21,16 +21,16 @@ import { withRepository } from '../host/with-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { useColour } from '../host/use-colour.ts'
-import { authorOfCommit } from '../writing/author-of-commit.ts'
+import { authorOfCommit } from '../writing/commit-author-context.ts'
 import { failedLogOf, recordFailure } from '../writing/failed-log.ts'
-import { paintWith } from '../host/paint.ts'
+import { createPaint } from '../host/paint.ts'
 import { formatReasons, formatStop, formatTotals, formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources, withTakeover, type SourcesTakeover } from '../writing/take-over-sources.ts'
-import { totalsOf, writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import { copyFromSources, withTakeover, type CopiedAnnotations } from '../writing/copy-from-sources.ts'
+import { totalsOf, annotateCommits, type WritingRun } from '../writing/annotate-commits.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 
-/** Runs one `annotate` without `--live`: writes about a commit, or those of a range. */
+/** Runs one `annotate` without `--live`: writes an annotation of a commit, or of each commit of a range. */
 export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags): Promise<void> {
   const { io } = host
   if (await hasInput(io.stdin)) {
@@ -38,7 +38,7 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
     return reportFailure(io, codedError('usage', message))
   }
   const { writer, ...others } = given
-  // Told apart by the caller: the author states nothing here.
+  // `live` is handled by the caller: here the author states nothing.
   const flags = { ...others, ...(writer === undefined || writer === 'live' ? {} : { writer }) }
   await withRepository(host, openSession(host, flags), async function* (session) {
     const commits = yield* await commitsOf(session, flags)
@@ -49,29 +49,29 @@ export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags
       return reportFailure(io, run.error)
     }
     const { receipt, stopped } = run.value
-    // In the background nobody reads what is said. Commits that failed are in the log.
+    // In the background nobody reads the output, so the failure is logged. Commits that failed are in the log already.
     if (stopped !== undefined && receipt.totals.failed === 0) {
       await recordFailure(session, onlyOf(commits), stopped.error)
     }
     report(io, run.value, flags)
     if (flags.dryRun !== true) {
-      // While a model was asked, a commit may have been amended.
+      // A commit may have been amended during the model call.
       const carried = await carryRewrites(session, commits)
       if (carried.isErr()) reportWarning(io, carried.error.message)
     }
   })
 }
 
-/** How long a pipe may take to bring something. One that is open and silent is the rule where agents run commands. */
-const PATIENCE_MS = 100
+/** Maximum time to wait for input on a pipe. Where agents run commands, an open pipe without input is the rule. */
+const MAX_STDIN_WAIT_MS = 100
 
-/** Whether somebody pipes something in, which would be lost. */
+/** Whether there is input on stdin, which would be lost. */
 async function hasInput(stdin: CliIo['stdin']): Promise<boolean> {
   if (stdin.isTTY === true) return false
   const first = stdin[Symbol.asyncIterator]().next()
-  // A stdin that cannot be read brings nothing.
+  // A stdin that cannot be read has no input.
   const read = first.then(({ done, value }) => done !== true && value.toString().trim() !== '').catch(() => false)
-  return Promise.race([read, wait(PATIENCE_MS, false, { ref: false })])
+  return Promise.race([read, wait(MAX_STDIN_WAIT_MS, false, { ref: false })])
 }
 
 function onlyOf([only, ...others]: readonly CommitId[]): CommitId | undefined {
@@ -102,8 +102,10 @@ function annotate(
     const dryRun = flags.dryRun === true
     const [only] = commits
     const single = flags.range === undefined && only !== undefined
-    const { author, kept } = yield* single ? await saidOf(session, io, only) : ok({ kept: false, author: undefined })
-    let takeover: SourcesTakeover = { squashed: [], regions: [], changed: false, diagnostics: [] }
+    const { author, kept } = yield* single
+      ? await readAuthorContext(session, io, only)
+      : ok({ kept: false, author: undefined })
+    let takeover: CopiedAnnotations = { squashed: [], regions: [], changed: false, diagnostics: [] }
     if (single) {
       const { squashSources = [], amendSource } = flags
       const amended = yield* amendSource === undefined
@@ -116,7 +118,7 @@ function annotate(
           )
       const squashed = [...squashSources, ...(author?.squashSources ?? [])]
       const source = omitUndefined({ amended })
-      const done = yield* takeOverSources(session, { commit: only, squashed, dryRun, ...source })
+      const done = yield* copyFromSources(session, { commit: only, squashed, dryRun, ...source })
       takeover = done
       for (const { message } of takeover.diagnostics) reportWarning(io, message)
     }
@@ -132,7 +134,7 @@ function annotate(
       ...(dryRun && flags.askModel !== true ? { asking: 'estimate' as const } : {}),
       ...omitUndefined({ authors }),
     }
-    const run = await writeAboutCommits(session, { commits, options })
+    const run = await annotateCommits(session, { commits, options })
     const stored = run.isOk() && run.value.stopped === undefined && run.value.receipt.totals.failed === 0
     if (kept && stored && !dryRun) {
       const cleared = await session.repository.nextCommit.clear(session.call)
@@ -142,7 +144,7 @@ function annotate(
   })
 }
 
-function saidOf(
+function readAuthorContext(
   session: WritingSession,
   io: CliIo,
   id: CommitId,
@@ -166,7 +168,7 @@ function saidOf(
 function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: AnnotateFlags): void {
   const failed = receipt.commits.find(({ status }) => status === 'failed')
   if (stopped !== undefined && receipt.commits.length === 0) return reportFailure(io, stopped.error)
-  const paint = paintWith(useColour(io.stdout, io.env))
+  const paint = createPaint(useColour(io.stdout, io.env))
   if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
   else {
     const shown = receipt.commits.filter(({ status }) => range === undefined || status !== 'skipped')
@@ -178,7 +180,7 @@ function report(io: CliIo, { receipt, stopped }: WritingRun, { format, range }: 
   if (stopped !== undefined || failed !== undefined) io.setExitCode(stopped?.error.code === 'aborted' ? 130 : 1)
 }
 
-/** The same command again, in a process that nobody waits for. */
+/** Starts the same command again, in a process that nobody waits for. */
 function startInBackground(
   io: CliIo,
   { dir, info, settings, notesRef: ref }: WritingSession,

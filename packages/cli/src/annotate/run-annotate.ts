@@ -12,7 +12,7 @@ import { showExpectedShape } from './show-expected-shape.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 
-/** Runs one `annotate --live`: takes the document, stores it, confirms. */
+/** Runs one `annotate --live`: reads the document, stores it, and prints a confirmation. */
 export async function runAnnotate(host: CommandHost, flags: AnnotateFlags): Promise<void> {
   const { io } = host
   const { writer: _, ...others } = flags

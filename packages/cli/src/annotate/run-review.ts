@@ -6,7 +6,7 @@ import { openSession } from '../writing/open-session.ts'
 import type { AnnotateFlags } from './annotate-flags.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 
-/** Runs one `annotate --review`: what is recorded on a commit, and what is wrong with it. Writes nothing. */
+/** Runs one `annotate --review`: prints the annotation of a commit and the problems found in it. Writes nothing. */
 export async function runReview(host: CommandHost, flags: AnnotateFlags): Promise<void> {
   const { io } = host
   const { commit = 'HEAD', format, writer: _, ...others } = flags

@@ -2,7 +2,7 @@ import type { CodedError } from '@chronicle/schema'
 
 const REGION = '{"file": "src/a.ts", "anchor": "name", "intent": "…"}'
 
-/** What an entry of each list looks like; the names stand for those that the author has to give. */
+/** The shape of an entry of each list, with the properties that the author must give. */
 const SHAPES: ReadonlyMap<string, string> = new Map([
   ['regions', REGION],
   ['cross_cutting', '{"description": "…", "regions": ["src/a.ts:name", "src/b.ts"]}'],
@@ -14,7 +14,7 @@ const SHAPES: ReadonlyMap<string, string> = new Map([
 
 const DOCUMENT = `{"summary": "…", "regions": [${REGION}]}`
 
-/** Adds to the message of an invalid annotation what the parts look like in which something is missing. */
+/** Adds to the message of an invalid annotation the expected shape of each part in which something is missing. */
 export function showExpectedShape(error: CodedError): CodedError {
   if (error.code !== 'invalid_annotation') return error
   const problems: unknown = error.data?.['problems']

@@ -5,7 +5,7 @@ import { countOption, dateOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { BackfillFlags } from './run-backfill.ts'
 
-/** `backfill`: writes about the commits there are. */
+/** Creates `backfill`: writes annotations of existing commits. */
 export function createBackfillCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'backfill', host.io)

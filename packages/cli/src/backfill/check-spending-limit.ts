@@ -2,21 +2,21 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { Settings } from '../config/settings.ts'
 
-/** What the run may cost, as far as anybody has said. */
+/** The spending limits of a run and what it would process. */
 export interface SpendingIntent {
   readonly settings: Pick<Settings, 'writer' | 'provider' | 'model' | 'maxSpend' | 'maxSpendTokens'>
-  /** Commits that may be looked at. Absent: all that there are. */
+  /** Maximum number of commits to process. Absent: all of them. */
   readonly limit: number | undefined
-  /** How many there are. */
+  /** Number of commits in the run. */
   readonly commits: number
 }
 
-/** Whether a model would be asked. */
+/** Whether a model would be called. */
 export function asksModel({ writer, provider }: SpendingIntent['settings']): boolean {
   return writer === 'llm' || (writer === 'auto' && provider !== undefined)
 }
 
-/** Refuses a run over the history with a model that nothing limits. */
+/** Refuses a run that would call a model for many commits without any spending limit. */
 export function checkSpendingLimit({
   settings,
   limit,

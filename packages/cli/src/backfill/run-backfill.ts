@@ -20,7 +20,7 @@ import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import type { SelectedCommits } from '@chronicle/writer'
 import { failedLogOf, readFailedCommits } from '../writing/failed-log.ts'
-import { paintWith, type Paint } from '../host/paint.ts'
+import { createPaint, type Paint } from '../host/paint.ts'
 import {
   concernsOf,
   formatReasons,
@@ -31,7 +31,7 @@ import {
 } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
-import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import { annotateCommits } from '../writing/annotate-commits.ts'
 import { asksModel, checkSpendingLimit } from './check-spending-limit.ts'
 import type { WritingFlags } from '../writing/writing-flags.ts'
 
@@ -47,12 +47,12 @@ export interface BackfillFlags extends WritingFlags {
   readonly estimate?: true
 }
 
-/** How often people are told how far it is, in milliseconds. */
-const TELL_EVERY = 1000
+/** Interval between progress messages, in milliseconds. */
+const PROGRESS_INTERVAL_MS = 1000
 
 /**
- * Texts of thousands of files pass by, and each is garbage soon. Left alone, V8 lets a third more of it pile up where
- * the machine has much memory, and keeps 40 MB of room for new objects.
+ * The texts of thousands of files are read and soon become garbage. By default, V8 lets a third more of it accumulate
+ * on machines with much memory, and keeps 40 MB of space for new objects.
  */
 const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor=1']
 
@@ -60,7 +60,7 @@ const COLLECT_SOONER = ['--heap-growing-percent=30', '--semi-space-growth-factor
 export async function runBackfill(host: CommandHost, flags: BackfillFlags): Promise<void> {
   const { io } = host
   expectLongRun(COLLECT_SOONER)
-  await withRepository(host, openSession(host, flags).mapErr(tellInterrupt), async function* (session) {
+  await withRepository(host, openSession(host, flags).mapErr(explainInterrupt), async function* (session) {
     const { info, notesRef } = session
     const path =
       flags.path === undefined ? undefined : posix.normalize(posix.join(info.prefix, flags.path)).replace(/\/$/u, '')
@@ -74,7 +74,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
         ),
       )
     }
-    const chosen = yield* (await commitsOf(session, flags, path === '.' ? undefined : path)).mapErr(tellInterrupt)
+    const chosen = yield* (await commitsOf(session, flags, path === '.' ? undefined : path)).mapErr(explainInterrupt)
     const { commits, diagnostics, again } = chosen
     for (const { message } of diagnostics) reportWarning(io, message)
     const dryRun = flags.dryRun === true || flags.estimate === true
@@ -84,9 +84,9 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
     }
 
     const progress = createProgress(io, commits.length)
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     const shown = { notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
-    const written = await writeAboutCommits(session, {
+    const written = await annotateCommits(session, {
       commits,
       options: {
         ...{ dryRun, force: flags.force === true },
@@ -96,14 +96,14 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
       onCommit(commit) {
         progress.step()
         if (flags.format === 'json' || flags.estimate === true) return
-        const lines = tellCommit(commit, shown, paint)
+        const lines = formatCommitLine(commit, shown, paint)
         if (lines === '') return
         progress.clear()
         io.stdout.write(lines)
       },
     })
     progress.clear()
-    const { receipt, stopped } = yield* written.mapErr(tellInterrupt)
+    const { receipt, stopped } = yield* written.mapErr(explainInterrupt)
     if (flags.format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else {
       const unasked = asksModel(session.settings) ? '' : 'No model is set: nothing would be asked, and nothing spent.\n'
@@ -116,7 +116,7 @@ export async function runBackfill(host: CommandHost, flags: BackfillFlags): Prom
   })
 }
 
-/** The commits to look at, and those that are looked at again although they have a note. */
+/** Returns the commits to process, and those to process again although they have a note. */
 function commitsOf(
   { repository, info, call }: WritingSession,
   { limit, since, order, retryFailed }: BackfillFlags,
@@ -135,19 +135,23 @@ function commitsOf(
       ...omitUndefined({ path: path as RepoPath | undefined }),
       ...omitUndefined({ limit, since }),
     })
-    // Those that an interruption left half examined are not finished.
+    // Commits that were interrupted while being examined are not finished.
     const again = new Set([...read].flatMap(([commit, code]) => (code === 'aborted' ? [commit] : [])))
     return ok({ ...selected, again })
   })
 }
 
-/** Before the first commit there is nothing that could have been written. */
-function tellInterrupt(error: CodedError): CodedError {
+/** Before the first commit, nothing can have been written. */
+function explainInterrupt(error: CodedError): CodedError {
   return error.code === 'aborted' ? { ...error, message: 'Interrupted before anything was written.' } : error
 }
 
-/** What is told of a commit while the others are still to come; nothing of most. */
-function tellCommit(commit: WrittenCommit, shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>, paint: Paint): string {
+/** Returns what is printed about a commit while others are still to come; nothing for most commits. */
+function formatCommitLine(
+  commit: WrittenCommit,
+  shown: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
+  paint: Paint,
+): string {
   const refusals = formatRefusals(commit, paint)
   if (commit.status === 'failed' || commit.status === 'unasked') return formatWrittenCommit(commit, shown, paint)
   if (commit.status !== 'annotated') {
@@ -164,7 +168,7 @@ function oneLineOf({ commit, subject, regions, cross_cutting: concerns, unfinish
   return `${commit.slice(0, 12)} ${stored} ${oneLine(subject)}${part}`
 }
 
-/** A line on a terminal's stderr, from the second second on. */
+/** Shows progress in one line on a terminal's stderr, after the first second. */
 function createProgress(io: CliIo, total: number): { step(): void; clear(): void } {
   let done = 0
   let lastShown = performance.now()
@@ -172,7 +176,7 @@ function createProgress(io: CliIo, total: number): { step(): void; clear(): void
   return {
     step() {
       done++
-      if (io.stderr.isTTY !== true || performance.now() - lastShown < TELL_EVERY) return
+      if (io.stderr.isTTY !== true || performance.now() - lastShown < PROGRESS_INTERVAL_MS) return
       lastShown = performance.now()
       visible = true
       io.stderr.write(`\r\u001B[2K${done} of ${total} commits`)

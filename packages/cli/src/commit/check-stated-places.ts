@@ -7,7 +7,7 @@ import { showName } from '../host/one-line.ts'
 
 const MAX_NEAREST = 5
 
-/** What an author says that names other code. */
+/** Statements of an author that name other code. */
 export interface StatedPlaces {
   /** Lines of the form `DEPENDENCY_LINE_FORM`. */
   readonly dependencies?: string
@@ -15,9 +15,9 @@ export interface StatedPlaces {
 }
 
 /**
- * Checks, before anything is committed or kept, that each dependency has the form of one, and that the code it names
- * and the places of notes are in the working tree, or in the index alone, as what a sparse checkout leaves out. All
- * that is wrong is one error.
+ * Checks, before anything is committed or kept, that each dependency has the required form, and that the code it names
+ * and the places of notes are in the working tree, or, as in a sparse checkout, in the index alone. All problems are
+ * reported in one error.
  */
 export function checkStatedPlaces(
   { dependencies = '', notes }: StatedPlaces,
@@ -30,7 +30,7 @@ export function checkStatedPlaces(
     for (const [index, line] of dependencies.split('\n').entries()) {
       if (line.trim() === '') continue
       const parsed = parseDependencyLine(line)
-      // The line is not repeated: it may hold what nobody should see.
+      // The line is not repeated in the message, because it may contain secrets.
       if (parsed === undefined) {
         problems.push(
           codedError(
@@ -74,13 +74,13 @@ function findProblem(
     if (anchor === undefined) return ok(undefined)
     const text = new TextDecoder().decode(found.bytes)
     if (ast.language(path) === undefined) {
-      // Without a grammar a name cannot be looked up, but it has to stand in the file.
+      // Without a grammar a name cannot be looked up, but it must occur in the file.
       if (text.includes(anchor.split(/::|[.#/]/u).at(-1) ?? anchor)) return ok(undefined)
       const message = `Anchor not found: ${showName(anchor)} in ${showName(path)}. Nothing in the file has that name.`
       return ok(codedError('anchor_not_found', message, { data: { path, anchor, nearest: [] } }))
     }
     const outline = await ast.outline({ path, text, blob: found.id }, call)
-    // A file that cannot be parsed has no names to be wrong about.
+    // If a file cannot be parsed, its names cannot be checked.
     if (outline.isErr()) return ok(undefined)
     const names = [...new Set(outline.value.units.map(({ name }) => name))]
     const match = matchAnchor(anchor, names, (name) => name)

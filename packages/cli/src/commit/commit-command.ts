@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 
-/** `commit`: `git commit`, and what its author knows about it, in one command. */
+/** Creates `commit`: runs `git commit` and records what its author knows about it, in one command. */
 export function createCommitCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return (
@@ -15,7 +15,7 @@ export function createCommitCommand(options: CommandOptions = {}): Command {
         'Commits as `git commit` does, with all of its options, and records what you say about it: here, with\n' +
           '`context set` and `note` before, or in the environment. If git does not commit, nothing is recorded.',
       )
-      // What is ours is taken out by hand, because git must get the rest as it stands.
+      // Our options are parsed by hand, because git must receive the rest unchanged.
       .helpOption(false)
       .allowUnknownOption()
       .allowExcessArguments()

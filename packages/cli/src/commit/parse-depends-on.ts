@@ -1,10 +1,10 @@
 import { err, ok, parsePlace, type CodedError, type Result, type SemanticDependency } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 
-/** The form that a dependency has on the command line. */
+/** The form of a dependency on the command line. */
 const DEPENDS_ON_FORM = '<path>:<unit>=<assumption>, such as src/pool.ts:Pool::acquire="hands out at most four"'
 
-/** `src/pool.ts:Pool::acquire=hands out at most four`, or `src/pool.ts=…` for a whole file. */
+/** Parses `src/pool.ts:Pool::acquire=hands out at most four`, or `src/pool.ts=…` for a whole file. */
 function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'usage'>> {
   const [, place, nature] = /^\s*([^=]*[^=\s])\s*=\s*(\S[^]*?)\s*$/u.exec(text) ?? []
   if (place === undefined || nature === undefined) {
@@ -14,14 +14,14 @@ function parseDependsOn(text: string): Result<SemanticDependency, CodedError<'us
   return ok({ file, anchor, nature })
 }
 
-/** Each text as a dependency, or everything that is wrong with them. */
+/** Parses each text as a dependency, or returns all problems in one error. */
 export function parseDependsOnAll(
   texts: readonly string[],
 ): Result<readonly SemanticDependency[], CodedError<'usage'>> {
   return parseAll(texts, parseDependsOn)
 }
 
-/** All of them, or everything that is wrong with them. */
+/** Parses all texts, or returns all problems in one error. */
 export function parseAll<T>(
   texts: readonly string[],
   parse: (text: string) => Result<T, CodedError<'usage'>>,

@@ -5,18 +5,18 @@ import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
-import { authorOfCommit } from '../writing/author-of-commit.ts'
-import { paintWith } from '../host/paint.ts'
+import { authorOfCommit } from '../writing/commit-author-context.ts'
+import { createPaint } from '../host/paint.ts'
 import { formatUsage, formatWrittenCommit } from '../writing/format-writing.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { takeOverSources, withTakeover } from '../writing/take-over-sources.ts'
-import { writeAboutCommits, type WritingRun } from '../writing/write-about-commits.ts'
+import { copyFromSources, withTakeover } from '../writing/copy-from-sources.ts'
+import { annotateCommits, type WritingRun } from '../writing/annotate-commits.ts'
 import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
 import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
 import { withRepository } from '../host/with-repository.ts'
 
-/** Runs one `commit`: git first, and then the record of what its author knows. */
+/** Runs one `commit`: first git, then the recording of what the author knows. */
 export async function runCommit(host: CommandHost, argv: readonly string[], showHelp: () => void): Promise<void> {
   const { io } = host
   const split = splitCommitArguments(argv)
@@ -24,9 +24,9 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
   if (split.value.help) return showHelp()
   const { format, stated } = split.value
   await withRepository(host, openSession(host, {}), async function* (session) {
-    // What cannot be read now could not be recorded then, and what is said here not be kept beside it.
+    // If the kept context cannot be read now, it could not be recorded later, and nothing could be kept beside it.
     yield* await session.repository.nextCommit.read(session.call)
-    // Once git has committed it is too late to refuse anything.
+    // After git has committed, it is too late to refuse anything.
     yield* await checkStatedPlaces(stated, session.repository, session.call)
     const made = yield* await makeCommit(host, session, split.value)
     if (made === undefined) return
@@ -34,7 +34,7 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
       ? recordNothing(session)
       : recordCommit(host, session, made, stated))
     const [written] = receipt.commits
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     if (format === 'json') io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)
     else if (written !== undefined) {
       const usage = receipt.usage === undefined ? '' : `${formatUsage(receipt)}\n`
@@ -45,11 +45,14 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
 
 interface MadeCommit {
   readonly commit: Commit
-  /** The commit whose place it takes, if it was amended. */
+  /** The commit that it replaces, if it was amended. */
   readonly amended?: CommitId
 }
 
-/** `undefined`: git failed, has said why, and its exit code is set. `none`: it was not to make one. */
+/**
+ * Runs git and returns the commit it made. `undefined`: git failed, has printed why, and the exit code is set. `none`:
+ * git was not asked to make a commit.
+ */
 function makeCommit(
   { io }: CommandHost,
   { repository, dir, call }: WritingSession,
@@ -67,7 +70,7 @@ function makeCommit(
       return ok(undefined)
     }
     const after = yield* repository.git.resolve('HEAD', call)
-    // An amended commit is the same one where nothing is different, not even the second.
+    // An amended commit has the same id if nothing differs, not even the second.
     if (after === undefined || (after === before && !isAmending(forGit))) {
       reportWarning(io, 'git made no commit, so nothing was recorded. What you said before is kept for the next one.')
       return ok('none')
@@ -86,13 +89,13 @@ function sameParents(one: Commit, two: Commit): boolean {
   return one.parents.join(' ') === two.parents.join(' ')
 }
 
-/** Git's own exit codes, where they are ones that commands of ours have. */
+/** Returns git's exit code if our commands use it too, otherwise 1. */
 function exitCodeOf(code: number): ExitCode {
   return code === 128 || code === 129 ? code : 1
 }
 
 function recordNothing(session: WritingSession): ResultAsync<WritingRun, CodedError> {
-  return writeAboutCommits(session, { commits: [] })
+  return annotateCommits(session, { commits: [] })
 }
 
 function recordCommit(
@@ -106,7 +109,7 @@ function recordCommit(
       place: 'just_made',
       stated: authorOf(stated),
     })
-    const takeover = await takeOverSources(session, {
+    const takeover = await copyFromSources(session, {
       commit: commit.id,
       ...omitUndefined({ amended }),
       squashed: author?.squashSources ?? [],
@@ -115,13 +118,13 @@ function recordCommit(
     const { squashed, diagnostics } = takeover.value
     for (const { message, severity } of diagnostics) if (severity === 'warning') reportWarning(io, message)
     const authors = new Map(author === undefined ? [] : [[commit.id, { ...author, squashSources: squashed }] as const])
-    const run = await writeAboutCommits(session, { commits: [commit.id], options: { authors, force: true } })
+    const run = await annotateCommits(session, { commits: [commit.id], options: { authors, force: true } })
     if (run.isErr()) return err(await keepForLater(session, { commit, amended }, author, run.error))
     const failure = run.value.stopped?.error ?? failureOf(run.value)
     if (failure !== undefined) return err(await keepForLater(session, { commit, amended }, author, failure))
     if (kept) {
       const cleared = await session.repository.nextCommit.clear(session.call)
-      // It does no harm there: it is not newer than the commit that has it now, and expires.
+      // A remaining context does no harm: it is not newer than the commit that it is recorded on, and it expires.
       if (cleared.isErr()) reportWarning(io, cleared.error.message)
     }
     return ok(withTakeover(run.value, takeover.value))
@@ -139,7 +142,7 @@ function authorOf({ task, reasoning, dependencies, tags, rejected, notes }: Stat
   return silent ? undefined : { ...texts, tags, rejected, notes, squashSources: [] }
 }
 
-/** The commit stands; what was said of it must not be lost with its record. */
+/** The commit exists; what was stated about it must not be lost when it cannot be recorded. */
 async function keepForLater(
   { repository, call, settings }: WritingSession,
   { commit, amended }: { readonly commit: Commit; readonly amended: CommitId | undefined },

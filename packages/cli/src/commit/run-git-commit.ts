@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { err, ok, omitUndefined, ResultAsync, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import { RECORDS_ITSELF } from '../git-hooks/record-kept.ts'
+import { RECORDS_ITSELF } from '../git-hooks/record-pending-context.ts'
 import type { CliIo, OutputStream } from '../host/cli-io.ts'
 
 /**
- * Runs `git commit` as if it had been typed: with the user's environment, editor, hooks and terminal. Returns its exit
- * code. With `quiet`, what it says goes to stderr, because stdout is for the receipt.
+ * Runs `git commit` as if the user had typed it: with the user's environment, editor, hooks and terminal. Returns its
+ * exit code. With `quiet`, its output goes to stderr, because stdout is for the receipt.
  */
 export function runGitCommit(
   io: CliIo,
@@ -24,7 +24,7 @@ export function runGitCommit(
     })
     if (child.stdin !== null) {
       const input = Readable.from(io.stdin)
-      // Git need not read it: only `-F -` and `--pathspec-from-file=-` do.
+      // Git may not read stdin: only `-F -` and `--pathspec-from-file=-` do.
       child.stdin.on('error', () => input.destroy())
       input.on('error', () => child.stdin?.end()).pipe(child.stdin)
     }
@@ -45,7 +45,7 @@ export function runGitCommit(
   return new ResultAsync(ended)
 }
 
-/** The stream of this process itself, so that git sees a terminal where there is one. */
+/** Returns the stream of this process itself if possible, so that git sees the terminal. */
 function handleOf(stream: OutputStream): 'pipe' | typeof process.stdout {
   return stream === process.stdout || stream === process.stderr ? (stream as typeof process.stdout) : 'pipe'
 }

@@ -12,7 +12,7 @@ import type { AuthorNote } from '@chronicle/writer'
 import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
 import { splitAtCommas } from '../host/option-values.ts'
 
-/** What the author says on the command line of `commit`. */
+/** What the author states on the command line of `commit`. */
 export interface StatedContext {
   readonly task?: string
   readonly reasoning?: string
@@ -23,33 +23,33 @@ export interface StatedContext {
   readonly notes: readonly AuthorNote[]
 }
 
-/** The arguments of `commit`, apart. */
+/** The parsed arguments of `commit`. */
 export interface CommitArguments {
   readonly stated: StatedContext
   readonly format: 'pretty' | 'json'
   readonly help: boolean
-  /** Everything else, in order, for `git commit`. */
+  /** All other arguments, in order, for `git commit`. */
   readonly forGit: readonly string[]
 }
 
-/** Options of `git commit` whose value is the next argument, or stands behind `=`. */
+/** Options of `git commit` whose value is the next argument or follows `=`. */
 const LONG_WITH_VALUE = [
   ...['--author', '--cleanup', '--date', '--file', '--fixup', '--message', '--pathspec-from-file'],
   ...['--reedit-message', '--reuse-message', '--squash', '--template', '--trailer'],
 ]
-/** Letters whose value is the rest of the argument, or the next one. */
+/** Short options whose value is the rest of the argument, or else the next argument. */
 const SHORT_WITH_VALUE = 'cCFmt'
-/** Letters whose value, if any, is the rest of the argument. */
+/** Short options whose value, if any, is the rest of the argument. */
 const SHORT_WITH_ATTACHED_VALUE = 'Su'
 
-const OURS = [
+const CHRONICLE_OPTIONS = [
   ...['--task', '--reasoning', '--dependencies', '--tags', '--rejected', '--format'],
   ...['--constraint', '--risk', '--depends-on'],
 ]
 
 /**
- * Takes what is ours out of a command line, and leaves the rest to git as it stands. Git's own options are known only
- * as far as one of them takes the argument after it, which is then nothing of ours whatever it looks like.
+ * Separates our options from a command line and leaves the rest for git unchanged. Of git's own options it knows only
+ * which ones take the next argument; that argument is never treated as ours.
  */
 export function splitCommitArguments(argv: readonly string[]): Result<CommitArguments, CodedError<'usage'>> {
   const forGit: string[] = []
@@ -62,7 +62,7 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
       break
     }
     const { name, attached } = optionOf(argument)
-    if (OURS.includes(name)) {
+    if (CHRONICLE_OPTIONS.includes(name)) {
       const value = attached ?? argv[++at]
       if (value === undefined) return err(usage(`${name} needs a value.`))
       given.set(name, [...(given.get(name) ?? []), value])
@@ -75,7 +75,7 @@ export function splitCommitArguments(argv: readonly string[]): Result<CommitArgu
   return assemble(given).map((ours) => ({ ...ours, help, forGit }))
 }
 
-/** Whether git is to amend a commit, and not only to tell what it would do. */
+/** Whether git is to amend a commit, and not only to report what it would do. */
 export function isAmending(forGit: readonly string[]): boolean {
   const end = forGit.indexOf('--')
   const options = end < 0 ? forGit : forGit.slice(0, end)
@@ -90,7 +90,7 @@ function optionOf(argument: string): { readonly name: string; readonly attached:
     : { name: argument.slice(0, equals), attached: argument.slice(equals + 1) }
 }
 
-/** Git takes any beginning of a long option that is one of no other. */
+/** Git accepts any unambiguous prefix of a long option. */
 function takesNext(argument: string): boolean {
   if (argument.startsWith('--')) {
     return argument.length > 3 && !argument.includes('=') && LONG_WITH_VALUE.some((name) => name.startsWith(argument))
@@ -132,7 +132,7 @@ function assemble(
   })
 }
 
-/** What is said with `--constraint`, `--risk` and `--depends-on`. */
+/** Returns the notes stated with `--constraint`, `--risk` and `--depends-on`. */
 export function statedNotes({
   constraint = [],
   risk = [],
@@ -153,19 +153,19 @@ export function statedNotes({
   ]
 }
 
-/** `a, b` and repeated options alike. */
+/** Parses tags separated by commas (`a, b`) or given in repeated options. */
 export function parseTags(texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap(splitAtCommas))]
 }
 
-/** `approach: reason`, or `approach because reason`. */
+/** Parses `approach: reason`, or `approach because reason`. */
 export function parseRejected(text: string): Result<RejectedAlternative, CodedError<'usage'>> {
   const [, approach, reason] = /^\s*(\S[^]*?)(?::\s+|\s+because\s+)(\S[^]*?)\s*$/u.exec(text) ?? []
   if (approach !== undefined && reason !== undefined) return ok({ approach, reason })
   return err(codedError('usage', `--rejected is '${text}'; expected "approach: reason", or "approach because reason".`))
 }
 
-/** All of them, or everything that is wrong with them. */
+/** Parses all texts, or returns all problems in one error. */
 export function parseRejectedAll(
   texts: readonly string[],
 ): Result<readonly RejectedAlternative[], CodedError<'usage'>> {

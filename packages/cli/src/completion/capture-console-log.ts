@@ -1,6 +1,6 @@
 /**
- * What a function passes to `console.log`, as lines. `@bomb.sh/tab` prints there and nowhere else; the function is
- * synchronous, so nothing of anybody else's can get in between.
+ * Returns what a function passes to `console.log`, as lines. `@bomb.sh/tab` prints only there. The function is
+ * synchronous, so no other output can get in between.
  */
 export function captureConsoleLog(print: () => void): readonly string[] {
   const lines: string[] = []

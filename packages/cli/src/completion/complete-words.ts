@@ -8,10 +8,10 @@ import { captureConsoleLog } from './capture-console-log.ts'
 import { namesFor, unitNames } from './unit-names.ts'
 
 /**
- * The candidates for the last of the words, in the form that the shell scripts of `@bomb.sh/tab` read: one on each
- * line with its description after a tab, then the directive.
+ * Returns the candidates for the last word, in the format that the shell scripts of `@bomb.sh/tab` read: one per line
+ * with its description after a tab, then the directive.
  *
- * @param words The command line after the program's name, the last one as far as it is typed, `''` after a space.
+ * @param words The command line after the program's name. The last word may be incomplete; it is `''` after a space.
  */
 export async function completeWords(
   root: Command,
@@ -34,7 +34,7 @@ export async function completeWords(
       describe(below, tab.command(`${command.name()} ${below.name()}`, below.summary()), files)
     }
   }
-  // `parse` takes the last word off the list that it is given when it is empty.
+  // `parse` removes the last word from its argument if it is empty.
   const lines = captureConsoleLog(() => tab.parse([...words]))
   const candidates = lines.slice(0, -1)
   const foldersOnly = candidates.length > 0 && candidates.every((line) => line.split('\t')[0]?.endsWith('/'))
@@ -42,10 +42,10 @@ export async function completeWords(
   return [...candidates, `:${ShellCompDirective.ShellCompDirectiveNoFileComp | noSpace}`].join('\n')
 }
 
-/** What the word being typed may become, beside commands and options. */
+/** Candidates for the current word, in addition to commands and options. */
 interface Candidates {
   readonly files: readonly string[]
-  /** Places in a file, and names of units of the file named before. */
+  /** Places in a file, and names of units of the file named earlier. */
   readonly units: readonly string[]
 }
 
@@ -81,7 +81,9 @@ function wordsOf(argument: Argument, { files, units }: Candidates): readonly str
   return /^(?:path|file|place)$/u.test(argument.name()) ? [...files, ...units] : []
 }
 
-/** Where a command takes a unit: `path:unit` after a colon, else the units of the file that was named before. */
+/**
+ * Returns units where a command takes one: `path:unit` after a colon, otherwise the units of the file named earlier.
+ */
 async function matchingUnits(
   root: Command,
   words: readonly string[],
@@ -117,12 +119,12 @@ function isFile(path: string, dir: string): Promise<boolean> {
   )
 }
 
-/** Files and folders that the word may become, as it would be typed. */
+/** Returns files and folders that match the word, as the user would type them. */
 async function matchingFiles(partial: string, dir: string): Promise<readonly string[]> {
   const folder = partial.slice(0, partial.lastIndexOf('/') + 1)
   const start = partial.slice(folder.length)
   const entries = await readdir(folder.startsWith('/') ? folder : join(dir, folder), { withFileTypes: true }).catch(
-    // A folder that is not there has nothing to offer.
+    // A missing folder has no candidates.
     () => [],
   )
   return entries

@@ -4,7 +4,10 @@ import { createCommand } from '../host/create-command.ts'
 
 const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const
 
-/** `completion <shell>`: the script that makes a shell complete commands, options, files and the units in them. */
+/**
+ * Creates `completion <shell>`: prints the script that makes a shell complete commands, options, files and the units in
+ * them.
+ */
 export function createCompletionCommand(options: CommandOptions = {}): Command {
   const { io } = resolveHost(options)
   return createCommand(options.name ?? 'completion', io)
@@ -24,7 +27,10 @@ export function createCompletionCommand(options: CommandOptions = {}): Command {
     ])
 }
 
-/** `complete -- <words>`: what the completion scripts call. The program's own tree of commands is what it offers. */
+/**
+ * Creates `complete -- <words>`, which the completion scripts call. The candidates come from the program's own tree of
+ * commands.
+ */
 export function createCompleteCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const { io } = host

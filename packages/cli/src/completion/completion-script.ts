@@ -1,14 +1,14 @@
 import { script } from '@bomb.sh/tab'
 import { captureConsoleLog } from './capture-console-log.ts'
 
-/** The completion script of a shell for a command of that name. */
+/** Returns the completion script of a shell for a command of that name. */
 export function completionScript(shell: 'bash' | 'zsh' | 'fish' | 'powershell', name: string): string {
   return shell === 'bash' ? bashScript(name) : captureConsoleLog(() => script(shell, name, name)).join('\n')
 }
 
 /**
- * The script of `@bomb.sh/tab` for bash evaluates the words typed so far, command substitutions included, needs the
- * bash-completion package, and cannot be loaded twice.
+ * Returns our own script, because that of `@bomb.sh/tab` for bash evaluates the typed words, including command
+ * substitutions, needs the bash-completion package, and cannot be loaded twice.
  */
 function bashScript(name: string): string {
   const id = name.replace(/\W/gu, '_')
@@ -52,7 +52,7 @@ complete -F __${id}_complete ${name}
 ${name.startsWith('git-') ? gitSubcommand(name, id) : ''}`
 }
 
-/** git's own completion calls `_git_<name>` for the words after `git <name>`. */
+/** Returns a function named `_git_<name>`, which git's own completion calls for the words after `git <name>`. */
 function gitSubcommand(name: string, id: string): string {
   return `
 # For \`git ${name.slice('git-'.length)}\`, where git's own completion is loaded.

@@ -3,12 +3,12 @@ import { basename, resolve } from 'node:path'
 import type { RepoPath } from '@chronicle/schema'
 import type { CommandHost } from '../host/command-host.ts'
 
-/** A shell waits for the answer with every key: larger files, and what takes longer, have no names to offer. */
+/** A shell waits for the answer at every key press, so larger files and slower answers give no names. */
 const MAX_BYTES = 512 * 1024
 const MAX_MS = 1500
 const MAX_NAMES = 300
 
-/** The names of the units of a file as it is on the disk, or none, for whatever reason. */
+/** Returns the names of the units of a file on disk, or none on any failure. */
 export async function unitNames(file: string, dir: string, host: CommandHost): Promise<readonly string[]> {
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -18,7 +18,7 @@ export async function unitNames(file: string, dir: string, host: CommandHost): P
       resolve([])
     }, MAX_MS)
   })
-  // Completion has nowhere to say what went wrong.
+  // Completion has no way to report an error.
   const found = outlined(file, dir, host, end.signal).catch(() => [])
   try {
     return await Promise.race([found, late])
@@ -47,7 +47,7 @@ async function outlined(
   }
 }
 
-/** The names that begin with what is typed, or else whose last segment does. */
+/** Returns the names that start with the typed text, or else last segments that do. */
 export function namesFor(partial: string, names: readonly string[]): readonly string[] {
   const full = names.filter((name) => name.startsWith(partial))
   if (full.length > 0) return full

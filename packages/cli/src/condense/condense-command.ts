@@ -5,7 +5,7 @@ import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { CondenseFlags } from './run-condense.ts'
 
-/** `condense`: lets a model make one text of what several commits recorded before they were squashed. */
+/** Creates `condense`: a model makes one text of what several commits recorded before they were squashed. */
 export function createCondenseCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'condense', host.io)

@@ -3,7 +3,7 @@ import type { ReceiptEntry, ReceiptPage } from '../correct/format-receipt.ts'
 import { oneLine } from '../host/one-line.ts'
 import { counted } from '../host/counted.ts'
 
-/** What condensing came to, for people. */
+/** Describes the result of condensing, for people. */
 export function describeCondense(receipt: CondenseReceipt): ReceiptPage {
   const { commits, stopped, totals, warnings } = receipt
   const entries = commits.flatMap(({ commit, places, subject = '' }): readonly ReceiptEntry[] =>

@@ -9,7 +9,7 @@ const PATH = ['mcpServers', 'chronicle']
 const set = (text: string): string => setInJson(text, PATH, ENTRY, 'x.json')._unsafeUnwrap()
 const remove = (text: string): string | undefined => removeFromJson(text, PATH, 'x.json')._unsafeUnwrap()
 
-/** Documents as people leave them, and what becomes of them. */
+/** Documents as people write them, and the results of editing them. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   'two spaces': '{\n  "a": 1\n}\n',
   tabs: '{\n\t"a": {\n\t\t"b": []\n\t}\n}\n',
@@ -112,7 +112,7 @@ describe('any document', () => {
   const value = fc.jsonValue({ maxDepth: 3 }).map((each) => each as JsonValue)
   const name = fc.oneof(fc.constantFrom('mcpServers', 'chronicle', 'a', '__proto__'), fc.string())
   const space = fc.constantFrom('', ' ', '\n', '\r\n', '\t', ' // c\n', ' /* , } */ ')
-  /** Written with spaces, comments and trailing commas wherever they may stand. */
+  /** A document with spaces, comments and trailing commas wherever they are allowed. */
   const document = fc
     .tuple(fc.dictionary(name, value, { maxKeys: 5 }), fc.array(space, { minLength: 30, maxLength: 30 }), fc.boolean())
     .map(([object, spaces, trailing]) => {

@@ -13,13 +13,16 @@ import {
 } from './json-text.ts'
 
 /*
- * Edits that change nothing but what they are about: comments, order, indentation, trailing commas, line ends and a
- * byte order mark stay. (The edits of `jsonc-parser` move a comment that stands behind the last member to the new one.)
+ * Edits that change only their target: comments, order, indentation, trailing commas, line endings and a byte order
+ * mark stay. (The edits of `jsonc-parser` move a comment after the last member to the new member.)
  */
 
 const BOM = '\uFEFF'
 
-/** Sets the value at a path of member names; objects on the way are made. An equal value is left as it is written. */
+/**
+ * Sets the value at a path of member names and creates missing objects on the path. An equal value is left as it is
+ * written.
+ */
 export function setInJson(
   text: string,
   path: readonly string[],
@@ -28,7 +31,7 @@ export function setInJson(
 ): Result<string, MalformedConfig> {
   return edit(text, file, (body, root) => {
     const eol = lineEnd(body)
-    if (root === undefined) return ok(`${layOut(nest(path, value), { eol, indent: '', unit: '  ' })}${eol}`)
+    if (root === undefined) return ok(`${formatJsonValue(nest(path, value), { eol, indent: '', unit: '  ' })}${eol}`)
     let container = root
     for (const [depth, name] of path.entries()) {
       if (container.type !== 'object') return err(malformed(body, container.offset, file, 'an object is expected here'))
@@ -36,19 +39,23 @@ export function setInJson(
       const rest = path.slice(depth + 1)
       if (found === undefined) {
         return ok(
-          insertMember(body, container, (look) => `${JSON.stringify(name)}: ${layOut(nest(rest, value), look)}`),
+          insertMember(
+            body,
+            container,
+            (look) => `${JSON.stringify(name)}: ${formatJsonValue(nest(rest, value), look)}`,
+          ),
         )
       }
       container = found
     }
-    // `getNodeValue` makes objects without a prototype.
+    // `getNodeValue` returns objects without a prototype, which would not compare as equal.
     if (isDeepStrictEqual(structuredClone(getNodeValue(container)), value)) return ok(body)
     const look = { eol, indent: indentAt(body, container.offset), unit: unitOf(body, root) }
-    return ok(splice(body, container.offset, endOf(container), layOut(value, look)))
+    return ok(splice(body, container.offset, endOf(container), formatJsonValue(value, look)))
   })
 }
 
-/** Adds a value to the end of the list at a path; the list, and objects on the way, are made. */
+/** Appends a value to the list at a path and creates the list and missing objects on the path. */
 export function appendInJson(
   text: string,
   path: readonly string[],
@@ -59,13 +66,13 @@ export function appendInJson(
     const list = nodeAt(root, path)
     if (list === undefined) return setInJson(body, path, [value], file)
     if (list.type !== 'array') return err(malformed(body, list.offset, file, 'a list is expected here'))
-    return ok(insertMember(body, list, (look) => layOut(value, look)))
+    return ok(insertMember(body, list, (look) => formatJsonValue(value, look)))
   })
 }
 
 /**
- * Takes out the value at a path, and with it the objects and lists around it that hold nothing else. `undefined` when
- * that is the whole document.
+ * Removes the value at a path, together with the enclosing objects and lists that contain nothing else. Returns
+ * `undefined` if nothing of the document remains.
  */
 export function removeFromJson(
   text: string,
@@ -98,15 +105,18 @@ function edit<T extends string | undefined>(
   })
 }
 
-/** How what is written looks: the indentation of its first line, and one step of it. Without `eol`: all on one line. */
-interface Look {
+/**
+ * The layout of written text: the indentation of its first line, and one level of indentation. Without `eol`: all on
+ * one line.
+ */
+interface JsonLayout {
   readonly eol: string | undefined
   readonly indent: string
   readonly unit: string
 }
 
-/** Objects over several lines, lists of plain values on one. */
-function layOut(value: JsonValue, look: Look): string {
+/** Formats objects over several lines, lists of plain values on one. */
+function formatJsonValue(value: JsonValue, look: JsonLayout): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const list = Array.isArray(value)
   const entries = list
@@ -118,12 +128,12 @@ function layOut(value: JsonValue, look: Look): string {
   if (entries.length === 0) return open + close
   const flat = look.eol === undefined || (list && entries.every(([, item]) => typeof item !== 'object'))
   const inner = flat ? look : { ...look, indent: look.indent + look.unit }
-  const parts = entries.map(([label, item]) => label + layOut(item, inner))
+  const parts = entries.map(([label, item]) => label + formatJsonValue(item, inner))
   if (flat) return list ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`
   return `${open}${look.eol}${parts.map((part) => inner.indent + part).join(`,${look.eol}`)}${look.eol}${look.indent}${close}`
 }
 
-function insertMember(text: string, container: Node, write: (look: Look) => string): string {
+function insertMember(text: string, container: Node, write: (look: JsonLayout) => string): string {
   const eol = lineEnd(text)
   const outer = indentAt(text, container.offset)
   const close = endOf(container) - 1
@@ -153,7 +163,7 @@ function insertMember(text: string, container: Node, write: (look: Look) => stri
     : splice(text, place, place, written)
 }
 
-/** The reverse of `insertMember`. */
+/** Removes what `insertMember` inserts. */
 function removeMember(text: string, container: Node, member: Node): string {
   const members = container.children ?? []
   const position = members.indexOf(member)
@@ -174,7 +184,7 @@ function removeMember(text: string, container: Node, member: Node): string {
   return splice(text, member.offset, end + spaces, '')
 }
 
-/** Nothing is in the container but the member, no comment either. */
+/** Whether the container holds nothing but the member, not even a comment. */
 function holdsOnly(text: string, container: Node, member: Node): boolean {
   if (container.type === 'property' || container.children?.length !== 1) return false
   const before = text.slice(container.offset + 1, member.offset)
@@ -191,7 +201,7 @@ function rootOf(node: Node): Node {
   return node.parent === undefined ? node : rootOf(node.parent)
 }
 
-/** One step of indentation, as the document has it. */
+/** Returns one level of the document's indentation. */
 function unitOf(text: string, root: Node): string {
   const [first] = root.children ?? []
   const indent = first !== undefined && startsLine(text, first.offset) ? indentAt(text, first.offset) : ''
@@ -214,7 +224,7 @@ function startsLine(text: string, offset: number): boolean {
   return text.slice(lineStart(text, offset), offset).trim() === '' && lineStart(text, offset) > 0
 }
 
-/** The end of the line, if nothing but comments that end on it follow; otherwise the offset itself. */
+/** Returns the end of the line if only comments that end on that line follow; otherwise the offset itself. */
 function pastComments(text: string, offset: number): number {
   const found = /^(?:[ \t]|\/\*(?:(?!\*\/)[^\r\n])*\*\/)*(?:\/\/[^\r\n]*)?(?=\r?\n)/u.exec(text.slice(offset))
   return found === null ? offset : offset + found[0].length

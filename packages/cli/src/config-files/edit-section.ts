@@ -1,13 +1,13 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 
-/** The lines between which a section of ours stands in somebody else's text. */
+/** The lines that enclose our section in another author's text. */
 export interface SectionMarks {
   readonly begin: string
   readonly end: string
 }
 
-/** Puts a section at the end of a text, or in place of the one that is there. Line ends are those of the text. */
+/** Appends a section to a text, or replaces the existing one. Line endings are those of the text. */
 export function setSection(
   text: string,
   section: string,
@@ -19,12 +19,12 @@ export function setSection(
     const block = [marks.begin, section.trim(), marks.end].join('\n').replaceAll('\n', eol)
     if (found !== undefined) return text.slice(0, found.start) + block + text.slice(found.end)
     if (text === '') return block + eol
-    // A text without a last line end gets none, so that taking the section out again restores it.
+    // A text without a final newline gets none, so that removing the section restores it.
     return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`
   })
 }
 
-/** Takes the section out. `undefined` when nothing else is in the text. */
+/** Removes the section. Returns `undefined` if the text contains nothing else. */
 export function removeSection(
   text: string,
   marks: SectionMarks,
@@ -39,7 +39,7 @@ export function removeSection(
   })
 }
 
-/** Where the section stands, its marks included. `undefined`: there is none. */
+/** Finds the range of the section, including its marks. Returns `undefined` if there is none. */
 export function findSection(
   text: string,
   { begin, end }: SectionMarks,

@@ -107,7 +107,7 @@ test('any document keeps its values, and comes back', () => {
       const text = stringify(document)
       const edited = setTomlTable(text, PATH, ENTRY, 'x')
       if (edited.isErr()) {
-        // A value where a table has to be.
+        // There is a value where a table must be.
         const servers = document['mcp_servers']
         expect(typeof servers !== 'object' || Array.isArray(servers)).toBe(true)
         return

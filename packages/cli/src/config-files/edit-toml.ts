@@ -3,14 +3,14 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import { tomlStatements, type TomlStatement } from './toml-statements.ts'
 
-/** What a table is to say: texts and lists of texts. */
+/** The keys and values to set in a table: texts and lists of texts. */
 export type TomlTableValue = Readonly<Record<string, string | readonly string[]>>
 
 export type TomlEditError = CodedError<'config_malformed' | 'config_conflict'>
 
 /**
- * Sets keys of a table, which is added to the end of the document if it is not there. All the rest stays byte for
- * byte; that it means what it meant is checked by reading both.
+ * Sets keys of a table; a missing table is added to the end of the document. The rest stays the same byte for byte;
+ * parsing both versions verifies that its meaning does too.
  */
 export function setTomlTable(
   text: string,
@@ -26,7 +26,7 @@ export function setTomlTable(
   })
 }
 
-/** Takes a table out, with the tables below it. `undefined` when nothing is left of the document. */
+/** Removes a table and the tables below it. Returns `undefined` if nothing is left of the document. */
 export function removeTomlTable(
   text: string,
   path: readonly string[],
@@ -42,12 +42,12 @@ export function removeTomlTable(
   })
 }
 
-/** The value at a path, as a parser reads it. */
+/** Parses the document and returns the value at a path. */
 export function readToml(text: string, path: readonly string[], file: string): Result<unknown, TomlEditError> {
   return parseToml(text, file).map((document) => valueAt(document, path))
 }
 
-/** A header and what stands below it, up to its last assignment. */
+/** A header and the lines below it, up to its last assignment. */
 interface Section {
   readonly header: TomlStatement
   readonly pairs: readonly TomlStatement[]
@@ -70,13 +70,13 @@ function append(text: string, path: readonly string[], table: TomlTableValue): s
   ]
   const block = lines.join(eol)
   if (text === '') return block + eol
-  // A document without a last line end gets none, so that taking the table out again restores it.
+  // A document without a final newline gets none, so that removing the table restores it.
   return text.endsWith('\n') ? `${text}${eol}${block}${eol}` : `${text}${eol}${eol}${block}`
 }
 
 function update(text: string, path: readonly string[], table: TomlTableValue): string {
   const section = sectionsOf(text).find(({ header }) => sameValue(header.keys, path))
-  // Written inline, or with dotted keys: what comes of this is found wrong when it is read again.
+  // The table is written inline or with dotted keys. The invalid result is detected when it is parsed again.
   if (section === undefined) return append(text, path, table)
   const eol = lineEnd(text)
   const edits = Object.entries(table).map(([key, value]) => {
@@ -91,7 +91,7 @@ function update(text: string, path: readonly string[], table: TomlTableValue): s
     .reduce((changed, { start, end, by }) => changed.slice(0, start) + by + changed.slice(end), text)
 }
 
-/** The reverse of `append`. */
+/** Removes what `append` adds. */
 function cut(text: string, { header, pairs }: Section): string {
   const last = pairs.at(-1) ?? header
   const lineBreak = text.indexOf('\n', last.end)
@@ -114,7 +114,7 @@ function verify(
   if (
     read.isOk() &&
     sameValue(valueAt(read.value, path), wanted) &&
-    sameValue(without(read.value, path), without(before, path))
+    sameValue(omitPath(read.value, path), omitPath(before, path))
   ) {
     return ok(text)
   }
@@ -135,7 +135,10 @@ function parseToml(text: string, file: string): Result<TomlTable, TomlEditError>
   }
 }
 
-/** Whether two values of a parsed document are the same; it has objects without prototypes, and dates of its own. */
+/**
+ * Whether two values of a parsed document are equal. Its objects have no prototypes, and its dates have a class of
+ * their own.
+ */
 function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return Object.is(a, b)
   if (a instanceof Date || b instanceof Date) return JSON.stringify(a) === JSON.stringify(b)
@@ -158,12 +161,12 @@ function valueAt(document: unknown, path: readonly string[]): unknown {
   )
 }
 
-/** The document without that value, and without the tables around it that hold nothing else. */
-function without(document: TomlTable, [name, ...rest]: readonly string[]): TomlTable {
+/** Returns the document without that value, and without the enclosing tables that contain nothing else. */
+function omitPath(document: TomlTable, [name, ...rest]: readonly string[]): TomlTable {
   if (name === undefined || !Object.hasOwn(document, name)) return document
   const { [name]: value, ...others } = document
   if (rest.length === 0 || typeof value !== 'object' || Array.isArray(value)) return others
-  const inner = without(value as TomlTable, rest)
+  const inner = omitPath(value as TomlTable, rest)
   return Object.keys(inner).length === 0 ? others : { ...others, [name]: inner }
 }
 
@@ -175,7 +178,7 @@ function pairText(key: string, value: string | readonly string[]): string {
   return `${keyText(key)} = ${valueText(value)}`
 }
 
-/** Strings of JSON are strings of TOML, except that TOML wants DEL escaped as well. */
+/** JSON strings are valid TOML strings, except that TOML also requires DEL to be escaped. */
 function valueText(value: string | readonly string[]): string {
   if (typeof value !== 'string') return `[${value.map(valueText).join(', ')}]`
   return JSON.stringify(value).replaceAll('\u007F', '\\u007f')

@@ -2,17 +2,18 @@ import { createScanner, parseTree, printParseErrorCode, type Node, type ParseErr
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** Where in a document: names of members, and positions in lists. */
+/** A path in a document: member names and list indexes. */
 export type JsonPath = readonly (string | number)[]
 
 export type MalformedConfig = CodedError<'config_malformed'>
 
 /**
- * The tree of a JSON document, with comments and trailing commas allowed, as the editors among the clients allow them.
- * `undefined`: there is nothing in it but white space. The position of an error is told as editors count.
+ * Parses a JSON document into a tree. Comments and trailing commas are allowed, because editors among the clients allow
+ * them. Returns `undefined` if the document is empty or only white space. The position of an error is 1-based, as in
+ * editors.
  */
 export function parseJsonText(text: string, path: string): Result<Node | undefined, MalformedConfig> {
   if (text.trim() === '') return ok(undefined)
@@ -27,7 +28,7 @@ export function parseJsonText(text: string, path: string): Result<Node | undefin
   return ok(root)
 }
 
-/** An error at an offset of the text. */
+/** Returns an error for an offset of the text. */
 export function malformed(text: string, offset: number, path: string, reason: string): MalformedConfig {
   const lines = text.slice(0, offset).split('\n')
   const line = lines.length
@@ -36,7 +37,7 @@ export function malformed(text: string, offset: number, path: string, reason: st
   return codedError('config_malformed', message, { data: { path, line, column } })
 }
 
-/** The value at a path of the tree; of a name that is there twice the last, which is the one that counts. */
+/** Returns the value at a path of the tree. Of repeated names the last one counts. */
 export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined {
   let node = root
   for (const step of path) {
@@ -46,13 +47,13 @@ export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined
   return node
 }
 
-/** The member of that name: its name and its value are its children. */
+/** Returns the member of that name. Its children are its name and its value. */
 export function memberOf(node: Node, name: string): Node | undefined {
   if (node.type !== 'object') return undefined
   return node.children?.findLast((member) => member.children?.[0]?.value === name && member.children.length === 2)
 }
 
-/** The offset of the next comma, if only comments and white space come before it. */
+/** Returns the offset of the next comma if only comments and white space come before it. */
 export function commaAfter(text: string, offset: number): number | undefined {
   const scanner = createScanner(text, true)
   scanner.setPosition(offset)
@@ -60,7 +61,7 @@ export function commaAfter(text: string, offset: number): number | undefined {
   return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : undefined
 }
 
-/** `CommaExpected` as words. */
+/** Converts `CommaExpected` to words. */
 function wordsOf(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/gu, ' ').toLowerCase()
 }

@@ -2,41 +2,41 @@ import { chmod, lstat, mkdir, open, readFile, realpath, rename, rm, rmdir } from
 import { basename, dirname, join } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 
-/** A file of somebody else that is to be edited. */
+/** A file of another program or person that is to be edited. */
 export interface TargetFile {
-  /** As it was named. */
+  /** The path as given. */
   readonly path: string
-  /** Where its symbolic links lead: this is what is read and written. */
+  /** The path after resolving symbolic links; this file is read and written. */
   readonly realPath: string
-  /** The path itself is a symbolic link. */
+  /** Whether the path itself is a symbolic link. */
   readonly linked: boolean
-  /** With its byte order mark, if it has one. `undefined`: there is no such file. */
+  /** The text, including a byte order mark. `undefined`: there is no such file. */
   readonly text: string | undefined
   readonly mode: number | undefined
 }
 
-/** What a file is to become: a text, or nothing. */
+/** The new content of a file, or its deletion. */
 export interface FileEdit {
   readonly file: TargetFile
-  /** `undefined`: the file goes. Equal to what is there: nothing is written. */
+  /** `undefined`: the file is deleted. Equal to the current text: nothing is written. */
   readonly text: string | undefined
 }
 
 export type FileError = CodedError<'config_unwritable' | 'config_malformed' | 'config_conflict'>
 
-/** Reads a file and makes sure, as far as can be seen, that it can be written. */
+/** Reads a file and checks, as far as possible, that it can be written. */
 export function readTarget(path: string): ResultAsync<TargetFile, FileError> {
   return safeTry(async function* () {
     try {
       const realPath = await followLinks(path)
       if (realPath === undefined) return err(unwritable(path, 'it is a symbolic link that leads nowhere'))
-      const found = await lstat(realPath).catch(absent)
+      const found = await lstat(realPath).catch(undefinedIfMissing)
       if (found === undefined) return ok({ path, realPath, linked: false, text: undefined, mode: undefined })
       if (!found.isFile()) return err(unwritable(path, 'it is not a file'))
-      // Renaming another file into its place would work all the same; whoever took the right away did it on purpose.
+      // Replacing it by a rename would work, but a read-only file was made so on purpose.
       if ((found.mode & 0o222) === 0) return err(unwritable(path, 'it is read-only'))
       const text = decode(await readFile(realPath))
       if (text === undefined) {
@@ -51,12 +51,12 @@ export function readTarget(path: string): ResultAsync<TargetFile, FileError> {
   })
 }
 
-/** Carries an edit out: a file appears with all of its text or not at all, and keeps its permissions. */
+/** Applies an edit atomically: a file appears complete or not at all. It keeps its permissions. */
 export function applyEdit({ file, text }: FileEdit): ResultAsync<void, FileError> {
   return safeTry(async function* () {
     if (text === file.text) return ok(undefined)
     try {
-      if (decode(await readFile(file.realPath).catch(absent)) !== file.text) {
+      if (decode(await readFile(file.realPath).catch(undefinedIfMissing)) !== file.text) {
         const message = `${showName(file.path)} was changed by another program just now. Try again.`
         return err(codedError('config_conflict', message, { data: { path: file.path } }))
       }
@@ -68,7 +68,7 @@ export function applyEdit({ file, text }: FileEdit): ResultAsync<void, FileError
   })
 }
 
-/** Lets whoever may read a file run it. */
+/** Makes a file executable for everyone who may read it. */
 export function makeExecutable({ path, realPath }: TargetFile): ResultAsync<void, FileError> {
   return safeTry(async function* () {
     try {
@@ -81,12 +81,12 @@ export function makeExecutable({ path, realPath }: TargetFile): ResultAsync<void
   })
 }
 
-/** Takes away folders that stand empty, innermost first. */
+/** Removes empty folders, innermost first. */
 export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const removed = await rmdir(folder).then(
       () => true,
-      // Not empty, or gone already: both are as they should be.
+      // It is not empty, or already gone; both are fine.
       () => false,
     )
     if (!removed) return
@@ -98,7 +98,7 @@ async function replaceFile({ realPath, mode }: TargetFile, text: string): Promis
   const temporary = join(folder, `.${basename(realPath)}.${process.pid}.tmp`)
   await mkdir(folder, { recursive: true })
   try {
-    // Never readable by more than the file was, not for a moment: such files hold tokens.
+    // The temporary file is never more readable than the original, because such files contain tokens.
     const handle = await open(temporary, 'wx', mode)
     try {
       await handle.writeFile(text)
@@ -114,11 +114,11 @@ async function replaceFile({ realPath, mode }: TargetFile, text: string): Promis
   }
 }
 
-/** The path itself when nothing is there; `undefined` for a link to nothing. */
+/** Returns the resolved path: the path itself if nothing is there, `undefined` for a broken link. */
 async function followLinks(path: string): Promise<string | undefined> {
-  const real = await realpath(path).catch(absent)
+  const real = await realpath(path).catch(undefinedIfMissing)
   if (real !== undefined) return real
-  return (await lstat(path).catch(absent)) === undefined ? path : undefined
+  return (await lstat(path).catch(undefinedIfMissing)) === undefined ? path : undefined
 }
 
 function decode(bytes: Uint8Array | undefined): string | undefined {

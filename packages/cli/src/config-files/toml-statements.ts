@@ -1,21 +1,21 @@
 import { parse } from 'smol-toml'
 
-/** A header or an assignment of a TOML document, by where it stands. */
+/** A header or an assignment of a TOML document, with its position. */
 export interface TomlStatement {
   readonly kind: 'header' | 'pair'
-  /** The key as names; of a pair, within the table it stands in. */
+  /** The names in the key. For a pair, relative to its table. */
   readonly keys: readonly string[]
-  /** The start of its first line. */
+  /** Offset of the start of its first line. */
   readonly start: number
-  /** Of a pair: where its value begins. */
+  /** For a pair, the offset at which its value starts. */
   readonly valueStart: number
-  /** Behind its last character, before a comment. */
+  /** Offset after its last character, before a comment. */
   readonly end: number
 }
 
 /**
- * The statements of a document that a parser has found valid, in order. Nothing is interpreted but where strings,
- * comments and brackets end, so that everything can be left as it is written.
+ * Returns the statements, in order, of a document that a parser has accepted. It interprets only the ends of strings,
+ * comments and brackets, so that everything can be left as written.
  */
 export function tomlStatements(text: string): readonly TomlStatement[] {
   const statements: TomlStatement[] = []
@@ -40,7 +40,7 @@ export function tomlStatements(text: string): readonly TomlStatement[] {
   return statements
 }
 
-/** The offset of the first `stop`, or of a comment, outside of strings and brackets. */
+/** Returns the offset of the first `stop`, or of a comment, outside strings and brackets. */
 function skipUntil(text: string, from: number, stop: '\n' | '='): number {
   let depth = 0
   let at = from
@@ -67,7 +67,7 @@ function endOfString(text: string, start: number): number {
   let at = start + fence.length
   while (at < text.length && !text.startsWith(fence, at)) at += quote === '"' && text[at] === '\\' ? 2 : 1
   at += fence.length
-  // Up to two quotes may stand before the closing three.
+  // Up to two quotes may precede the closing three.
   while (long && text[at] === quote) at++
   return at
 }
@@ -81,7 +81,7 @@ function trimmedEnd(text: string, from: number, to: number): number {
   return from + text.slice(from, to).trimEnd().length
 }
 
-/** The names on the way to the innermost table. */
+/** Returns the names on the path to the innermost table. */
 function namesOf(statement: string): readonly string[] {
   const names: string[] = []
   let value: unknown = parse(statement)

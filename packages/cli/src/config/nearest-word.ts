@@ -1,6 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The word that was probably meant: at most two edits away or a part of it, disregarding case and separators. */
+/**
+ * Returns the word that was probably meant: at most two edits away, or one that contains the given word. Case and
+ * separators are ignored.
+ */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const wanted = plain(word)
   let best =

@@ -5,7 +5,7 @@ import { SETTINGS, type Setting, type Settings } from './settings.ts'
 const nothing: SettingSources = { flags: {}, env: {}, gitConfig: new Map() }
 const names = Object.keys(SETTINGS) as (keyof Settings)[]
 
-/** Two valid values for each setting, as they are written, and what they mean. */
+/** By setting, two valid texts and their values. */
 const samples: { readonly [Name in keyof Settings]: Readonly<Record<string, Settings[Name]>> } = {
   format: { json: 'json', pretty: 'pretty' },
   maxTokens: { '100': 100, '7': 7 },
@@ -54,7 +54,7 @@ const samples: { readonly [Name in keyof Settings]: Readonly<Record<string, Sett
   redactAllow: { 'not a secret\n/^test-/': ['not a secret', '/^test-/'], 'AKIA-example': ['AKIA-example'] },
 }
 
-/** What a setting does not take, where that is not any nonsense. */
+/** Invalid values for settings that accept most texts. */
 const impossible: { readonly [Name in keyof Settings]?: string } = { redactAllow: '/(/' }
 
 function resolved(sources: Partial<SettingSources>): Settings {

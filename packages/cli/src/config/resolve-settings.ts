@@ -3,20 +3,20 @@ import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from './nearest-word.ts'
 import { SETTINGS, type GitBackendName, type Setting, type Settings } from './settings.ts'
 
-/** Values given as options, already parsed. */
+/** Values of command line options, already parsed. */
 export type FlagValues = { readonly [Name in keyof Settings]?: Settings[Name] | undefined }
 
-/** The places that settings come from, strongest first. */
+/** The sources of settings, strongest first. */
 export interface SettingSources {
   readonly flags: FlagValues
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Keys below `[chronicle]`, lower-cased. */
+  /** Keys below `[chronicle]`, in lower case. */
   readonly gitConfig: ReadonlyMap<string, string>
   /** The contents of `.chronicle-config.toml`. */
   readonly file?: Readonly<Record<string, unknown>>
 }
 
-/** The settings in force, and what was odd about the places they came from. */
+/** The resolved settings, and warnings about their sources. */
 export interface ResolvedSettings {
   readonly settings: Settings
   readonly warnings: readonly string[]
@@ -28,8 +28,8 @@ export type SettingsError = CodedError<'invalid_configuration'>
 export const CONFIG_FILE = '.chronicle-config.toml'
 
 /**
- * Fills every setting from the strongest source that has it: options, environment, git configuration, shared file,
- * default. A value that is overridden is not looked at, so a bad one can be worked around.
+ * Resolves every setting from the strongest source that has it: options, environment, git configuration, shared file,
+ * default. An overridden value is not validated, so a bad one can be worked around.
  */
 export function resolveSettings(sources: SettingSources): Result<ResolvedSettings, SettingsError> {
   const settings: Record<string, unknown> = {}
@@ -57,7 +57,7 @@ export function resolveSettings(sources: SettingSources): Result<ResolvedSetting
   return ok({ settings: settings as unknown as Settings, warnings })
 }
 
-/** The git backend alone, which must be known before any configuration can be read. */
+/** Resolves only the git backend, which must be known before any configuration can be read. */
 export function resolveGitBackend(
   flag: GitBackendName | undefined,
   env: SettingSources['env'],
@@ -69,7 +69,7 @@ export function resolveGitBackend(
 
 interface ConfiguredText {
   readonly source: string
-  /** Absent when a value of that type makes no sense here. */
+  /** `undefined` if a value of that type is not valid here. */
   readonly value: string | undefined
   readonly raw?: unknown
 }
@@ -113,7 +113,7 @@ function unknownGitKeys(config: ReadonlyMap<string, string>): readonly string[] 
   const lower = new Set(known.map((key) => key.toLowerCase()))
   return (
     [...config.keys()]
-      // `chronicle.<subsection>.<key>` belongs to other commands.
+      // `chronicle.<subsection>.<key>` belongs to other commands and is not reported.
       .filter((key) => !key.includes('.') && !lower.has(key))
       .map((key) => unknownKey(`chronicle.${key} in git's configuration`, key, known, 'chronicle.'))
   )
@@ -124,7 +124,7 @@ function unknownFileKeys(file: Readonly<Record<string, unknown>>): readonly stri
   const chronicle = asTable(file['chronicle'])
   const unknown = [
     ...Object.keys(file).filter((key) => key !== 'chronicle'),
-    // Other tables are other commands' settings.
+    // Other tables contain the settings of other commands.
     ...Object.entries(chronicle ?? {}).flatMap(([key, value]) =>
       asTable(value) === undefined ? [`chronicle.${key}`] : [],
     ),

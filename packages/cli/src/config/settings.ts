@@ -11,37 +11,40 @@ import {
 } from '@chronicle/core/contracts'
 import type { NotesRef } from '@chronicle/schema'
 
-/** One thing that can be set by option, environment, git configuration or the shared file, in that order. */
+/**
+ * A setting that can be given by option, environment, git configuration or the shared file, in that order of
+ * precedence.
+ */
 export interface Setting<T> {
-  /** What it means, for the help and the documentation. */
+  /** Description for the help and the documentation. */
   readonly description: string
-  /** The option, where there is one. */
+  /** The command line option, if there is one. */
   readonly flag?: string
   readonly env: string
   /** Key below `[chronicle]` in git's configuration. Absent: cannot be set there. */
   readonly git?: string
   /**
-   * Table and key below `[chronicle]` in `.chronicle-config.toml`: `read.format`. Absent: cannot be set there, because
-   * the file comes with the repository, and who wrote that does not decide where its code is sent.
+   * Table and key below `[chronicle]` in `.chronicle-config.toml`: `read.format`. Absent: cannot be set there. The file
+   * comes with the repository, and its author must not decide where the user's code is sent.
    */
   readonly toml?: string
-  /** In words: `a whole number from 1`. */
+  /** The valid values in words: `a whole number from 1`. */
   readonly expects: string
-  /** `undefined` when the text is not what is expected. */
+  /** Parses a value; returns `undefined` if the text is not valid. */
   readonly parse: (text: string) => T | undefined
   readonly default: T
 }
 
-/** The trimmers that can be asked for by name. */
+/** The trimmers that can be selected by name. */
 export type TrimmerName = 'newest_commits_first' | 'lowest_value_first'
-/** The git backends that can be asked for by name. */
+/** The git backends that can be selected by name. */
 export type GitBackendName = 'cli' | 'isomorphic'
 
-/** The writers that can be asked for by name. `auto`: the model where one is configured, else the evidence. */
+/** The writers that can be selected by name. `auto`: the model if one is configured, otherwise the evidence. */
 export type WriterName = 'auto' | 'heuristic' | 'llm'
-/** Who answers where a model is asked. */
+/** The provider of the model. */
 export type ProviderName = 'anthropic' | 'openai' | 'google' | 'openrouter' | 'openai-compatible' | 'ollama'
-/** US dollars for a million tokens. */
+/** Price in US dollars per million tokens. */
 export interface ModelPrice {
   readonly input: number
   readonly output: number
@@ -80,7 +83,7 @@ export interface Settings extends Required<ReadFilters> {
   readonly condense: boolean
 }
 
-/** The table of all settings, in the order in which they are documented. */
+/** All settings, in the order of the documentation. */
 export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
   format: {
     description: 'output format of an answer',
@@ -337,7 +340,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
   },
 }
 
-/** The setting of an option of `read`. */
+/** Returns the setting for an option of `read`. */
 function readSetting<Name extends keyof ReadFilters>(name: Name): Setting<Required<ReadFilters>[Name]> {
   const option: ReadOption<unknown> = READ_OPTIONS[name]
   const { argument, default: usual, description, flag, keys, values } = option
@@ -380,7 +383,7 @@ function parseUrl(text: string): string | undefined {
   return /^https?:\/\/[^\s/]+\S*$/u.test(text) ? text : undefined
 }
 
-/** As git has it in its configuration. */
+/** Parses a boolean as in git's configuration. */
 function parseBoolean(text: string): boolean | undefined {
   if (/^(?:true|yes|on|1)$/iu.test(text)) return true
   return /^(?:false|no|off|0|)$/iu.test(text) ? false : undefined
@@ -393,7 +396,7 @@ function parseAllowed(text: string): readonly string[] | undefined {
     try {
       return source !== undefined && new RegExp(source, 'u').source === ''
     } catch {
-      // No expression: the caller says what was expected.
+      // It is not a valid regular expression; the caller reports what was expected.
       return true
     }
   }
@@ -422,7 +425,7 @@ function within(value: number | undefined, least: number, most: number): number 
   return value !== undefined && value >= least && value <= most ? value : undefined
 }
 
-/** `chronicle` and `notes/chronicle` are short for `refs/notes/chronicle`, as for git itself. */
+/** Parses refs. As in git, `chronicle` and `notes/chronicle` are short for `refs/notes/chronicle`. */
 function parseNotesRefs(text: string): readonly NotesRef[] | undefined {
   const names = text.split(/\s+/u).filter((name) => name !== '')
   const refs = names.map((name) => {
@@ -432,7 +435,10 @@ function parseNotesRefs(text: string): readonly NotesRef[] | undefined {
   return refs.length > 0 && refs.every(isRefName) ? ([...new Set(refs)] as NotesRef[]) : undefined
 }
 
-/** The rules of `git check-ref-format`, and below `refs/notes/`, where git's own notes commands work. */
+/**
+ * Whether the name follows the rules of `git check-ref-format` and is below `refs/notes/`, where git's own notes
+ * commands work.
+ */
 function isRefName(name: string): boolean {
   if (!name.startsWith('refs/notes/') || name.endsWith('/') || name.endsWith('.') || name.includes('@{')) return false
   if (/[\u0000-\u0020\u007F~^:?*[\\]|\.\.|\/\//u.test(name)) return false

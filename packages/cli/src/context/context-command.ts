@@ -5,7 +5,7 @@ import { listOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { ContextFlags, SetContextFlags } from './run-context.ts'
 
-/** `context set|show|clear`: what the author has to say about the commit under way. */
+/** Creates `context set|show|clear`: what the author states about the next commit. */
 export function createContextCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'context', host.io)
@@ -49,7 +49,7 @@ function createSetCommand(options: CommandOptions): Command {
     .action(async (flags: SetContextFlags) => (await import('./run-context.ts')).runSetContext(host, flags))
 }
 
-/** Adds what every command about the next commit takes. */
+/** Adds the options that all commands about the next commit share. */
 export function addSharedOptions(command: ChronicleCommand): ChronicleCommand {
   return command.optionsGroup('Output:').formatOption('of the answer').repositoryOptions({ gitBackend: true })
 }

@@ -1,15 +1,15 @@
-import { paintWith } from '../host/paint.ts'
+import { createPaint } from '../host/paint.ts'
 import type { ContextReceipt } from '@chronicle/schema'
 import { correctCommand } from '../annotate/advice-lines.ts'
 import { oneLine } from '../host/one-line.ts'
 
-/** What is kept, for people. */
+/** Formats the context kept for the next commit, for people. */
 export function formatContext(
   { advice = [], context }: ContextReceipt,
   { empty, colour }: { readonly empty: string; readonly colour: boolean },
 ): string {
   if (context === undefined) return `${empty}\n`
-  const label = (text: string): string => paintWith(colour)('gray', text)
+  const label = (text: string): string => createPaint(colour)('gray', text)
   const lines = [`For the next commit, until ${context.expires}:`]
   const add = (name: string, text: string | undefined): void => {
     if (text !== undefined && text !== '') lines.push(`  ${label(`${name}:`.padEnd(14))}${oneLine(text)}`)

@@ -6,7 +6,7 @@ import { settingOption } from '../host/setting-option.ts'
 import { addSharedOptions } from './context-command.ts'
 import type { NoteFlags } from './run-context.ts'
 
-/** `note TEXT`: a remark made while working. */
+/** Creates `note TEXT`: keeps a remark made while working. */
 export function createNoteCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'note', host.io)

@@ -29,7 +29,7 @@ import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
 import type { RepositoryFlags } from '../host/open-repository.ts'
 
-/** The options that all commands about the next commit have. */
+/** The options that all commands about the next commit share. */
 export interface ContextFlags extends RepositoryFlags {
   readonly format: 'pretty' | 'json'
 }
@@ -58,7 +58,7 @@ export interface NoteFlags extends ContextFlags {
 
 /** Runs one `context set`. */
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
-  const author = statedBy(flags)
+  const author = parseAuthorContext(flags)
   if (author.isErr()) return reportFailure(host.io, author.error)
   await runOnContext(host, flags, 'Nothing was added.', ({ repository, call, hours }) =>
     safeTry(async function* () {
@@ -88,7 +88,7 @@ export async function runNote(host: CommandHost, text: string | undefined, flags
     return reportFailure(host.io, codedError('usage', 'The note is empty. See: git chronicle note -h'))
   }
   const added: AuthorNote[] = []
-  const takeNotes = (asked: OnContext): ResultAsync<PendingContext | undefined, CodedError> =>
+  const takeNotes = (asked: ContextSession): ResultAsync<PendingContext | undefined, CodedError> =>
     safeTry(async function* () {
       const { repository, call, hours } = asked
       const place = yield* at === undefined ? ok(undefined) : await resolvePlace(at, asked)
@@ -103,7 +103,10 @@ export async function runNote(host: CommandHost, text: string | undefined, flags
         })
       }
       yield* checkStatedPlaces({ notes: added }, repository, call)
-      return repository.nextCommit.add({ ...NOTHING, notes: added }, { ...call, hours: flags.hours ?? hours })
+      return repository.nextCommit.add(
+        { ...EMPTY_AUTHOR_CONTEXT, notes: added },
+        { ...call, hours: flags.hours ?? hours },
+      )
     })
   await runOnContext(host, flags, 'Nothing was added.', takeNotes, ({ repository, call }) =>
     repository.adviseOnNotes(
@@ -133,7 +136,7 @@ export async function runClearContext(host: CommandHost, flags: ContextFlags): P
   })
 }
 
-/** The commit that they are for would be refused for a revision that is none; then it is too late to be told. */
+/** The later commit would be refused because of an invalid revision; by then it is too late to tell the user. */
 function checkSources(
   revisions: readonly string[],
   { git }: Repository,
@@ -147,9 +150,9 @@ function checkSources(
   })
 }
 
-const NOTHING: AuthorContext = { tags: [], rejected: [], notes: [], squashSources: [] }
+const EMPTY_AUTHOR_CONTEXT: AuthorContext = { tags: [], rejected: [], notes: [], squashSources: [] }
 
-function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
+function parseAuthorContext(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   return safeTry(function* () {
     const rejected = []
     for (const text of flags.rejected ?? []) {
@@ -163,7 +166,7 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
       return err(codedError('usage', message))
     }
     const author: AuthorContext = {
-      ...NOTHING,
+      ...EMPTY_AUTHOR_CONTEXT,
       ...omitUndefined({ task, reasoning, dependencies }),
       tags: parseTags(flags.tags ?? []),
       rejected,
@@ -181,10 +184,10 @@ function statedBy(flags: SetContextFlags): Result<AuthorContext, CodedError> {
   })
 }
 
-/** The place as it is kept, from the top. */
+/** Returns the place in the form that is kept, relative to the top of the repository. */
 function resolvePlace(
   at: string,
-  { repository: { ast, git }, info, dir, call }: OnContext,
+  { repository: { ast, git }, info, dir, call }: ContextSession,
 ): ResultAsync<string, CodedError> {
   return safeTry(async function* () {
     const { anchor, lines, path } = yield* findPlace(at, { git, repository: info, dir, revision: 'HEAD', call })
@@ -193,7 +196,7 @@ function resolvePlace(
       return err(codedError('invalid_path', message, { data: { path: at } }))
     }
     if (lines === undefined) return ok(formatPlace({ file: path, ...omitUndefined({ anchor }) }))
-    // The lines of a file move until it is committed; the name of the unit stays.
+    // The lines of a file may move until it is committed, but the name of the unit stays.
     const content = (yield* git.readFile('WORKTREE', path, call)) ?? (yield* git.readFile('INDEX', path, call))
     const text = content === undefined ? '' : new TextDecoder().decode(content.bytes)
     const outline = await ast.outline({ path, text }, call)
@@ -207,8 +210,8 @@ function resolvePlace(
   })
 }
 
-interface OnContext extends WritingSession {
-  /** How long what is said is kept, by the settings. */
+interface ContextSession extends WritingSession {
+  /** Hours that the context is kept, from the settings. */
   readonly hours: number
 }
 
@@ -216,15 +219,15 @@ async function runOnContext<E extends CodedError>(
   host: CommandHost,
   flags: ContextFlags,
   empty: string,
-  run: (on: OnContext) => ResultAsync<PendingContext | undefined, E>,
-  advise?: (on: OnContext) => PromiseLike<Result<readonly Advice[], CodedError>>,
+  run: (on: ContextSession) => ResultAsync<PendingContext | undefined, E>,
+  advise?: (on: ContextSession) => PromiseLike<Result<readonly Advice[], CodedError>>,
 ): Promise<void> {
   const { io } = host
   await withRepository(host, openSession(host, flags), async function* (session) {
-    const on: OnContext = { ...session, hours: session.settings.contextHours }
+    const on: ContextSession = { ...session, hours: session.settings.contextHours }
     const kept = yield* await run(on)
     const advice = (await advise?.(on)) ?? ok([])
-    // What was said is kept all the same.
+    // The note is kept even if this check fails.
     if (advice.isErr())
       reportWarning(io, `The note could not be compared with what is recorded: ${advice.error.message}`)
     const adviceGiven = advice.unwrapOr([])

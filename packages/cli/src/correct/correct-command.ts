@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { CorrectFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `correct SHA --field FIELD …`: takes out or replaces one value of an annotation. */
+/** Creates `correct SHA --field FIELD …`: removes or replaces one value of an annotation. */
 export function createCorrectCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'correct', host.io)

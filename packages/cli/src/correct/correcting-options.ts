@@ -1,6 +1,6 @@
 import type { ChronicleCommand } from '../host/create-command.ts'
 
-/** The options that every correcting command has. */
+/** Adds the options that all correcting commands share. */
 export function addCorrectingOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .optionsGroup('Output:')
@@ -9,7 +9,9 @@ export function addCorrectingOptions(command: ChronicleCommand): ChronicleComman
     .repositoryOptions({ notesRef: 'notes ref of the annotations', gitBackend: true })
 }
 
-/** Which regions of the annotation on a commit are meant, and, in the heading, which ones without an option. */
+/**
+ * Adds the options that select regions of a commit's annotation. The heading says which ones are selected by default.
+ */
 export function addSelectionOptions(
   command: ChronicleCommand,
   heading = 'Which regions (default: all of the annotation):',

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { FlagFlags } from './run-correct.ts'
 import { addCorrectingOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `flag PLACE [ANCHOR]`: casts doubt on what is recorded about code. */
+/** Creates `flag PLACE [ANCHOR]`: casts doubt on what is recorded about code. */
 export function createFlagCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'flag', host.io)

@@ -1,26 +1,26 @@
-import type { ReceiptLook } from '../host/print-receipt.ts'
-import { paintWith } from '../host/paint.ts'
+import type { ReceiptFormatOptions } from '../host/print-receipt.ts'
+import { createPaint } from '../host/paint.ts'
 import type { CorrectionReceipt, RecordedAgain, ScrubReceipt, StoredCorrection } from '@chronicle/core/corrections'
 import { quoteWord } from '@chronicle/core/review'
 import type { CorrectionPlace } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 import { counted } from '../host/counted.ts'
 
-/** A receipt, ready to be laid out. Texts are of one line. */
+/** A receipt ready for rendering. Each text is one line. */
 export interface ReceiptPage {
   readonly headline: string
   readonly entries: readonly ReceiptEntry[]
   readonly warnings: readonly string[]
 }
 
-/** One thing that was done, or is to be done. */
+/** A change that was made or would be made. */
 export interface ReceiptEntry {
   readonly mark: '+' | '=' | '!'
   readonly text: string
   readonly details: readonly string[]
 }
 
-/** What a correction came to. */
+/** Describes the result of a correction. */
 export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
   const added = receipt.corrections.filter((each) => each.known !== true).length
   const verb = receipt.dry_run ? 'Would record' : 'Recorded'
@@ -49,7 +49,7 @@ export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
   }
 }
 
-/** What was scrubbed, and what is left to do. */
+/** Describes what was scrubbed and what remains to be done. */
 export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
   const verb = receipt.dry_run ? 'Would replace' : 'Replaced'
   const headline =
@@ -75,9 +75,12 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
   }
 }
 
-/** Lays a page out, for a terminal or as markdown. */
-export function renderReceipt(page: ReceiptPage, { format, colour }: ReceiptLook<'pretty' | 'markdown'>): string {
-  const paint = paintWith(colour)
+/** Renders a page for a terminal or as markdown. */
+export function renderReceipt(
+  page: ReceiptPage,
+  { format, colour }: ReceiptFormatOptions<'pretty' | 'markdown'>,
+): string {
+  const paint = createPaint(colour)
   const lines =
     format === 'markdown'
       ? [
@@ -99,7 +102,7 @@ export function renderReceipt(page: ReceiptPage, { format, colour }: ReceiptLook
 
 const COLOURS = { '+': 'green', '=': 'gray', '!': 'yellow' } as const
 
-/** `remove constraints "x" by 3f2a1c9d0000: reason (author)`. */
+/** Formats a correction: `remove constraints "x" by 3f2a1c9d0000: reason (author)`. */
 function describeCorrection({ correction }: StoredCorrection): string {
   const text = (key: string): string => (typeof correction[key] === 'string' ? correction[key] : '')
   const parts = [
@@ -113,7 +116,7 @@ function describeCorrection({ correction }: StoredCorrection): string {
   return `${parts.filter((part) => part !== '').join(' ')}: ${text('reason')} (${text('author')})`
 }
 
-/** The command that corrects the same claim on another commit in the same way. */
+/** Returns the command that makes the same correction of the same claim on another commit. */
 function commandFor({ correction }: StoredCorrection, { commit, id, target_value: value }: RecordedAgain): string[] {
   const text = (key: string): string => (typeof correction[key] === 'string' ? correction[key] : '')
   const type = text('correction_type')
@@ -130,7 +133,7 @@ function commandFor({ correction }: StoredCorrection, { commit, id, target_value
   ]
 }
 
-/** `to src/b.ts:10-20 connect`. */
+/** Formats a place: `to src/b.ts:10-20 connect`. */
 function describePlace(place: unknown): string {
   if (typeof place !== 'object' || place === null) return ''
   const { file, ast_anchor: anchor, lines } = place as CorrectionPlace

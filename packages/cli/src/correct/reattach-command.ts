@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { ReattachFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `reattach SHA --to PLACE`: says where the code is that a region speaks of. */
+/** Creates `reattach SHA --to PLACE`: sets where the code of a region is. */
 export function createReattachCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'reattach', host.io)

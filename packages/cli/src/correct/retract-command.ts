@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { RetractFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `retract SHA`: withdraws an annotation. */
+/** Creates `retract SHA`: withdraws an annotation. */
 export function createRetractCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'retract', host.io)

@@ -12,17 +12,17 @@ import { findRecordPlace } from '../record/find-record-place.ts'
 import { describeCorrections, describeScrub, renderReceipt, type ReceiptPage } from './format-receipt.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
-import { givenPart, type PartFlags } from '../read/given-part.ts'
+import { parsePart, type PartFlags } from '../read/parse-part.ts'
 import { parseLines } from '../read/parse-lines.ts'
 import type { NotesFlags } from '../host/open-repository.ts'
 
-/** Options that every correcting command has. */
+/** The options that all correcting commands share. */
 export interface CorrectingFlags extends NotesFlags {
   readonly dryRun?: true
   readonly format: ReceiptFormat
 }
 
-/** How a receipt is printed. */
+/** The output format of a receipt. */
 export type ReceiptFormat = 'pretty' | 'json' | 'markdown'
 
 /** The options of `flag`. */
@@ -34,7 +34,7 @@ export interface FlagFlags extends CorrectingFlags, PartFlags {
   readonly intent?: string
 }
 
-/** Which regions of an annotation. */
+/** Options that select regions of an annotation. */
 export interface SelectionFlags extends CorrectingFlags {
   readonly file?: string
   readonly region?: string
@@ -84,7 +84,7 @@ export async function runFlag(
     flags,
   }: { readonly place: string; readonly anchor: string | undefined; readonly flags: FlagFlags },
 ): Promise<void> {
-  const given = givenPart(anchor, flags)
+  const given = parsePart(anchor, flags)
   if (given.isErr()) return reportFailure(host.io, given.error)
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, dir, call, options }) =>
     safeTry(async function* () {
@@ -116,7 +116,7 @@ export async function runReattach(host: CommandHost, sha: string, flags: Reattac
         },
         ...omitUndefined({ at, reason }),
       }
-      return inSelection(flags, info, (selection) => {
+      return runOnSelection(flags, info, (selection) => {
         return repository
           .reattach({ ...input, ...selection }, options)
           .mapErr((error) => withOptions(error, '--region, --file, --id or --intent'))
@@ -125,7 +125,7 @@ export async function runReattach(host: CommandHost, sha: string, flags: Reattac
   )
 }
 
-/** Core says what there is to choose from, and the command by which options. */
+/** Core lists the candidates; this adds the options that choose among them. */
 function withOptions(error: CodedError, options: string): CodedError {
   return error.code === 'ambiguous_region' ? { ...error, message: `${error.message} Use ${options}.` } : error
 }
@@ -141,7 +141,7 @@ export async function runCorrect(host: CommandHost, sha: string, flags: CorrectF
   }
   const change = { commit: sha, field, value, reason, ...omitUndefined({ replacement }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, (selection) => repository.correct({ ...change, ...selection }, options)),
+    runOnSelection(flags, info, (selection) => repository.correct({ ...change, ...selection }, options)),
   )
 }
 
@@ -150,14 +150,14 @@ export async function runSupersede(host: CommandHost, sha: string, flags: Supers
   const { by, reason } = flags
   const newer = { commit: sha, by, ...omitUndefined({ reason }) }
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, (selection) => repository.supersede({ ...newer, ...selection }, options)),
+    runOnSelection(flags, info, (selection) => repository.supersede({ ...newer, ...selection }, options)),
   )
 }
 
 /** Runs one `retract`. */
 export async function runRetract(host: CommandHost, sha: string, flags: RetractFlags): Promise<void> {
   await runCorrecting(host, flags, describeCorrections, ({ repository, info, options }) =>
-    inSelection(flags, info, (selection) =>
+    runOnSelection(flags, info, (selection) =>
       repository.retract({ commit: sha, reason: flags.reason, ...selection }, options),
     ),
   )
@@ -166,7 +166,7 @@ export async function runRetract(host: CommandHost, sha: string, flags: RetractF
 /** Runs one `scrub`. */
 export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
   const { commit, file, region } = flags
-  // Without the newline that `echo` puts at the end.
+  // Removes the final newline that `echo` adds.
   const text = flags.text === '-' ? (await readAll(host.io.stdin)).replace(/\r?\n$/u, '') : flags.text
   const hasRegion = file !== undefined || region !== undefined
   if (text === undefined && (commit === undefined || !hasRegion)) {
@@ -179,13 +179,15 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
       if (text !== undefined) {
         return repository.scrub({ text, ...omitUndefined({ commit }) }, options)
       }
-      return inSelection(flags, info, (selection) => repository.scrub({ commit: commit ?? '', ...selection }, options))
+      return runOnSelection(flags, info, (selection) =>
+        repository.scrub({ commit: commit ?? '', ...selection }, options),
+      )
     }),
   )
 }
 
-/** What a command works with once its repository is open. */
-interface Correcting extends WritingSession {
+/** The context of a correcting command with an open repository. */
+interface CorrectionSession extends WritingSession {
   readonly options: CallOptions & {
     readonly dryRun: boolean
     readonly notesRefs: readonly NotesRef[]
@@ -197,7 +199,7 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
   host: CommandHost,
   flags: CorrectingFlags,
   describe: (receipt: Receipt) => ReceiptPage,
-  run: (correcting: Correcting) => ResultAsync<Receipt, E>,
+  run: (correcting: CorrectionSession) => ResultAsync<Receipt, E>,
 ): Promise<void> {
   const { io } = host
   await withRepository(host, openSession(host, flags), async function* (session) {
@@ -208,8 +210,11 @@ async function runCorrecting<Receipt extends Pick<CorrectionReceipt, 'warnings'>
   })
 }
 
-/** The file as the annotation names it, from the top; what is no region there is taken from the current folder. */
-function inSelection<T, E extends CodedError>(
+/**
+ * Tries the file relative to the top, as the annotation names it. If it has no region there, tries it relative to the
+ * current folder.
+ */
+function runOnSelection<T, E extends CodedError>(
   { file, region, id, intent }: Pick<SelectionFlags, 'file' | 'region' | 'id' | 'intent'>,
   { prefix }: Pick<RepositoryInfo, 'prefix'>,
   run: (selection: RegionSelection) => ResultAsync<T, E>,
@@ -224,7 +229,7 @@ function inSelection<T, E extends CodedError>(
     const split = region === undefined ? placeReadings(file).at(-1) : undefined
     return split === undefined || split.part === ''
       ? fromTop
-      : inSelection(
+      : runOnSelection(
           {
             file: split.path,
             region: split.part,

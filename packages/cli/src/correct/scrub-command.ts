@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { ScrubFlags } from './run-correct.ts'
 import { addCorrectingOptions } from './correcting-options.ts'
 
-/** `scrub --text TEXT`: takes content out of all notes that must not exist. */
+/** Creates `scrub --text TEXT`: removes content that must not exist from all notes. */
 export function createScrubCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'scrub', host.io)

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import type { SupersedeFlags } from './run-correct.ts'
 import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correcting-options.ts'
 
-/** `supersede SHA --by REV`: points from an annotation to the newer one. */
+/** Creates `supersede SHA --by REV`: links an annotation to the newer one. */
 export function createSupersedeCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'supersede', host.io)

@@ -5,7 +5,7 @@ import { createCommand } from '../host/create-command.ts'
 import { countOption } from '../host/option-values.ts'
 import type { DoctorFlags, FailOn } from './run-doctor.ts'
 
-/** `doctor [PATH...]`: how good what is recorded is. */
+/** Creates `doctor [PATH...]`: reports the quality of what is recorded. */
 export function createDoctorCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'doctor', host.io)

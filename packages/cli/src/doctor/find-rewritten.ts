@@ -3,7 +3,10 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import type { Repository } from '../host/command-host.ts'
 
-/** Annotated commits that were rewritten where no hook saw it, with the command that carries what is recorded there. */
+/**
+ * Finds annotated commits that were rewritten without a hook noticing, with the command that carries their annotations
+ * over.
+ */
 export function findRewritten(
   repository: Repository,
   notesRef: NotesRef | undefined,

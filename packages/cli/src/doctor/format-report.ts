@@ -1,5 +1,5 @@
-import type { ReceiptLook } from '../host/print-receipt.ts'
-import { paintWith } from '../host/paint.ts'
+import type { ReceiptFormatOptions } from '../host/print-receipt.ts'
+import { createPaint } from '../host/paint.ts'
 import {
   groupBy,
   omitUndefined,
@@ -14,16 +14,16 @@ import {
 import { oneLine } from '../host/one-line.ts'
 import { counted } from '../host/counted.ts'
 
-/** How a report for people is laid out. */
+/** Output format of a report for people. */
 export type ReportFormat = 'pretty' | 'markdown'
 
-/** A part of a report: a heading, and things with more to say about each. */
+/** A part of a report: a heading and items with details. */
 interface Section {
   readonly heading: string
   readonly items: readonly (Item | Title)[]
 }
 
-/** What the items after it have in common. */
+/** A title for the items after it. */
 interface Title {
   readonly title: string
 }
@@ -32,11 +32,11 @@ interface Item {
   readonly mark: '!' | '-' | '+'
   readonly text: string
   readonly details: readonly string[]
-  /** A command, not to be wrapped: it is there to be copied. */
+  /** A command that is not wrapped, so that it can be copied. */
   readonly command?: string
 }
 
-/** The report of `doctor`. */
+/** Renders the report of `doctor`. */
 export function renderDoctor(report: QualityReport, format: ReportFormat, colour: boolean): string {
   const { counts, coverage, environment, findings, fixed = [], notes, scope, diagnostics } = report
   const about = [
@@ -62,8 +62,8 @@ export function renderDoctor(report: QualityReport, format: ReportFormat, colour
   )
 }
 
-/** The review of one commit. */
-export function renderReview(review: CommitReview, { format, colour }: ReceiptLook<ReportFormat>): string {
+/** Renders the review of one commit. */
+export function renderReview(review: CommitReview, { format, colour }: ReceiptFormatOptions<ReportFormat>): string {
   const { annotation, commit, findings, regions, subject, diagnostics } = review
   const named = `${commit.slice(0, 12)} ${subject}`.trim()
   const headline =
@@ -156,7 +156,9 @@ const HEADINGS: Readonly<Record<QualityFindingKind, string>> = {
   no_commit_graph: 'Speed',
 }
 
-/** How many there are of each kind, then those listed by file and commit, the file with the worst first. */
+/**
+ * Returns the number of findings of each kind, then the listed findings by file and commit, with the worst file first.
+ */
 function findingSections(
   findings: readonly QualityFinding[],
   counts: Readonly<Partial<Record<QualityFindingKind, number>>> = {},
@@ -240,7 +242,7 @@ function render(
   format: ReportFormat,
   colour: boolean,
 ): string {
-  const paint = paintWith(colour)
+  const paint = createPaint(colour)
   const filled = sections.filter(({ items }) => items.length > 0)
   const lines =
     format === 'markdown'

@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
-/** In shorter histories there is nothing to gain that anybody would notice. */
+/** Minimum number of commits for which a commit graph gives a noticeable gain. */
 const MANY_COMMITS = 5000
 
-/** Whether git keeps the shape of a long history, and which paths each commit changed. Without, blame reads commits. */
-export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
+/**
+ * Inspects whether git has a commit graph with the paths that each commit changed, which a long history needs. Without
+ * it, blame reads commits.
+ */
+export async function inspectCommitGraph(io: CliIo, info: RepositoryInfo): Promise<EnvironmentReport> {
   const { worktreeDir, gitDir, commonDir } = info
-  if (gitDir === undefined || commonDir === undefined) return NOTHING
+  if (gitDir === undefined || commonDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const graph = await findGraph(join(commonDir, 'objects', 'info'))
   const environment = [{ name: 'commit-graph', value: graph }]
   if (graph === 'with changed paths') return { environment, problems: [] }
@@ -36,8 +39,8 @@ async function findGraph(dir: string): Promise<'none' | 'without changed paths' 
 }
 
 /**
- * The names of the chunks of a graph: https://git-scm.com/docs/gitformat-commit-graph. `BIDX` indexes the filters of
- * changed paths. `undefined`: there is no such file, or it is none.
+ * Returns the chunk names of a commit graph: https://git-scm.com/docs/gitformat-commit-graph. `BIDX` indexes the
+ * filters of changed paths. Returns `undefined` if the file is missing or not a commit graph.
  */
 async function chunksOf(path: string): Promise<readonly string[] | undefined> {
   const file = await open(path).catch(() => undefined)

@@ -11,9 +11,9 @@ import { inspectCommitGraph } from './inspect-commit-graph.ts'
 import { inspectHooks } from './inspect-hooks.ts'
 import { inspectIndex } from './inspect-index.ts'
 import { inspectSync } from './inspect-sync.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
-/** What is looked at. */
+/** The inputs of the inspection. */
 export interface DoctorContext {
   readonly git: GitBackend
   readonly info: RepositoryInfo
@@ -22,8 +22,8 @@ export interface DoctorContext {
   readonly call: CallOptions
 }
 
-/** Looks at the machine and the repository, without touching the network. */
-export async function inspectEnvironment(around: DoctorContext): Promise<Surroundings> {
+/** Inspects the machine and the repository without network access. */
+export async function inspectEnvironment(around: DoctorContext): Promise<EnvironmentReport> {
   const { git, info, io, notesRefs, call } = around
   const parts = await Promise.all([
     versions(around),
@@ -44,7 +44,7 @@ export async function inspectEnvironment(around: DoctorContext): Promise<Surroun
   }
 }
 
-async function versions({ git, io: { env } }: DoctorContext): Promise<Surroundings> {
+async function versions({ git, io: { env } }: DoctorContext): Promise<EnvironmentReport> {
   const version = git.name === 'git-cli' ? await gitVersion(env) : undefined
   const sqlite = isBuiltin('node:sqlite') ? 'yes' : 'no, so the index is kept in files'
   return {
@@ -57,7 +57,7 @@ async function versions({ git, io: { env } }: DoctorContext): Promise<Surroundin
   }
 }
 
-/** `undefined`: git does not say. That there is none at all has failed before. */
+/** Returns `undefined` if git does not print its version. A missing git would have failed earlier. */
 function gitVersion(env: CliIo['env']): Promise<string | undefined> {
   return new Promise((resolve) => {
     execFile('git', ['--version'], { env }, (error, stdout) => {
@@ -66,8 +66,8 @@ function gitVersion(env: CliIo['env']): Promise<string | undefined> {
   })
 }
 
-async function identity({ git, call }: DoctorContext): Promise<Surroundings> {
-  if (git.identity === undefined) return NOTHING
+async function identity({ git, call }: DoctorContext): Promise<EnvironmentReport> {
+  if (git.identity === undefined) return EMPTY_ENVIRONMENT_REPORT
   const found = await git.identity(call)
   if (found.isOk()) {
     const { name, email } = found.value
@@ -78,15 +78,15 @@ async function identity({ git, call }: DoctorContext): Promise<Surroundings> {
   return { environment: [], problems: [{ kind: 'identity_unknown', message, fix }] }
 }
 
-async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<Surroundings> {
-  if (chronicleDir === undefined) return NOTHING
+async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<EnvironmentReport> {
+  if (chronicleDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const environment = [{ name: 'cache', value: chronicleDir }]
   if (await isWritable(chronicleDir)) return { environment, problems: [] }
   const message = `${chronicleDir} cannot be written, so every command works out anew what another one knew.`
   return { environment, problems: [{ kind: 'cache_not_writable', message }] }
 }
 
-/** Whether a folder can be written, or made. */
+/** Whether a folder can be written or created. */
 async function isWritable(dir: string): Promise<boolean> {
   try {
     await access(dir, constants.W_OK | constants.X_OK)
@@ -97,12 +97,12 @@ async function isWritable(dir: string): Promise<boolean> {
   }
 }
 
-/** Notes of a remote that were fetched to a place of their own, and never merged into those that are read. */
-async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Surroundings> {
+/** Reports notes that were fetched from a remote into a ref of their own and never merged into the ref that is read. */
+async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<EnvironmentReport> {
   const [ref] = notesRefs
-  if (ref === undefined) return NOTHING
+  if (ref === undefined) return EMPTY_ENVIRONMENT_REPORT
   const own = await git.notesTip(ref, call)
-  if (own.isErr() || own.value !== undefined) return NOTHING
+  if (own.isErr() || own.value !== undefined) return EMPTY_ENVIRONMENT_REPORT
   const remotes =
     (await git.readConfig?.('remote', call))?.unwrapOr(new Map<string, string>()) ?? new Map<string, string>()
   const name = ref.replace(/^refs\/notes\//u, '')
@@ -118,18 +118,18 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<Su
       problems: [{ kind: 'notes_not_fetched', message, fix: `git notes --ref=${name} merge ${fetched}` }],
     }
   }
-  return NOTHING
+  return EMPTY_ENVIRONMENT_REPORT
 }
 
-/** What hooks could not record, and a later one has to. */
-async function unrecorded(info: RepositoryInfo): Promise<Surroundings> {
+/** Reports what hooks could not record and a later hook must. */
+async function unrecorded(info: RepositoryInfo): Promise<EnvironmentReport> {
   const commits = await unrecordedCommits(info)
   const notice = commits.isErr() ? commits.error : unrecordedNotice(commits.value)
   return { environment: [], problems: notice === undefined ? [] : [{ kind: 'hooks_broken', message: notice.message }] }
 }
 
-function shallow({ shallow: isShallow }: RepositoryInfo): Surroundings {
-  if (!isShallow) return NOTHING
+function shallow({ shallow: isShallow }: RepositoryInfo): EnvironmentReport {
+  if (!isShallow) return EMPTY_ENVIRONMENT_REPORT
   const message = 'The clone is shallow: what older commits changed, and what was recorded on them, is not known.'
   return { environment: [], problems: [{ kind: 'shallow_history', message, fix: 'git fetch --unshallow' }] }
 }

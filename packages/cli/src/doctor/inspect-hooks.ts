@@ -4,15 +4,15 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import { showName } from '../host/one-line.ts'
-import { lastingProgram, readRunner, type Runner } from '../init/hook-runner.ts'
+import { stableProgramPath, readRunner, type Runner } from '../init/hook-runner.ts'
 import { findHooks, type HooksPlace } from '../init/hooks-place.ts'
 import { planHooks } from '../init/plan-hooks.ts'
 import { warnAboutHooks } from '../init/warn-about-hooks.ts'
-import { carryOut, changeOf, type PlannedFile } from '../install/planned-file.ts'
-import type { Surroundings } from './surroundings.ts'
+import { applyPlan, changeOf, type PlannedFile } from '../install/planned-file.ts'
+import type { EnvironmentReport } from './environment-report.ts'
 
-/** Whether the hooks that `init` put in place are there, and start something. */
-export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Surroundings> {
+/** Inspects whether the hooks that `init` installed exist and start an existing program. */
+export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<EnvironmentReport> {
   const place = await findHooks(io, info)
   if (place.isErr()) return { environment: [{ name: 'hooks', value: `none. ${place.error.message}` }], problems: [] }
   const runner = await readRunner(place.value)
@@ -39,24 +39,24 @@ export async function inspectHooks(io: CliIo, info: RepositoryInfo): Promise<Sur
   return { environment, problems }
 }
 
-/** Puts hooks right that `init` made; where it was never run, nothing is done. Returns the files that were changed. */
-export function mendHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly string[], CodedError> {
+/** Repairs hooks that `init` installed; does nothing where it was never run. Returns the files that were changed. */
+export function repairHooks(io: CliIo, info: RepositoryInfo): ResultAsync<readonly string[], CodedError> {
   return safeTry(async function* () {
     const place = await findHooks(io, info)
-    // Without hooks there is nothing to fix.
+    // Without hooks there is nothing to repair.
     if (place.isErr()) return ok([])
     const runner = await readRunner(place.value)
     if (runner === undefined) return ok([])
     const planned = yield* planRepair(io, place.value, runner)
-    const receipt = await carryOut(planned, { dryRun: false, warnings: [] })
+    const receipt = await applyPlan(planned, { dryRun: false, warnings: [] })
     return receipt.map(({ files }) => files.filter(({ change }) => change !== 'unchanged').map(({ path }) => path))
   })
 }
 
-/** As `init` would leave them; the program stays the one that was recorded, as long as it is there. */
+/** Plans the hooks as `init` would write them. The recorded program is kept as long as it exists. */
 function planRepair(io: CliIo, place: HooksPlace, runner: Runner): ResultAsync<readonly PlannedFile[], CodedError> {
   return safeTry(async function* () {
-    const program = (await startsSomething(runner)) ? runner.program : await lastingProgram(io)
+    const program = (await startsSomething(runner)) ? runner.program : await stableProgramPath(io)
     return planHooks(place, program, runner.state)
   })
 }

@@ -2,19 +2,19 @@ import { createNotesIndex } from '@chronicle/core'
 import { createFileCacheStorage } from '@chronicle/node'
 import type { NotesRef } from '@chronicle/schema'
 import type { CallOptions, GitBackend, RepositoryInfo } from '@chronicle/core/contracts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
 /**
- * Whether the index of the notes can be read. It is derived data: bringing it up to date is what every question does,
- * and a part that is damaged is built anew by the next one.
+ * Inspects whether the index of the notes can be read. The index is derived data: every query updates it and rebuilds
+ * damaged parts.
  */
 export async function inspectIndex(
   git: GitBackend,
   { chronicleDir }: RepositoryInfo,
   refs: readonly NotesRef[],
   call: CallOptions,
-): Promise<Surroundings> {
-  if (chronicleDir === undefined) return NOTHING
+): Promise<EnvironmentReport> {
+  if (chronicleDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const index = createNotesIndex({ git, refs, storage: createFileCacheStorage(chronicleDir) })
   const view = await index.refresh(call)
   const read = view.isOk() ? await view.value.pathsUnder('', call) : view

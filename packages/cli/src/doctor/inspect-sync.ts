@@ -3,20 +3,23 @@ import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { FoundProblem } from '@chronicle/writer'
 import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from '../init/git-text.ts'
-import { NOTHING, type Surroundings } from './surroundings.ts'
+import { EMPTY_ENVIRONMENT_REPORT, type EnvironmentReport } from './environment-report.ts'
 
-/** Whether notes are fetched to a place of their own, and refspecs that lose notes, or break `git fetch` and `git push`. */
+/**
+ * Inspects whether notes are fetched into a ref of their own, and reports refspecs that lose notes or break `git fetch`
+ * and `git push`.
+ */
 export async function inspectSync(
   io: CliIo,
   { worktreeDir, gitDir, commonDir }: RepositoryInfo,
   [ref]: readonly NotesRef[],
-): Promise<Surroundings> {
-  if (gitDir === undefined || commonDir === undefined || ref === undefined) return NOTHING
+): Promise<EnvironmentReport> {
+  if (gitDir === undefined || commonDir === undefined || ref === undefined) return EMPTY_ENVIRONMENT_REPORT
   const folders = { worktreeDir: worktreeDir ?? gitDir, gitDir, commonDir }
   const listed = await gitText(io, folders, ['config', '-z', '--get-regexp', '^remote[.].*[.](fetch|push|url)$'])
   const entries = (listed.unwrapOr('') ?? '').split('\0').flatMap(parseEntry)
   const remotes = new Set(entries.filter(({ key }) => key === 'url').map(({ remote }) => remote))
-  if (remotes.size === 0) return NOTHING
+  if (remotes.size === 0) return EMPTY_ENVIRONMENT_REPORT
   const shared = new Set(entries.filter((entry) => isTracking(entry, ref)).map(({ remote }) => remote))
   return {
     environment: [{ name: 'sync', value: shared.size === 0 ? 'not set up' : [...shared].join(', ') }],
@@ -54,7 +57,7 @@ function problemOf({ remote, key, value }: RemoteEntry, ref: NotesRef): readonly
   return [{ kind: 'unsafe_refspec', message: `remote.${remote}.fetch is ${value}: ${outcome}.`, fix }]
 }
 
-/** Whether one side of a refspec means a ref. */
+/** Whether one side of a refspec matches a ref. */
 function covers(pattern: string, ref: string): boolean {
   const [start = '', end] = pattern.split('*')
   return end === undefined ? pattern === ref : ref.startsWith(start) && ref.endsWith(end)

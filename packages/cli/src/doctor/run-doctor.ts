@@ -27,7 +27,7 @@ import { pathsInside } from '../read/find-path.ts'
 import { renderDoctor } from './format-report.ts'
 import { findRewritten } from './find-rewritten.ts'
 import { inspectEnvironment } from './inspect-environment.ts'
-import { mendHooks } from './inspect-hooks.ts'
+import { repairHooks } from './inspect-hooks.ts'
 
 /** The options of `doctor`, as they were given. */
 export interface DoctorFlags extends NotesFlags {
@@ -42,10 +42,10 @@ export interface DoctorFlags extends NotesFlags {
   readonly format: 'pretty' | 'json' | 'markdown'
 }
 
-/** What makes `doctor` end with 3: a kind of finding, all of a severity or a worse one, or any. */
+/** The findings that make `doctor` exit with 3: a kind of finding, all of a severity or a worse one, or any. */
 export type FailOn = QualityFindingKind | QualityFindingSeverity
 
-/** Runs `doctor`; the exit code is 3 when something was found that `--fail-on` names. */
+/** Runs `doctor`. The exit code is 3 if there is a finding that `--fail-on` names. */
 export async function runDoctor(host: CommandHost, paths: readonly string[], flags: DoctorFlags): Promise<void> {
   const { io } = host
   await withRepository(host, openRepository(host, flags), async function* ({ repository, dir }) {
@@ -79,9 +79,9 @@ function examine(
       ...omitEmpty({ paths }),
       ...omitUndefined({ findingsPerKind: limit, maxCommits }),
     }
-    const fixed = yield* flags.fix === true ? await mendHooks(io, info) : ok([])
+    const fixed = yield* flags.fix === true ? await repairHooks(io, info) : ok([])
     const { notesRefs, redactAllow: allowedSecrets } = settings
-    // Before anything else asks the index, which builds anew what is damaged.
+    // This runs before anything else reads the index, because reading rebuilds damaged parts.
     const { environment, problems: around } = await inspectEnvironment({ git, info, notesRefs, io, call })
     const reviewed = yield* repository.review(request, { ...call, notesRefs, allowedSecrets })
     const rewritten = yield* findRewritten(repository, notesRefs[0], call)
@@ -94,7 +94,7 @@ function examine(
   })
 }
 
-/** The settings. A wrong one is a finding here, and the others' defaults are worked with. */
+/** Returns the settings. An invalid setting is reported as a finding, and the defaults are used instead. */
 function settingsOf(
   { git }: Repository,
   io: CommandHost['io'],
@@ -126,7 +126,7 @@ function settingsOf(
 
 const WORST_FIRST: readonly FailOn[] = ['error', 'warning', 'info']
 
-/** Kinds are counted; severities go by the findings, of which each kind has one listed. */
+/** Kinds are looked up in the counts, severities in the findings; at least one finding of each kind is listed. */
 function isFound({ counts, findings }: QualityReport, what: FailOn): boolean {
   const rank = WORST_FIRST.indexOf(what)
   return rank < 0 ? what in counts : findings.some(({ severity }) => WORST_FIRST.indexOf(severity) <= rank)

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { EnrichFlags } from './run-enrich.ts'
 
-/** `enrich`: lets a model describe files for `retrieve`. */
+/** Creates `enrich`: a model describes files for `retrieve`. */
 export function createEnrichCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'enrich', host.io)

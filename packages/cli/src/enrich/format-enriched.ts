@@ -5,13 +5,13 @@ import { oneLine, showName } from '../host/one-line.ts'
 import { formatUsage } from '../writing/format-writing.ts'
 import { counted } from '../host/counted.ts'
 
-/** How a report is told. */
+/** Options for formatting a report. */
 export interface EnrichedFormat {
   readonly dryRun: boolean
   readonly price: ModelPrice | undefined
 }
 
-/** What a model said of files, and what it cost. */
+/** Formats a model's descriptions of files and their cost. */
 export function formatEnriched({ model, files, usage }: EnrichReport, { dryRun, price }: EnrichedFormat): string {
   const lines: string[] = []
   for (const { path, status, metadata, error } of files) {
@@ -46,7 +46,7 @@ export function formatEnriched({ model, files, usage }: EnrichReport, { dryRun, 
   return `${lines.join('\n')}\n`
 }
 
-/** What became of proposals. */
+/** Formats what happened to proposals. */
 export function formatPromoted({ promoted, unchanged, without }: PromoteReport): string {
   const parts = [
     `${counted(promoted.length, 'description')} promoted`,

@@ -3,8 +3,8 @@ import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
-import { onlyPath } from '../read/find-path.ts'
-import { followSteps } from '../retrieve/follow-steps.ts'
+import { resolvePath } from '../read/find-path.ts'
+import { createStepProgress } from '../retrieve/create-step-progress.ts'
 import { modelChoiceOf, openSession } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
 import { omitEmpty, type RepoPath } from '@chronicle/schema'
@@ -30,7 +30,13 @@ export async function runEnrich(host: CommandHost, words: readonly string[], fla
   await withRepository(host, openSession(host, flags), async function* ({ repository, info, dir, settings, call }) {
     const paths: RepoPath[] = []
     for (const word of words) {
-      const path = yield* await onlyPath(word, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+      const path = yield* await resolvePath(word, {
+        git: repository.git,
+        repository: info,
+        dir,
+        revision: 'HEAD',
+        call,
+      })
       if (path === undefined)
         return reportFailure(
           io,
@@ -39,7 +45,7 @@ export async function runEnrich(host: CommandHost, words: readonly string[], fla
       paths.push(path)
     }
     const model = modelChoiceOf(settings)
-    const steps = followSteps('Looking for files …')
+    const steps = createStepProgress('Looking for files …')
     const asked = {
       ...{ model, ...call, onProgress: steps.onProgress },
       ...omitEmpty({ paths }),

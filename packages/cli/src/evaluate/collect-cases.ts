@@ -7,7 +7,7 @@ import { readTask, readTextFile } from '../retrieve/read-task.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
 import { minedRepositories, type RepositoryPlaces } from './find-repositories.ts'
 
-/** Returns the cases of the file, and those that are mined, in this order. */
+/** Returns the cases of the file, followed by the mined ones. */
 export function collectCases(
   host: CommandHost,
   flags: EvaluateFlags,

@@ -6,10 +6,10 @@ import { countOption } from '../host/option-values.ts'
 import { PROFILES } from '../retrieve/retrieve-flags.ts'
 import { SYSTEM_NAMES, type EvaluateFlags } from './evaluate-flags.ts'
 
-/** The smallest package that there is. */
+/** Minimum number of tokens of a package. */
 const MIN_BUDGET = 128
 
-/** `evaluate`: how well `retrieve` finds the code of tasks whose code is known. */
+/** Creates `evaluate`: measures how well `retrieve` finds the code of tasks whose code is known. */
 export function createEvaluateCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'evaluate', host.io)

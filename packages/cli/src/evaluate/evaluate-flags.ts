@@ -1,6 +1,6 @@
 import type { RepositoryFlags } from '../host/open-repository.ts'
 
-/** Systems that can be compared: the profiles of `retrieve`, and the baselines. */
+/** Systems that can be compared: the profiles of `retrieve` and the baselines. */
 export const SYSTEM_NAMES = ['fused', 'weighted', 'bm25', 'path-match'] as const
 
 /** Name of a system that can be compared. */

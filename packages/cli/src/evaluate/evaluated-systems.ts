@@ -9,7 +9,7 @@ import {
 } from '@chronicle/context/evaluate'
 import type { EvaluateFlags, SystemName } from './evaluate-flags.ts'
 
-/** Returns the systems that are asked. The others are compared with the first. */
+/** Returns the systems to evaluate. The first is the one that the others are compared with. */
 export function evaluatedSystems(
   { profile, compare, ablation }: Pick<EvaluateFlags, 'profile' | 'compare' | 'ablation'>,
   knowledge: TaskKnowledge,

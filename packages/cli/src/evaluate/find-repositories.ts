@@ -5,9 +5,9 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { showName } from '../host/one-line.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
 
-/** Where the repositories of an evaluation are. */
+/** The locations of an evaluation's repositories. */
 export interface RepositoryPlaces {
-  /** Absolute. */
+  /** Absolute path. */
   readonly cwd: string
   readonly flags: Pick<EvaluateFlags, 'repo' | 'repos'>
 }
@@ -22,7 +22,7 @@ export function folderOf(repository: string, { cwd, flags }: RepositoryPlaces): 
     return usage(`The tasks are about '${showName(repository)}', which is no folder here. ${ways}`)
   }
   const clones = resolve(cwd, flags.repos)
-  // Collections call a repository `owner/name`, and clones of it are called like either or both.
+  // Collections name a repository `owner/name`; clones are named after either part or both.
   const names = [repository, repository.replaceAll('/', '__'), repository.split('/').at(-1) ?? '']
   const folder = names.map((name) => join(clones, name)).find((path) => isBelow(clones, path) && isFolder(path))
   if (folder !== undefined) return ok(folder)

@@ -19,7 +19,7 @@ import { printAnswer } from '../host/print-answer.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { writeAnswer } from '../host/write-answer.ts'
-import { followSteps } from '../retrieve/follow-steps.ts'
+import { createStepProgress } from '../retrieve/create-step-progress.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
 import { collectCases } from './collect-cases.ts'
 import type { EvaluateFlags } from './evaluate-flags.ts'
@@ -34,7 +34,7 @@ export async function runEvaluate(host: CommandHost, flags: EvaluateFlags): Prom
   if (flags.compare !== undefined && new Set(flags.compare).size < Math.max(2, flags.compare.length))
     return fail(codedError('usage', 'Compare two systems or more, each once. See: git chronicle evaluate -h'))
   const cwd = resolve(io.cwd, flags.C ?? '.')
-  const steps = followSteps('Evaluating …')
+  const steps = createStepProgress('Evaluating …')
   const call = { onProgress: steps.onProgress, ...omitUndefined({ signal: io.signal }) }
   const ran = await showProgress(io, steps.text, evaluate(host, flags, { cwd, flags }, call))
   if (ran.isErr()) return fail(ran.error)
@@ -62,7 +62,7 @@ function evaluate(
 ): ResultAsync<EvaluationRun, CodedError> {
   return safeTry(async function* () {
     const cases = yield* collectCases(host, flags, places, call)
-    // A clone that is missing is told before hours of work, not after.
+    // A missing clone is reported before hours of work, not after.
     const folders = new Map<string, string>()
     for (const { repository } of cases) {
       if (folders.has(repository)) continue
@@ -70,7 +70,7 @@ function evaluate(
       folders.set(repository, folder)
     }
     const open = (folder: string): ResultAsync<OpenedRepository, CodedError> =>
-      // What the past looked like is of no use to later calls.
+      // Past states are of no use to later calls, so nothing is cached.
       openRepository(host, { ...flags, C: folder }, { cacheDir: false })
     const parsing = yield* open([...folders.values()][0] ?? places.cwd)
     const { ast } = parsing.repository

@@ -8,14 +8,14 @@ import { markReverted } from './mark-reverted.ts'
 import { pickedFrom } from './picked-from.ts'
 import { isRebasing } from './is-rebasing.ts'
 import { readReflog, type ReflogEntry } from './reflog.ts'
-import { recordKept } from './record-kept.ts'
+import { recordPendingContext } from './record-pending-context.ts'
 import { recordStated } from './record-stated.ts'
-import { recommitted } from './recommitted.ts'
+import { findRecommittedSources } from './find-recommitted-sources.ts'
 import { openRewriteJournal } from './rewrite-journal.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 import { takeSquashSources } from './squash-sources.ts'
 
-/** Records what was kept for a new commit, and carries to it what is recorded on those that it was made from. */
+/** Records the context kept for a new commit, and carries over the annotations of the commits that it was made from. */
 export function afterCommit(context: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { session, args } = context
@@ -27,10 +27,10 @@ export function afterCommit(context: GitHookContext): ResultAsync<void, CodedErr
     if (commit === undefined) return ok(undefined)
     const reflog = yield* attempt('The log of HEAD could not be read', () => readReflog(info))
     const made = reflog.findLastIndex(({ to }) => to === commit.id)
-    const recorded = yield* recordKept(context, commit, reflog[made]?.action)
-    // Told after the rest is done: it must not keep anything from being carried.
+    const recorded = yield* recordPendingContext(context, commit, reflog[made]?.action)
+    // Its failure is reported at the end, so that it does not prevent carrying annotations over.
     const stated = await recordStated(context, commit, reflog[made]?.action)
-    // The commits that a rebase makes are told to post-rewrite, all at once, and so is what becomes of amended ones.
+    // git reports the commits of a rebase to post-rewrite all at once, including later versions of amended ones.
     if (await isRebasing(info)) return stated.map(() => undefined)
     const from = yield* rewritesOf(context, commit, reflog.slice(0, made + 1))
     const journal = openRewriteJournal(info)
@@ -38,7 +38,7 @@ export function afterCommit(context: GitHookContext): ResultAsync<void, CodedErr
       yield* attempt('The list of rewritten commits could not be written', () => journal.add(from))
     }
     yield* markReverted(session, commit)
-    // By the time that something is recorded on a commit, it may have been amended.
+    // The commit may have been amended before something was recorded on it.
     const isNew = recorded || (stated.isOk() && stated.value)
     const carried = await carryRewrites(session, isNew ? [commit.id] : [])
     const done = await carried.asyncAndThen((squashed) => condenseSquashed(session, squashed))
@@ -47,8 +47,8 @@ export function afterCommit(context: GitHookContext): ResultAsync<void, CodedErr
 }
 
 /**
- * What a commit was made from: a squash, commits that were reset and committed again, or one that was picked. `reflog`
- * ends with the commit.
+ * Finds the commits that a commit was made from: a squash, commits that were reset and committed again, or a picked
+ * commit. `reflog` ends with the commit.
  */
 function rewritesOf(
   { session, args }: GitHookContext,
@@ -60,6 +60,6 @@ function rewritesOf(
     if (squashed.length > 0) return ok([{ from: squashed, to: commit.id, operation: 'squash' }])
     const picked = yield* pickedFrom(commit, { action: reflog.at(-1)?.action, given: args[1], session })
     if (picked !== undefined) return ok([{ from: [picked], to: commit.id, operation: 'copy' }])
-    return recommitted(reflog, session)
+    return findRecommittedSources(reflog, session)
   })
 }

@@ -19,7 +19,7 @@ import type { GitHookContext } from './git-hook-context.ts'
 import { isRebasing } from './is-rebasing.ts'
 import { readPiped } from '../host/read-stdin.ts'
 
-/** Carries what is recorded to rewritten commits. */
+/** Carries annotations over to rewritten commits. */
 export function afterRewrite({ io, session, args }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const pairs = parsePairs(await readPiped(io))
@@ -28,7 +28,7 @@ export function afterRewrite({ io, session, args }: GitHookContext): ResultAsync
     const isRebase = args[0] === 'rebase'
     const rewrites = yield* isRebase ? await rebased(session, pairs) : ok(pairs.map(amended))
     yield* attempt('The list of rewritten commits could not be written', () => journal.add(rewrites))
-    // What an amended commit becomes in a rebase is known at its end.
+    // During a rebase, the final version of an amended commit is known only at the end.
     if (!isRebase && (await isRebasing(session.info))) return ok(undefined)
     return carryRewrites(session).andThen((squashed) => condenseSquashed(session, squashed))
   })
@@ -65,7 +65,7 @@ function rebased(
   })
 }
 
-/** Parses the lines of post-rewrite: the old commit, the new one, and perhaps more. */
+/** Parses the lines of post-rewrite: the old commit, the new one, and optional extra text. */
 function parsePairs(text: string): readonly RewrittenPair[] {
   return text.split('\n').flatMap((line): readonly RewrittenPair[] => {
     const [from = '', to = ''] = line.trim().split(/\s+/u)

@@ -1,7 +1,7 @@
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 
-/** Does something with files of the git directory; what goes wrong is told with what was to be done. */
+/** Runs a file operation in the git directory and turns a failure into an error that names the operation. */
 export function attempt<T>(what: string, step: () => Promise<T>): ResultAsync<T, CodedError> {
   return safeTry(async function* () {
     try {

@@ -5,9 +5,9 @@ import type { WritingSession } from '../writing/open-session.ts'
 import { openRewriteJournal } from './rewrite-journal.ts'
 
 /**
- * Carries what the journal has that was not carried yet, what builds on it, and what took the place of `commits`: on
- * them something may have been recorded since. Returns the commits that several others became, and that have more
- * recorded on them now.
+ * Carries annotations over for pending rewrites of the journal, for later rewrites of their results, and for rewrites
+ * of `commits`, on which something may have been recorded since. Returns the squashed commits whose annotation has
+ * grown.
  */
 export function carryRewrites(
   { call, info, repository, settings }: WritingSession,
@@ -18,7 +18,7 @@ export function carryRewrites(
     if (journal === undefined) return ok([])
     const read = yield* attempt('The list of rewritten commits could not be read', () => journal.read())
     const { all, pending } = read
-    const rewrites = withWhatFollows(pending, commits, all)
+    const rewrites = withFollowingRewrites(pending, commits, all)
     const squashed: CommitId[] = []
     if (rewrites.length > 0) {
       const { carried } = yield* repository.carry(rewrites, { ...call, notesRefs: settings.notesRefs })
@@ -35,8 +35,8 @@ function isNewSquash({ operation, status }: CarriedNote): boolean {
   return operation === 'squash' && status === 'written'
 }
 
-/** Rewrites, and those that took what they made on. */
-function withWhatFollows(
+/** Returns the rewrites and all later rewrites of their results. */
+function withFollowingRewrites(
   first: readonly Rewrite[],
   commits: readonly CommitId[],
   all: readonly Rewrite[],

@@ -4,10 +4,10 @@ import { modelChoiceOf, type WritingSession } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
 import { carryRewrites } from './carry-rewrites.ts'
 
-/** Annotations that one hook lets a model work on. */
+/** Maximum number of annotations that a model condenses in one hook. */
 const MAX_CONDENSED = 20
 
-/** Lets a model condense what squashed commits left, where the user has asked for it by `chronicle.condense`. */
+/** Condenses the annotations of squashed commits with a model, if `chronicle.condense` is on. */
 export function condenseSquashed(
   session: WritingSession,
   squashed: readonly CommitId[],
@@ -21,7 +21,7 @@ export function condenseSquashed(
       ...{ maxOutputTokens: settings.maxTokensPerResponse, ...omitUndefined({ model }) },
     })
     if (condensed.isErr()) return err(withSettings(condensed.error))
-    // While the model was asked, a commit may have been amended.
+    // A commit may have been amended during the model call.
     yield* carryRewrites(session, squashed)
     const { commits, stopped } = condensed.value
     const failed = commits.flatMap(({ places }) => places).find(({ status }) => status === 'failed')

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { HOOK_NAMES, type HookName } from '../init/hook-names.ts'
 
-/** `git-hook <name>`: what the hooks that `init` puts in place run. */
+/** Creates `git-hook <name>`: called by the hooks that `init` installs. */
 export function createGitHookCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'git-hook', host.io)

@@ -1,12 +1,12 @@
 import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from '../writing/open-session.ts'
 
-/** What a handler works with. */
+/** The inputs of a hook handler. */
 export interface GitHookContext {
   readonly io: CliIo
   readonly session: WritingSession
-  /** What git gave to the hook. */
+  /** Arguments that git passed to the hook. */
   readonly args: readonly string[]
-  /** When the hook was called, in milliseconds since the epoch. */
+  /** Time of the hook call, in milliseconds since the epoch. */
   readonly calledAt: number
 }

@@ -4,17 +4,18 @@ import { messageLinks } from '@chronicle/core/prose'
 import { oneLine } from '../host/one-line.ts'
 import type { WritingSession } from '../writing/open-session.ts'
 
-/** Reverts of reverts that are followed. */
+/** Maximum number of reverts that are followed. */
 const MAX_FOLLOWED = 20
 
 /**
- * Casts doubt on what is recorded on the commits that a new one reverts, about what they changed; readers see which one
- * did. Where such a commit reverted others itself, their code is back, and the doubt about them is taken back.
+ * Flags what is recorded on the commits that a new commit reverts, about the code they changed; the flag names the
+ * reverting commit. If a reverted commit was itself a revert, its own flag is taken back, because the code is back.
  */
 export function markReverted(session: WritingSession, commit: Commit): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { call, repository, settings } = session
-    // From the new commit to what it reverts, and on to what that reverted: on every second step, code is back.
+    // Follows the chain from the new commit to the commits it reverts, and on to those that they reverted. At every
+    // second step the code is back.
     const reverts: Commit[] = [commit]
     const seen = new Set<CommitId>([commit.id])
     let reached = [commit]
@@ -33,7 +34,7 @@ export function markReverted(session: WritingSession, commit: Commit): ResultAsy
   })
 }
 
-/** The commits that the messages of others say they revert. */
+/** Returns the commits that others revert according to their messages. */
 function revertedBy(
   commits: readonly Commit[],
   { call, repository }: WritingSession,
@@ -51,7 +52,10 @@ function revertedBy(
   })
 }
 
-/** `reverts` begin with the new commit; those after it are what it reverts, one after the other. */
+/**
+ * Flags a commit or takes its flag back. `reverts` starts with the new commit, followed by the commits it reverts,
+ * directly or indirectly.
+ */
 function mark(
   { id, isBack, ref }: { readonly id: CommitId; readonly ref: NotesRef; readonly isBack: boolean },
   reverts: readonly Commit[],
@@ -66,7 +70,7 @@ function mark(
     const marked = isBack
       ? await repository.takeBackFlags({ commit: id, flagReasons, reason }, options)
       : await repository.flagAnnotation({ commit: id, reason, changedOnly: true }, options)
-    // Nothing is recorded there about its change.
+    // Nothing is recorded on that commit about its change.
     return marked.isErr() && marked.error.code !== 'region_not_found' ? err(marked.error) : ok(undefined)
   })
 }
@@ -75,7 +79,7 @@ function reasonOf(commit: Commit): string {
   return `Reverted by ${name(commit)}.`
 }
 
-/** `3f2a1c9d0000 (Revert "Hand out four")`. */
+/** Formats a commit: `3f2a1c9d0000 (Revert "Hand out four")`. */
 function name({ id, message }: Commit): string {
   return `${id.slice(0, 12)} (${oneLine(message.split('\n', 1)[0] ?? '')})`
 }

@@ -2,18 +2,20 @@ import { isObjectId, ok, safeTry, type CodedError, type CommitId, type ResultAsy
 import type { Commit } from '@chronicle/core/contracts'
 import type { WritingSession } from '../writing/open-session.ts'
 
-/** What is known of how a commit was made. */
+/** Evidence of how a commit was made. */
 interface PickFacts {
-  /** What the log of `HEAD` says, if there is one. */
+  /** The action in the reflog of `HEAD`, if there is one. */
   readonly action: string | undefined
-  /** The content of `CHERRY_PICK_HEAD` when the hook was called. Git removes it before post-commit after a conflict. */
+  /**
+   * Content of `CHERRY_PICK_HEAD` at the time of the hook call. After a conflict, git removes it before post-commit.
+   */
   readonly given: string | undefined
   readonly session: WritingSession
 }
 
 /**
- * Finds the commit that another was picked from: what git says while it picks, what `-x` wrote into the message, or else
- * the annotated commit with the same author, at the same second, whose message begins alike. A pick keeps all of these.
+ * Finds the commit that another was picked from: by git's state during the pick, by the line that `-x` adds to the
+ * message, or else the annotated commit with the same author, author time and subject. A pick keeps all of these.
  */
 export function pickedFrom(
   commit: Commit,
@@ -22,7 +24,7 @@ export function pickedFrom(
   return safeTry(async function* () {
     const { call, repository, settings } = session
     if (isObjectId(given)) return ok(given as CommitId)
-    // Without a log, the trailer alone is believed.
+    // Without a reflog, only the trailer is used.
     const isPick = action === undefined ? undefined : /^(?:commit \()?cherry-pick\b/u.test(action)
     if (isPick === false) return ok(undefined)
     const trailer = [...commit.message.matchAll(/^\(cherry picked from commit ([0-9a-f]{7,64})\)$/gmu)].at(-1)?.[1]
@@ -39,7 +41,7 @@ export function pickedFrom(
     annotated.delete(commit.id)
     const read = yield* repository.git.readCommits([...annotated], call)
     const alike = [...read.values()].filter((other) => isSameWork(other, commit))
-    // Of several versions of one commit the newest is the one that was there to be picked.
+    // Of several versions of one commit, the newest was the one to pick.
     return ok(alike.sort((a, b) => b.committer.time - a.committer.time)[0]?.id)
   })
 }

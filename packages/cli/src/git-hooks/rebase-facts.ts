@@ -1,19 +1,19 @@
 import type { CommitId } from '@chronicle/schema'
 import type { ReflogEntry } from './reflog.ts'
 
-/** What the log of `HEAD` tells about a rebase. */
+/** The steps of a rebase, from the reflog of `HEAD`. */
 export interface RebaseSteps {
-  /** What the branch was put on. */
+  /** The commit that the branch was rebased onto. */
   readonly onto: CommitId
   /** The last commit of the branch. */
   readonly tip: CommitId
-  /** Commits that were made by hand, or by a command, rather than picked. */
+  /** Commits made by hand or by a command, not picked. */
   readonly committed: ReadonlySet<CommitId>
-  /** Where `HEAD` was when each commit was made. */
+  /** The position of `HEAD` when each commit was made. */
   readonly madeOn: ReadonlyMap<CommitId, CommitId>
 }
 
-/** Finds the rebase that made a commit, and what it did on the way. `undefined`: the log does not tell. */
+/** Finds the rebase that made a commit, and its steps. Returns `undefined` if the reflog does not contain it. */
 export function findRebase(reflog: readonly ReflogEntry[], made: CommitId): RebaseSteps | undefined {
   const last = reflog.findLastIndex(({ to }) => to === made)
   const start = reflog.findLastIndex(({ action }, index) => index <= last && /^[^:]*\(start\)/u.test(action))
@@ -22,7 +22,7 @@ export function findRebase(reflog: readonly ReflogEntry[], made: CommitId): Reba
   const next = reflog.findIndex(({ action }, index) => index > start && /^[^:]*\((?:start|abort)\)/u.test(action))
   const steps = reflog.slice(start + 1, next === -1 ? undefined : next)
   const finish = steps.findIndex(({ action }) => /^[^:]*\(finish\)/u.test(action))
-  // The last step gives the branch its commit, and makes none.
+  // The last step only moves the branch to its commit and makes none.
   const own = finish === -1 ? steps.slice(0, last - start) : steps.slice(0, finish)
   return {
     onto: begun.to,

@@ -1,14 +1,14 @@
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
-import { NOT_MADE_BY_HAND } from './record-kept.ts'
+import { NOT_MADE_BY_HAND } from './record-pending-context.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
-/** Sessions that were written to since then are read: a commit seldom holds what an agent wrote earlier. */
+/** Maximum age of the last write to a session that is read. A commit seldom contains what an agent wrote earlier. */
 const RECENT_MILLISECONDS = 3 * 24 * 60 * 60 * 1000
 
 /**
- * Records what the person who commits stated to a coding agent about the commit, where `chronicle.transcripts` says so.
- * Only for commits that are made: one that is picked or rebased gets what its source has. Returns whether there was any.
+ * Records what the committing person stated to a coding agent about the commit, if `chronicle.transcripts` is on. Skips
+ * picked and rebased commits, which get the annotations of their source. Returns whether there were new statements.
  */
 export function recordStated(
   { session, calledAt }: GitHookContext,
@@ -23,7 +23,7 @@ export function recordStated(
       ...{ commit: id, since: calledAt - RECENT_MILLISECONDS, store: true },
       ...{ allowedSecrets: settings.redactAllow, notesRef },
     })
-    // A machine without any agent has no transcripts.
+    // A machine without an agent has no transcripts.
     if (imported.isErr()) return imported.error.code === 'transcripts_not_found' ? ok(false) : err(imported.error)
     return ok(imported.value.statements.some(({ known }) => known !== true))
   })

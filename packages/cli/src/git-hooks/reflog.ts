@@ -2,28 +2,28 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CommitId } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 
-/** One step of `HEAD`. */
+/** One entry of the reflog of `HEAD`. */
 export interface ReflogEntry {
   readonly from: CommitId
   readonly to: CommitId
   /** Seconds since the epoch. */
   readonly time: number
-  /** What git did: `commit (amend): Add a pool`, `rebase (start): checkout main`. */
+  /** The action of git: `commit (amend): Add a pool`, `rebase (start): checkout main`. */
   readonly action: string
 }
 
-/** The newest part that is read: 10,000 steps of a rebase take about 2 MB. */
+/** Maximum number of bytes to read, from the end: 10,000 steps of a rebase take about 2 MB. */
 const MAX_BYTES = 16 * 1024 * 1024
 
 /**
- * Reads what `HEAD` of this working tree did, oldest first. Empty where git keeps no such log: everything that it tells
- * is then found later, by `reconcile`.
+ * Reads the reflog of `HEAD` of this working tree, oldest first. Returns an empty list if git keeps none; `reconcile`
+ * then finds rewrites later.
  */
 export async function readReflog({ gitDir }: RepositoryInfo): Promise<readonly ReflogEntry[]> {
   if (gitDir === undefined) return []
-  const file = await open(join(gitDir, 'logs', 'HEAD')).catch(absent)
+  const file = await open(join(gitDir, 'logs', 'HEAD')).catch(undefinedIfMissing)
   if (file === undefined) return []
   try {
     const { size } = await file.stat()
@@ -40,7 +40,7 @@ export async function readReflog({ gitDir }: RepositoryInfo): Promise<readonly R
   }
 }
 
-/** Parses `<old> <new> <name> <email> <time> <zone>\t<action>`. `undefined`: it is no such line. */
+/** Parses `<old> <new> <name> <email> <time> <zone>\t<action>`. Returns `undefined` for any other line. */
 function parseReflogLine(line: string): ReflogEntry | undefined {
   const [, from, to, time, action] =
     /^([0-9a-f]{40,64}) ([0-9a-f]{40,64}) .*?> (\d+) [-+]\d+(?:\t(.*))?$/u.exec(line) ?? []

@@ -3,29 +3,29 @@ import { dirname, join } from 'node:path'
 import { isObjectId, type CommitId } from '@chronicle/schema'
 import type { RepositoryInfo } from '@chronicle/core/contracts'
 import type { Rewrite } from '@chronicle/core/rewrites'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 
-/** What is known of rewrites, carried or not. */
+/** The rewrites in the journal, carried over or not. */
 export interface JournalState {
-  /** All that are remembered, oldest first. */
+  /** All rewrites in the journal, oldest first. */
   readonly all: readonly Rewrite[]
-  /** Those that were not carried yet. */
+  /** Rewrites whose annotations have not been carried over. */
   readonly pending: readonly Rewrite[]
-  /** Says that what is pending has been carried. */
+  /** Marks the pending rewrites as carried over. */
   done(): Promise<void>
 }
 
 /**
- * The rewrites that hooks saw in a repository, one JSON object a line, in the folder that linked worktrees share. Hooks
- * run at the same time, and a rewrite may come after one that builds on it, or be interrupted: what is remembered makes
- * good for both.
+ * The rewrites that hooks saw in a repository, one JSON object per line, in the folder that linked worktrees share.
+ * Hooks can run at the same time or be interrupted, and a rewrite may arrive after one that builds on it; the journal
+ * handles both.
  */
 export interface RewriteJournal {
   add(rewrites: readonly Rewrite[]): Promise<void>
   read(): Promise<JournalState>
 }
 
-/** A journal that has grown beyond this begins anew; the one before is kept beside it. */
+/** Size at which a journal is replaced by a new one. The previous journal is kept beside it. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 export function openRewriteJournal({ chronicleDir }: RepositoryInfo): RewriteJournal | undefined {
@@ -44,7 +44,7 @@ export function openRewriteJournal({ chronicleDir }: RepositoryInfo): RewriteJou
     async read() {
       const [before, now, marked] = await Promise.all([readBytes(former), readBytes(path), readBytes(mark)])
       const carried = Number(marked.toString('utf8').trim())
-      // Without a mark, or with that of a journal that is gone, all of it is carried again, which changes nothing.
+      // Without a mark, or with the mark of a deleted journal, everything is carried over again, which changes nothing.
       const from = Number.isInteger(carried) && carried >= 0 && carried <= now.length ? carried : 0
       return {
         all: [...parse(before), ...parse(now)],
@@ -67,7 +67,7 @@ function parse(bytes: Buffer): readonly Rewrite[] {
     .flatMap((line) => parseLine(line) ?? [])
 }
 
-/** A line that was cut off, by a full disk or a power failure, is none. */
+/** Skips a line that was cut off by a full disk or a power failure. */
 function parseLine(line: string): Rewrite | undefined {
   if (line === '') return undefined
   try {
@@ -82,7 +82,7 @@ function parseLine(line: string): Rewrite | undefined {
 }
 
 async function readBytes(path: string): Promise<Buffer> {
-  return (await readFile(path).catch(absent)) ?? Buffer.alloc(0)
+  return (await readFile(path).catch(undefinedIfMissing)) ?? Buffer.alloc(0)
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -22,7 +22,7 @@ const HANDLERS: Readonly<Record<HookName, Handler>> = {
   'post-checkout': afterUpdate,
 }
 
-/** Runs the handler of a hook. It never fails: what goes wrong is a line in `failed.log` and on stderr. */
+/** Runs the handler of a hook. It never fails; errors are written to `failed.log` and stderr. */
 export async function runGitHook(host: CommandHost, hook: HookName, args: readonly string[]): Promise<void> {
   const { io } = host
   const handler = HANDLERS[hook]

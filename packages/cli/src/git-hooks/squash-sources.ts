@@ -2,28 +2,28 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isObjectId, ok, safeTry, type CodedError, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { Commit, RepositoryInfo } from '@chronicle/core/contracts'
-import { absent } from '../host/absent-files.ts'
+import { undefinedIfMissing } from '../host/absent-files.ts'
 import { attempt } from './attempt.ts'
 import { isRebasing } from './is-rebasing.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
-/** The commits that the commit under way is squashed from. */
+/** The commits that are squashed into the next commit. */
 interface SquashSources {
-  /** Where the branch stood when they were kept. */
+  /** The head of the branch when the sources were saved. */
   readonly head: string
   /** Oldest first. */
   readonly sources: readonly CommitId[]
 }
 
 /**
- * Keeps the sources of `git merge --squash`, which git forgets once the commit is made: its own list is in the message
- * only as long as nobody writes another one.
+ * Saves the sources of `git merge --squash`. Git forgets them once the commit is made, and lists them in the message
+ * only until somebody writes another.
  */
 export function keepSquashSources({ session, args }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { info, repository, call } = session
     const { gitDir } = info
-    // An amended commit (`commit <id>`) is none that is under way.
+    // `commit <id>` amends a commit instead of making a new one.
     if (gitDir === undefined || args[1] === 'commit' || (await isRebasing(info))) return ok(undefined)
     const message = yield* attempt('SQUASH_MSG could not be read', () => readText(join(gitDir, 'SQUASH_MSG')))
     const sources = squashedCommits(message ?? '')
@@ -38,7 +38,7 @@ export function keepSquashSources({ session, args }: GitHookContext): ResultAsyn
   })
 }
 
-/** Returns what was kept for a commit, or else what its own message lists, and forgets it. */
+/** Returns the saved sources of a commit, or else those that its message lists, and deletes the saved ones. */
 export function takeSquashSources(
   { parents, message }: Commit,
   { gitDir }: RepositoryInfo,
@@ -54,7 +54,7 @@ export function takeSquashSources(
   })
 }
 
-/** Reads the commits that git lists in the message of a squash, newest first there, oldest first here. */
+/** Parses the commits that git lists in a squash message, newest first, and returns them oldest first. */
 function squashedCommits(message: string): readonly CommitId[] {
   if (!/^Squashed commit of the following:$/mu.test(message)) return []
   return [...message.matchAll(/^commit ([0-9a-f]{40}|[0-9a-f]{64})$/gmu)].map(([, id]) => id as CommitId).reverse()
@@ -75,5 +75,5 @@ function parseSources(text: string | undefined): SquashSources | undefined {
 }
 
 async function readText(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(absent)
+  return readFile(path, 'utf8').catch(undefinedIfMissing)
 }

@@ -17,30 +17,30 @@ import {
   type AuthorContext,
   type PendingContext,
 } from '@chronicle/writer'
-import { absent, isThere } from '../host/absent-files.ts'
+import { undefinedIfMissing, exists } from '../host/absent-files.ts'
 import { recordFailure } from '../writing/failed-log.ts'
 import type { WritingSession } from '../writing/open-session.ts'
-import { writeAboutCommits } from '../writing/write-about-commits.ts'
+import { annotateCommits } from '../writing/annotate-commits.ts'
 import { attempt } from './attempt.ts'
 import { carryRewrites } from './carry-rewrites.ts'
 
-/** What was said of a commit, while this process records it. */
-export interface TakenContext {
-  /** It is recorded. */
-  recorded(): ResultAsync<void, CodedError>
-  /** It could not be recorded: a later hook tries again. */
-  left(): ResultAsync<void, CodedError>
+/** The statements about a commit while this process records them. */
+export interface ClaimedContext {
+  /** To be called when they are recorded. */
+  complete(): ResultAsync<void, CodedError>
+  /** To be called when they could not be recorded; a later hook tries again. */
+  release(): ResultAsync<void, CodedError>
 }
 
 /**
- * Keeps what was said of a commit in the folder that linked worktrees share while it is recorded, so that nothing is lost
- * with a process that is killed.
+ * Saves the statements about a commit in the folder that linked worktrees share while they are recorded, so that a
+ * killed process loses nothing.
  */
 export function takeContext(
   { chronicleDir }: RepositoryInfo,
   commit: CommitId,
   { author, createdAt }: Pick<PendingContext, 'author' | 'createdAt'>,
-): ResultAsync<TakenContext, CodedError> {
+): ResultAsync<ClaimedContext, CodedError> {
   return attempt('What was said of the commit could not be kept', async () => {
     if (chronicleDir === undefined) throw new Error('the repository has no folder for it')
     const taken = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
@@ -56,15 +56,15 @@ export function takeContext(
   })
 }
 
-/** What was said of a commit and is not recorded, by the file that it is kept in. */
+/** Statements about a commit that are not recorded, and the file that contains them. */
 interface UnrecordedContext {
   readonly commit: CommitId
   readonly path: string
 }
 
-/** Those that could not be recorded, and those whose process was killed while it recorded them. */
+/** Lists contexts that could not be recorded, or whose process was killed while recording them. */
 async function listUnrecorded(chronicleDir: string | undefined): Promise<readonly UnrecordedContext[]> {
-  if (chronicleDir === undefined || !(await isThere(folderOf(chronicleDir)))) return []
+  if (chronicleDir === undefined || !(await exists(folderOf(chronicleDir)))) return []
   const names = await readdir(folderOf(chronicleDir))
   return names.toSorted().flatMap((name) => {
     const [, commit = '', pid] = /^([0-9a-f]+)\.(?:json|(\d+)\.taken)$/.exec(name) ?? []
@@ -77,12 +77,12 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // A process of another user is one, too.
+    // A process of another user is running too.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-/** The commits of which something was said that could not be recorded yet. */
+/** Returns the commits whose statements could not be recorded yet. */
 export function unrecordedCommits({
   chronicleDir,
 }: Pick<RepositoryInfo, 'chronicleDir'>): ResultAsync<readonly CommitId[], CodedError> {
@@ -91,7 +91,7 @@ export function unrecordedCommits({
   ])
 }
 
-/** Tells that something is not recorded yet. `undefined`: all of it is. */
+/** Returns a warning that statements are not recorded yet, or `undefined` if all are. */
 export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | undefined {
   if (commits.length === 0) return undefined
   const shown = commits.slice(0, MAX_NAMED).map((commit) => commit.slice(0, 12))
@@ -103,8 +103,8 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
 }
 
 /**
- * Records what was said of earlier commits and could not be recorded by their own hooks, and carries it to what took
- * their place since. What still cannot be recorded stays, and is told in `failed.log`.
+ * Records statements about earlier commits that their own hooks could not record, and carries them over to the commits
+ * that replaced these. What still fails stays, and is reported in `failed.log`.
  */
 export function recordUnrecorded(session: WritingSession): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
@@ -118,7 +118,7 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
     const recorded: CommitId[] = []
     for (const { commit, path } of left.filter((each) => there.has(each.commit))) {
       const text = yield* attempt('What was said of an earlier commit could not be read', () =>
-        readFile(path, 'utf8').catch(absent),
+        readFile(path, 'utf8').catch(undefinedIfMissing),
       )
       // Another hook was faster.
       if (text === undefined) continue
@@ -133,15 +133,18 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
   })
 }
 
-/** Records what an author said of a commit. Whether it is: a failure is told in `failed.log`. */
+/**
+ * Records an author's statements about a commit and returns whether this succeeded. A failure is reported in
+ * `failed.log`.
+ */
 export async function recordAuthor(session: WritingSession, commit: CommitId, author: AuthorContext): Promise<boolean> {
-  const run = await writeAboutCommits(session, {
+  const run = await annotateCommits(session, {
     commits: [commit],
     options: { authors: new Map([[commit, author]]), force: true },
   })
   const failed = run.isErr() ? run.error : run.value.stopped?.error
   if (failed !== undefined) await recordFailure(session, commit, failed)
-  // That of the commit itself is in the log already.
+  // A failure of the commit itself is in the log already.
   return run.isOk() && failed === undefined && run.value.receipt.totals.failed === 0
 }
 

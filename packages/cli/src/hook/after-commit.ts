@@ -6,19 +6,19 @@ import { reportWarning } from '../host/report-failure.ts'
 import type { HookContext } from './hook-context.ts'
 import { openSessionMemory } from './session-memory.ts'
 
-/** A command that was to commit may not have: an older commit is not of this moment. */
+/** Maximum age of a commit. The command may not have made one, and an older commit is not from this command. */
 const JUST_NOW_SECONDS = 15 * 60
 
-/** What the hook says of the session. */
+/** Information from the hook about the session. */
 interface CommitSession {
   readonly io: CliIo
-  /** The file that the session is written to. */
+  /** Path of the file that the session is written to. */
   readonly transcript: string | undefined
 }
 
 /**
- * What is to be said after a commit: what was recorded of the person's own words, where that is wanted; or how to
- * record why, where nothing is recorded. `undefined`: nothing.
+ * Returns the message after a commit: what was recorded in the person's own words, if that is enabled, or how to record
+ * why, if nothing is recorded. `undefined`: no message.
  */
 export function afterCommit(
   context: HookContext,
@@ -57,10 +57,13 @@ export function afterCommit(
   })
 }
 
-/** Statements that are told to the agent; the rest is counted. */
-const MOST_TOLD = 8
+/** Maximum number of statements shown to the agent; the others are only counted. */
+const MAX_SHOWN_STATEMENTS = 8
 
-/** Records what the person stated to the agent about the commit, and says so. `undefined`: nothing new. */
+/**
+ * Records what the person stated to the agent about the commit, and returns a message about it. `undefined`: nothing
+ * new.
+ */
 function recordStated(
   transcript: string,
   { id }: Commit,
@@ -75,8 +78,8 @@ function recordStated(
     })
     const added = imported.statements.filter(({ known }) => known !== true)
     if (added.length === 0) return ok(undefined)
-    const lines = added.slice(0, MOST_TOLD).map(({ text }) => `- ${oneLine(text)}`)
-    const more = added.length > MOST_TOLD ? [`and ${added.length - MOST_TOLD} more`] : []
+    const lines = added.slice(0, MAX_SHOWN_STATEMENTS).map(({ text }) => `- ${oneLine(text)}`)
+    const more = added.length > MAX_SHOWN_STATEMENTS ? [`and ${added.length - MAX_SHOWN_STATEMENTS} more`] : []
     const heading = `Recorded on commit ${id.slice(0, 12)}, in the words of the person (chronicle.transcripts is on):`
     return ok(
       [

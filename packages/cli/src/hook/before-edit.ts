@@ -8,7 +8,7 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import { cautiousTokens, fitToBudget, isBinary, renderAnswer, type Queries, type TokenCounter } from '@chronicle/core'
-import { onlyPath } from '../read/find-path.ts'
+import { resolvePath } from '../read/find-path.ts'
 import { editedLines } from './edited-lines.ts'
 import { editedPlaces, type EditedPlace } from './edited-places.ts'
 import type { FileChange } from './file-change.ts'
@@ -19,18 +19,24 @@ import { entriesOf, keepEntries, type ShownEntry } from './shown-entries.ts'
 import { bindingAnswer } from './binding-answer.ts'
 import { queryStages } from '../queries/query-stages.ts'
 
-/** An agent makes some dozens of edits in a session, and did not ask. */
+/** Kept small, because an agent makes some dozens of edits in a session and did not ask. */
 const MAX_TOKENS = 400
-/** With less than this nothing is said that is worth a heading. */
+/** With fewer tokens, nothing fits that is worth a heading. */
 const MIN_TOKENS = 80
-/** An agent waits for the hook. Only the first look into the history of a file that changed often takes longer. */
+/** An agent waits for the hook. Only the first query about the history of a file that changed often takes longer. */
 const DEFAULT_HISTORY_MS = 1000
-/** Times that a session waits for a history in vain. In a repository where one takes too long, others do too. */
+/**
+ * Maximum number of times that a session waits for a history in vain. In a repository where one takes too long, others
+ * do too.
+ */
 const MAX_WAITS = 5
-/** Markdown, and what was withheld is to be asked for by a command, which counts towards the budget. */
+/** Markdown in which a command retrieves what was withheld; the command counts towards the budget. */
 const LOOK = { verbose: false, remedies: 'command' } as const
 
-/** What is known about the lines that an edit is about to change. `undefined`: nothing that the session was not told. */
+/**
+ * Returns what is known about the lines that an edit is about to change; `undefined` if there is nothing that the
+ * session has not been shown.
+ */
 export function beforeEdit(
   path: string,
   change: FileChange,
@@ -38,7 +44,7 @@ export function beforeEdit(
 ): ResultAsync<string | undefined, CodedError> {
   return safeTry(async function* () {
     const { call, dir, historyMs = DEFAULT_HISTORY_MS, info, repository, session, settings } = context
-    const file = yield* onlyPath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
+    const file = yield* resolvePath(path, { git: repository.git, repository: info, dir, revision: 'HEAD', call })
     if (file === undefined || file === '') return ok(undefined)
     const places = yield* placesOf(file, change, context)
     if (places.length === 0) return ok(undefined)
@@ -61,7 +67,13 @@ export function beforeEdit(
       if (maxTokens < MIN_TOKENS) break
       const answer = yield* lookUp(place, asking)
       const worthy = bindingAnswer(answer, { unit: place.unit })
-      const text = await tellOnce(worthy, { place: `${file}\0${place.id}`, maxTokens, tokens, memory, shownKeys })
+      const text = await renderNewEntries(worthy, {
+        place: `${file}\0${place.id}`,
+        maxTokens,
+        tokens,
+        memory,
+        shownKeys,
+      })
       if (text === undefined) continue
       texts.push(text)
       left -= tokens.count(text) + 1
@@ -70,7 +82,7 @@ export function beforeEdit(
   })
 }
 
-/** Where the edit takes place. A file that is new or binary has no place that something could be known about. */
+/** Returns the places of the edit. A new or binary file has none about which anything could be known. */
 function placesOf(
   file: RepoPath,
   change: FileChange,
@@ -84,7 +96,7 @@ function placesOf(
     const edits = editedLines(text, change)
     if (edits.length === 0) return ok([])
     const outline = ast.language(file) === undefined ? undefined : await ast.outline({ path: file, text, blob }, call)
-    // Without an outline there are lines.
+    // Without an outline, the places are lines.
     return ok(editedPlaces(edits, outline?.isOk() === true ? outline.value.units : []))
   })
 }
@@ -107,7 +119,7 @@ function lookUp(
     const tooLong = `history took too long\0${file}\0${id}`
     const waits = Array.from({ length: MAX_WAITS }, (_, index) => `waited\0${index}`)
     const hasWaited = memory.isKnown(tooLong) || waits.every(memory.isKnown)
-    // Commits of a whole file speak of all of it.
+    // The history of a whole file is about all of it, not about the edit.
     const asksNotes = !wanted.includes('history') || id === '' || hasWaited || historyUntil.aborted
     const sources = asksNotes ? { sources: ['notes'] as const } : { sources: wanted, historyUntil }
     const answer = await queries.lookup({ file, ...place, ...sources }, call)
@@ -119,20 +131,20 @@ function lookUp(
   })
 }
 
-interface Telling {
+interface RenderOptions {
   readonly place: string
   readonly maxTokens: number
-  /** Counts what a model is given: rather too many than too few. */
+  /** Counts the tokens of a model's input, rather too many than too few. */
   readonly tokens: TokenCounter
   readonly memory: SessionMemory
-  /** Keys of the entries that this process tells of other places. */
+  /** Keys of the entries that this process has shown with other places. */
   readonly shownKeys: Set<string>
 }
 
-/** Renders what the session was not told yet, and notes that it is told. */
-async function tellOnce(
+/** Renders the entries that the session has not been shown yet, and marks them as shown. */
+async function renderNewEntries(
   answer: LookupOutput,
-  { maxTokens, memory, place, shownKeys, tokens }: Telling,
+  { maxTokens, memory, place, shownKeys, tokens }: RenderOptions,
 ): Promise<string | undefined> {
   const withheldHere = (key: string): string => `${key}\0withheld\0${place}`
   const claimedKeys = new Set<string>()
@@ -147,11 +159,11 @@ async function tellOnce(
     const shown = entriesOf(fresh).filter(({ id }) => fitting.has(id))
     const claimed = await memory.claim(shown.map(({ key }) => key))
     const lost = shown.filter(({ key }) => !claimed.has(key))
-    // What another process tells at this moment is left out, which makes room for something else.
+    // Entries that another process shows at this moment are omitted, which makes room for others.
     for (const { key } of lost) claimedKeys.add(key)
     if (lost.length > 0) continue
     for (const { key } of shown) shownKeys.add(key)
-    // The command for what was withheld is told with this place, and need not be told with it again.
+    // The command for withheld entries is shown with this place, and need not be shown with it again.
     const withheld = entriesOf(fresh).filter(({ id }) => !fitting.has(id))
     await memory.claim(withheld.map(({ key }) => withheldHere(key)))
     return renderAnswer(fitted, 'markdown', { ...LOOK, colour: false }).trimEnd()

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest'
 import { answerOf, reasonOf, regionOf } from '../../test/hook-answers.ts'
 import { bindingAnswer } from './binding-answer.ts'
 
-/** Whether a commit is told to somebody who edits the unit. */
+/** Whether a commit is shown to somebody who edits the unit. */
 function isTold(reason: Partial<HistoryReason>, unit: string | undefined = 'run'): boolean {
   const { from_history: reasons = [] } = bindingAnswer(answerOf({ from_history: [reasonOf(reason)] }), { unit })
   return reasons.length === 1
@@ -59,7 +59,7 @@ describe('of the history is told', () => {
     expect(isTold({ about, files_changed: 4 })).toBe(true)
     expect(isTold({ about, files_changed: 5 })).toBe(false)
     expect(isTold({ about, files_changed: 4, passages: [] })).toBe(false)
-    // Outside of units stand imports and lists.
+    // Code outside units is imports and lists.
     expect(
       bindingAnswer(answerOf({ from_history: [reasonOf({ about, files_changed: 1 })] }), { unit: undefined })
         .from_history,

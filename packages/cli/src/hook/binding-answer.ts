@@ -1,15 +1,16 @@
 import { namesCode } from '@chronicle/core/prose'
 import type { HistoryReason, LookupOutput } from '@chronicle/schema'
 
-/** Files of a commit that does one thing: code, its test, the documentation and the list of changes. */
+/** Maximum number of files of a commit that does one thing: code, its test, the documentation and the changelog. */
 const FILES_OF_ONE_CHANGE = 4
-/** A commit of more files is about none of them, whatever it changed most. */
+/** A commit with more files is about none of them, even the one it changed most. */
 const MAX_FILES = 12
 
 /**
- * What of an answer is worth an interruption of somebody who did not ask: what binds the code and what was said about
- * it. Left out are quotations of comments that stand in it, why its file is where it is, what was said of code that is
- * gone, and how the answer came about. `unit` is the name of the unit asked about, or that the lines asked about are in.
+ * Reduces an answer to what is worth interrupting somebody who did not ask: what constrains the code, and what was said
+ * about it. Omits quotations of comments that are in the code, reasons for the file's location, statements about
+ * deleted code, and how the answer was found. `unit` is the name of the requested unit, or of the unit that contains
+ * the requested lines.
  */
 export function bindingAnswer(
   { resolved: _, ...answer }: LookupOutput,
@@ -26,15 +27,15 @@ export function bindingAnswer(
 
 function isAboutCode(reason: HistoryReason, unit: string | undefined): boolean {
   const { about, files_changed: files = Infinity, passages, replaced_by: by, summary = '' } = reason
-  // What was undone does not bind.
+  // A reverted change does not constrain the code.
   if (by?.relation === 'reverts') return false
   if (isCoined(unit) && namesCode([summary, ...passages.map(({ text }) => text)].join('\n'), [unit])) return true
   if (about === undefined || about === 'enclosing_unit') return files <= MAX_FILES
-  // Outside of units stand imports and lists, which change along with other code.
+  // Code outside units is imports and lists, which change along with other code.
   return unit !== undefined && passages.length > 0 && files <= FILES_OF_ONE_CHANGE
 }
 
-/** Whether the name of a unit is none that stands in a message as an ordinary word, as `run` does. */
+/** Whether the name of a unit is unlikely to occur in a message as an ordinary word, unlike `run`. */
 function isCoined(unit: string | undefined): unit is string {
   const own = unit?.split('::').at(-1) ?? ''
   return /[\p{L}\p{N}]_|[\p{Ll}\p{N}]\p{Lu}/u.test(own)

@@ -1,7 +1,7 @@
 /**
- * Where a shell command makes a commit, relative to where it runs: `''` for `git commit …`, `x` for
- * `cd a && git -C x commit`. `undefined` when it makes none. Quoting is not interpreted: a folder with spaces in its
- * name is missed, and so are aliases, which costs a reminder and nothing else.
+ * Returns the folder in which a shell command makes a commit, relative to where it runs: `''` for `git commit …`, `x`
+ * for `cd a && git -C x commit`. Returns `undefined` if it makes none. Quoting is not interpreted, so folders with
+ * spaces and aliases are missed; that only loses a reminder.
  */
 export function commitFolder(command: string): string | undefined {
   for (const part of command.split(/&&|\|\||[;|\n(){}]/u)) {

@@ -2,17 +2,20 @@ import { diffLines, LineTable } from '@chronicle/core/line-diff'
 import type { LineRange } from '@chronicle/schema'
 import type { FileChange, Replacement } from './file-change.ts'
 
-/** Lines of a file that an edit is about to change, as the file is now. */
+/** Lines of the current file that an edit is about to change. */
 export interface EditedLines {
   readonly lines: LineRange
-  /** The edit only puts something between these two lines. */
+  /** The edit only inserts something between these two lines. */
   readonly between?: true
 }
 
-/** Places of one text that are looked at. */
+/** Maximum number of occurrences of one text that are examined. */
 const MAX_OCCURRENCES = 8
 
-/** Finds the lines that an edit is about to change, in the order of the edit. Empty: it changes none that is there. */
+/**
+ * Finds the lines that an edit is about to change, in the order of the edit. Returns an empty list if it changes no
+ * existing line.
+ */
 export function editedLines(text: string, change: FileChange): readonly EditedLines[] {
   const file = withLineFeeds(text)
   const last = countLines(file)
@@ -23,7 +26,7 @@ export function editedLines(text: string, change: FileChange): readonly EditedLi
         ? differingLines(file, withLineFeeds(change.content))
         : cellLines(file, change.id)
   return found.flatMap(({ between, lines: { end, start } }): EditedLines[] => {
-    // Nothing stands between the end of the file and what is put behind it.
+    // Text appended to the end of the file is not between two lines.
     if (between === true) return start >= 1 && end <= last ? [{ lines: { start, end }, between }] : []
     return start <= Math.min(end, last) ? [{ lines: { start, end: Math.min(end, last) } }] : []
   })
@@ -40,7 +43,7 @@ function replacedLines(file: string, { all, ...texts }: Replacement): readonly E
   return found
 }
 
-/** Of the lines that a text stands on, from `first` on, those that are not the same in the text that takes its place. */
+/** Returns the lines of a text, starting at line `first`, that differ in its replacement. */
 function changedWithin(old: readonly string[], text: readonly string[], first: number): EditedLines {
   const shorter = Math.min(old.length, text.length)
   let head = 0
@@ -50,7 +53,10 @@ function changedWithin(old: readonly string[], text: readonly string[], first: n
   return touched(first + head, first + old.length - tail)
 }
 
-/** Lines from `start` up to the one before `end`; where there are none, the two that something is put between. */
+/**
+ * Returns the lines from `start` up to, but not including, `end`; for an empty range, the two lines between which
+ * something is inserted.
+ */
 function touched(start: number, end: number): EditedLines {
   return start < end ? { lines: { start, end: end - 1 } } : { lines: { start: start - 1, end: start }, between: true }
 }
@@ -62,7 +68,7 @@ function differingLines(file: string, content: string): readonly EditedLines[] {
   return diffLines(a, b, table).map(({ endA, startA }) => touched(startA + 1, endA + 1))
 }
 
-/** The lines of a cell in the text of a notebook: its type stands first, and a bracket before that. */
+/** Returns the lines of a cell in a notebook's text. A cell starts with its type, after a line with a bracket. */
 function cellLines(file: string, id: string | undefined): readonly EditedLines[] {
   if (id === undefined) return []
   const lines = file.split('\n')
@@ -74,12 +80,12 @@ function cellLines(file: string, id: string | undefined): readonly EditedLines[]
   return [{ lines: { start: Math.max(start, 0) + 1, end: next < 0 ? lines.length : next - 1 } }]
 }
 
-/** Tools of agents read and write line feeds, whatever the file has. */
+/** Agents' tools read and write line feeds, whatever the file contains. */
 function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n')
 }
 
-/** The number of the line that an offset is on, from 1. */
+/** Returns the 1-based line number of an offset. */
 function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }

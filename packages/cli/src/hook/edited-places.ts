@@ -2,29 +2,29 @@ import type { AstUnit } from '@chronicle/core/contracts'
 import type { LineRange } from '@chronicle/schema'
 import type { EditedLines } from './edited-lines.ts'
 
-/** A place to be asked about: a unit by its name, lines, or the whole file. */
+/** A place to query: a unit by its name, lines, or the whole file. */
 export interface EditedPlace {
   readonly anchor?: string
   readonly lines?: LineRange
-  /** The unit that it is, or is in. Absent outside of units. */
+  /** The unit that the place is or is in. Absent outside units. */
   readonly unit?: string
-  /** What tells it from other places of its file, whatever the numbers of its lines become. */
+  /** Identifies the place within its file, even when its line numbers change. */
   readonly id: string
 }
 
 /**
- * A unit up to this length is asked about as a whole: what binds one of its lines binds the others. In a longer one, or
- * a class, what was said of other lines is more than what is of use here.
+ * Maximum number of lines of a unit that is queried as a whole: a constraint on one of its lines applies to the others.
+ * In a longer unit or a class, statements about other lines are not useful.
  */
 const MAX_UNIT_LINES = 80
-/** Places that are asked about one by one. An edit of more than these is one of the file. */
+/** Maximum number of places queried separately. An edit with more places is treated as an edit of the file. */
 const MAX_PLACES = 3
 
-/** Finds what an edit is about: the innermost units that it changes, and lines outside of units. */
+/** Finds the places of an edit: the innermost units that it changes, and lines outside units. */
 export function editedPlaces(edits: readonly EditedLines[], units: readonly AstUnit[]): readonly EditedPlace[] {
   const places = new Map<string, EditedPlace>()
   for (const place of edits.flatMap((edit) => placesOf(edit, units))) {
-    // Two edits of one long unit are one question about all lines from the first to the last.
+    // Two edits of one long unit become one query about all lines from the first to the last.
     const known = places.get(place.id)
     places.set(place.id, known?.lines && place.lines ? { ...known, lines: spanOf(known.lines, place.lines) } : place)
   }
@@ -33,7 +33,7 @@ export function editedPlaces(edits: readonly EditedLines[], units: readonly AstU
 
 function placesOf({ between, lines }: EditedLines, units: readonly AstUnit[]): readonly EditedPlace[] {
   if (between === true) {
-    // What is put between two units changes neither of them.
+    // Text inserted between two units changes neither of them.
     const around = innermost(units.filter((unit) => contains(unit.lines, lines)))
     return around.map((unit) => placeIn(unit, lines, units))
   }

@@ -1,21 +1,21 @@
-/** What a tool of an agent is about to do to a file. */
+/** A change that an agent's tool is about to make to a file. */
 export type FileChange =
   | { readonly kind: 'replace'; readonly replacements: readonly Replacement[] }
   | { readonly kind: 'write'; readonly content: string }
-  /** Without an `id` the change is to be of a cell that is not there yet. */
+  /** Without an `id`, the change inserts a new cell. */
   | { readonly kind: 'cell'; readonly id: string | undefined }
 
-/** A text that another one takes the place of. */
+/** A text and its replacement. */
 export interface Replacement {
   readonly old: string
   readonly new: string
-  /** Everywhere, not only where it stands first. */
+  /** Whether to replace every occurrence and not only the first. */
   readonly all: boolean
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the input of an editing tool. `undefined`: it is not what is documented. */
+/** Parses the input of an editing tool. Returns `undefined` if it does not have the documented shape. */
 export function parseFileChange(tool: string, input: Fields): FileChange | undefined {
   if (tool === 'Write') {
     const { content } = input

@@ -5,7 +5,7 @@ import { countOption } from '../host/option-values.ts'
 import { settingOption } from '../host/setting-option.ts'
 import type { HookFlags } from './run-hook.ts'
 
-/** `hook claude-code`: what the hooks that `skill install hooks` puts in place run. */
+/** Creates `hook claude-code`: called by the hooks that `skill install hooks` installs. */
 export function createHookCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'hook', host.io)

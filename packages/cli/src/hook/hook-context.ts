@@ -2,16 +2,16 @@ import type { CallOptions, RepositoryInfo } from '@chronicle/core/contracts'
 import type { Settings } from '../config/settings.ts'
 import type { Repository } from '../host/command-host.ts'
 
-/** What a hook is answered with. */
+/** The context in which a hook is answered. */
 export interface HookContext {
   readonly repository: Repository
   readonly settings: Settings
   readonly info: RepositoryInfo
-  /** Where it happens. */
+  /** Working folder of the hook. */
   readonly dir: string
   readonly call: CallOptions
-  /** Milliseconds that the history may take. Absent: the default. */
+  /** Time limit for the history in milliseconds. Absent: the default. */
   readonly historyMs: number | undefined
-  /** Absent: nothing is known of what was said before. */
+  /** Absent: it is unknown what was shown before. */
   readonly session: string | undefined
 }

@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { commitFolder } from './commit-folder.ts'
 import { parseFileChange, type FileChange } from './file-change.ts'
 
-/** What a hook of Claude Code is about, if it is of interest (https://code.claude.com/docs/en/hooks). */
+/** An event of a Claude Code hook that we handle (https://code.claude.com/docs/en/hooks). */
 export type HookEvent =
   | {
       readonly kind: 'edit'
@@ -16,13 +16,15 @@ export type HookEvent =
       readonly name: string
       readonly session: string | undefined
       readonly dir: string
-      /** The file that the session is written to. */
+      /** Path of the file that the session is written to. */
       readonly transcript: string | undefined
     }
 
 const EDITING = new Set(['Edit', 'MultiEdit', 'Write', 'NotebookEdit'])
 
-/** Reads the JSON that a hook is given. `undefined`: nothing to do. `'malformed'`: it is not what is documented. */
+/**
+ * Parses the JSON input of a hook. `undefined`: nothing to do. `'malformed'`: it does not have the documented shape.
+ */
 export function parseHookEvent(text: string): HookEvent | 'malformed' | undefined {
   const event = parseObject(text)
   const name = event?.['hook_event_name']

@@ -15,14 +15,17 @@ import type { Settings } from '../config/settings.ts'
 /** The options of `hook`. */
 export interface HookFlags {
   readonly notesRef?: Settings['notesRefs']
-  /** Milliseconds that the history may take before an edit. */
+  /** Time limit for the history before an edit, in milliseconds. */
   readonly historyMs?: number
 }
 
-/** Failures that mean that there is nothing to say about a file: it is new, or of no repository. */
+/** Errors that mean that there is nothing to say about a file: it is new, or in no repository. */
 const NOTHING_TO_SAY = new Set(['file_not_found', 'not_a_repository', 'not_a_file', 'invalid_path'])
 
-/** Answers one hook. It never fails: what goes wrong is a line on stderr, and the agent goes on as without the hook. */
+/**
+ * Answers one hook. It never fails: errors are printed as a line on stderr, and the agent continues as without the
+ * hook.
+ */
 export async function runHook(host: CommandHost, flags: HookFlags): Promise<void> {
   const { io } = host
   try {
@@ -50,7 +53,7 @@ function answerEvent(
     const dir = event.kind === 'edit' ? dirname(event.path) : event.dir
     const there = await stat(dir).then(
       (found) => found.isDirectory(),
-      // A folder that the edit is about to make: nothing is recorded in it.
+      // The edit is about to create this folder, so nothing is recorded in it.
       () => false,
     )
     if (!there) return ok(undefined)

@@ -2,24 +2,25 @@ import { createHash, randomBytes } from 'node:crypto'
 import { appendFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What a session was told. */
+/** The texts that a session has been shown. */
 export interface SessionMemory {
   isKnown(text: string): boolean
   /**
-   * Notes that the session is told some things, and returns those that are new to it. Of processes that note the same
-   * at the same time, one is told that it is new. Where nothing can be kept, everything is new.
+   * Marks texts as shown to the session and returns those that are new. If several processes mark the same text at the
+   * same time, it is new for only one of them. If nothing can be stored, everything is new.
    */
   claim(texts: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-/** What a session leaves behind is of no use to any other, and goes after this long. */
+/** Lifetime of a session's file, which is of no use to other sessions. */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
-/** Things that are remembered of one session. Of more than these the newer half is kept. */
+/** Maximum number of texts remembered per session. Above it, the newer half is kept. */
 const MAX_LINES = 8000
 
 /**
- * Opens the memory of a session: one small file below Chronicle's folder in the git directory, safe to delete. Each of
- * its lines is the hash of a text and the mark of the process that noted it; the first line of a text says whose it is.
+ * Opens the memory of a session: one small file below Chronicle's folder in the git directory, safe to delete. Each
+ * line contains the hash of a text and the mark of the process that wrote it. The first line with a text's hash decides
+ * which process owns it.
  */
 export async function openSessionMemory(
   chronicleDir: string | undefined,
@@ -40,13 +41,13 @@ export async function openSessionMemory(
       if (added.length === 0) return new Set(texts.filter((text) => owners.get(hash(text)) === mark))
       try {
         await mkdir(folder, { recursive: true })
-        // One write to the end of the file: lines of other processes stand before it or after it.
+        // A single append keeps the lines of other processes intact.
         await appendFile(file, added.map((text) => `${hash(text)} ${mark}\n`).join(''))
         owners = await readOwners(file)
         if (isNewFile) await forgetOldSessions(folder, file)
         if (owners.size > MAX_LINES) await forgetOldest(file, owners, mark)
       } catch {
-        // A folder that cannot be written costs a repetition.
+        // If the folder cannot be written, a text may be repeated.
         return new Set(texts)
       }
       return new Set(texts.filter((text) => owners.get(hash(text)) === mark))
@@ -54,9 +55,9 @@ export async function openSessionMemory(
   }
 }
 
-/** By the hash of a text, the mark of the process that noted it first. */
+/** Maps the hash of a text to the mark of the process that wrote it first. */
 async function readOwners(file: string): Promise<ReadonlyMap<string, string>> {
-  // Absent, or not to be read: nothing was told yet.
+  // A missing or unreadable file means that nothing has been shown yet.
   const text = await readFile(file, 'utf8').catch(() => '')
   const owners = new Map<string, string>()
   for (const line of text.split('\n')) {
@@ -66,7 +67,10 @@ async function readOwners(file: string): Promise<ReadonlyMap<string, string>> {
   return owners
 }
 
-/** A line that another process adds meanwhile may get lost, which costs a repetition. */
+/**
+ * Keeps the newer half of the lines. A line that another process appends meanwhile may be lost, which only causes a
+ * repetition.
+ */
 async function forgetOldest(file: string, owners: ReadonlyMap<string, string>, mark: string): Promise<void> {
   const newer = [...owners].slice(-MAX_LINES / 2)
   const unfinished = `${file}.${mark}`
@@ -74,7 +78,7 @@ async function forgetOldest(file: string, owners: ReadonlyMap<string, string>, m
   await rename(unfinished, file)
 }
 
-/** The clock is that of the file that was just written. */
+/** Deletes old session files. The current time is that of the file just written. */
 async function forgetOldSessions(folder: string, newest: string): Promise<void> {
   const now = (await stat(newest)).mtimeMs
   for (const name of await readdir(folder)) {

@@ -1,14 +1,14 @@
 import { omitEmpty, omitUndefined, type LookupOutput } from '@chronicle/schema'
 
-/** An entry of an answer, which a session is told once. */
+/** An entry of an answer, shown once per session. */
 export interface ShownEntry {
-  /** Tells it from the other entries, however much of it is shown. */
+  /** Identifies the entry, however much of it is shown. */
   readonly id: string
-  /** The same with what it says, so that what was said anew is told anew. */
+  /** The id and the content, so that changed content is shown again. */
   readonly key: string
 }
 
-/** The lists of an answer that tell something about the place, and what each of their entries is known by. */
+/** The lists of an answer that concern the place, with the id and the content of each entry. */
 const ENTRIES: { readonly [List in ShownList]: (entry: EntryOf<List>) => readonly [id: unknown, says: unknown] } = {
   regions: ({
     ast_anchor: unit,
@@ -24,7 +24,7 @@ const ENTRIES: { readonly [List in ShownList]: (entry: EntryOf<List>) => readonl
     [commit, file, unit?.name, lines],
     [intent, constraints.map(({ text }) => text), reasoning, risk_notes, corrections],
   ],
-  // Whatever of a message fits is told with the first place that the commit changed.
+  // The whole message counts as shown with the first place that the commit changed.
   from_history: ({ commit }) => [commit, ''],
   dependents: ({ commit, from_anchor, from_file, nature }) => [[commit, from_file, from_anchor], nature],
   cross_cutting: ({ commit, description }) => [[commit, description], ''],
@@ -45,7 +45,7 @@ export function entriesOf(answer: LookupOutput): readonly ShownEntry[] {
   return LISTS.flatMap((list) => (answer[list] ?? []).map((entry) => describe(list, entry)))
 }
 
-/** The answer with some of its entries. `undefined`: none is left. */
+/** Returns the answer with only some of its entries; `undefined` if none is left. */
 export function keepEntries(answer: LookupOutput, isKept: (entry: ShownEntry) => boolean): LookupOutput | undefined {
   const keep = <List extends ShownList>(list: List): readonly EntryOf<List>[] => {
     const entries: readonly EntryOf<List>[] = answer[list] ?? []

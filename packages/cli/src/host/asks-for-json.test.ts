@@ -12,18 +12,18 @@ const io = {
   setExitCode: () => undefined,
 } satisfies CliIo
 
-/** Every command with the switch `--json`, and those below it. */
+/** Returns all commands with the switch `--json`, including subcommands. */
 function switched(command: Command): readonly Command[] {
   const own = command.options.some(({ long, required }) => long === '--json' && !required) ? [command] : []
   return [...own, ...command.commands.flatMap(switched)]
 }
 
-/** The words that lead to a command. */
+/** Returns the command names from the root to a command. */
 function words(command: Command): readonly string[] {
   return command.parent === null ? [] : [...words(command.parent), command.name()]
 }
 
-/** What a command is told that its format is. */
+/** Returns the format that a command receives. */
 async function formatGiven(path: readonly string[], ...options: readonly string[]): Promise<unknown> {
   const program = createProgram({ io })
   const command = path.reduce<Command>(

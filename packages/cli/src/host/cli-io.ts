@@ -1,49 +1,55 @@
 import { omitUndefined } from '@chronicle/schema'
 import type { PagerPlace } from './page-text.ts'
 
-/** Where text goes: `process.stdout` is one. */
+/** A stream for output, such as `process.stdout`. */
 export interface OutputStream {
   write(text: string): unknown
   readonly isTTY?: boolean | undefined
   readonly columns?: number | undefined
 }
 
-/** Where text comes from: `process.stdin` is one. */
+/** A stream for input, such as `process.stdin`. */
 export interface InputStream extends AsyncIterable<Uint8Array | string> {
   readonly isTTY?: boolean | undefined
 }
 
-/** All that a command sees of its process. */
+/** The part of the process that commands can access. */
 export interface CliIo {
   readonly stdin: InputStream
   readonly stdout: OutputStream
   readonly stderr: OutputStream
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Absolute; relative paths are relative to it. */
+  /** Absolute path; relative paths are resolved from it. */
   readonly cwd: string
-  /** The words that start this program again, by absolute paths. Absent: it is `git chronicle` wherever it runs. */
+  /** The command line that starts this program again, with absolute paths. Absent: it is `git chronicle` everywhere. */
   readonly self?: readonly string[]
-  /** When the process was started, in milliseconds since the epoch. Default: when the command begins. */
+  /** Start time of the process, in milliseconds since the epoch. Default: when the command starts. */
   readonly startedAt?: number
-  /** Default: that of this process. */
+  /** Default: the platform of this process. */
   readonly platform?: NodeJS.Platform
   /**
-   * The answer is for a program: a failure is a JSON document on stdout even when stdout is a terminal. Default: only
-   * when stdout is none.
+   * Whether a program reads the answer: failures are then JSON documents on stdout even if stdout is a terminal.
+   * Default: only when stdout is not a terminal.
    */
   readonly json?: boolean
-  /** Shows text in a pager; `false` where there is none. Absent: answers are never paged. */
+  /** Shows text in a pager and returns `false` if there is none. Absent: answers are never paged. */
   readonly page?: ((text: string, place: PagerPlace) => Promise<boolean>) | undefined
-  /** Stops a command early, with the exit code 130. */
+  /** Aborts a command, with the exit code 130. */
   readonly signal?: AbortSignal
-  /** Told the exit code when a command ends other than well. */
+  /** Called with the exit code when a command does not succeed. */
   readonly setExitCode: (code: ExitCode) => void
 }
 
-/** 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 128, 129: git did. 130: interrupted. */
+/**
+ * 0: done. 1: the query failed. 2: wrong usage. 3: `check` found what `--fail-on` names. 128, 129: from git. 130:
+ * interrupted.
+ */
 export type ExitCode = 0 | 1 | 2 | 3 | 128 | 129 | 130
 
-/** Whether a command line, or its environment, asks for JSON; `--format` is heard before `--json`, as by every command. */
+/**
+ * Whether a command line or its environment asks for JSON. As in every command, `--format` takes precedence over
+ * `--json`.
+ */
 export function asksForJson(argv: readonly string[], env: CliIo['env']): boolean {
   const end = argv.indexOf('--')
   const options = end < 0 ? argv : argv.slice(0, end)
@@ -52,7 +58,7 @@ export function asksForJson(argv: readonly string[], env: CliIo['env']): boolean
   return (options[at] === '--format' ? options[at + 1] : options[at]?.slice('--format='.length)) === 'json'
 }
 
-/** Opened by the first who reads it: most commands never do, and opening it takes a while. */
+/** Opened on first use: most commands never read stdin, and opening it takes a while. */
 const stdin: InputStream = {
   get isTTY() {
     return process.stdin.isTTY
@@ -60,7 +66,7 @@ const stdin: InputStream = {
   [Symbol.asyncIterator]: () => process.stdin[Symbol.asyncIterator](),
 }
 
-/** The streams, environment and folder of this process. */
+/** Returns the streams, environment and folder of this process. */
 export function nodeIo(signal?: AbortSignal): CliIo {
   return {
     stdin,

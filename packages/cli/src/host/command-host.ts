@@ -2,7 +2,7 @@ import type { Queries } from '@chronicle/core'
 import type { Chronicle, OpenOptions } from '@chronicle/node'
 import { nodeIo, type CliIo } from './cli-io.ts'
 
-/** The part of an open repository that commands use. Queries are asked with stages of the settings. */
+/** The part of an open repository that commands use, without the queries, which need the stages from the settings. */
 export type Repository = Omit<Chronicle, keyof Queries | typeof Symbol.asyncDispose>
 
 /** Opens the repository that a command works on. */
@@ -10,17 +10,17 @@ export type OpenRepository = (
   options: Pick<OpenOptions, 'dir' | 'gitBackend' | 'env' | 'preferEnv' | 'tool' | 'cacheDir'>,
 ) => Repository | Promise<Repository>
 
-/** How a command sits in its program. Everything has a default, so `createReadCommand()` works as it stands. */
+/** Options for embedding a command in a program. All have defaults, so `createReadCommand()` works without any. */
 export interface CommandOptions {
-  /** Instead of the command's own name. */
+  /** Replaces the command's own name. */
   readonly name?: string
   /** Default: this process. */
   readonly io?: CliIo
-  /** Default: `openChronicle` of `@chronicle/node`. Give your own to bring another pipeline, parser or git. */
+  /** Default: `openChronicle` of `@chronicle/node`. Pass your own to use another pipeline, parser or git. */
   readonly open?: OpenRepository
 }
 
-/** The same with the streams filled in. */
+/** The command options with defaults filled in. */
 export interface CommandHost {
   readonly io: CliIo
   readonly open: OpenRepository | undefined

@@ -1,4 +1,4 @@
-/** A number and its noun, in the plural unless it is one. */
+/** Formats a number and its noun, in the plural unless the number is one. */
 export function counted(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -6,33 +6,36 @@ import { reportFailure } from './report-failure.ts'
 import { settingOption } from './setting-option.ts'
 import { useColour } from './use-colour.ts'
 
-/** One line of the examples in a command's help; `$` as a word stands for the command as it is called. */
+/** An example in the help of a command; `$` as a separate word stands for the full name of the command. */
 export interface HelpExample {
   readonly line: string
   readonly shows: string
 }
 
-/** A command, with the options and the parts of its help that many of ours have. */
+/** A command with methods that add options and help sections shared by many commands. */
 export class ChronicleCommand extends Command {
   /**
-   * Adds `--format`, with the choices that there are, and `--json`; the first choice is the default. `of` says what it is
-   * the format of.
+   * Adds `--format` with the given choices, the first being the default, and `--json`. `of` describes the formatted
+   * output.
    */
   formatOption(of: string, choices: readonly string[] = ['pretty', 'json']): this {
     return this.formatOptionAlone(of, choices).jsonOption()
   }
 
-  /** The same for a command that means something else by `--json`. */
+  /** Adds only `--format`, for a command in which `--json` has another meaning. */
   formatOptionAlone(of: string, choices: readonly string[] = ['pretty', 'json']): this {
     return this.addOption(new Option('--format <format>', of).choices(choices).default(choices[0]))
   }
 
-  /** Adds the short form of `--format json`; a `--format` that is given wins over it. */
+  /** Adds the short form of `--format json`; an explicit `--format` takes precedence. */
   jsonOption(): this {
     return this.addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
   }
 
-  /** Adds where the repository is, and on request which notes of it are meant, by a text of its own, and how it is read. */
+  /**
+   * Adds the option for the location of the repository and, on request, for the notes ref, with its own description,
+   * and for the git backend.
+   */
   repositoryOptions({ notesRef, gitBackend }: RepositoryOptions = {}): this {
     this.optionsGroup('Repository:').option('-C <dir>', 'work as if started in this folder')
     if (notesRef !== undefined) {
@@ -44,7 +47,7 @@ export class ChronicleCommand extends Command {
     return this
   }
 
-  /** Adds what several commands share. */
+  /** Applies a function that adds shared options. */
   with(add: (command: ChronicleCommand) => Command): this {
     add(this)
     return this
@@ -60,16 +63,16 @@ export class ChronicleCommand extends Command {
   }
 }
 
-/** Which options about the repository a command has besides `-C`. */
+/** The repository options of a command besides `-C`. */
 interface RepositoryOptions {
-  /** `--notes-ref`: `true`, or what the help says that it is. */
+  /** `--notes-ref`: `true`, or the description in the help. */
   readonly notesRef?: true | string
   readonly gitBackend?: true
 }
 
 /**
- * A command that writes to the given streams and reports wrong usage in the documented way. After reporting it throws
- * commander's `CommanderError`, as every command does whose program calls `exitOverride`; it never ends the process.
+ * Creates a command that writes to the given streams and reports wrong usage in the documented way. It then throws
+ * commander's `CommanderError`, like every command of a program that calls `exitOverride`; it never ends the process.
  */
 export function createCommand(name: string, io: CliIo): ChronicleCommand {
   const command = new ChronicleCommand(name)
@@ -84,7 +87,7 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
         getOutHasColors: () => useColour(io.stdout, io.env),
         getErrHasColors: () => useColour(io.stderr, io.env),
       })
-      // Lines are broken where the help is shown, not where the source breaks them; lists and paragraphs stay.
+      // Joins the source's line breaks, so that lines wrap at the display width; lists and paragraphs stay.
       .configureHelp({ commandDescription: (shown) => shown.description().replace(/(?<=\S)\n(?=\S)/gu, ' ') })
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
@@ -96,17 +99,17 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
   )
 }
 
-/** A `$` that is no shell variable. */
+/** Matches a `$` that does not start a shell variable. */
 const COMMAND = /(?<![^\s(|])\$(?![^\s)])/u
 
-/** The command as it is called: `git chronicle read`. */
+/** Returns the full name of the command: `git chronicle read`. */
 export function fullName(command: Command): string {
   return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`
 }
 
-/** `error: unknown option '--fromat'\n(Did you mean --format?)` as sentences, with where to look. */
+/** Turns `error: unknown option '--fromat'\n(Did you mean --format?)` into sentences, with a reference to the help. */
 function usageMessage(message: string, command: Command): string {
-  // What commander says when help is asked for on a command that does not exist; the help has been printed.
+  // Commander's message when help is requested for an unknown command; the help has already been printed.
   if (message === '(outputHelp)') return `There is no such command. See: ${fullName(command)} -h`
   const [first = '', ...rest] = message.replace(/^error: /u, '').split('\n')
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`
@@ -114,18 +117,18 @@ function usageMessage(message: string, command: Command): string {
     rest
       .join(' ')
       .replace(/^\((.*)\)$/u, '$1')
-      .trim() || meantInstead(first, command)
+      .trim() || equivalentOptionHint(first, command)
   const help = `See: ${fullName(command)} -h`
   return `${sentence}${/[.?!]$/u.test(sentence) ? '' : '.'} ${hint === '' ? '' : `${hint} `}${help}`
 }
 
-/** Options that ask for the same in different commands. */
-const SAME = [['--max-tokens', '--budget']] as const
+/** Options of different commands with the same meaning. */
+const EQUIVALENT_OPTIONS = [['--max-tokens', '--budget']] as const
 
-/** The option of the command that does what the unknown one does elsewhere; `''` if there is none. */
-function meantInstead(message: string, { options }: Command): string {
+/** Returns a hint at the command's option that means the same as the unknown one; `''` if there is none. */
+function equivalentOptionHint(message: string, { options }: Command): string {
   const [, unknown] = /^unknown option '(--[\w-]+)/u.exec(message) ?? []
-  const names = SAME.find((pair) => pair.some((name) => name === unknown)) ?? []
+  const names = EQUIVALENT_OPTIONS.find((pair) => pair.some((name) => name === unknown)) ?? []
   const meant = options.find(({ long }) => names.some((name) => name === long))?.long
   return meant === undefined ? '' : `Did you mean ${meant}?`
 }

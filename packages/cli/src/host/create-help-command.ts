@@ -5,7 +5,7 @@ import type { CliIo } from './cli-io.ts'
 import { createCommand, fullName } from './create-command.ts'
 import { reportFailure } from './report-failure.ts'
 
-/** `help [command…]`. That of commander prints the whole help before it says that there is no such command. */
+/** Creates `help [command…]`. Commander's own prints the whole help before it reports an unknown command. */
 export function createHelpCommand(io: CliIo): Command {
   const command = createCommand('help', io)
     .summary('show the help of a command')

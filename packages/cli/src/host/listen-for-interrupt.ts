@@ -1,22 +1,25 @@
-/** Signals that ask a program to end: Ctrl-C, `kill`, a terminal that is closed. */
+/** Signals that ask a program to end: Ctrl-C, `kill`, and closing the terminal. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /**
- * Milliseconds in which further signals belong to the first one. Started as `git chronicle`, the program gets one
- * Ctrl-C twice: from the terminal, and from git, which passes it on.
+ * Milliseconds during which further signals count as the same one. Under `git chronicle` the program receives one
+ * Ctrl-C twice: from the terminal and from git, which forwards it.
  */
 const ONE_PRESS_MS = 2000
 
-/** What listening needs of the process. */
+/** The dependencies of `listenForInterrupt`. */
 export interface InterruptDependencies {
   readonly process: Pick<NodeJS.Process, 'on'>
-  /** Milliseconds, of a clock that never goes back. */
+  /** Returns milliseconds of a monotonic clock. */
   readonly now: () => number
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   readonly exit: (code: 130) => void
 }
 
-/** Aborts the signal at the first Ctrl-C. At the next one, which is not an echo of the first, the process ends at once. */
+/**
+ * Aborts the returned signal at the first Ctrl-C. The next one that is not an echo of the first ends the process
+ * immediately.
+ */
 export function listenForInterrupt({ process, now, exit }: InterruptDependencies): AbortSignal {
   const interrupt = new AbortController()
   let first: number | undefined

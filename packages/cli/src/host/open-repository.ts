@@ -9,27 +9,27 @@ import type { GitBackendName, Settings } from '../config/settings.ts'
 import { showName } from './one-line.ts'
 import type { CommandHost, Repository } from './command-host.ts'
 
-/** What the provenance of an annotation says that it was recorded with. */
+/** Tool name in the provenance of annotations. */
 const TOOL = `git-chronicle ${manifest.version}`
 
-/** Where the options of a command say that the repository is. */
+/** Options that locate the repository. */
 export interface RepositoryFlags {
   readonly C?: string
   readonly gitBackend?: GitBackendName
 }
 
-/** The same, and which notes of it are meant. */
+/** Repository options with the notes ref. */
 export interface NotesFlags extends RepositoryFlags {
   readonly notesRef?: Settings['notesRefs']
 }
 
 export interface OpenedRepository {
   readonly repository: Repository
-  /** The folder that the command works in. */
+  /** The working folder of the command. */
   readonly dir: string
 }
 
-/** Opens the repository of a command, and tells the folder that the command works in. */
+/** Opens the repository of a command, and returns it with the working folder. */
 export function openRepository(
   { io, open }: CommandHost,
   flags: RepositoryFlags,
@@ -38,7 +38,7 @@ export function openRepository(
   return safeTry(async function* () {
     const gitBackend = yield* resolveGitBackend(flags.gitBackend, io.env)
     const dir = resolve(io.cwd, flags.C ?? '.')
-    // A program that opens repositories its own way knows what its folders are.
+    // A program with its own `open` decides itself what a folder is.
     const missing = open === undefined ? missingFolder(dir, flags.C ?? io.cwd) : undefined
     if (missing !== undefined) return err(missing)
     const openDefault = async (): Promise<NonNullable<typeof open>> => (await import('@chronicle/node')).openChronicle
@@ -46,7 +46,7 @@ export function openRepository(
       dir,
       gitBackend,
       env: io.env,
-      // A folder that is named for this command alone is meant; otherwise it works where git does.
+      // A folder given for this command takes precedence; otherwise the environment does, as in git.
       preferEnv: flags.C === undefined,
       tool: TOOL,
       ...options,
@@ -55,7 +55,10 @@ export function openRepository(
   })
 }
 
-/** Looks at once: to wait for the first answer of a thread would keep the first git process waiting. */
+/**
+ * Returns an error if the folder is missing. The check is synchronous, because waiting for the thread pool would delay
+ * the first git process.
+ */
 function missingFolder(dir: string, given: string): CodedError<'usage'> | undefined {
   try {
     if (statSync(dir).isDirectory()) return undefined

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander'
 
-/** An option that takes a whole number from 1. */
+/** Creates an option whose value is a whole number from 1. */
 export function countOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text) => {
     const number = /^\d+$/u.test(text) ? Number(text) : 0
@@ -9,7 +9,7 @@ export function countOption(flags: string, description: string): Option {
   })
 }
 
-/** An option that takes a date, as seconds since the epoch. */
+/** Creates an option whose value is a date, parsed to seconds since the epoch. */
 export function dateOption(flags: string, description: string): Option {
   return new Option(flags, description).argParser((text) => {
     const time = Date.parse(text)
@@ -18,12 +18,12 @@ export function dateOption(flags: string, description: string): Option {
   })
 }
 
-/** An option that may be repeated, and holds all of its values. */
+/** Creates an option that may be repeated and collects all values. */
 export function listOption(flags: string, description?: string): Option {
   return new Option(flags, description).argParser((text, before: readonly string[] = []) => [...before, text])
 }
 
-/** The words between commas. */
+/** Splits a text at commas. */
 export function splitAtCommas(text: string): readonly string[] {
   return text
     .split(',')

@@ -1,24 +1,24 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 
-/** Where a pager runs, and by whose configuration it is chosen. */
+/** Where a pager runs, and the environment that selects it. */
 export interface PagerPlace {
-  /** Absolute; the configuration of its repository counts. */
+  /** Absolute path; its repository's configuration applies. */
   readonly dir: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /**
- * Shows text in the user's pager and waits until it is closed. `false`: there is no pager, or it cannot be run, and
- * nothing was shown.
+ * Shows text in the user's pager and waits until it is closed. Returns `false` if there is no pager or it cannot be
+ * run; then nothing was shown.
  */
 export async function pageText(text: string, { dir, env }: PagerPlace): Promise<boolean> {
   const pager = await pagerOf(dir, env)
   if (pager === '' || pager === 'cat') return false
-  // What git sets for the pagers that it starts.
+  // Git sets these variables for its pagers.
   const its = { LESS: 'FRX', LV: '-c', ...env, GIT_PAGER_IN_USE: 'true' }
   const child = start(pager, dir, its)
   return new Promise((resolve) => {
-    // Ctrl-C is for the pager, which answers it in its own way.
+    // The pager handles Ctrl-C itself.
     const ignore = (): void => undefined
     process.on('SIGINT', ignore)
     const end = (shown: boolean): void => {
@@ -26,7 +26,7 @@ export async function pageText(text: string, { dir, env }: PagerPlace): Promise<
       resolve(shown)
     }
     child.once('error', () => end(false))
-    // A shell that does not find the pager has shown nothing but a message of its own.
+    // If the shell does not find the pager, only the shell's error message was shown.
     child.once('close', (code) => end(code !== 127 && code !== 126))
     // A pager that is closed early does not read the rest.
     child.stdin?.on('error', () => undefined)
@@ -34,7 +34,10 @@ export async function pageText(text: string, { dir, env }: PagerPlace): Promise<
   })
 }
 
-/** As git chooses it: `GIT_PAGER`, `core.pager`, `PAGER`, `less`. Asking git takes its configuration into account. */
+/**
+ * Returns the pager that git would choose: `GIT_PAGER`, `core.pager`, `PAGER`, `less`. Git is asked, so that its
+ * configuration applies.
+ */
 function pagerOf(dir: string, env: PagerPlace['env']): Promise<string> {
   return new Promise((resolve) => {
     execFile('git', ['var', 'GIT_PAGER'], { cwd: dir, env }, (error, stdout) => {
@@ -47,8 +50,8 @@ function pagerOf(dir: string, env: PagerPlace['env']): Promise<string> {
 const SHELL = /[|&;<>()$`\\"' \t\n*?[#~=%]/u
 
 /**
- * The pager is the user's own command line, such as `less -S`, and git gives it to a shell where it is more than a
- * name; so is it done here, and with nothing else: the text goes to its stdin.
+ * Starts the pager. It is the user's own command line, such as `less -S`; like git, this passes it to a shell if it is
+ * more than a name. Nothing else reaches the shell: the text goes to its stdin.
  */
 function start(pager: string, cwd: string, env: PagerPlace['env']): ChildProcess {
   const stdio = ['pipe', 'inherit', 'inherit'] as const

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { paintWith, type Style } from './paint.ts'
+import { createPaint, type Style } from './paint.ts'
 
 it('leaves texts as they are without colour', () => {
-  expect(paintWith(false)('red', 'error:')).toBe('error:')
+  expect(createPaint(false)('red', 'error:')).toBe('error:')
 })
 
-// The process may have no terminal, or NO_COLOR: what was decided holds all the same.
+// The passed decision applies even if the process has no terminal or NO_COLOR is set.
 it.each<[Style, string]>([
   ['bold', '\u001B[1mx\u001B[22m'],
   ['cyan', '\u001B[36mx\u001B[39m'],
@@ -14,5 +14,5 @@ it.each<[Style, string]>([
   ['red', '\u001B[31mx\u001B[39m'],
   ['yellow', '\u001B[33mx\u001B[39m'],
 ])('paints %s with the codes of terminals, and ends that style alone', (style, painted) => {
-  expect(paintWith(true)(style, 'x')).toBe(painted)
+  expect(createPaint(true)(style, 'x')).toBe(painted)
 })

@@ -1,15 +1,15 @@
 import type { CliIo } from './cli-io.ts'
 
-/** How an answer is printed. */
+/** Options for printing an answer. */
 export interface PrintOptions {
   readonly format: string
-  /** Absolute: the folder that was asked in. */
+  /** Absolute path: the folder of the query. */
   readonly dir: string
-  /** `--no-pager` makes it `false`. */
+  /** `false` with `--no-pager`. */
   readonly pager?: boolean | undefined
 }
 
-/** Prints an answer, in a pager where a person reads it on a terminal, as git does. */
+/** Prints an answer. On a terminal it is shown in a pager, as in git. */
 export async function printAnswer(io: CliIo, text: string, { format, dir, pager = true }: PrintOptions): Promise<void> {
   const { env, page, stdout } = io
   const isForPeople = stdout.isTTY === true && io.json !== true && (format === 'markdown' || format === 'pretty')

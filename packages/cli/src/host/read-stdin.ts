@@ -2,7 +2,7 @@ import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { CliIo, InputStream } from './cli-io.ts'
 
-/** Reads all of stdin as text. `interrupted` is what is said when the command is interrupted before its end. */
+/** Reads all of stdin as text. `interrupted` is the error message if the command is interrupted before the end. */
 export function readStdin({ stdin, signal }: CliIo, interrupted: string): ResultAsync<string, CodedError<'aborted'>> {
   return safeTry(async function* () {
     const read = await Promise.race([readAll(stdin), aborted(signal, interrupted)])
@@ -15,7 +15,7 @@ export async function readAll(stream: InputStream): Promise<string> {
   return (await readBytes(stream)).toString('utf8')
 }
 
-/** Reads what is piped into stdin to its end. `''`: stdin is a terminal. */
+/** Reads piped stdin to its end. Returns `''` if stdin is a terminal. */
 export async function readPiped({ stdin }: Pick<CliIo, 'stdin'>): Promise<string> {
   return stdin.isTTY === true ? '' : readAll(stdin)
 }
@@ -27,7 +27,7 @@ export async function readBytes(stream: InputStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Settles when the signal fires, and never without one. */
+/** Resolves when the signal fires; never without a signal. */
 function aborted(signal: AbortSignal | undefined, message: string): Promise<CodedError<'aborted'>> {
   return new Promise((resolve) => {
     const end = (): void => resolve(codedError('aborted', message))

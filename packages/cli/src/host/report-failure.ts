@@ -1,10 +1,10 @@
-import { paintWith } from './paint.ts'
+import { createPaint } from './paint.ts'
 import { omitUndefined, type CodedError } from '@chronicle/schema'
 import { escapeInvisible, oneLine } from './one-line.ts'
 import type { CliIo, ExitCode } from './cli-io.ts'
 import { useColour } from './use-colour.ts'
 
-/** Codes that mean that the question itself was wrong. */
+/** Error codes that mean wrong usage. */
 const WRONG_USAGE = new Set([
   'usage',
   'invalid_query',
@@ -24,9 +24,8 @@ const WRONG_USAGE = new Set([
 ])
 
 /**
- * Tells of a failure: one JSON document on stdout whatever the format, one line for people on stderr, and the exit
- * code. A person at a terminal gets the line alone, unless JSON was asked for. `schema` is that of the answer there
- * would have been.
+ * Reports a failure: one JSON document on stdout in any format, one line for people on stderr, and the exit code. A
+ * person at a terminal gets only the line, unless JSON was requested. `schema` is the schema of the answer.
  */
 export function reportFailure(io: CliIo, error: CodedError, schema?: string): void {
   io.setExitCode(exitCodeOf(error))
@@ -39,18 +38,21 @@ function exitCodeOf({ code }: CodedError): ExitCode {
   return WRONG_USAGE.has(code) ? 2 : 1
 }
 
-/** Something that did not stop the command, as a line on stderr. */
+/** Prints a warning as a line on stderr. */
 export function reportWarning(io: CliIo, message: string): void {
   io.stderr.write(humanLine(io, 'warning', message))
 }
 
-/** As `formatErrorJson` of core, which is too much to load for a mistyped option; a test holds it to that. */
+/**
+ * Returns the same as `formatErrorJson` of core, which takes too long to load for a mistyped option. A test compares
+ * both.
+ */
 export function failureDocument({ code, message, data }: CodedError, schema = 'chronicle-read/v1'): string {
   const error = { code, message, ...omitUndefined({ data }) }
   return `${escapeInvisible(JSON.stringify({ $schema: schema, error }))}\n`
 }
 
 function humanLine(io: CliIo, label: 'error' | 'warning', message: string): string {
-  const start = paintWith(useColour(io.stderr, io.env))(label === 'error' ? 'red' : 'yellow', `${label}:`)
+  const start = createPaint(useColour(io.stderr, io.env))(label === 'error' ? 'red' : 'yellow', `${label}:`)
   return `${start} ${oneLine(message)}\n`
 }

@@ -2,8 +2,8 @@ import { InvalidArgumentError, Option } from 'commander'
 import { SETTINGS, type Setting, type Settings } from '../config/settings.ts'
 
 /**
- * An option for a setting, checked by the same rule as its other sources. It has no default value, so that absence
- * shows; lists grow when the option is repeated.
+ * Creates an option for a setting, validated like its other sources. It has no default value, so that its absence can
+ * be detected; lists grow when the option is repeated.
  */
 export function settingOption(name: keyof Settings, flags: string, description?: string): Option {
   const setting: Setting<unknown> = SETTINGS[name]

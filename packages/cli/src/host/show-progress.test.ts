@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followSteps } from '../retrieve/follow-steps.ts'
+import { createStepProgress } from '../retrieve/create-step-progress.ts'
 import type { CliIo } from './cli-io.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Work of so many milliseconds, and what it left on stderr. */
+/** Returns what work of that duration left on stderr. */
 async function stderrOf(milliseconds: number, terminal: boolean): Promise<string> {
   let written = ''
   const stream = { write: (text: string) => (written += text), isTTY: terminal }
@@ -49,7 +49,7 @@ test('is cleared when the work fails', async () => {
 test('says how far the work has come', async () => {
   let written = ''
   const stream = { write: (text: string) => (written += text), isTTY: true }
-  const steps = followSteps('Looking …')
+  const steps = createStepProgress('Looking …')
   const work = new Promise<string>((resolve) => setTimeout(() => resolve('done'), 1200))
   const progress = showProgress({ stderr: stream } as unknown as CliIo, steps.text, work)
   await vi.advanceTimersByTimeAsync(1050)

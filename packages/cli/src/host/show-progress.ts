@@ -1,12 +1,12 @@
 import type { CliIo } from './cli-io.ts'
 
-/** What takes less is shown without a spinner. */
-const PATIENCE_MS = 1000
+/** Shorter work is shown without a spinner. */
+const SPINNER_DELAY_MS = 1000
 const FRAME_MS = 80
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const CLEAR_LINE = '\r\u001B[2K'
 
-/** Waits for work, with a spinner on a terminal's stderr once it takes more than a second, and a text beside it. */
+/** Waits for work. On a terminal's stderr, shows a spinner and a text once it takes more than a second. */
 export async function showProgress<T>(io: CliIo, text: string | (() => string), work: PromiseLike<T>): Promise<T> {
   if (io.stderr.isTTY !== true) return work
   let frame = 0
@@ -14,7 +14,7 @@ export async function showProgress<T>(io: CliIo, text: string | (() => string), 
     io.stderr.write(`${CLEAR_LINE}${FRAMES[frame++ % FRAMES.length]} ${typeof text === 'string' ? text : text()}`)
     timer = setTimeout(draw, FRAME_MS)
   }
-  let timer = setTimeout(draw, PATIENCE_MS)
+  let timer = setTimeout(draw, SPINNER_DELAY_MS)
   try {
     return await work
   } finally {

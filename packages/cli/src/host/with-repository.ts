@@ -3,10 +3,7 @@ import type { CliIo } from './cli-io.ts'
 import type { Repository } from './command-host.ts'
 import { reportFailure } from './report-failure.ts'
 
-/**
- * Works with a repository that is being opened, and closes it whatever becomes of the work. A failure is reported;
- * `schema` is that of the answer there would have been.
- */
+/** Runs work on a repository and always closes it. A failure is reported; `schema` is the schema of the answer. */
 export async function withRepository<Opened extends { readonly repository: Repository }>(
   { io, schema }: { readonly io: CliIo; readonly schema?: string },
   opening: ResultAsync<Opened, CodedError>,

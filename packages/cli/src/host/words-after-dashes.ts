@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-/** How many of the words of a command stood after `--`. Absent: there was none. */
+/** Returns the number of a command's words after `--`; `undefined` if there was none. */
 export function wordsAfterDashes(command: Command): number | undefined {
   let root = command
   while (root.parent !== null) root = root.parent

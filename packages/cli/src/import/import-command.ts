@@ -5,7 +5,7 @@ import type { ImportFlags } from '../sync/sync-flags.ts'
 import { createImportForgeCommand } from './discussions/import-forge-command.ts'
 import { createImportTranscriptsCommand } from './transcripts/import-transcripts-command.ts'
 
-/** `import`: merges in what was exported elsewhere, recorded by other tools, or said in other places. */
+/** Creates `import`: merges what was exported elsewhere, recorded by other tools, or said in other places. */
 export function createImportCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return (
@@ -31,7 +31,7 @@ export function createImportCommand(options: CommandOptions = {}): Command {
         '\nExit code: 0 done, also when records were skipped; 1 failed, or no record can be imported;\n2 wrong usage.',
       )
       .helpCommand(false)
-      // Options after the name of a source are those of the source.
+      // Options after the name of a source belong to that source.
       .enablePositionalOptions()
       .addCommand(createImportForgeCommand('github', options))
       .addCommand(createImportForgeCommand('gitlab', options))

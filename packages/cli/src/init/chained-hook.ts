@@ -5,18 +5,18 @@ import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import { CHAINED_FOLDER, CHAINED_SUFFIX } from './hook-section.ts'
 
-/** Where a hook is kept that cannot be edited. */
-export function asidePath(path: string): string {
+/** Returns the path to which a hook that cannot be edited is moved. */
+export function chainedPath(path: string): string {
   return path + CHAINED_SUFFIX
 }
 
 /**
- * Moves a hook aside, within its folder, so that links and paths relative to it still lead where they did. It is called
- * through a link of its own name, because many such hooks look up what they are to do by that.
+ * Moves a hook aside within its folder, so that its links and relative paths stay valid. It is called through a link
+ * with its original name, because many such hooks look up by this name what they should do.
  */
 export function moveAside(path: string): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
-    const aside = asidePath(path)
+    const aside = chainedPath(path)
     if ((await lstat(aside).catch(() => undefined)) !== undefined) {
       const message = `${showName(aside)} is there already, from an earlier git chronicle init. Move it away first.`
       return err(codedError('config_conflict', message, { data: { path: aside } }))
@@ -35,14 +35,14 @@ export function moveAside(path: string): ResultAsync<void, CodedError> {
   })
 }
 
-/** Puts the hook back that was moved aside, or where somebody has put what called it. */
+/** Moves the hook back to its path, or to the path to which another tool has moved the hook that called it. */
 export function moveBack(path: string, to: string = path): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const folder = join(dirname(path), CHAINED_FOLDER)
     try {
-      await rename(asidePath(path), to)
+      await rename(chainedPath(path), to)
       await rm(join(folder, basename(path)), { force: true })
-      // Another hook is still called through it.
+      // The folder stays while another hook is called through it.
       await rmdir(folder).catch(() => undefined)
       return ok(undefined)
     } catch (cause) {

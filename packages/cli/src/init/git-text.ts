@@ -3,10 +3,10 @@ import { err, ok, omitUndefined, ResultAsync, type CodedError, type Result } fro
 import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 
-/** The repository that git is to work on, whatever the environment says. */
+/** The repository that git must use, whatever the environment says. */
 export type GitFolders = Required<Pick<RepositoryInfo, 'worktreeDir' | 'gitDir' | 'commonDir'>>
 
-/** What git prints, without the last line end. `undefined`: it ended with 1, which says no. */
+/** Returns the output of git without the final newline; `undefined` if git exits with 1, which means no. */
 export function gitText(
   { env, signal }: Pick<CliIo, 'env' | 'signal'>,
   { worktreeDir, gitDir }: GitFolders,

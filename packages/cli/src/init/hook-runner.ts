@@ -4,19 +4,19 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { CliIo } from '../host/cli-io.ts'
 import { readTarget } from '../config-files/target-file.ts'
 
-/** What `init` did beside the hooks, kept for `uninstall` in a comment of the runner. */
+/** What `init` did besides adding hooks. `uninstall` reads it from a comment of the runner. */
 export interface InitState {
-  /** Folders that `init` made, relative to the shared git directory or absolute, innermost first. */
+  /** Folders that `init` created, relative to the shared git directory or absolute, innermost first. */
   readonly folders: readonly string[]
-  /** What was set up for agents. */
+  /** What was installed for agents. */
   readonly agents: readonly ('mcp' | 'skill')[]
-  /** `init --sync` made git fetch notes. */
+  /** Whether `init --sync` configured git to fetch notes. */
   readonly sync?: true
 }
 
-/** A runner as it was found. */
+/** The content of an existing runner. */
 export interface Runner {
-  /** The words that start the program; empty where only the `PATH` is searched. */
+  /** The command line that starts the program; empty if only the `PATH` is searched. */
   readonly program: readonly string[]
   readonly state: InitState
 }
@@ -24,21 +24,23 @@ export interface Runner {
 export const EMPTY_STATE: InitState = { folders: [], agents: [] }
 
 /**
- * The script that every hook reads with `.`, in a shell of its own, or lefthook runs: its arguments are the name of the
- * hook and those of git, and the pairs of post-rewrite are in `chronicle_pairs`, or else its input. It alone holds paths
- * of this machine, so that hooks that are committed (husky, a folder of the project) hold none, and do nothing in a
- * clone where nobody ran `init`.
+ * Returns the script that every hook sources with `.` in a subshell, or that lefthook runs. Its arguments are the name
+ * of the hook and those of git; the pairs of post-rewrite are in `chronicle_pairs`, or else on stdin. Only this script
+ * contains paths of this machine, so that committed hooks (husky, a folder of the project) contain none, and do nothing
+ * in a clone where nobody ran `init`.
  *
- * - File descriptors 3 to 9 are closed as well: a program that started git with one of them would wait for its end.
- * - `NODE_OPTIONS` is that of whoever started git, such as a debugger that would stop or print.
- * - post-commit is told the commit and what it was picked from: when the program looks, both may have changed.
- * - In a rebase, which reports all of its commits to post-rewrite when it is done, the hooks of the single commits do
- *   nothing unless something is kept for the commit; else a long rebase would start as many processes as it has commits.
+ * - File descriptors 3 to 9 are closed too: a program that started git with one of them would wait for its end.
+ * - `NODE_OPTIONS` is unset, because it belongs to the program that started git, such as a debugger that would stop or
+ *   print.
+ * - post-commit receives the commit and the commit it was picked from, because both may have changed when the program
+ *   looks.
+ * - A rebase reports all of its commits to post-rewrite at the end. During it, the hooks of single commits do nothing
+ *   unless something is kept for the commit; otherwise a long rebase would start a process for each commit.
  * - A checkout that moves nothing, such as that of a new branch, and a merge --squash bring nothing to look at.
- * - Git deletes SQUASH_MSG once the commit is made, sooner than a program has started. So the commits that it lists are
- *   kept here, oldest first, in the form in which the handler of post-commit takes them from `squash-sources.json`.
- * - The pairs of post-rewrite are read to the end before anything is started: git waits for whoever reads them.
- * - lefthook leaves the places of absent arguments as they are: `{3}`.
+ * - Git deletes SQUASH_MSG after the commit, before a program has started. So this script saves the commits it lists,
+ *   oldest first, in the format in which the post-commit handler reads them from `squash-sources.json`.
+ * - The pairs of post-rewrite are read to the end before anything is started, because git waits for their reader.
+ * - lefthook leaves the placeholders of absent arguments unchanged: `{3}`.
  */
 export function runnerText(program: readonly string[], state: InitState): string {
   return `#!/bin/sh
@@ -100,12 +102,15 @@ exit 0
 `
 }
 
-/** Reads the runner of a repository. `undefined`: there is none. Where it cannot be read, planning to edit it says so. */
+/**
+ * Reads the runner of a repository. Returns `undefined` if there is none, or if it cannot be read; the latter is
+ * reported when an edit is planned.
+ */
 export async function readRunner({ runnerPath }: { readonly runnerPath: string }): Promise<Runner | undefined> {
   return (await readTarget(runnerPath)).map(({ text = '' }) => parseRunner(text)).unwrapOr(undefined)
 }
 
-/** Reads a runner back. `undefined`: the text is none. */
+/** Parses a runner. Returns `undefined` if the text is not one. */
 function parseRunner(text: string): Runner | undefined {
   const line = text.split('\n').find((each) => each.startsWith(STATE))
   if (line === undefined) return undefined
@@ -116,21 +121,22 @@ function parseRunner(text: string): Runner | undefined {
       state: { folders: listOf(folders), agents: listOf(agents), ...omitEmpty({ sync }) },
     }
   } catch {
-    // Somebody edited it: it is replaced by a whole one, and what it said is not known.
+    // Somebody edited the state, so it is lost, and the runner will be replaced by a complete one.
     return { program: [], state: EMPTY_STATE }
   }
 }
 
 /**
- * The words that start this program again. Of `node`, the name on the `PATH` that leads to it: the path of a running
- * program has its links resolved, and on many machines that is a folder of one version, gone with the next upgrade.
+ * Returns the command line that starts this program again. For `node` it uses the path on the `PATH` that links to it:
+ * the path of a running program has its links resolved, and on many machines names the folder of one version, which the
+ * next upgrade removes.
  */
-export async function lastingProgram({ self = [], env }: Pick<CliIo, 'self' | 'env'>): Promise<readonly string[]> {
+export async function stableProgramPath({ self = [], env }: Pick<CliIo, 'self' | 'env'>): Promise<readonly string[]> {
   const [node, ...rest] = self
   if (node === undefined) return []
   for (const folder of (env['PATH'] ?? '').split(delimiter).filter((each) => isAbsolute(each))) {
     const path = join(folder, 'node')
-    // Absent, or not to be followed: the next folder may have it.
+    // If it is missing or cannot be resolved, the next folder may contain it.
     if ((await realpath(path).catch(() => undefined)) === node) return [path, ...rest]
   }
   return self
@@ -138,12 +144,15 @@ export async function lastingProgram({ self = [], env }: Pick<CliIo, 'self' | 'e
 
 const STATE = '# init: '
 
-/** What `authorContextFromEnvironment` reads: there is something to record on a commit. */
+/** The variables that `authorContextFromEnvironment` reads. If one is set, there is something to record on a commit. */
 const AUTHOR_CONTEXT = ['TASK', 'REASONING', 'DEPENDENCIES', 'TAGS', 'REJECTED', 'SQUASH_SOURCES']
   .map((name) => `\${CHRONICLE_${name}:-}`)
   .join('')
 
-/** Sets `$@` to the command line, or ends. What was recorded comes first: a desktop's `PATH` rarely has it. */
+/**
+ * Returns shell code that sets `$@` to the command line, or exits. The recorded program comes first, because a
+ * desktop's `PATH` rarely contains it.
+ */
 function findProgram(program: readonly string[]): string {
   const [node, ...rest] = program.map(shellWord)
   const script = rest.at(-1)
@@ -160,7 +169,7 @@ elif [ -f ${script} ] && command -v node; then
 el${onPath}`
 }
 
-/** One word for a shell, whatever is in it. */
+/** Quotes any text as one word for a shell. */
 function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

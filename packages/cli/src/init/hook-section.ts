@@ -1,27 +1,28 @@
 import type { SectionMarks } from '../config-files/edit-section.ts'
 import { RUNNER_NAME, type HookName } from './hook-names.ts'
 
-/** The lines between which a hook is ours. */
+/** The lines that enclose our section of a hook. */
 export const HOOK_MARKS: SectionMarks = { begin: '# chronicle:begin', end: '# chronicle:end' }
 
 const FILE = 'the whole file is from it'
 const SERVED = '# for: '
 
-/** What a section says of itself. */
-export interface SectionFacts {
-  /** The file was made for it. */
+/** The properties that a section records about itself. */
+export interface SectionInfo {
+  /** Whether the file was created for the section. */
   readonly ownFile: boolean
-  /** In a folder that serves several repositories: those, by their git directories. */
+  /** Git directories of the served repositories, if the folder serves several. */
   readonly servedDirs: readonly string[]
 }
 
 /**
- * What stands in a hook. It comes first, right after `#!`: a hook often ends early, with `exit` or `exec`, and what
- * follows keeps its arguments, its input and its exit status. It calls the runner of the repository, and does nothing
- * where there is none.
+ * Returns the section of a hook. It comes first, right after `#!`, because a hook often ends early, with `exit` or
+ * `exec`. The code after it keeps its arguments, input and exit status. It calls the runner of the repository, and does
+ * nothing if there is none.
  */
-export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionFacts): string {
-  // In a process that is there already, which is cheaper than another `sh`; what it does stays in the parentheses.
+export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionInfo): string {
+  // The runner is sourced in the current process, which is cheaper than another `sh`; the parentheses contain its
+  // effects.
   const call = `(set -- ${hook} "$@" && . "$chronicle_dir/${RUNNER_NAME}")`
   const section = [
     'if [ -f "$chronicle_dir/commondir" ] || [ ! -d "$chronicle_dir" ]; then',
@@ -30,7 +31,7 @@ export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionFact
     `if [ -f "$chronicle_dir/${RUNNER_NAME}" ]; then`,
     ...(hook === 'post-rewrite'
       ? [
-          // What follows reads the same pairs.
+          // The code after the section reads the same pairs.
           '  chronicle_pairs=$(cat 2>/dev/null)',
           `  ${call} </dev/null >/dev/null 2>&1 || :`,
           '  exec <<CHRONICLE_PAIRS',
@@ -56,13 +57,13 @@ export function hookSection(hook: HookName, { ownFile, servedDirs }: SectionFact
   ].join('\n')
 }
 
-/** The line of a section that names a repository. */
+/** Returns the line of a section that names a repository. */
 export function servedLine(commonDir: string): string {
   return SERVED + JSON.stringify(commonDir)
 }
 
-/** Reads a section back. */
-export function parseSection(section: string): SectionFacts {
+/** Parses a section. */
+export function parseSection(section: string): SectionInfo {
   const lines = section.split(/\r?\n/u)
   return {
     ownFile: lines.some((line) => line.includes(FILE)),
@@ -75,18 +76,18 @@ function stringIn(json: string): readonly string[] {
     const value: unknown = JSON.parse(json)
     return typeof value === 'string' ? [value] : []
   } catch {
-    // Somebody edited the line: it names no folder any more.
+    // Somebody edited the line, so it names no folder any more.
     return []
   }
 }
 
-/** The folder beside a hook from which the one that was there before is called, by its own name. */
+/** Folder beside a hook from which the original hook is called, by its own name. */
 export const CHAINED_FOLDER = 'chronicle-chained'
 
-/** What the name of a hook that was moved aside ends with. */
+/** Suffix of a hook that was moved aside. */
 export const CHAINED_SUFFIX = '.chronicle-chained'
 
-/** A hook that calls one that cannot be edited: a program, a link, a script of another language. */
+/** Returns a hook that calls one that cannot be edited: a program, a link, or a script in another language. */
 export function wrapperText(hook: HookName, servedDirs: readonly string[]): string {
   return `#!/bin/sh
 ${hookSection(hook, { ownFile: true, servedDirs })}
@@ -96,7 +97,7 @@ chronicle_hook=\${0%/*}/${CHAINED_FOLDER}/${hook}
 `
 }
 
-/** Whether a hook is one that `wrapperText` made. */
+/** Whether `wrapperText` made a hook. */
 export function isWrapper(text: string): boolean {
   return text.includes(`chronicle_hook=\${0%/*}/${CHAINED_FOLDER}/`)
 }

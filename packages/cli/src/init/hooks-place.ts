@@ -7,22 +7,24 @@ import { showName } from '../host/one-line.ts'
 import { gitText, type GitFolders } from './git-text.ts'
 import { HOOK_NAMES, RUNNER_NAME, type HookName } from './hook-names.ts'
 
-/** Where the hooks of a repository are, and who manages them. */
+/** The location of a repository's hooks, and the tool that manages them. */
 export interface HooksPlace extends GitFolders {
-  /** Where git looks for hooks: `core.hooksPath`, or `hooks` in the shared git directory. */
+  /** The folder in which git looks for hooks: `core.hooksPath`, or `hooks` in the shared git directory. */
   readonly gitHooksDir: string
-  /** Where a hook is edited: that folder, or with husky the one above it, because husky writes the former anew. */
+  /**
+   * The folder in which hooks are edited: the same one, or with husky its parent, because husky overwrites the former.
+   */
   readonly editedDir: string
-  /** The scripts in `editedDir` are run by `sh`, executable or not. */
+  /** Whether husky runs the scripts in `editedDir`, with `sh`, executable or not. */
   readonly husky: boolean
-  /** Hooks that lefthook writes anew, and that are told to it in its own configuration. */
+  /** Hooks that lefthook overwrites; they are added to its own configuration instead. */
   readonly lefthook: ReadonlySet<HookName>
-  /** The folder is outside of this repository, so that it may serve others too. */
+  /** Whether the folder is outside this repository and may therefore serve others too. */
   readonly outside: boolean
   readonly runnerPath: string
 }
 
-/** Finds the hooks of the repository that a command works in. */
+/** Finds the hooks of the command's repository. */
 export function findHooks(io: CliIo, info: RepositoryInfo): ResultAsync<HooksPlace, CodedError> {
   return safeTry(async function* () {
     const { worktreeDir, gitDir, commonDir } = info
@@ -53,7 +55,7 @@ export function findHooks(io: CliIo, info: RepositoryInfo): ResultAsync<HooksPla
   })
 }
 
-/** husky 9 keeps a script for each hook in `_`, all of which read `h`. */
+/** husky 9 keeps a script for each hook in `_`, and all of them source `h`. */
 async function isHusky(dir: string): Promise<boolean> {
   if (basename(dirname(dir)) === '.husky') return true
   return (await textOf(join(dir, 'h')))?.includes('husky') === true
@@ -61,7 +63,10 @@ async function isHusky(dir: string): Promise<boolean> {
 
 const LEFTHOOK_CONFIG = /^\.?lefthook\.(?:ya?ml|toml|jsonc?)$/u
 
-/** Those that lefthook has written, and those in its configuration, which it will write when it is next installed. */
+/**
+ * Returns the hooks that lefthook has written, and those in its configuration, which it will write at its next
+ * installation.
+ */
 async function hooksOfLefthook(top: string, hooksDir: string): Promise<ReadonlySet<HookName>> {
   const configs: string[] = []
   for (const dir of [top, join(top, '.config')]) {
@@ -80,7 +85,7 @@ async function hooksOfLefthook(top: string, hooksDir: string): Promise<ReadonlyS
   return own
 }
 
-/** Absent and unreadable files have no text. */
+/** Returns the text of a file; `undefined` if it is missing or unreadable. */
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch(() => undefined)
 }

@@ -9,11 +9,11 @@ import type { InitFlags, RunSync, UninstallFlags } from './run-init.ts'
 
 /** Options of `init` and `uninstall`. */
 export interface InitOptions extends CommandOptions {
-  /** Makes the command whose `enable` and `disable` share notes with a remote. Absent: it is not offered. */
+  /** Creates the command whose `enable` and `disable` share notes with a remote. Absent: sharing is not offered. */
   readonly createSync?: ((options: CommandOptions) => Command) | undefined
 }
 
-/** `init`: makes a repository ready. */
+/** Creates `init`: sets up a repository. */
 export function createInitCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
   const sync = syncOf(options, host)
@@ -52,7 +52,7 @@ export function createInitCommand(options: InitOptions = {}): Command {
     ])
 }
 
-/** `uninstall`: takes out what `init`, `mcp install` and `skill install` put in. */
+/** Creates `uninstall`: removes what `init`, `mcp install` and `skill install` added. */
 export function createUninstallCommand(options: InitOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'uninstall', host.io)
@@ -73,7 +73,10 @@ export function createUninstallCommand(options: InitOptions = {}): Command {
     ])
 }
 
-/** Turns sharing on or off, in the folder of the command; what it says goes to stderr when stdout is for a program. */
+/**
+ * Returns a function that turns sharing on or off in the folder of the command. Its output goes to stderr when stdout
+ * is for a program.
+ */
 function syncOf({ createSync }: InitOptions, host: CommandHost): RunSync | undefined {
   if (createSync === undefined) return undefined
   return async (action, { C, format }) => {

@@ -8,8 +8,8 @@ import { RUNNER_NAME, type HookName } from './hook-names.ts'
 const LOCAL_CONFIG = /^\.?lefthook-local\.(ya?ml|toml|jsonc?)$/u
 
 /**
- * Where a machine adds to the lefthook configuration of a project. lefthook merges it with that of the project, so
- * that what is there already goes on.
+ * Returns the path of the machine's own lefthook configuration. lefthook merges it with that of the project, which
+ * therefore stays in effect.
  */
 export function lefthookLocalPath(top: string): ResultAsync<string, CodedError<'config_conflict'>> {
   return safeTry(async function* () {
@@ -30,7 +30,7 @@ const ARGUMENTS: Readonly<Record<HookName, string>> = {
   'post-checkout': ` '{1}' '{2}' '{3}'`,
 }
 
-/** A command of lefthook for each hook. */
+/** Returns a lefthook command for each hook. */
 export function lefthookSection(hooks: readonly HookName[]): string {
   const find = `d=$(git rev-parse --git-common-dir) && [ -f "$d/${RUNNER_NAME}" ] || exit 0`
   return [
@@ -47,7 +47,7 @@ export function lefthookSection(hooks: readonly HookName[]): string {
   ].join('\n')
 }
 
-/** A hook that the rest of the file has already: YAML has no place for a second one. */
-export function takenHook(text: string, hooks: readonly HookName[]): HookName | undefined {
+/** Returns a hook that the rest of the file already has, because a YAML key cannot occur twice. */
+export function findDuplicateHook(text: string, hooks: readonly HookName[]): HookName | undefined {
   return hooks.find((hook) => new RegExp(`^["']?${hook}["']?\\s*:`, 'mu').test(text))
 }

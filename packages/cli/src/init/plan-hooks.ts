@@ -4,24 +4,24 @@ import { err, ok, omitEmpty, omitUndefined, safeTry, type CodedError, type Resul
 import { removeSection, setSection } from '../config-files/edit-section.ts'
 import { readTarget, type TargetFile } from '../config-files/target-file.ts'
 import { codedError } from '@chronicle/core/contracts'
-import { isThere } from '../host/absent-files.ts'
+import { exists } from '../host/absent-files.ts'
 import { showName } from '../host/one-line.ts'
 import type { PlannedFile } from '../install/planned-file.ts'
-import { asidePath, moveAside, moveBack } from './chained-hook.ts'
-import { addToHook, isShellScript, servedBy, takeFromHook } from './edit-hook.ts'
+import { chainedPath, moveAside, moveBack } from './chained-hook.ts'
+import { addToHook, isShellScript, servedDirsOf, removeFromHook } from './edit-hook.ts'
 import { HOOK_NAMES, RUNNER_NAME, type HookName } from './hook-names.ts'
 import { runnerText, type InitState } from './hook-runner.ts'
 import { HOOK_MARKS, isWrapper, servedLine, wrapperText } from './hook-section.ts'
 import type { HooksPlace } from './hooks-place.ts'
-import { lefthookLocalPath, lefthookSection, takenHook } from './lefthook-section.ts'
+import { lefthookLocalPath, lefthookSection, findDuplicateHook } from './lefthook-section.ts'
 
-/** Files to edit, or why they cannot be. */
+/** Planned edits, or the reason why they are not possible. */
 export type PlannedFiles = ResultAsync<readonly PlannedFile[], CodedError>
 
-/** What lefthook adds to the name of a hook in whose place it puts its own; it puts it back when it is taken out. */
+/** Suffix that lefthook adds to a hook that it replaces. It restores that hook when it is uninstalled. */
 const REPLACED_SUFFIX = '.old'
 
-/** Works out what every hook is to become, and the runner last: as long as it is not there, hooks do nothing. */
+/** Plans the edits of all hooks, and of the runner last: hooks do nothing until it exists. */
 export function planHooks(place: HooksPlace, program: readonly string[], state: InitState): PlannedFiles {
   return safeTry(async function* () {
     const files: PlannedFile[] = []
@@ -40,7 +40,10 @@ export function planHooks(place: HooksPlace, program: readonly string[], state: 
   })
 }
 
-/** Works out how every hook becomes what it was, wherever one was put: the folder may have been another one then. */
+/**
+ * Plans the removal of our lines from all hooks, in every folder where they may have been added, because the hooks
+ * folder may have changed.
+ */
 export function planRemoval(place: HooksPlace): PlannedFiles {
   return safeTry(async function* () {
     const files: PlannedFile[] = []
@@ -50,7 +53,7 @@ export function planRemoval(place: HooksPlace): PlannedFiles {
     for (const path of [...dirs].flatMap((dir) => HOOK_NAMES.map((hook) => join(dir, hook)))) {
       const planned = yield* removeFrom(path, place)
       const replaced = path + REPLACED_SUFFIX
-      // What was moved aside goes back to one of the two that call it.
+      // The original hook moves back to the path of the hook that called it.
       const wasAt = planned?.after === undefined ? path : replaced
       const other = yield* removeFrom(replaced, place, wasAt)
       for (const file of [planned, other]) if (file !== undefined) files.push(file)
@@ -74,7 +77,7 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
   return safeTry(async function* () {
     const path = join(place.editedDir, hook)
     const kind = await kindOfHook(path, place.husky)
-    // Said once, for all of them.
+    // The note is shown only once.
     const isFirst = hook === HOOK_NAMES[0]
     const note =
       place.husky && isFirst ? 'husky runs these hooks. They are files of the project: commit them.' : undefined
@@ -87,12 +90,12 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
         text: wrapperText(hook, served),
         executable: true,
         before: () => moveAside(path),
-        note: `The hook that is there already goes on: it is kept as ${showName(asidePath(path))}, and called.`,
+        note: `The hook that is there already goes on: it is kept as ${showName(chainedPath(path))}, and called.`,
       })
     }
     const target = yield* readTarget(path)
     const { text } = target
-    const known = yield* servedBy(text ?? '', path)
+    const known = yield* servedDirsOf(text ?? '', path)
     const served = await servedDirs(place, known)
     const added =
       text !== undefined && isWrapper(text) ? ok(wrapperText(hook, served)) : addToHook(text, hook, served, path)
@@ -100,13 +103,15 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
       ...base,
       file: target,
       text: after,
-      // Those of husky are run by `sh`; whether they are executable is the project's choice.
+      // husky runs its hooks with `sh`; the project decides whether they are executable.
       ...omitEmpty({ executable: !(place.husky && text !== undefined) }),
     }))
   })
 }
 
-/** Other repositories that a folder outside of this one serves, as far as they still have a runner, and this one. */
+/**
+ * Returns the repositories that a folder outside this one serves: the others that still have a runner, and this one.
+ */
 async function servedDirs({ outside, commonDir }: HooksPlace, known: readonly string[]): Promise<readonly string[]> {
   if (!outside) return []
   return [...(await othersOf(known, commonDir)), commonDir]
@@ -114,11 +119,14 @@ async function servedDirs({ outside, commonDir }: HooksPlace, known: readonly st
 
 async function othersOf(dirs: readonly string[], own: string): Promise<readonly string[]> {
   const alive: string[] = []
-  for (const dir of dirs) if (dir !== own && (await isThere(join(dir, RUNNER_NAME)))) alive.push(dir)
+  for (const dir of dirs) if (dir !== own && (await exists(join(dir, RUNNER_NAME)))) alive.push(dir)
   return alive
 }
 
-/** `other`: what cannot be edited, or must not be: an inactive script would become active with our lines in it. */
+/**
+ * Returns the kind of a hook. `other`: it cannot or must not be edited; an inactive script, for example, would become
+ * active with our lines.
+ */
 async function kindOfHook(path: string, husky: boolean): Promise<'absent' | 'script' | 'other'> {
   const found = await lstat(path).catch(() => undefined)
   if (found === undefined) return 'absent'
@@ -137,7 +145,7 @@ function planLefthook(place: HooksPlace): PlannedFiles {
     const hooks = HOOK_NAMES.filter((hook) => place.lefthook.has(hook))
     const files: PlannedFile[] = []
     for (const hook of hooks) {
-      // It was put there before lefthook took the hook over.
+      // The hook was added before lefthook took over.
       const planned = yield* removeFrom(join(place.editedDir, hook), place)
       if (planned !== undefined) files.push(planned)
     }
@@ -145,13 +153,13 @@ function planLefthook(place: HooksPlace): PlannedFiles {
     const target = yield* readTarget(path)
     const { text = '' } = target
     const others = yield* removeSection(text, HOOK_MARKS, path)
-    const presentHook = takenHook(others ?? '', hooks)
+    const presentHook = findDuplicateHook(others ?? '', hooks)
     if (presentHook !== undefined) {
       const message = `${showName(path)} has "${presentHook}" already. Add to its commands: chronicle, with what follows, then try again. Nothing was written.\n${lefthookSection([presentHook])}`
       return err(codedError('config_conflict', message, { data: { path, hook: presentHook } }))
     }
     const after = yield* setSection(text, lefthookSection(hooks), HOOK_MARKS, path)
-    // Whoever made the file has decided whether it is committed.
+    // Whoever created the file has decided whether it is committed.
     const isOurs = others === undefined || others.trim() === ''
     const exclude = yield* isOurs ? planExclude(place, path) : ok([])
     const care = isOurs ? 'so git is told to ignore it' : 'so keep it out of commits'
@@ -160,7 +168,7 @@ function planLefthook(place: HooksPlace): PlannedFiles {
   })
 }
 
-/** Lists a file at the top of the working tree among those that git ignores in this clone. */
+/** Adds a file at the top of the working tree to those that git ignores in this clone. */
 function planExclude(place: HooksPlace, path: string): PlannedFiles {
   return safeTry(async function* () {
     const target = yield* readTarget(excludePath(place))
@@ -174,7 +182,10 @@ function excludePath({ commonDir }: HooksPlace): string {
   return join(commonDir, 'info', 'exclude')
 }
 
-/** `undefined`: nothing of ours is in it. `hook` is where it was when it was written. */
+/**
+ * Plans the removal of our lines from a hook. Returns `undefined` if there are none. `hook` is its path when it was
+ * written.
+ */
 function removeFrom(
   path: string,
   place: HooksPlace,
@@ -185,7 +196,7 @@ function removeFrom(
     const target = yield* readTarget(path)
     const { text = '' } = target
     const file: TargetFile = target
-    const served = yield* servedBy(text, path)
+    const served = yield* servedDirsOf(text, path)
     const others = await othersOf(served, place.commonDir)
     if (others.length > 0) {
       const note = `It stays for other repositories: ${others.map((dir) => showName(dir)).join(', ')}.`
@@ -196,7 +207,7 @@ function removeFrom(
       return ok({ file, text: kept, content: 'git_hook', note })
     }
     if (isWrapper(text)) {
-      const isKept = (await lstat(asidePath(hook)).catch(() => undefined)) !== undefined
+      const isKept = (await lstat(chainedPath(hook)).catch(() => undefined)) !== undefined
       const note = 'The hook that was there before is back.'
       return ok({
         file,
@@ -205,15 +216,15 @@ function removeFrom(
         ...(isKept ? { after: () => moveBack(hook, path), note } : {}),
       })
     }
-    return takeFromHook(text, path).map((left) => ({ file, text: left, content: 'git_hook' }))
+    return removeFromHook(text, path).map((left) => ({ file, text: left, content: 'git_hook' }))
   })
 }
 
-/** Folders that are not there yet, outermost last, as the state of the runner names them. */
+/** Returns folders that do not exist yet, outermost last, as paths for the state of the runner. */
 async function foldersToMake({ commonDir }: HooksPlace, files: readonly PlannedFile[]): Promise<readonly string[]> {
   const missing = new Set<string>()
   for (const { file } of files) {
-    for (let dir = dirname(file.path); !(await isThere(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
+    for (let dir = dirname(file.path); !(await exists(dir)); dir = dirname(dir)) missing.add(relative(commonDir, dir))
   }
   return [...missing]
 }

@@ -19,7 +19,7 @@ import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { planMcpInstall } from '../install/run-mcp-install.ts'
 import { SKILL_PARTS, type SkillPart } from '../skill/skill-flags.ts'
 import { planSkillInstall } from '../skill/run-skill-install.ts'
-import { EMPTY_STATE, lastingProgram, readRunner, type InitState } from './hook-runner.ts'
+import { EMPTY_STATE, stableProgramPath, readRunner, type InitState } from './hook-runner.ts'
 import { findHooks, type HooksPlace } from './hooks-place.ts'
 import { planHooks, planRemoval } from './plan-hooks.ts'
 import { warnAboutHooks } from './warn-about-hooks.ts'
@@ -34,17 +34,17 @@ export interface UninstallFlags {
   readonly C?: string
 }
 
-/** The options of `init`. `true`: given without names. */
+/** The options of `init`. `true`: the option was given without names. */
 export interface InitFlags extends UninstallFlags {
   readonly mcp?: true | readonly AgentClientName[]
   readonly skill?: true | readonly SkillPart[]
   readonly sync?: true
 }
 
-/** Turns sharing with the remote on or off; `undefined` where the program has no such command. */
+/** Turns sharing with the remote on or off; `undefined` if the program has no such command. */
 export type RunSync = (action: 'enable' | 'disable', flags: Pick<UninstallFlags, 'C' | 'format'>) => Promise<void>
 
-/** Runs one `init`: plans every file, and writes only if all of them can be. */
+/** Runs one `init`: plans all edits, and writes only if all of them are possible. */
 export async function runInit(host: CommandHost, flags: InitFlags, sync?: RunSync): Promise<void> {
   const { io } = host
   const receipt = await installFiles(io, await planInit(host, flags), flags)
@@ -70,7 +70,7 @@ export async function runUninstall(host: CommandHost, flags: UninstallFlags, syn
     const planned = await planAgents(host, agents, true, { ...flags, uninstall: true })
     if (planned.isOk()) files.push(...planned.value.files.filter(({ file, text }) => file.text !== text))
     else if (state.agents.includes(agents)) return reportFailure(io, planned.error)
-    // It may be of somebody else, and keeps nothing from being taken out.
+    // The configuration may belong to another program, and must not prevent the rest from being removed.
     else
       warnings.push({ code: planned.error.code, severity: 'warning', message: `Left alone: ${planned.error.message}` })
   }
@@ -92,7 +92,7 @@ function planInit(host: CommandHost, flags: InitFlags): ResultAsync<InstallPlan,
   return safeTry(async function* () {
     const place = yield* placeOf(host, flags)
     const runner = await readRunner(place)
-    const program = await lastingProgram(host.io)
+    const program = await stableProgramPath(host.io)
     const agentFiles: PlannedFile[] = []
     const agents = new Set<InitState['agents'][number]>(runner?.state.agents)
     const warnings = [...(await warnAboutHooks(host.io, place, program))]
@@ -113,7 +113,10 @@ function planInit(host: CommandHost, flags: InitFlags): ResultAsync<InstallPlan,
   })
 }
 
-/** What `mcp install` and `skill install` would change. To take out, everything that they may have put in. */
+/**
+ * Plans the changes of `mcp install` and `skill install`. For an uninstall, plans the removal of everything that they
+ * may have added.
+ */
 function planAgents(
   host: CommandHost,
   agents: InitState['agents'][number],
@@ -131,7 +134,7 @@ function planAgents(
     : planSkillInstall(host, uninstall === true ? SKILL_PARTS : (named as never), common)
 }
 
-/** Where the hooks of the repository are. */
+/** Finds the hooks of the repository. */
 function placeOf(host: CommandHost, flags: Pick<UninstallFlags, 'C'>): ResultAsync<HooksPlace, CodedError> {
   return safeTry(async function* () {
     const { repository } = yield* openRepository(host, flags)

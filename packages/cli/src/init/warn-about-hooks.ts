@@ -5,7 +5,7 @@ import type { CliIo } from '../host/cli-io.ts'
 import { gitText } from './git-text.ts'
 import type { HooksPlace } from './hooks-place.ts'
 
-/** What to know about hooks that were put in place, or are about to be. */
+/** Returns warnings about hooks that were installed or are about to be. */
 export async function warnAboutHooks(
   io: CliIo,
   place: HooksPlace,
@@ -32,20 +32,23 @@ export async function warnAboutHooks(
 }
 
 /**
- * Why `init` does not set `notes.rewriteRef`, and warns where it is set. Of several commits that become one, git puts
- * the notes one below the other, which is no JSON any more; it copies recorded lines as they are, though the new commit
- * has other ones; and it knows no cherry-pick and no `merge --squash`. What post-rewrite starts does all of it, finds
- * git's copy there as well, and has to tell it from what was recorded.
+ * The reason why `init` does not set `notes.rewriteRef` and warns where it is set. When several commits become one, git
+ * concatenates their notes, which is not valid JSON; it copies recorded lines unchanged, although they differ in the
+ * new commit; and it does not handle cherry-pick and `merge --squash`. The program that post-rewrite starts does all of
+ * this. With this setting it also finds git's copy, and must tell it from what was recorded.
  */
 const REWRITE_REF =
   'notes.rewriteRef covers the notes of Chronicle: where several commits become one, git joins their notes into text that is no JSON. The hooks take annotations along without it: git config --unset-all notes.rewriteRef'
 
-/** Whether git would copy the notes of Chronicle when it rewrites commits. */
+/** Whether git would copy Chronicle's notes when it rewrites commits. */
 function coversOurs(pattern: string): boolean {
   return /^refs\/notes\/(?:\*|chronicle)/u.test(pattern)
 }
 
-/** husky has a folder, and scripts that say who is to install it, but git has not been told. */
+/**
+ * Whether the project uses husky but git is not configured for it: there is a `.husky` folder, and `package.json`
+ * mentions husky.
+ */
 async function hasInactiveHusky({ worktreeDir }: HooksPlace): Promise<boolean> {
   const folder = await stat(join(worktreeDir, '.husky')).catch(() => undefined)
   if (folder?.isDirectory() !== true) return false

@@ -1,46 +1,46 @@
 import { join } from 'node:path'
 
-/** A client by the name that commands take. */
+/** Name of a client in commands. */
 export type AgentClientName = 'claude-code' | 'claude-desktop' | 'cursor' | 'vscode' | 'codex' | 'gemini' | 'zed'
 
 /** A program that starts MCP servers for an agent. */
 export interface AgentClient {
-  /** As it is shown. */
+  /** Display name. */
   readonly title: string
   readonly format: 'json' | 'toml'
-  /** The member of the configuration that holds servers by name. */
+  /** Member of the configuration that contains servers by name. */
   readonly key: 'mcpServers' | 'servers' | 'context_servers' | 'mcp_servers'
-  /** What an entry says besides `command` and `args`. */
-  readonly also?: Readonly<Record<string, string>>
-  /** The configuration of a project, from its top. Absent: there is none. */
+  /** Properties of an entry besides `command` and `args`. */
+  readonly extraProperties?: Readonly<Record<string, string>>
+  /** Path of a project's configuration, relative to its top. Absent: there is none. */
   readonly projectFile?: string
-  readonly userFile: (places: UserPlaces) => string
-  /** What shows that the client is used here: in a project, and by the user. */
+  readonly userFile: (places: UserEnvironment) => string
+  /** Paths whose existence shows that the client is used, in a project or by the user. */
   readonly traces: {
     readonly project: readonly string[]
-    readonly user: (places: UserPlaces) => readonly string[]
+    readonly user: (places: UserEnvironment) => readonly string[]
   }
   /**
-   * How the server is told its repository: it is started in the project (`cwd`), the client puts the folder in place
-   * of a variable, or the client knows no projects and has to be given a path (`fixed`).
+   * How the server finds its repository: the client starts it in the project (`cwd`), replaces a variable by the
+   * folder, or has no projects and needs a path (`fixed`).
    */
   readonly repository: 'cwd' | 'fixed' | { readonly variable: string }
-  /** Started from a desktop, it does not see the `PATH` of a shell. */
+  /** Whether it is started from a desktop, where it does not get the `PATH` of a shell. */
   readonly graphical: boolean
-  /** Whether its agent reads files with tools of its own, so that it needs no source reader. */
+  /** Whether its agent reads files with tools of its own, so that it does not need the source reader. */
   readonly readsFiles: boolean
-  /** What is left to do, where the client does not use a new server at once. */
+  /** What the user must still do, if the client does not use a new server immediately. */
   readonly note: { readonly project?: string; readonly user?: string }
 }
 
-/** Where a user's programs keep their configuration. */
-export interface UserPlaces {
+/** The facts that determine where a user's programs keep their configuration. */
+export interface UserEnvironment {
   readonly home: string
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Where MCP clients keep their servers, and in what form. Looked up in their documentation in November 2026. */
+/** Location and format of each MCP client's server configuration, from its documentation in November 2026. */
 export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
   /**
    * https://code.claude.com/docs/en/mcp: `.mcp.json` at the top of a project, to be committed, and `~/.claude.json`,
@@ -50,7 +50,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'Claude Code',
     format: 'json',
     key: 'mcpServers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.mcp.json',
     userFile: ({ home, env }) => join(folderFrom(env['CLAUDE_CONFIG_DIR']) ?? home, '.claude.json'),
     traces: {
@@ -64,8 +64,8 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
   },
   /**
    * https://modelcontextprotocol.io/docs/develop/connect-local-servers: one file for the user. Its working folder is
-   * undefined and its `PATH` is that of the desktop (modelcontextprotocol/servers#64), hence absolute paths. There is
-   * a build for Linux, which keeps to `XDG_CONFIG_HOME`.
+   * undefined and its `PATH` is that of the desktop (modelcontextprotocol/servers#64), hence absolute paths. The build
+   * for Linux follows `XDG_CONFIG_HOME`.
    */
   'claude-desktop': {
     title: 'Claude Desktop',
@@ -86,7 +86,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'Cursor',
     format: 'json',
     key: 'mcpServers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.cursor/mcp.json',
     userFile: ({ home }) => join(home, '.cursor', 'mcp.json'),
     traces: { project: ['.cursor', '.cursorrules'], user: ({ home }) => [join(home, '.cursor')] },
@@ -104,7 +104,7 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
     title: 'VS Code',
     format: 'json',
     key: 'servers',
-    also: { type: 'stdio' },
+    extraProperties: { type: 'stdio' },
     projectFile: '.vscode/mcp.json',
     userFile: (places) => join(applicationFolder(places), 'Code', 'User', 'mcp.json'),
     traces: { project: ['.vscode'], user: (places) => [join(applicationFolder(places), 'Code', 'User')] },
@@ -147,14 +147,14 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
   },
   /**
    * https://zed.dev/docs/ai/mcp: `context_servers` in `.zed/settings.json` and `~/.config/zed/settings.json`, JSON with
-   * comments. Servers are started at the top of the project (zed-industries/zed#35354). Versions of 2025 want
-   * `"source": "custom"`; later ones do not mind it.
+   * comments. Servers are started at the top of the project (zed-industries/zed#35354). Versions of 2025 require
+   * `"source": "custom"`; later ones accept it.
    */
   zed: {
     title: 'Zed',
     format: 'json',
     key: 'context_servers',
-    also: { source: 'custom' },
+    extraProperties: { source: 'custom' },
     projectFile: '.zed/settings.json',
     userFile: (places) => join(zedFolder(places), 'settings.json'),
     traces: { project: ['.zed'], user: (places) => [zedFolder(places)] },
@@ -165,26 +165,26 @@ export const AGENT_CLIENTS: Readonly<Record<AgentClientName, AgentClient>> = {
   },
 }
 
-/** In the order of the help. */
+/** Names of all clients, in the order of the help. */
 export const AGENT_CLIENT_NAMES = Object.keys(AGENT_CLIENTS) as readonly AgentClientName[]
 
-/** Where Claude Code keeps what is the user's: settings, and skills. */
-export function claudeFolder({ home, env }: UserPlaces): string {
+/** Returns the folder of the user's Claude Code settings and skills. */
+export function claudeFolder({ home, env }: UserEnvironment): string {
   return folderFrom(env['CLAUDE_CONFIG_DIR']) ?? join(home, '.claude')
 }
 
-function codexFolder({ home, env }: UserPlaces): string {
+function codexFolder({ home, env }: UserEnvironment): string {
   return folderFrom(env['CODEX_HOME']) ?? join(home, '.codex')
 }
 
-function zedFolder(places: UserPlaces): string {
+function zedFolder(places: UserEnvironment): string {
   const { home, env, platform } = places
   if (platform === 'win32') return join(applicationFolder(places), 'Zed')
   return join(folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config'), 'zed')
 }
 
-/** Where programs with a window keep their configuration. */
-function applicationFolder({ home, env, platform }: UserPlaces): string {
+/** Returns the folder in which graphical programs keep their configuration. */
+function applicationFolder({ home, env, platform }: UserEnvironment): string {
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   if (platform === 'win32') return folderFrom(env['APPDATA']) ?? join(home, 'AppData', 'Roaming')
   return folderFrom(env['XDG_CONFIG_HOME']) ?? join(home, '.config')

@@ -3,14 +3,14 @@ import { delimiter, join } from 'node:path'
 import type { Diagnostic } from '@chronicle/schema'
 import type { CliIo } from '../host/cli-io.ts'
 
-/** A warning when git would not find the command that was written into a configuration. */
+/** Returns a warning if git would not find the command that was written into a configuration. */
 export async function warnIfNotOnPath({ env, platform = process.platform }: CliIo): Promise<readonly Diagnostic[]> {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
   for (const folder of (env['PATH'] ?? env['Path'] ?? '').split(delimiter)) {
     for (const ending of endings) {
       const found = await access(join(folder, `git-chronicle${ending}`), constants.X_OK).then(
         () => true,
-        // Not here: the next folder may have it.
+        // The next folder may contain it.
         () => false,
       )
       if (folder !== '' && found) return []

@@ -1,4 +1,4 @@
-/** Options that every installing command has. */
+/** The options that all installing commands share. */
 export interface InstallFlags {
   readonly user?: true
   readonly uninstall?: true

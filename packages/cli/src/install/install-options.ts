@@ -1,5 +1,5 @@
 import type { ChronicleCommand } from '../host/create-command.ts'
-/** The options that every installing command has. */
+/** Adds the options that all installing commands share. */
 export function addInstallOptions(command: ChronicleCommand): ChronicleCommand {
   return command
     .option('--user', 'for all projects of this user, instead of this one')

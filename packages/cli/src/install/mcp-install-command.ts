@@ -5,7 +5,7 @@ import { AGENT_CLIENT_NAMES, type AgentClientName } from './agent-clients.ts'
 import type { McpInstallFlags } from './install-flags.ts'
 import { addInstallOptions, INSTALL_EXIT_CODES } from './install-options.ts'
 
-/** `mcp install [client…]`: tells clients of the server. */
+/** Creates `mcp install [client…]`: adds the server to the configuration of clients. */
 export function createMcpInstallCommand(host: CommandHost): Command {
   return createCommand('install', host.io)
     .summary('add this server to agents')

@@ -6,24 +6,24 @@ import { removeFromJson, setInJson } from '../config-files/edit-json.ts'
 import { readToml, removeTomlTable, setTomlTable } from '../config-files/edit-toml.ts'
 import { nodeAt, parseJsonText } from '../config-files/json-text.ts'
 import { readTarget } from '../config-files/target-file.ts'
-import type { AgentClient, AgentClientName, UserPlaces } from './agent-clients.ts'
+import type { AgentClient, AgentClientName, UserEnvironment } from './agent-clients.ts'
 import type { PlannedFile } from './planned-file.ts'
 import { servedFolder, serverEntry, startsChronicle, type ServerEntry } from './server-entry.ts'
 
-/** One client that is to be told, or to forget. */
+/** A client whose configuration gets or loses our server. */
 export interface ServerPlan {
   readonly name: AgentClientName
   readonly client: AgentClient
   readonly scope: 'project' | 'user'
-  readonly places: UserPlaces
+  readonly places: UserEnvironment
   readonly serverName: string
-  /** Top of the repository; the failure counts only where it is needed. */
+  /** Top of the repository; a failure matters only where the path is needed. */
   readonly top: Result<string, CodedError>
   readonly self: readonly string[] | undefined
   readonly tools: readonly string[] | undefined
 }
 
-/** Works out what a client's configuration is to become. */
+/** Plans the edit of a client's configuration. */
 export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<PlannedFile, CodedError> {
   return safeTry(async function* () {
     const { name, client, scope, top, serverName } = plan
@@ -59,12 +59,15 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
     }
     const note = client.note[scope]
     return editor
-      .set({ text, at, path, fresh: present === undefined, entry: { ...client.also, ...entry } })
+      .set({ text, at, path, fresh: present === undefined, entry: { ...client.extraProperties, ...entry } })
       .map((changed): PlannedFile => ({ ...base, text: changed, ...omitUndefined({ note }) }))
   })
 }
 
-/** A client without projects keeps one entry for each repository. */
+/**
+ * Returns a description of the other repository if a client's entry serves one. A client without projects has one entry
+ * per repository.
+ */
 function otherRepository(client: AgentClient, present: unknown, entry: ServerEntry): string | undefined {
   const served = servedFolder(present)
   if (client.repository !== 'fixed' || present === undefined || served === servedFolder(entry)) return undefined
@@ -95,7 +98,7 @@ const JSON_TEXT: Editor = {
       const node = nodeAt(root, at)
       return node === undefined ? undefined : (getNodeValue(node) as unknown)
     }),
-  // What the user added to our entry (`env`, `disabled`) stays.
+  // Properties that the user added to our entry (`env`, `disabled`) stay.
   set: ({ text, at, path, fresh, entry }) =>
     fresh
       ? setInJson(text, at, entry, path)

@@ -15,31 +15,31 @@ import {
 } from '@chronicle/schema'
 import { applyEdit, makeExecutable, removeEmptyFolders, type FileEdit } from '../config-files/target-file.ts'
 
-/** A file that is to be edited, and what for. */
+/** A file to edit, with the purpose of the edit. */
 export interface PlannedFile extends FileEdit {
   readonly content: InstalledFile['content']
   readonly client?: string
   readonly note?: string
-  /** Whoever may read the file is to be able to run it. */
+  /** Whether the file becomes executable for everyone who may read it. */
   readonly executable?: true
-  /** What has to happen before the file is written, and what after it. */
+  /** Steps to run before and after writing the file. */
   readonly before?: FileStep
   readonly after?: FileStep
-  /** When the file goes, folders between it and this one go with it if they are empty then. Absent: none. */
+  /** When the file is deleted, empty folders between it and this folder are deleted too. Absent: none. */
   readonly within?: string
 }
 
-/** Files to edit, and what to know about them. */
+/** Files to edit, and warnings about them. */
 export interface InstallPlan {
   readonly files: readonly PlannedFile[]
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Something else that an edit needs, done only when it is carried out. */
+/** An additional step of an edit, run only when the edit is carried out. */
 export type FileStep = () => ResultAsync<void, CodedError>
 
-/** Carries the edits out, or with `dryRun` says what they would be. Stops at the first that fails. */
-export function carryOut(
+/** Carries out the edits, or with `dryRun` describes them. Stops at the first that fails. */
+export function applyPlan(
   planned: readonly PlannedFile[],
   { dryRun, warnings }: { readonly dryRun: boolean; readonly warnings: readonly Diagnostic[] },
 ): ResultAsync<InstallReceipt, CodedError> {
@@ -79,7 +79,7 @@ function needsRights({ executable, file, text }: PlannedFile): boolean {
   return executable === true && text !== undefined && ((file.mode ?? 0) & 0o111) === 0
 }
 
-/** Where a link leads is the user's business: a file behind one is emptied, or the link would lead nowhere. */
+/** Empties a file behind a symbolic link instead of deleting it, because the user's link would become broken. */
 function keepLinked(planned: PlannedFile): PlannedFile {
   const { file, text } = planned
   if (text !== undefined || file.text === undefined || !file.linked) return planned
@@ -99,7 +99,7 @@ function describe(planned: PlannedFile, dryRun: boolean): InstalledFile {
   }
 }
 
-/** What carrying an edit out does to its file. */
+/** Returns how an edit changes its file. */
 export function changeOf(planned: PlannedFile): InstalledFile['change'] {
   const { file, text } = planned
   if (text === file.text) return text !== undefined && needsRights(planned) ? 'updated' : 'unchanged'
@@ -114,7 +114,7 @@ function unifiedDiff(path: string, before: string | undefined, after: string | u
   })
 }
 
-/** From the folder of the file outwards. */
+/** Returns the folders from that of the file outwards. */
 function foldersBetween(path: string, within: string): readonly string[] {
   const depth = relative(within, dirname(path))
     .split(sep)

@@ -5,7 +5,7 @@ import { escapeInvisible, oneLine, showName } from '../host/one-line.ts'
 import { useColour } from '../host/use-colour.ts'
 import { AGENT_CLIENTS, type AgentClientName } from './agent-clients.ts'
 
-/** Prints what became of the files. */
+/** Prints how each file was changed. */
 export function printInstallReceipt(io: CliIo, receipt: InstallReceipt, format: 'pretty' | 'json'): void {
   if (format === 'json') {
     io.stdout.write(`${JSON.stringify(receipt, null, 2)}\n`)

@@ -3,7 +3,7 @@ import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/
 import { LEGACY_TOOL_NAMES, TOOL_GROUPS, TOOL_NAMES } from '@chronicle/mcp'
 import { codedError } from '@chronicle/core/contracts'
 import { nearestWord } from '../config/nearest-word.ts'
-import { isThere } from '../host/absent-files.ts'
+import { exists } from '../host/absent-files.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { AGENT_CLIENT_NAMES, AGENT_CLIENTS, type AgentClient, type AgentClientName } from './agent-clients.ts'
 import { warnIfNotOnPath } from './command-on-path.ts'
@@ -14,7 +14,7 @@ import { userPlaces } from './user-places.ts'
 import { worktreeTop } from './worktree-top.ts'
 import { installFiles } from './install-files.ts'
 
-/** Runs one `mcp install`: plans every file, and writes only if all of them can be. */
+/** Runs one `mcp install`: plans all edits, and writes only if all of them are possible. */
 export async function runMcpInstall(
   host: CommandHost,
   named: readonly AgentClientName[],
@@ -23,7 +23,7 @@ export async function runMcpInstall(
   await installFiles(host.io, await planMcpInstall(host, named, flags), flags)
 }
 
-/** Works out what one `mcp install` would change. */
+/** Plans the edits of one `mcp install`. */
 export function planMcpInstall(
   host: CommandHost,
   named: readonly AgentClientName[],
@@ -46,7 +46,7 @@ export function planMcpInstall(
     const files: PlannedFile[] = []
     for (const each of chosen) {
       const file = yield* planServer(each, flags.uninstall === true)
-      // Asked to take out whatever there is, only the files that held something are worth a line.
+      // An uninstall without named clients lists only the files that contained an entry.
       if (named.length > 0 || flags.uninstall !== true || file.text !== file.file.text) files.push(file)
     }
     const portable = chosen.some(({ client, scope }) => scope === 'project' || !client.graphical)
@@ -54,7 +54,7 @@ export function planMcpInstall(
   })
 }
 
-/** Clients of the asked scope that have left traces; to take out, all whose file is there. */
+/** Returns the clients of the requested scope that are used here; for an uninstall, all clients of that scope. */
 async function findClients(clients: readonly ServerPlan[], flags: McpInstallFlags): Promise<readonly ServerPlan[]> {
   const scope = flags.user === true ? 'user' : 'project'
   const found: ServerPlan[] = []
@@ -69,7 +69,7 @@ async function findClients(clients: readonly ServerPlan[], flags: McpInstallFlag
 
 async function anyExists(paths: readonly string[]): Promise<boolean> {
   for (const path of paths) {
-    if (await isThere(path)) return true
+    if (await exists(path)) return true
   }
   return false
 }

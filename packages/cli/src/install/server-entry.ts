@@ -1,25 +1,26 @@
 import type { AgentClient } from './agent-clients.ts'
 
-/** How a client is told to start the server. */
+/** The command with which a client starts the server. */
 export interface ServerEntry {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** What decides how the server is started. */
+/** Inputs that determine how the server is started. */
 export interface EntryOptions {
   readonly scope: 'project' | 'user'
-  /** Top of the repository, for a client that has to be told. */
+  /** Top of the repository, for a client that needs the path. */
   readonly repository: string | undefined
-  /** The words that start this program by absolute paths, if they are known. */
+  /** The command line that starts this program, with absolute paths, if it is known. */
   readonly self: readonly string[] | undefined
   readonly tools: readonly string[] | undefined
 }
 
 /**
- * What starts the server. Files of a project are committed, so they have the portable `git chronicle`; on Windows `git`
- * is a program, unlike the scripts that npm makes, and starts without a shell. Files of the user are of this machine:
- * clients that are started from a desktop get absolute paths, as their `PATH` is rarely that of a shell.
+ * Returns the command that starts the server. Files of a project are committed, so they contain the portable
+ * `git chronicle`. On Windows, `git` starts without a shell, because it is a program, unlike npm's scripts. Files of
+ * the user belong to this machine: clients started from a desktop get absolute paths, because their `PATH` is rarely
+ * that of a shell.
  */
 export function serverEntry(client: AgentClient, { scope, repository, self, tools }: EntryOptions): ServerEntry {
   const absolute = scope === 'user' && client.graphical && self !== undefined
@@ -31,17 +32,20 @@ export function serverEntry(client: AgentClient, { scope, repository, self, tool
   return { command, args: [...words, 'mcp', 'start', ...at, ...only] }
 }
 
-/** Every tool but the source reader: the definition of a tool that is never called still costs every conversation. */
+/**
+ * Every tool except the source reader: the definition of a tool that is never called still costs tokens in every
+ * conversation.
+ */
 const WITHOUT_SOURCE: readonly string[] = ['chronicle']
 
-/** Whether what a configuration holds starts our server, however it was written. */
+/** Whether a configuration's entry starts our server, in any form. */
 export function startsChronicle(value: unknown): boolean {
   const words = wordsOf(value)
   const start = words.indexOf('start')
   return start > 0 && words[start - 1] === 'mcp' && words.some((word) => /chronicle/iu.test(word))
 }
 
-/** The repository that an entry names. */
+/** Returns the repository that an entry names. */
 export function servedFolder(value: unknown): string | undefined {
   const words = wordsOf(value)
   const start = words.indexOf('start')

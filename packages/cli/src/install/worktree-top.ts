@@ -4,7 +4,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { openRepository } from '../host/open-repository.ts'
 import type { InstallFlags } from './install-flags.ts'
 
-/** The top of the working tree that a command works in. */
+/** Returns the top of the working tree of a command. */
 export function worktreeTop(host: CommandHost, flags: Pick<InstallFlags, 'C'>): ResultAsync<string, CodedError> {
   return safeTry(async function* () {
     const { repository } = yield* openRepository(host, flags)

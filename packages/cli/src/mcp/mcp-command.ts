@@ -6,7 +6,7 @@ import { createMcpInstallCommand } from '../install/mcp-install-command.ts'
 import { scorerOption } from '../queries/query-options.ts'
 import type { McpFlags } from './serve-repository.ts'
 
-/** `mcp start`: what is recorded, as tools for agents. */
+/** Creates `mcp start`: offers what is recorded as tools for agents. */
 export function createMcpCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'mcp', host.io)

@@ -27,7 +27,7 @@ export async function runMcpHttp(host: CommandHost, flags: McpFlags): Promise<vo
   )
 }
 
-/** Settles when the signal fires, and never without one. */
+/** Resolves when the signal fires; never without a signal. */
 function interrupted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted === true) resolve()

@@ -30,20 +30,20 @@ export interface McpFlags extends NotesFlags {
   readonly scorer?: Settings['scorer']
 }
 
-/** What is served, and what tells of its changes. */
-export interface Served {
+/** A server and the watcher of changes in what it serves. */
+export interface ServerWithWatcher {
   readonly createServer: CreateServer
   readonly watch: RepositoryWatch
 }
 
 /**
- * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is told on stderr
- * alone: stdout is the protocol's.
+ * Opens the repository, reads the settings, and serves until `serve` is done. A failure before that is reported only on
+ * stderr, because stdout belongs to the protocol.
  */
 export async function serveRepository(
   host: CommandHost,
   flags: McpFlags,
-  serve: (served: Served) => ResultAsync<void, CodedError>,
+  serve: (served: ServerWithWatcher) => ResultAsync<void, CodedError>,
 ): Promise<void> {
   expectLongRun()
   const io: CliIo = { ...host.io, stdout: { write: () => true } }
@@ -65,21 +65,21 @@ async function prepare(
   { repository, settings, notesRef }: WritingSession,
   io: CliIo,
   flags: McpFlags,
-): Promise<Result<Served, CodedError>> {
+): Promise<Result<ServerWithWatcher, CodedError>> {
   const { notesRefs, maxTokens, sources } = settings
   const { embeddings, problem } = embeddingChoiceOf(settings)
   if (problem !== undefined) reportWarning(io, problem)
   const chronicle: ServedRepository = {
     git: repository.git,
     source: repository.source,
-    // As the server counts, or it would have to ask again.
+    // The server counts tokens the same way; otherwise it would have to ask again.
     retrieve: repository.createRetrieval({
       ...{ notesRefs, tokens: cautiousTokens(), allowedSecrets: settings.redactAllow },
       ...omitUndefined({ embeddings }),
     }).retrieve,
     ...repository.createQueries({
       ...queryStages(settings),
-      // As the server counts, or it would have to ask again.
+      // The server counts tokens the same way; otherwise it would have to ask again.
       tokens: cautiousTokens(),
     }),
     annotate: (input, options) =>

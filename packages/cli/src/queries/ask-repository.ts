@@ -22,25 +22,25 @@ import type { PathContext } from '../read/find-path.ts'
 import type { AnswerFlags, DepsFlags, PlaceFlags } from './query-flags.ts'
 import { queryStages } from './query-stages.ts'
 
-/** Every answer that is rendered by its `$schema`. */
+/** Any answer that is rendered according to its `$schema`. */
 type Answer = Answers[keyof Answers]
 
-/** The flags that say what is asked, of whom, and how it is shown. */
+/** The options that determine the query, its sources and its output. */
 export type QuestionFlags = AnswerFlags & Pick<PlaceFlags, 'at' | 'rev'>
 
-/** What a question is asked with. */
+/** The context of a query. */
 export interface QuestionContext {
   readonly repository: Repository
   readonly queries: Queries
   readonly ast: Repository['ast']
   readonly settings: Settings
   readonly context: PathContext
-  /** The state that is asked about. Absent: the working tree. */
+  /** The state that the query is about. Absent: the working tree. */
   readonly at: string | undefined
   readonly budget: Budget
 }
 
-/** How large the answer may be as it is printed. */
+/** Maximum size of the printed answer. */
 export interface Budget {
   readonly format: OutputFormat
   readonly verbose: boolean
@@ -49,16 +49,19 @@ export interface Budget {
   readonly maxTokens?: number
 }
 
-/** How an answer is printed, when not in one of the three formats. */
+/** Renders an answer in a format other than the three standard ones. */
 export type Render<O extends Answer> = (answer: O, format: OutputFormat, look: FormatOptions) => string
 
-/** How an answer is printed, and what that format is called, when it is not one of the three. */
+/** The rendering of an answer, and the name of its format if it is not one of the three standard ones. */
 export interface Rendering<O extends Answer> {
   readonly render?: Render<O>
   readonly printed?: string
 }
 
-/** Opens the repository, reads the settings, asks, prints. The answer that was printed; `undefined` after a failure. */
+/**
+ * Opens the repository, reads the settings, runs the query and prints the answer. Returns the printed answer;
+ * `undefined` after a failure.
+ */
 export async function askRepository<Id extends keyof Answers>(
   host: CommandHost,
   schema: Id,
@@ -82,7 +85,7 @@ export async function askRepository<Id extends keyof Answers>(
     }
     const { answer, format } = asked.value
     isOpen = false
-    // Git is told to end, and ends while the answer is rendered.
+    // Git ends while the answer is rendered.
     const closed = repository.close()
     const { columns } = io.stdout
     const look: FormatOptions = {
@@ -111,7 +114,7 @@ function prepare<O extends Answer>(
     const call: CallOptions = omitUndefined({ signal: io.signal })
     const { at, rev, notesRef, scanLimit, ...given } = flags as AnswerFlags & DepsFlags
     const revision = rev ?? (at === undefined || at === 'WORKTREE' || at === 'INDEX' ? 'HEAD' : at)
-    // Every query asks for the commit; asking now starts the object process while the settings are read.
+    // Every query resolves the commit; doing it now starts the object process while the settings are read.
     const [loaded] = yield* Result.combine(
       await Promise.all([
         loadSettings(git, { flags: { ...given, notesRefs: notesRef, depsScanLimit: scanLimit }, env: io.env }, call),
@@ -121,7 +124,7 @@ function prepare<O extends Answer>(
     const { settings, warnings, repository: info } = loaded
     for (const warning of warnings) reportWarning(io, warning)
     const stages = queryStages(settings)
-    // A program may bring a pipeline of its own to read with.
+    // A program may use a pipeline of its own for reading.
     const pipeline = repository.createPipeline(stages)
     const queries: Queries = {
       ...repository.createQueries(stages),
@@ -135,13 +138,15 @@ function prepare<O extends Answer>(
   })
 }
 
-/** What was asked for, else the default of the answer; a document for programs is not cut unless somebody says so. */
+/**
+ * Returns the requested budget, or else the default of the answer. JSON is not trimmed unless a limit was requested.
+ */
 function budgetOf(schema: keyof Answers, { format, maxTokens }: Settings, verbose: boolean): Budget {
   const limit = maxTokens ?? (format === 'json' ? 0 : DEFAULT_MAX_TOKENS[schema])
   return { format, verbose, remedies: remediesOf(format), ...omitEmpty({ maxTokens: limit }) }
 }
 
-/** A person pastes a command; an agent knows what it asked, and pays for each word. */
+/** A person pastes a command; an agent knows its query, and pays for each word. */
 function remediesOf(format: OutputFormat): RemedyStyle {
   return format === 'pretty' ? 'command' : 'option'
 }

@@ -6,7 +6,7 @@ import type { CheckFlags } from './query-flags.ts'
 import { countOption } from '../host/option-values.ts'
 import { addAnswerOptions, scorerOption } from './query-options.ts'
 
-/** `check [RANGE]`: what a change puts at risk. */
+/** Creates `check [RANGE]`: reports what a change puts at risk. */
 export function createCheckCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'check', host.io)

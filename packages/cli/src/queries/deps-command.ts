@@ -5,7 +5,7 @@ import type { DepsFlags } from './query-flags.ts'
 import { countOption } from '../host/option-values.ts'
 import { addAnswerOptions, createPlaceCommand, scorerOption } from './query-options.ts'
 
-/** `deps PATH [ANCHOR]`: who declared an assumption about code. */
+/** Creates `deps PATH [ANCHOR]`: lists code that declared an assumption about this code. */
 export function createDepsCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'deps', host.io)

@@ -4,7 +4,7 @@ import type { HistoryFlags } from './query-flags.ts'
 import { countOption } from '../host/option-values.ts'
 import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
 
-/** `history PATH [ANCHOR]`: how the reasoning about code came to be. */
+/** Creates `history PATH [ANCHOR]`: shows how the reasoning about code developed. */
 export function createHistoryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'history', host.io)

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, scorerOption, sourcesOption } from './query-options.ts'
 
-/** `lookup PATH [ANCHOR]`: all that one needs to know before touching code. */
+/** Creates `lookup PATH [ANCHOR]`: returns all that one needs to know before changing code. */
 export function createLookupCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'lookup', host.io)

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 
-/** The options that every query takes, as they were given. */
+/** The options that all queries share, as they were given. */
 export interface AnswerFlags extends Partial<Omit<Settings, 'notesRefs'>> {
   readonly notesRef?: Settings['notesRefs']
   readonly verbose?: true
@@ -8,7 +8,7 @@ export interface AnswerFlags extends Partial<Omit<Settings, 'notesRefs'>> {
   readonly C?: string
 }
 
-/** Those of a query about one place. */
+/** The options of a query about one place. */
 export interface PlaceFlags extends AnswerFlags {
   readonly anchor?: string
   readonly lines?: string
@@ -16,19 +16,19 @@ export interface PlaceFlags extends AnswerFlags {
   readonly rev?: string
 }
 
-/** Those of `deps`. */
+/** The options of `deps`. */
 export interface DepsFlags extends PlaceFlags {
   readonly maxResults?: number
   readonly scanLimit?: number
 }
 
-/** Those of `history`. */
+/** The options of `history`. */
 export interface HistoryFlags extends PlaceFlags {
   readonly limit?: number
   readonly followRelated?: true
 }
 
-/** Those of `check`. */
+/** The options of `check`. */
 export interface CheckFlags extends Omit<AnswerFlags, 'format'> {
   readonly staged?: true
   readonly maxFindings?: number

@@ -11,7 +11,7 @@ interface PlaceArgument {
 
 const PATH: PlaceArgument = { word: '<path>', help: 'a file; or path:unit, path:10-20, path:10' }
 
-/** A command that asks about one place: `PATH [ANCHOR]`, at a state. */
+/** Creates a command for a query about one place: `PATH [ANCHOR]`, at a state. */
 export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument = PATH): ChronicleCommand {
   return createCommand(name, io)
     .argument(path.word, path.help)
@@ -27,7 +27,7 @@ export function createPlaceCommand(name: string, io: CliIo, path: PlaceArgument 
     .option('--rev <revision>', 'a branch, tag or commit instead')
 }
 
-/** What every query ends with: amount, output, repository. */
+/** Adds the last options of every query: amount, output, repository. */
 export function addAnswerOptions(
   command: ChronicleCommand,
   formats: readonly string[] = ['markdown', 'json', 'pretty'],
@@ -42,15 +42,15 @@ export function addAnswerOptions(
     .repositoryOptions({ notesRef: true, gitBackend: true })
 }
 
-/** The option of the queries that tell a confidence. */
+/** Creates the option of the queries that report a confidence. */
 export function scorerOption(): Option {
   return settingOption('scorer', '--scorer <name>').choices(SCORER_NAMES)
 }
 
-/** The option of the queries that answer from the history too. */
+/** Creates the option of the queries that can also answer from the history. */
 export function sourcesOption(): Option {
   const option = settingOption('sources', '--sources <name,...>')
-  // For the completion alone: `choices()` would refuse several of them.
+  // Only for completion: `choices()` would refuse a list of several.
   option.argChoices = [...ANNOTATION_ORIGINS]
   return option
 }

@@ -1,7 +1,7 @@
 import { lowestValueFirst, namedScorer, newestCommitsFirst, type ReadPipelineOptions } from '@chronicle/core'
 import type { Settings } from '../config/settings.ts'
 
-/** The stages that queries are answered with, as the settings name them. */
+/** Returns the pipeline stages for queries according to the settings. */
 export function queryStages({
   notesRefs,
   scorer,

@@ -12,7 +12,7 @@ import type { CheckFlags } from './query-flags.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession } from '../writing/open-session.ts'
 
-/** Runs `check --ack`: stores why findings are no objection to the change. */
+/** Runs `check --ack`: stores why the findings are accepted. */
 export async function runAcknowledge(host: CommandHost, change: Change, flags: CheckFlags): Promise<void> {
   const { io } = host
   const { ack: findings = [], reason, format = 'pretty', dryRun = false } = flags
@@ -37,7 +37,7 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
   )
 }
 
-/** The answers that were given, and the lines that say the same in a commit. */
+/** Describes the stored acknowledgements, and the commit trailers with the same meaning. */
 function describeAcknowledgements(receipt: AcknowledgementReceipt): ReceiptPage {
   const { findings, notes_ref: ref, trailers } = receipt
   const known = receipt.status === 'unchanged'

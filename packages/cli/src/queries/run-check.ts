@@ -8,7 +8,7 @@ import type { CheckFlags } from './query-flags.ts'
 
 const RISKS: readonly RiskLevel[] = ['low', 'medium', 'high']
 
-/** Runs `check`. The exit code is 3 when a finding that nobody has answered is as risky as `--fail-on`. */
+/** Runs `check`. The exit code is 3 if a finding that nobody has acknowledged is at least as risky as `--fail-on`. */
 export async function runCheck(host: CommandHost, range: string | undefined, flags: CheckFlags): Promise<void> {
   const { staged, maxFindings, failOn = 'none', format, ack, reason, dryRun, ...rest } = flags
   if (staged === true && range !== undefined) {
@@ -44,12 +44,12 @@ export async function runCheck(host: CommandHost, range: string | undefined, fla
   if (answer !== undefined && isRisky(answer, failOn)) host.io.setExitCode(3)
 }
 
-/** SARIF is for programs, which want all of it. */
+/** SARIF is for programs, which need the whole result. */
 function withoutLimit({ maxTokens: _, ...rest }: Budget): Omit<Budget, 'maxTokens'> {
   return rest
 }
 
-/** Goes by what was found, not by what fits the budget. */
+/** Judges all findings, including those that do not fit the budget. */
 function isRisky({ stats: { highest_risk: risk } }: CheckOutput, failOn: RiskLevel | 'none'): boolean {
   return failOn !== 'none' && risk !== undefined && RISKS.indexOf(risk) >= RISKS.indexOf(failOn)
 }

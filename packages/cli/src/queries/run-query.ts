@@ -15,7 +15,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { showName } from '../host/one-line.ts'
 import { findPath, outsideRepository } from '../read/find-path.ts'
 import { onlyPlace } from '../read/find-place.ts'
-import { givenPart } from '../read/given-part.ts'
+import { parsePart } from '../read/parse-part.ts'
 import { onePart } from '../read/resolve-targets.ts'
 import { askRepository } from './ask-repository.ts'
 import type { DepsFlags, HistoryFlags, PlaceFlags } from './query-flags.ts'
@@ -65,7 +65,7 @@ export async function runLookup(host: CommandHost, invocation: PlaceInvocation):
   await askAboutPlace(host, LOOKUP_OUTPUT_SCHEMA, invocation, (queries, place, call) => queries.lookup(place, call))
 }
 
-/** Resolves the place and asks about it. */
+/** Resolves the place and runs the query. */
 async function askAboutPlace<Id extends keyof Answers>(
   host: CommandHost,
   schema: Id,
@@ -76,9 +76,9 @@ async function askAboutPlace<Id extends keyof Answers>(
     safeTry(async function* () {
       const found = yield* onlyPlace(path, context)
       if (found.path === undefined) return err(outsideRepository(path, context))
-      const part = yield* onePart(path, found, yield* givenPart(anchor, flags))
+      const part = yield* onePart(path, found, yield* parsePart(anchor, flags))
       const place: PlaceQuery = {
-        // The repository itself; a question takes no empty path.
+        // The repository itself; a query does not accept an empty path.
         file: found.path === '' ? '.' : found.path,
         ...part,
         ...omitUndefined({ at }),
@@ -87,7 +87,7 @@ async function askAboutPlace<Id extends keyof Answers>(
       }
       const answer = await ask(queries, place, context.call)
       if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
-      // Two files, as `read` takes them.
+      // The arguments are two files, as in `read`.
       const second = await findPath(anchor, context)
       if (second.isErr() || !second.value.exists) return answer
       const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import type { PlaceFlags } from './query-flags.ts'
 import { addAnswerOptions, createPlaceCommand, sourcesOption } from './query-options.ts'
 
-/** `summary [PATH] [ANCHOR]`: what is here, at a glance. */
+/** Creates `summary [PATH] [ANCHOR]`: gives an overview of what is recorded. */
 export function createSummaryCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createPlaceCommand(options.name ?? 'summary', host.io, {

@@ -8,7 +8,7 @@ import { countOption, splitAtCommas } from '../host/option-values.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { GrepFlags } from './run-questions.ts'
 
-/** `grep [pattern] [path...]`: searches what is recorded. */
+/** Creates `grep [pattern] [path...]`: searches what is recorded. */
 export function createGrepCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'grep', host.io)
@@ -51,12 +51,12 @@ export function createGrepCommand(options: CommandOptions = {}): Command {
     ])
 }
 
-/** Several kinds in one word, or the option several times. */
+/** Creates the option for kinds: several in one value, or the option several times. */
 function kindOption(): Option {
   const option = new Option('--kind <kind,...>', 'only texts of these kinds: constraint, risk, rejected, …').argParser(
     (text, before: readonly RecordedKind[] = []) => [...new Set([...before, ...text.split(',').map(parseKind)])],
   )
-  // For the completion alone: `choices()` would refuse several of them.
+  // Only for completion: `choices()` would refuse a list of several.
   option.argChoices = [...RECORDED_KINDS]
   return option
 }
@@ -70,7 +70,7 @@ function parseKind(text: string): RecordedKind {
   throw new InvalidArgumentError(`Expected one of: ${RECORDED_KINDS.join(', ')}.${hint}`)
 }
 
-/** What the same is called elsewhere: in documents, in findings, in the plural. */
+/** Other names of kinds: in documents, in findings, in the plural. */
 const OTHER_NAMES: { readonly [K in RecordedKind]?: readonly string[] } = {
   summary: ['summaries'],
   risk: ['risk_notes'],

@@ -6,7 +6,7 @@ import { countOption } from '../host/option-values.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { LogFlags } from './run-questions.ts'
 
-/** `log [range] [path...]`: the annotated history. */
+/** Creates `log [range] [path...]`: shows the annotated history. */
 export function createLogCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'log', host.io)

@@ -20,25 +20,25 @@ import { findPath, pathsInside, type PathContext } from '../read/find-path.ts'
 import type { AnswerFlags } from '../queries/query-flags.ts'
 import { unrecordedCommits, unrecordedNotice } from '../git-hooks/unrecorded.ts'
 
-/** Those of `status`. */
+/** The options of `status`. */
 export interface StatusFlags extends AnswerFlags {
   readonly rev?: string
 }
 
-/** Those of `show`. */
+/** The options of `show`. */
 export interface ShowFlags extends AnswerFlags {
   readonly at?: 'WORKTREE' | 'INDEX' | 'HEAD'
   readonly rev?: string
 }
 
-/** Those of `log`. */
+/** The options of `log`. */
 export interface LogFlags extends AnswerFlags {
   readonly before?: string
   readonly since?: string
   readonly limit?: number
 }
 
-/** Those of `grep`. */
+/** The options of `grep`. */
 export interface GrepFlags extends AnswerFlags {
   readonly regexp?: string
   readonly fixedStrings?: true
@@ -51,10 +51,10 @@ export interface GrepFlags extends AnswerFlags {
   readonly limit?: number
 }
 
-/** The command line of a question about everything recorded. */
+/** The command line of a query about everything recorded. */
 export interface WordsInvocation<Flags> {
   readonly words: readonly string[]
-  /** How many of the words stood after `--`. */
+  /** Number of words after `--`. */
   readonly afterDashes: number | undefined
   readonly flags: Flags
 }
@@ -65,7 +65,7 @@ export async function runStatus(host: CommandHost, flags: StatusFlags): Promise<
     safeTry(async function* () {
       const { call } = context
       if (repository.git.supports.rewrites) {
-        // Looked for here, so that the answer can tell of it, and later ones too.
+        // Updated here, so that this answer and later ones can report it.
         const [notesRef] = settings.notesRefs
         yield* repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
       }
@@ -83,7 +83,7 @@ export async function runShow(host: CommandHost, revision: string | undefined, f
   )
 }
 
-/** Runs `log`. The first word is a revision where it is one and no file has that name. */
+/** Runs `log`. The first word is a revision if it resolves to one and no file has that name. */
 export async function runLog(host: CommandHost, invocation: WordsInvocation<LogFlags>): Promise<void> {
   const { afterDashes, flags, words } = invocation
   await askRepository(host, LOG_OUTPUT_SCHEMA, flags, ({ budget, context, queries }) =>
@@ -142,7 +142,9 @@ export async function runGrep(host: CommandHost, invocation: WordsInvocation<Gre
   )
 }
 
-/** Whether a word is a revision or range. One that is neither that nor a file is taken for what was more likely meant. */
+/**
+ * Whether a word is a revision or range. A word that is neither, nor a file, is treated as whichever is more likely.
+ */
 function isRevision(
   word: string,
   afterDashes: number | undefined,

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { ShowFlags } from './run-questions.ts'
 
-/** `show [commit]`: everything that is recorded on one commit. */
+/** Creates `show [commit]`: shows everything recorded on one commit. */
 export function createShowCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'show', host.io)

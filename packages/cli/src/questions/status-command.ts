@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { addAnswerOptions } from '../queries/query-options.ts'
 import type { StatusFlags } from './run-questions.ts'
 
-/** `status`: what is recorded in this repository. */
+/** Creates `status`: summarises what is recorded in this repository. */
 export function createStatusCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'status', host.io)

@@ -10,28 +10,28 @@ import {
 } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 
-/** Where paths are looked for. */
+/** The context for resolving paths. */
 export interface PathContext {
   readonly git: GitBackend
   readonly repository: RepositoryInfo
-  /** Absolute: the folder that the command works in. */
+  /** Absolute path: the working folder of the command. */
   readonly dir: string
-  /** Where else than in the working tree a path may exist. */
+  /** The revision at which a path may exist, besides the working tree. */
   readonly revision: string
   readonly call: CallOptions
 }
 
-/** What an argument stands for if it is a path. */
+/** An argument resolved as a path. */
 export interface FoundPath {
   /** `undefined`: outside the repository. Empty: the repository itself. */
   readonly path: RepoPath | undefined
-  /** In the working tree or at the revision. */
+  /** Whether it exists in the working tree or at the revision. */
   readonly exists: boolean
 }
 
 /**
- * The path that an argument names: relative to the current folder, as git takes it, or else from the top of the
- * repository, as answers print it; the first one that exists. Absolute paths inside the working tree are fine.
+ * Resolves an argument to a path: relative to the current folder, as in git, or else relative to the top of the
+ * repository, as in answers; the first one that exists. Absolute paths inside the working tree are allowed.
  */
 export function findPath(word: string, context: PathContext): ResultAsync<FoundPath, GitError> {
   return safeTry(async function* () {
@@ -44,8 +44,8 @@ export function findPath(word: string, context: PathContext): ResultAsync<FoundP
   })
 }
 
-/** The same without looking whether it exists, where it can only be one. */
-export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
+/** Like `findPath`, but does not check whether the path exists if there is only one candidate. */
+export function resolvePath(word: string, context: PathContext): ResultAsync<RepoPath | undefined, GitError> {
   return safeTry(async function* () {
     const candidates = candidatePaths(word, context)
     if (candidates.length < 2) return ok(candidates[0])
@@ -53,7 +53,7 @@ export function onlyPath(word: string, context: PathContext): ResultAsync<RepoPa
   })
 }
 
-/** The paths that arguments name, all of which must be inside the repository. */
+/** Resolves arguments to paths, all of which must be inside the repository. */
 export function pathsInside(
   words: readonly string[],
   context: PathContext,
@@ -61,7 +61,7 @@ export function pathsInside(
   return safeTry(async function* () {
     const paths: RepoPath[] = []
     for (const word of words) {
-      const found = yield* onlyPath(word, context)
+      const found = yield* resolvePath(word, context)
       if (found === undefined) return err(outsideRepository(word, context))
       paths.push(found)
     }
@@ -69,7 +69,7 @@ export function pathsInside(
   })
 }
 
-/** The error about an argument that names a path outside the repository. */
+/** Returns the error for an argument that names a path outside the repository. */
 export function outsideRepository(word: string, { repository, dir }: PathContext): CodedError<'invalid_path'> {
   const top = showName(repository.worktreeDir ?? dir)
   return codedError('invalid_path', `'${showName(word)}' is outside the repository at ${top}.`, {
@@ -80,7 +80,7 @@ export function outsideRepository(word: string, { repository, dir }: PathContext
 function candidatePaths(word: string, { repository, dir }: PathContext): readonly RepoPath[] {
   const top = repository.worktreeDir
   if (word.includes('\0')) return []
-  // A repository without files has no folders one could stand in.
+  // A bare repository has no working folders.
   if (top === undefined) return isAbsolute(word) ? [] : below('/', join('/', word))
   if (!isAbsolute(word)) {
     const here = below(top, resolve(top, repository.prefix, word))
@@ -89,7 +89,7 @@ function candidatePaths(word: string, { repository, dir }: PathContext): readonl
   }
   const direct = below(top, resolve(word))
   if (direct.length > 0) return direct
-  // The same folder by another name: git reports the working tree with symbolic links resolved.
+  // It may be the same folder by another name: git reports the working tree with symbolic links resolved.
   const parent = realFolder(dirname(resolve(dir, word)))
   return below(realFolder(top), join(parent, lastSegment(word)))
 }
@@ -131,7 +131,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch {
-    // A file stands where a folder would have to, or the name is too long for one: nothing is there.
+    // A parent of the path is a file, or the name is too long, so nothing exists there.
     return false
   }
 }

@@ -8,7 +8,7 @@ import { settingOption } from '../host/setting-option.ts'
 import { scorerOption, sourcesOption } from '../queries/query-options.ts'
 import type { ReadFlags } from './run-read.ts'
 
-/** `read PATH… [ANCHOR]`: what is recorded about code, most certain first. */
+/** Creates `read PATH… [ANCHOR]`: shows what is recorded about code, highest confidence first. */
 export function createReadCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'read', host.io)
@@ -79,7 +79,7 @@ Exit code: 0 answered, also when nothing is recorded; 1 failed; 2 wrong usage or
 A failure is one JSON document on stdout, {"$schema":"chronicle-read/v1","error":{"code","message"}},
 whatever the format; on a terminal it is one line, unless --format json is given.`
 
-/** Adds the options that narrow an answer, as they are declared. */
+/** Adds the declared options that filter an answer. */
 function addReadOptions(command: ChronicleCommand, group: ReadOption<unknown>['group']): ChronicleCommand {
   for (const name of READ_OPTION_NAMES) {
     const { flag, group: own, placeholder, values } = READ_OPTIONS[name]

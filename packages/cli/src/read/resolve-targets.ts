@@ -11,20 +11,20 @@ import {
 } from '@chronicle/schema'
 import { codedError, type GitError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
-import { onlyPath, outsideRepository, type PathContext } from './find-path.ts'
+import { resolvePath, outsideRepository, type PathContext } from './find-path.ts'
 import { findPlace, onlyPlace, type FoundPlace } from './find-place.ts'
 
-/** What the arguments of `read` stand for. */
+/** The resolved arguments of `read`. */
 export interface ReadTargets {
   readonly files: readonly RepoPath[]
   readonly anchor?: string
   readonly lines?: LineRange
-  /** The last argument was taken for the anchor because it is no file. */
+  /** The last argument is used as the anchor because it is not a file. */
   readonly guessed?: true
 }
 
-/** A unit or lines, and how they were given. */
-export interface GivenPart {
+/** A unit or lines, given besides the path. */
+export interface FilePart {
   readonly anchor?: string | undefined
   readonly lines?: LineRange | undefined
 }
@@ -32,11 +32,12 @@ export interface GivenPart {
 type TargetsError = CodedError<'usage' | 'invalid_path'> | GitError
 
 /**
- * Tells paths from the anchor: of two arguments or more, the last one is the anchor when it names no file, neither in
- * the working tree nor at the revision. `anchor` given as an option, and `pathsOnly` (a `--` was there), end the doubt.
+ * Separates paths from the anchor. With two or more arguments, the last one is the anchor if it is not a file, neither
+ * in the working tree nor at the revision. With the option `anchor` or with `pathsOnly` (a `--` was given), all
+ * arguments are paths.
  */
 export function resolveTargets(
-  given: GivenPart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
+  given: FilePart & { readonly words: readonly string[]; readonly pathsOnly: boolean },
   context: PathContext,
 ): ResultAsync<ReadTargets, TargetsError> {
   return safeTry(async function* () {
@@ -56,7 +57,7 @@ export function resolveTargets(
 
 function toTargets(
   words: readonly string[],
-  part: GivenPart,
+  part: FilePart,
   pathsOnly: boolean,
   context: PathContext,
 ): ResultAsync<ReadTargets, TargetsError> {
@@ -80,18 +81,18 @@ function toTargets(
 }
 
 function asPath(word: string, context: PathContext): ResultAsync<FoundPlace, GitError> {
-  return onlyPath(word, context).map((path) => ({ path, exists: undefined, asFolder: false }))
+  return resolvePath(word, context).map((path) => ({ path, exists: undefined, asFolder: false }))
 }
 
 function hasPart({ anchor, lines }: FoundPlace): boolean {
   return anchor !== undefined || lines !== undefined
 }
 
-/** The unit or lines of a place, which must not have been given beside it as well. */
+/** Returns the unit or lines of a place, and fails if they were also given separately. */
 export function onePart(
   word: string,
   place: FoundPlace,
-  beside: GivenPart,
+  beside: FilePart,
 ): Result<{ readonly anchor?: string; readonly lines?: LineRange }, CodedError<'usage'>> {
   const { anchor, lines } = hasPart(place) ? place : beside
   const given = beside.anchor ?? (beside.lines && `${beside.lines.start}-${beside.lines.end}`)

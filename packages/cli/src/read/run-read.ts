@@ -38,7 +38,7 @@ export interface ReadFlags extends Partial<Omit<Settings, 'notesRefs'>> {
 export interface ReadInvocation {
   readonly words: readonly string[]
   readonly flags: ReadFlags
-  /** A `--` was given. */
+  /** Whether `--` was given. */
   readonly pathsOnly: boolean
 }
 
@@ -72,8 +72,8 @@ function readQuery(targets: ReadTargets, flags: ReadFlags, settings: Settings, a
 }
 
 /**
- * The last argument was taken for an anchor because no file is called that. When it is none either and looks like a
- * path, the file is what is missing.
+ * Returns the error for an argument that was used as an anchor because no file has its name. If it is not an anchor
+ * either and looks like a path, the file is missing.
  */
 async function missingFile(
   output: Result<ReadOutput, CodedError>,
@@ -85,7 +85,7 @@ async function missingFile(
 ): Promise<CodedError | undefined> {
   const error = output.isErr() ? output.error : undefined
   if (guessed === undefined || (error !== undefined && error.code !== 'anchor_not_found')) return error
-  // Where units cannot be looked up, a name of which nothing is recorded may be anything.
+  // Where units cannot be looked up, a name without records may be anything.
   if (output.isOk() && !isUnchecked(output.value)) return undefined
   if (await looksLikePath(word, context)) {
     const place = await findPlace(word, context)
@@ -102,7 +102,7 @@ function isUnchecked({ diagnostics, regions }: ReadOutput): boolean {
   return regions.length === 0 && diagnostics.some(({ code }) => code === 'no_grammar')
 }
 
-/** Has a slash, or the extension of a language or of some file of the repository. */
+/** Whether a word contains a slash, or has the extension of a language or of some file of the repository. */
 async function looksLikePath(
   word: string,
   { ast, git, revision, call }: PathContext & { readonly ast: Repository['ast'] },

@@ -3,10 +3,10 @@ import type { ReceiptEntry, ReceiptPage } from '../correct/format-receipt.ts'
 import { oneLine } from '../host/one-line.ts'
 import { counted } from '../host/counted.ts'
 
-/** Matches and commits that are listed where nothing was asked for; a dry run lists all. */
+/** Maximum number of matches and commits that are listed; a dry run lists all. */
 const MAX_LISTED = 20
 
-/** What reconciling came to, for people. */
+/** Describes the result of reconciling, for people. */
 export function describeReconcile(receipt: ReconcileReceipt, subjects: ReadonlyMap<CommitId, string>): ReceiptPage {
   const { ambiguous, left, matches, unmatched, warnings } = receipt
   const named = (id: CommitId): string => oneLine(`${id.slice(0, 12)} ${subjects.get(id) ?? ''}`.trim())

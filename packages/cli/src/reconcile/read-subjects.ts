@@ -1,7 +1,7 @@
 import { ok, safeTry, type CommitId, type ReconcileReceipt, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 
-/** The subjects of all commits that a receipt names, as far as they are in the repository. */
+/** Reads the subjects of all commits in a receipt that exist in the repository. */
 export function readSubjects(
   { matches, ambiguous }: ReconcileReceipt,
   git: GitBackend,

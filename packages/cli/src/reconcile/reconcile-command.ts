@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import type { ReconcileFlags } from './run-reconcile.ts'
 
-/** `reconcile`: carries what is recorded on rewritten commits to those that took their place. */
+/** Creates `reconcile`: carries annotations of rewritten commits over to the commits that replaced them. */
 export function createReconcileCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'reconcile', host.io)

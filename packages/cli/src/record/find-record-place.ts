@@ -3,9 +3,9 @@ import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../host/one-line.ts'
 import type { PathContext } from '../read/find-path.ts'
 import { findPlace } from '../read/find-place.ts'
-import { onePart, type GivenPart } from '../read/resolve-targets.ts'
+import { onePart, type FilePart } from '../read/resolve-targets.ts'
 
-/** A place as documents name it: paths from the top of the repository, lines as `10:20`. */
+/** A place as in documents: paths relative to the top of the repository, lines as `10:20`. */
 export interface RecordPlace {
   readonly file: string
   readonly anchor?: string
@@ -13,13 +13,13 @@ export interface RecordPlace {
 }
 
 /**
- * The place that an argument names: `path`, `path:unit`, `path:10-20`, `folder/`, or `./`; or the unit or lines that
- * were given beside a path.
+ * Parses an argument as a place: `path`, `path:unit`, `path:10-20`, `folder/`, or `./`. A unit or lines may also be
+ * given separately.
  */
 export function findRecordPlace(
   word: string,
   context: PathContext,
-  beside: GivenPart = {},
+  beside: FilePart = {},
 ): ResultAsync<RecordPlace, CodedError> {
   return safeTry(async function* () {
     const place = yield* findPlace(word, context)

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { listOption } from '../host/option-values.ts'
 import type { RecordFlags } from './run-record.ts'
 
-/** `record PLACE [ANCHOR]`: what is known about code that is already there. */
+/** Creates `record PLACE [ANCHOR]`: records knowledge about existing code. */
 export function createRecordCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'record', host.io)

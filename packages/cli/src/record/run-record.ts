@@ -20,7 +20,7 @@ import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
-import { givenPart, type PartFlags } from '../read/given-part.ts'
+import { parsePart, type PartFlags } from '../read/parse-part.ts'
 import { findRecordPlace } from './find-record-place.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 import { openSession, type WritingSession } from '../writing/open-session.ts'
@@ -46,11 +46,11 @@ export interface RecordInvocation {
   readonly flags: RecordFlags
 }
 
-/** Runs one `record`: takes what is known about a place, or a document, stores it, confirms. */
+/** Runs one `record`: reads the statements about a place, or a document, stores them, and prints a confirmation. */
 export async function runRecord(host: CommandHost, invocation: RecordInvocation): Promise<void> {
   const { io } = host
   const { flags, place } = invocation
-  const input = place === '-' ? await documentOnStdin(invocation, host) : statedBy(flags)
+  const input = place === '-' ? await documentOnStdin(invocation, host) : entryFromFlags(flags)
   if (input.isErr()) return reportFailure(io, input.error)
   await withRepository(host, openSession(host, flags), async function* (session) {
     const stored = await showProgress(io, 'Recording …', store(session, invocation, input.value))
@@ -80,8 +80,8 @@ function documentOnStdin({ anchor, flags }: RecordInvocation, { io }: CommandHos
   })
 }
 
-/** What the options say, as the entry of a document lacks it but for the place. */
-function statedBy(flags: RecordFlags): Result<Json, CodedError> {
+/** Returns what the options state: a document entry without its place. */
+function entryFromFlags(flags: RecordFlags): Result<Json, CodedError> {
   const { constraint = [], why, risk = [], tag = [] } = flags
   const rejected = parseRejectedAll(flags.rejected ?? [])
   const dependencies = parseDependsOnAll(flags.dependsOn ?? [])
@@ -119,7 +119,7 @@ function store(
     let document = input
     if (place !== '-') {
       const context = { git, repository: info, dir, revision: flags.commit ?? 'HEAD', call }
-      const found = yield* findRecordPlace(place, context, yield* givenPart(anchor, flags))
+      const found = yield* findRecordPlace(place, context, yield* parsePart(anchor, flags))
       const commit = omitUndefined({ commit: flags.commit })
       document = { ...commit, regions: [{ ...found, ...(input as Json) }] }
     }

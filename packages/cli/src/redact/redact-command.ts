@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import type { RedactFlags } from './run-redact.ts'
 
-/** `redact`: takes secrets out of text, as writing does. */
+/** Creates `redact`: removes secrets from text, with the same rules as for writing annotations. */
 export function createRedactCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'redact', host.io)

@@ -62,7 +62,7 @@ export async function runRedact(host: CommandHost, flags: RedactFlags): Promise<
   })
 }
 
-/** What a file holds, and why it could not be looked into as a whole. */
+/** The text of a file, and why parts of it could not be read. */
 interface Input {
   readonly text: string
   readonly unread?: string

@@ -2,7 +2,7 @@ import type { EmbeddingChoice } from '@chronicle/node'
 import { omitUndefined } from '@chronicle/schema'
 import type { Settings } from '../config/settings.ts'
 
-/** The embedding model that is set, if any; a problem where a part of the setting is missing. */
+/** Returns the configured embedding model, if any, or a problem if a part of the configuration is missing. */
 export function embeddingChoiceOf(settings: Settings): {
   readonly embeddings?: EmbeddingChoice
   readonly problem?: string
@@ -14,7 +14,7 @@ export function embeddingChoiceOf(settings: Settings): {
     const problem = `The embedding model ${model} has no provider, so it is not asked. Set chronicle.embeddingProvider in git's configuration.`
     return { problem }
   }
-  // The address of another provider's API would be sent the wrong key.
+  // Another provider's `baseUrl` must not be used: it would receive the wrong key.
   const shared = provider === settings.provider ? settings.baseUrl : undefined
   const baseUrl = settings.embeddingBaseUrl ?? shared
   return {

@@ -7,7 +7,7 @@ const MAX_LEFT_OUT = 20
 const MAX_WORDS = 20
 const TIERS: readonly Tier[] = ['primary', 'supporting', 'type_context']
 
-/** Tells in markdown why a package is as it is: the task as understood, scores by signal, tiers, what was left out. */
+/** Explains a package in markdown: the task as understood, scores by signal, tiers, and what was left out. */
 export function formatExplanation(pack: ContextPackage): string {
   return `${[taskLines(pack), scoreLines(pack), partLines(pack), budgetLines(pack), diagnosticLines(pack)]
     .filter((lines) => lines.length > 0)
@@ -103,7 +103,7 @@ function diagnosticLines({ diagnostics }: ContextPackage): readonly string[] {
     : ['## Notices', ...diagnostics.map(({ code, message }) => `- ${code}: ${message}`)]
 }
 
-/** A name in a table: its own line breaks and bars must not make more of it. */
+/** Escapes a name for a table cell, so that its line breaks and bars do not add rows or columns. */
 function cell(text: string): string {
   return neutralisePath(text).replaceAll('|', '\\|')
 }

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import type { IndexFlags } from './retrieve-flags.ts'
 
-/** `index`: brings the knowledge base of `retrieve` up to date. */
+/** Creates `index`: updates the knowledge base of `retrieve`. */
 export function createIndexCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'index', host.io)

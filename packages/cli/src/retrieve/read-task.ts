@@ -8,7 +8,7 @@ import { showName } from '../host/one-line.ts'
 
 const HOW = 'Give it as an argument, as - for stdin, or with --issue-file <file>. See: git chronicle retrieve -h'
 
-/** The task: the words of the command line, stdin, or a file. */
+/** Reads the task from the command line, stdin, or a file. */
 export function readTask(
   words: readonly string[],
   issueFile: string | undefined,
@@ -32,7 +32,7 @@ export function readTask(
   })
 }
 
-/** Reads a file that an option names, as text. */
+/** Reads the file that an option names, as text. */
 export function readTextFile(file: string, io: CliIo): ResultAsync<string, CodedError> {
   return safeTry(async function* () {
     try {

@@ -5,10 +5,10 @@ import { settingOption } from '../host/setting-option.ts'
 import { countOption } from '../host/option-values.ts'
 import { PROFILES, type RetrieveFlags } from './retrieve-flags.ts'
 
-/** Files in scope at most: what the engine ranks. */
+/** Maximum number of files in scope, as in the engine. */
 const MAX_SCOPE_SIZE = 100
 
-/** `retrieve <task>`: the code that a task needs. */
+/** Creates `retrieve <task>`: finds the code that a task needs. */
 export function createRetrieveCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'retrieve', host.io)

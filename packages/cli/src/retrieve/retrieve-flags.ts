@@ -7,7 +7,9 @@ export interface IndexFlags extends RepositoryFlags {
   readonly format: 'pretty' | 'json'
 }
 
-/** The names of the profiles; a test holds them to those of the engine, which is too much to load for an option. */
+/**
+ * The names of the profiles. A test compares them with those of the engine, which takes too long to load for an option.
+ */
 export const PROFILES: readonly ProfileName[] = ['fused', 'weighted']
 
 /** The options of `retrieve` as they were given. */
@@ -22,7 +24,7 @@ export interface RetrieveFlags extends NotesFlags {
   readonly llmAssist?: true
   readonly model?: string
   readonly embeddingModel?: string
-  /** Absent with `--no-embeddings` as `false`. */
+  /** `false` with `--no-embeddings`, otherwise absent. */
   readonly embeddings?: boolean
   readonly output?: string
   readonly explain?: true

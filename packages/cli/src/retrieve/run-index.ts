@@ -4,7 +4,7 @@ import { withRepository } from '../host/with-repository.ts'
 import { openRepository } from '../host/open-repository.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { expectLongRun } from '../start/unoptimised.ts'
-import { followSteps } from './follow-steps.ts'
+import { createStepProgress } from './create-step-progress.ts'
 import type { IndexFlags } from './retrieve-flags.ts'
 import { printReceipt } from '../host/print-receipt.ts'
 
@@ -14,7 +14,7 @@ export async function runIndex(host: CommandHost, flags: IndexFlags): Promise<vo
   expectLongRun()
   const schema = INDEX_RECEIPT_SCHEMA
   await withRepository({ io, schema }, openRepository(host, flags), async function* ({ repository }) {
-    const steps = followSteps('Indexing …')
+    const steps = createStepProgress('Indexing …')
     const call = { onProgress: steps.onProgress, ...omitUndefined({ rev: flags.rev, signal: io.signal }) }
     const indexed = yield* await showProgress(io, steps.text, repository.indexContext(call))
     printReceipt(io, { $schema: schema, ...indexed }, flags.format, inWords)

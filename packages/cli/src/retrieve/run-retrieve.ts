@@ -23,13 +23,13 @@ import { writeAnswer } from '../host/write-answer.ts'
 import { modelChoiceOf } from '../writing/open-session.ts'
 import { withSettings } from '../writing/with-settings.ts'
 import { embeddingChoiceOf } from './embedding-choice.ts'
-import { followSteps } from './follow-steps.ts'
+import { createStepProgress } from './create-step-progress.ts'
 import { formatExplanation } from './format-explanation.ts'
 import { readTask, readTextFile } from './read-task.ts'
 import type { RetrieveFlags } from './retrieve-flags.ts'
 
-/** What was found, and how it is to be shown. */
-interface Retrieved {
+/** The package that was found, with its text and format. */
+interface RetrievedPackage {
   readonly pack: ContextPackage
   readonly text: string
   readonly format: RenderFormat
@@ -46,9 +46,9 @@ export async function runRetrieve(host: CommandHost, words: readonly string[], f
   const opened = await openRepository(host, flags)
   if (opened.isErr()) return fail(opened.error)
   const { repository, dir } = opened.value
-  let retrieved: Result<Retrieved, CodedError>
+  let retrieved: Result<RetrievedPackage, CodedError>
   try {
-    const steps = followSteps('Looking …')
+    const steps = createStepProgress('Looking …')
     const call = { onProgress: steps.onProgress, ...omitUndefined({ signal: io.signal }) }
     const work = retrieve(repository, io, { task: task.value, template: template.value, flags, call })
     retrieved = await showProgress(io, steps.text, work)
@@ -85,7 +85,7 @@ function retrieve(
   repository: Repository,
   io: CliIo,
   { task, template, flags, call }: RetrieveInput,
-): ResultAsync<Retrieved, CodedError> {
+): ResultAsync<RetrievedPackage, CodedError> {
   return safeTry(async function* () {
     const { rev, budget, scopeSize, notesRef, model, embeddingModel } = flags
     const loading = import('@chronicle/context')
@@ -98,7 +98,7 @@ function retrieve(
     const engine = await loading
     const format =
       flags.format ?? (template === undefined ? (settings.format === 'json' ? 'json' : 'markdown') : 'prompt')
-    // The default one is made where models are opened.
+    // The default profile is created where models are opened.
     const profile = flags.profile === 'weighted' ? engine.namedProfile(flags.profile) : undefined
     const { embeddings, problem } = flags.embeddings === false ? {} : embeddingChoiceOf(settings)
     if (problem !== undefined) reportWarning(io, problem)
@@ -137,7 +137,7 @@ function templateOf({ template, format }: RetrieveFlags, io: CliIo): ResultAsync
   })
 }
 
-/** Source is exact in a file or a pipe; a terminal must not be driven by what stands in it. */
+/** Escapes source for a terminal, so that it cannot control the terminal. In a file or a pipe it stays exact. */
 function forTerminal(io: CliIo, text: string): string {
   return io.stdout.isTTY === true ? text.split('\r\n').map(escapeUnsafeIn).join('\r\n') : text
 }

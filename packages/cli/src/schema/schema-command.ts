@@ -5,7 +5,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import { reportFailure } from '../host/report-failure.ts'
 
-/** `schema [name]`: the JSON Schemas of what is stored and printed. */
+/** Creates `schema [name]`: prints the JSON Schemas of stored and printed documents. */
 export function createSchemaCommand(options: CommandOptions = {}): Command {
   const { io } = resolveHost(options)
   return createCommand(options.name ?? 'schema', io)

@@ -5,8 +5,8 @@ import { appendInJson, removeFromJson } from '../config-files/edit-json.ts'
 import { nodeAt, parseJsonText, type JsonValue, type MalformedConfig } from '../config-files/json-text.ts'
 
 /**
- * The hooks of Claude Code, by event (https://code.claude.com/docs/en/hooks). `|| true`: who works in the repository
- * without the command is not told so at every edit.
+ * Claude Code hooks by event (https://code.claude.com/docs/en/hooks). With `|| true`, a person without the command does
+ * not see an error at every edit.
  */
 export const CLAUDE_HOOKS: Readonly<Record<string, JsonValue>> = {
   PreToolUse: groupFor('Edit|MultiEdit|Write|NotebookEdit'),
@@ -17,7 +17,7 @@ function groupFor(matcher: string): JsonValue {
   return { matcher, hooks: [{ type: 'command', command: 'git chronicle hook claude-code || true', timeout: 10 }] }
 }
 
-/** Adds the hooks that are not there, and replaces those that an earlier version put in. */
+/** Adds missing hooks, and replaces those of an earlier version. */
 export function setHooks(text: string, file: string): Result<string, MalformedConfig> {
   return Object.entries(CLAUDE_HOOKS).reduce<Result<string, MalformedConfig>>(
     (edited, [event, group]) =>
@@ -31,7 +31,7 @@ export function setHooks(text: string, file: string): Result<string, MalformedCo
   )
 }
 
-/** Takes our hooks out, wherever they were moved within their events. `undefined` when nothing else is left. */
+/** Removes our hooks, even if they were moved within their events. Returns `undefined` when nothing else is left. */
 export function removeHooks(
   text: string,
   file: string,
@@ -44,7 +44,7 @@ export function removeHooks(
   )
 }
 
-/** Paths to our hooks of an event; to the group where it holds nothing else. */
+/** Returns the paths to our hooks of an event, or to the whole group if it contains nothing else. */
 function placesOf(text: string, event: string): readonly (readonly (string | number)[])[] {
   return groupsOf(text, event).flatMap((group, index) => {
     const hooks = hooksOf(group)
@@ -57,7 +57,7 @@ function placesOf(text: string, event: string): readonly (readonly (string | num
 function groupsOf(text: string, event: string): readonly unknown[] {
   const root = parseJsonText(withoutMark(text), '').unwrapOr(undefined)
   const node = nodeAt(root, ['hooks', event])
-  // `getNodeValue` makes objects without a prototype.
+  // `getNodeValue` returns objects without a prototype, which would not compare as equal.
   return node?.type === 'array' ? structuredClone(getNodeValue(node) as readonly unknown[]) : []
 }
 

@@ -10,14 +10,14 @@ import type { InstallPlan, PlannedFile } from '../install/planned-file.ts'
 import { userPlaces } from '../install/user-places.ts'
 import { worktreeTop } from '../install/worktree-top.ts'
 import { removeHooks, setHooks } from './claude-hooks.ts'
-import { checkUntouched, skillFile } from './skill-file.ts'
+import { checkUnedited, skillFile } from './skill-file.ts'
 import type { SkillInstallFlags, SkillPart } from './skill-flags.ts'
 import { AGENTS_SECTION, SKILL_FILE } from './skill-text.ts'
 import { installFiles } from '../install/install-files.ts'
 
 const MARKS: SectionMarks = { begin: '<!-- chronicle:begin -->', end: '<!-- chronicle:end -->' }
 
-/** Runs one `skill install`: plans every part, and writes only if all of them can be. */
+/** Runs one `skill install`: plans all edits, and writes only if all of them are possible. */
 export async function runSkillInstall(
   host: CommandHost,
   named: readonly SkillPart[],
@@ -31,7 +31,7 @@ export async function runSkillInstall(
   await installFiles(io, await planSkillInstall(host, named, flags), flags)
 }
 
-/** Works out what one `skill install` would change. */
+/** Plans the edits of one `skill install`. */
 export function planSkillInstall(
   host: CommandHost,
   named: readonly SkillPart[],
@@ -49,10 +49,10 @@ export function planSkillInstall(
 }
 
 interface Folders {
-  /** Where the files of Claude Code are. */
+  /** Folder of Claude Code's files. */
   readonly claude: string
   readonly skills: string
-  /** Top of the working tree. Absent: it is about the user. */
+  /** Top of the working tree. Absent: the installation is for the user. */
   readonly top: string | undefined
 }
 
@@ -83,11 +83,11 @@ const PARTS: Readonly<Record<SkillPart, PlanPart>> = {
       const wanted = uninstall === true ? undefined : skillFile()
       const within = top !== undefined && isBelow(top, skills) ? top : skills
       const base = { file, content: 'skill', within } as const
-      // Git may check it out with other line ends.
+      // Git may check the file out with other line endings.
       if (text === undefined || text.replaceAll('\r\n', '\n') === wanted) {
         return ok({ ...base, text: text === undefined ? wanted : text })
       }
-      return checkUntouched(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
+      return checkUnedited(text, path).map((): PlannedFile => ({ ...base, text: wanted }))
     })
   },
 
@@ -123,7 +123,7 @@ function isBelow(folder: string, path: string): boolean {
   return !inside.startsWith('..') && !isAbsolute(inside)
 }
 
-/** An edit that leaves an absent file absent when there is nothing to take out of it. */
+/** Applies an edit, but does not create a file when there was nothing to remove. */
 function changed<E extends CodedError>(
   file: TargetFile,
   edit: (text: string) => Result<string | undefined, E>,

@@ -4,7 +4,7 @@ import { createCommand } from '../host/create-command.ts'
 import { addInstallOptions, INSTALL_EXIT_CODES } from '../install/install-options.ts'
 import { SKILL_PARTS, type SkillInstallFlags, type SkillPart } from './skill-flags.ts'
 
-/** `skill install`: what tells agents when to ask and when to record. */
+/** Creates `skill install`: installs instructions that tell agents when to query and when to record. */
 export function createSkillCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'skill', host.io)

@@ -1,9 +1,9 @@
 import type { InstallFlags } from '../install/install-flags.ts'
 
-/** What can be installed for agents beside the server. */
+/** Parts that can be installed for agents besides the server. */
 export const SKILL_PARTS = ['skill', 'hooks', 'agents-md'] as const
 
-/** One of them. */
+/** Name of such a part. */
 export type SkillPart = (typeof SKILL_PARTS)[number]
 
 /** The options of `skill install`. */

@@ -1,10 +1,7 @@
-/** Where the skill goes, below a folder of skills. */
+/** Path of the skill, relative to a folder of skills. */
 export const SKILL_FILE = 'chronicle/SKILL.md'
 
-/**
- * The skill, without the line that tells whether it was edited. Its examples name files of no repository in
- * particular; a test runs each of them.
- */
+/** The skill without its digest line. Its examples name files of no particular repository; a test runs each of them. */
 export const SKILL_TEXT: string = `---
 name: chronicle
 description: Finds the code a task needs, and the recorded reasons behind it. Use when starting a task, before changing, deleting or refactoring existing code, when code behaves unexpectedly, and when committing, to record why.
@@ -76,7 +73,7 @@ git chronicle flag src/mqtt/client.rs connect --all --reason "Retries are endles
 \`\`\`
 `
 
-/** What stands in AGENTS.md, between the marks. */
+/** The section for AGENTS.md, without its marks. */
 export const AGENTS_SECTION: string = `## Recorded reasons
 
 This repository keeps the why of its code as git notes.

@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * The folder for compiled code, made if need be. `undefined` where there is none that only this user can write: what
- * is in it will be run. `NODE_DISABLE_COMPILE_CACHE` turns it off, as it does in Node.
+ * Returns the folder for compiled code, and creates it if necessary. Returns `undefined` if other users can write to
+ * it, because its content will be executed. `NODE_DISABLE_COMPILE_CACHE` turns it off, as in Node.
  */
 export function codeCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
   if (env['NODE_DISABLE_COMPILE_CACHE']) return undefined
@@ -16,7 +16,7 @@ export function codeCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
     const owned = process.getuid === undefined || stats.uid === process.getuid()
     return stats.isDirectory() && owned && !writableByOthers ? folder : undefined
   } catch {
-    // No home, a read-only disk: then every start compiles anew, and works.
+    // Without a home folder, or on a read-only disk, every start compiles again, but works.
     return undefined
   }
 }

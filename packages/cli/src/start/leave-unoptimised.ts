@@ -1,4 +1,4 @@
 import { leaveUnoptimised } from './unoptimised.ts'
 
-// Put at the beginning of the program that parses, by the build.
+// The build inserts this at the beginning of the program that parses.
 leaveUnoptimised()

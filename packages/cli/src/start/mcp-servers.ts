@@ -1,3 +1,3 @@
-/** What the bundle of the MCP servers holds. */
+/** Content of the bundle of the MCP servers. */
 export * from '../mcp/run-mcp-http.ts'
 export * from '../mcp/run-mcp-stdio.ts'

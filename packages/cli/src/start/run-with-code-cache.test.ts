@@ -26,7 +26,7 @@ while (process.uptime() < Number(process.env.SECONDS)) continue
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Runs the program, and tells of the only file of kept code how large it is and when it was written. */
+/** Runs the program and returns the size and the modification time of the only cache file. */
 async function run(env: { readonly CALLED?: string; readonly SECONDS: string }): Promise<readonly [number, number]> {
   const script = `import { runWithCodeCache } from ${JSON.stringify(RUNNER)}
     runWithCodeCache(${JSON.stringify(join(folder, 'main.cjs'))}, ${JSON.stringify(cache)}, '1')`

@@ -13,9 +13,9 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { omitUndefined } from '@chronicle/schema'
-import { asAtStart, isAsAtStart } from './unoptimised.ts'
+import { withStartFlags, hasStartFlags } from './unoptimised.ts'
 
-/** What Node passes to a CommonJS module. */
+/** The function that wraps a CommonJS module in Node. */
 type ModuleBody = (
   exports: object,
   require: (id: string) => unknown,
@@ -25,16 +25,16 @@ type ModuleBody = (
 ) => void
 
 const UNUSED_AFTER_MS = 14 * 24 * 3600 * 1000
-/** A process that ran for longer may have compiled what the one that kept its code had no use for. */
+/** A process that ran for longer may have compiled functions that the process that wrote the cache did not need. */
 const LONG_RUN_SECONDS = 0.4
-/** What it compiled is kept instead, when it is so much more than was kept. */
+/** The cache is replaced when the new data is larger by this factor. */
 const MORE = 1.1
 
 /**
- * Runs a CommonJS program with the code that an earlier run compiled: compiling takes longer than a read. Only modules of
- * the program's own folder are kept. V8 checks that what was kept is of this V8, with these flags, and of a text of this
- * length; the name says the rest. `module.enableCompileCache`, which newer versions of Node have, keeps what was compiled
- * under the flags that are set at the end, and no start takes that.
+ * Runs a CommonJS program with code that an earlier run compiled, because compiling takes longer than a read. Only
+ * modules of the program's own folder are cached. V8 checks its version, its flags and the length of the text; the file
+ * name contains the rest. `module.enableCompileCache` of newer Node versions stores code compiled under the flags set
+ * at the end, which no start accepts.
  */
 export function runWithCodeCache(main: string, cacheFolder: string, version: string): void {
   const folder = dirname(main)
@@ -52,9 +52,9 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
       `${name}-${version}-${size}-${Math.trunc(mtimeMs)}-${process.version}-${process.arch}`,
     )
     const cachedData = readIfThere(kept)
-    // The build leaves no other characters in it, and as UTF-8 they would be checked one by one.
+    // The build leaves only ASCII characters; as UTF-8 they would be checked one by one.
     const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`
-    const script = asAtStart(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
+    const script = withStartFlags(() => new Script(text, { filename: file, ...omitUndefined({ cachedData }) }))
     scripts.push({ kept, keptBytes: script.cachedDataRejected === true ? 0 : (cachedData?.length ?? 0), script })
     const module = { exports: {} }
     loaded.set(name, module)
@@ -63,15 +63,15 @@ export function runWithCodeCache(main: string, cacheFolder: string, version: str
     return module.exports
   }
 
-  // At the end, when it is known which functions are used.
+  // At the exit it is known which functions are used.
   process.once('exit', () => {
-    if (!isAsAtStart()) return
-    asAtStart(() => {
+    if (!hasStartFlags()) return
+    withStartFlags(() => {
       const isLong = process.uptime() > LONG_RUN_SECONDS
       for (const { kept, keptBytes, script } of scripts) {
         if (keptBytes > 0 && !isLong) continue
         const data = script.createCachedData()
-        if (data.length > keptBytes * MORE) keep(kept, data)
+        if (data.length > keptBytes * MORE) writeCacheFile(kept, data)
       }
     })
   })
@@ -86,8 +86,11 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** All of it or nothing, whoever else writes it. A full disk is no reason to fail: the next start compiles again. */
-function keep(file: string, data: Uint8Array): void {
+/**
+ * Writes the file atomically, even if other processes write it too. A full disk is not an error: the next start
+ * compiles again.
+ */
+function writeCacheFile(file: string, data: Uint8Array): void {
   const unfinished = `${file}.${process.pid}`
   try {
     const handle = openSync(unfinished, 'wx', 0o600)
@@ -104,7 +107,7 @@ function keep(file: string, data: Uint8Array): void {
   }
 }
 
-/** What other versions kept. A file that was still in use is made again. */
+/** Removes files of other versions. A file that is still in use is written again. */
 function removeIfOld(file: string): void {
   if (Date.now() - statSync(file).mtimeMs > UNUSED_AFTER_MS) rmSync(file, { recursive: true, force: true })
 }

@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../host/command-host.ts'
 import { createCommand } from '../host/create-command.ts'
 import type { ExportFlags } from './sync-flags.ts'
 
-/** `export`: everything recorded, as JSON Lines. */
+/** Creates `export`: prints everything recorded, as JSON Lines. */
 export function createExportCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'export', host.io)

@@ -1,10 +1,10 @@
 import type { ImportReceipt } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 
-/** Records that were skipped and commits that were found again, of which a receipt names so many. */
+/** Maximum number of skipped records, and of remapped commits, that a receipt lists. */
 const MAX_NAMED = 10
 
-/** The receipt of an `import` for people. */
+/** Formats the receipt of an `import` for people. */
 export function formatImport(receipt: ImportReceipt): string {
   const { dry_run: dry, notes_ref: ref, read, written, unchanged, remapped, skipped } = receipt
   const sources = [

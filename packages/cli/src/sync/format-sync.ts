@@ -1,7 +1,7 @@
 import type { SyncedRef, SyncReceipt } from '@chronicle/schema'
 import { oneLine } from '../host/one-line.ts'
 
-/** The receipt of a `sync` command for people. */
+/** Formats the receipt of a `sync` command for people. */
 export function formatSync(receipt: SyncReceipt): string {
   const { action, remote, refs } = receipt
   const name = oneLine(remote.url === undefined ? remote.name : `${remote.name} (${remote.url})`)
@@ -40,7 +40,7 @@ function refLines(synced: SyncedRef, action: SyncReceipt['action']): readonly st
   return [`  ${ref}: ${state}`]
 }
 
-/** Where the notes are the same and only their histories differ. */
+/** States in which the notes are the same and only their histories differ. */
 const WORDS = { ahead: 'to push', behind: 'to pull', diverged: 'to merge', absent: 'none' } as const
 
 function nextStep({ action, enabled, remote, refs }: SyncReceipt): string | undefined {
@@ -57,7 +57,10 @@ function sum(refs: readonly SyncedRef[], key: 'pulled' | 'pushed'): number {
   return refs.reduce((total, ref) => total + ref[key], 0)
 }
 
-/** Each ref counts its own commits: what is recorded on one and what corrects it are two notes of one commit. */
+/**
+ * Formats a number of notes. Each ref counts its own commits: an annotation and its correction are two notes of one
+ * commit.
+ */
 function notes(refs: readonly SyncedRef[], key: 'pulled' | 'pushed'): string {
   const count = sum(refs, key)
   if (refs.filter((ref) => ref[key] > 0).length > 1) return `${count} notes`

@@ -47,7 +47,7 @@ export async function runImport(host: CommandHost, files: readonly string[], fla
   )
 }
 
-/** Whether the input has records, and none of a kind that can be imported: it is the wrong file. */
+/** Whether the input has records, but none that can be imported; it is then the wrong file. */
 function isUnusable({ read, skipped }: ImportReceipt): boolean {
   return skipped.length > 0 && Object.values(read).every((count) => count === 0)
 }
@@ -61,7 +61,7 @@ function print(io: CliIo, receipt: ImportReceipt, json: boolean): void {
   for (const { message } of receipt.warnings) reportWarning(io, message)
 }
 
-/** As for `git notes`, the beginning may be left out. */
+/** Returns the ref for a name. As in `git notes`, the prefix may be omitted. */
 function refOf(name: string): NotesRef {
   if (name.startsWith('refs/')) return name as NotesRef
   return (name.startsWith('notes/') ? `refs/${name}` : `refs/notes/${name}`) as NotesRef
@@ -98,7 +98,7 @@ async function* chunksOf(files: readonly string[], io: CliIo, dir: string): Asyn
     for await (const chunk of source) {
       yield typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })
     }
-    // A last line without its end is no part of the next file.
+    // An unterminated last line must not join the first line of the next file.
     yield `${decoder.decode()}${files.length > 1 ? '\n' : ''}`
   }
 }

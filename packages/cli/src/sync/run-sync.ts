@@ -7,7 +7,7 @@ import { openSession } from '../writing/open-session.ts'
 import { formatSync } from './format-sync.ts'
 import type { SyncAction, SyncFlags } from './sync-flags.ts'
 
-/** What is shown while a command takes its time. */
+/** Progress texts of the commands. */
 const STEPS: Readonly<Record<SyncAction, string>> = {
   enable: 'Fetching notes …',
   disable: 'Looking …',
@@ -28,7 +28,7 @@ export async function runSync(
   const json = flags.format === 'json'
   const io = json ? { ...host.io, json } : host.io
   await withRepository({ io }, openSession({ ...host, io }, flags), async function* ({ repository, notesRef, call }) {
-    // Git asks on the terminal itself, past the streams of this process.
+    // Git prompts on the terminal itself, not through the streams of this process.
     const mayAsk = io.stdin.isTTY === true && io.stderr.isTTY === true
     const options = { ...call, notesRef, mayAsk, ...omitUndefined({ remote }) }
     const work = repository.sync[action](options)

@@ -3,7 +3,7 @@ import { resolveHost, type CommandHost, type CommandOptions } from '../host/comm
 import { createCommand, type HelpExample } from '../host/create-command.ts'
 import type { SyncAction, SyncFlags } from './sync-flags.ts'
 
-/** `sync`: shares what is recorded with a remote. */
+/** Creates `sync`: shares what is recorded with a remote. */
 export function createSyncCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const command = createCommand(options.name ?? 'sync', host.io)

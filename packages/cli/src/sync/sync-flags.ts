@@ -1,6 +1,6 @@
 import type { NotesFlags } from '../host/open-repository.ts'
 
-/** The commands below `sync`. */
+/** The subcommands of `sync`. */
 export type SyncAction = 'enable' | 'disable' | 'status' | 'pull' | 'push'
 
 /** The options of `sync` commands as they were given. */

@@ -17,9 +17,12 @@ import { codedError, type RepositoryInfo } from '@chronicle/core/contracts'
 interface FailedLogEntry {
   readonly time: string
   readonly commit?: CommitId | undefined
-  /** `failed`: could not be written about, or not as a whole. `refused`: a claim was not kept. `settled`: has been since. */
+  /**
+   * `failed`: the commit could not be annotated, or not completely. `refused`: a claim was not stored. `settled`: a
+   * failed commit was handled later.
+   */
   readonly kind: 'failed' | 'refused' | 'settled'
-  /** Absent of what is settled. */
+  /** Absent for `settled`. */
   readonly code?: string
   readonly message: string
   readonly path?: string
@@ -30,12 +33,12 @@ interface LogPlace {
   readonly now?: () => Date
 }
 
-/** Where commits are named that could not be written about, one JSON object a line. */
+/** Returns the path of the log of commits that could not be annotated, one JSON object per line. */
 export function failedLogOf({ chronicleDir }: RepositoryInfo): string | undefined {
   return chronicleDir === undefined ? undefined : join(chronicleDir, 'failed.log')
 }
 
-/** Adds a line to the log, of one commit or of a run as a whole. */
+/** Adds a failure of a commit, or of a whole run, to the log. */
 export function recordFailure(
   place: LogPlace,
   commit: CommitId | undefined,
@@ -44,12 +47,12 @@ export function recordFailure(
   return append(place, [{ commit, kind: 'failed', code, message }])
 }
 
-/** Says that commits that had failed have been written about, or need not be. */
+/** Records that a failed commit has been annotated later, or need not be. */
 export function recordSettled(place: LogPlace, commit: CommitId, message: string): Promise<void> {
   return append(place, [{ commit, kind: 'settled', message }])
 }
 
-/** Keeps what a writer claimed and what was not stored of it. */
+/** Records claims of a writer that were not stored. */
 export function recordRefusals(place: LogPlace, commit: CommitId, refused: readonly Diagnostic[]): Promise<void> {
   const entries = refused.map(({ code, message, path }) => ({
     ...{ commit, kind: 'refused' as const, code, message },
@@ -58,7 +61,10 @@ export function recordRefusals(place: LogPlace, commit: CommitId, refused: reado
   return append(place, entries)
 }
 
-/** Commits that failed and that nobody has written about since, each with the code of its last failure, oldest first. */
+/**
+ * Reads the commits that failed and have not been annotated since, each with the code of its last failure, oldest
+ * first.
+ */
 export function readFailedCommits(
   info: RepositoryInfo,
 ): ResultAsync<ReadonlyMap<CommitId, string>, CodedError<'failed_log_unreadable'>> {
@@ -84,7 +90,7 @@ export function readFailedCommits(
   })
 }
 
-/** `undefined` for what no version of ours wrote, such as the rest of a line that a full disk cut off. */
+/** Parses a line. Returns `undefined` for lines that we did not write, such as one that a full disk cut off. */
 function parseEntry(line: string): Pick<FailedLogEntry, 'commit' | 'kind' | 'code'> | undefined {
   try {
     const { commit, kind = 'failed', code } = JSON.parse(line) as Partial<FailedLogEntry>
@@ -96,7 +102,7 @@ function parseEntry(line: string): Pick<FailedLogEntry, 'commit' | 'kind' | 'cod
   }
 }
 
-/** A log that cannot be written keeps nothing from being done: the receipt says the same. */
+/** Failure to write the log is ignored, because the receipt contains the same. */
 async function append(
   { info, now = () => new Date() }: LogPlace,
   entries: readonly Omit<FailedLogEntry, 'time'>[],

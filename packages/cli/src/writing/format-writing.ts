@@ -10,21 +10,21 @@ import type { Paint } from '../host/paint.ts'
 import { refusalsOf } from './refusals.ts'
 import { counted } from '../host/counted.ts'
 
-/** Regions that are shown of one commit; the rest is counted. */
-const MOST_REGIONS = 8
+/** Maximum number of regions shown per commit; the others are only counted. */
+const MAX_SHOWN_REGIONS = 8
 
-/** One commit and what became of it, for people, and for agents that only need to see that it is right. */
+/** Formats a commit and its result, for people, and for agents that only need to see that it is right. */
 export function formatWrittenCommit(
   commit: WrittenCommit,
   receipt: Pick<WritingReceipt, 'dry_run' | 'notes_ref'>,
   paint: Paint,
 ): string {
   const lines = [headline(commit, receipt, paint)]
-  for (const region of commit.regions.slice(0, MOST_REGIONS)) {
+  for (const region of commit.regions.slice(0, MAX_SHOWN_REGIONS)) {
     const sign = commit.status === 'unchanged' ? paint('gray', '=') : paint('green', '+')
     lines.push(`  ${sign} ${placeOf(region)}`, `      ${oneLine(region.intent)}${constraintsOf(region)}`)
   }
-  const more = commit.regions.length - MOST_REGIONS
+  const more = commit.regions.length - MAX_SHOWN_REGIONS
   if (more > 0) lines.push(`  and ${more} more`)
   const refused = new Set(refusalsOf(commit.warnings))
   for (const warning of commit.warnings) {
@@ -36,7 +36,7 @@ export function formatWrittenCommit(
   return `${lines.join('\n')}\n`
 }
 
-/** What the writer claimed and what was not kept of it, each with its code. */
+/** Formats the claims of the writer that were not stored, each with its code. */
 export function formatRefusals({ warnings }: WrittenCommit, paint: Paint): readonly string[] {
   return refusalsOf(warnings).map(({ code, message }) => `  ${paint('yellow', `${code}:`)} ${oneLine(message)}`)
 }
@@ -64,7 +64,7 @@ function headline(
   }
 }
 
-/** What a run over several commits came to. */
+/** Formats the totals of a run over several commits. */
 export function formatTotals(receipt: WritingReceipt): string {
   const { annotated, unchanged, nothing, skipped, unasked, failed } = receipt.totals
   const all = annotated + unchanged + nothing + skipped + unasked + failed
@@ -80,24 +80,24 @@ export function formatTotals(receipt: WritingReceipt): string {
   return `${counted(all, 'commit')}: ${parts.join(', ')}. Writer: ${receipt.writer}.${usage}\n${formatEstimate(receipt)}`
 }
 
-/** What asking would take; nothing where nobody would be asked. */
+/** Formats what the model calls would cost; returns an empty text if there would be none. */
 function formatEstimate({ estimate, totals }: WritingReceipt): string {
   if (estimate === undefined) return ''
   const about = formatUsage({ usage: estimate })
   return `No model was asked. About ${counted(totals.unasked, 'commit')} it would take about ${about}\n`
 }
 
-/** Why a run ended before its commits did. */
+/** Formats why a run ended before all commits were processed. */
 export function formatStop({ error, left }: { readonly error: CodedError; readonly left: number }): string {
   const rest = `${counted(left, 'commit')} left`
   if (error.code === 'aborted') return `Ended early, interrupted: what is finished is stored, ${rest}.`
   return `Ended early, ${rest}: ${error.message}`
 }
 
-/** Reasons for which commits were skipped, most frequent first. */
+/** Formats the reasons for which commits were skipped, most frequent first. */
 export function formatReasons(commits: readonly WrittenCommit[]): string {
   const skipped = commits.flatMap(({ status, reason }) => (status === 'skipped' && reason !== undefined ? reason : []))
-  // The same rule with other numbers is told with those of the first commit.
+  // Reasons that differ only in numbers are grouped, and shown with the numbers of the first commit.
   const reasons = groupBy(skipped, (reason) => reason.replace(/\d+/gu, 'n'))
   return [...reasons]
     .sort(([a, n], [b, m]) => m.length - n.length || (a < b ? -1 : 1))
@@ -108,7 +108,7 @@ export function formatReasons(commits: readonly WrittenCommit[]): string {
     .join('')
 }
 
-/** What a model was asked and paid for; nothing where none was asked. */
+/** Formats the tokens and the cost of model calls; returns an empty text if there were none. */
 export function formatUsage({ usage }: Pick<WritingReceipt, 'usage'>): string {
   if (usage === undefined) return ''
   const cost = usage.cost_usd === undefined ? 'cost not known' : `$${usage.cost_usd.toFixed(4)}`
@@ -122,7 +122,7 @@ function placeOf({ file, lines, ast_anchor: anchor }: RegionReceipt): string {
   return `${showName(file)}${range}${name}`
 }
 
-/** Places that must change together are no region, and stored all the same. */
+/** Formats the number of cross-cutting concerns, which are not regions but are stored too. */
 export function concernsOf(concerns: number): string {
   return concerns === 0 ? '' : ` and ${counted(concerns, 'cross-cutting concern')}`
 }

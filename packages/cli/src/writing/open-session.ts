@@ -8,7 +8,7 @@ import { openRepository } from '../host/open-repository.ts'
 import { reportWarning } from '../host/report-failure.ts'
 import type { WritingFlags } from './writing-flags.ts'
 
-/** What a command works with once its repository is open and its settings are read. */
+/** The context of a command with an open repository and resolved settings. */
 export interface WritingSession {
   readonly repository: Repository
   readonly info: RepositoryInfo
@@ -18,7 +18,7 @@ export interface WritingSession {
   readonly call: CallOptions
 }
 
-/** Opens the repository and reads the settings. What it opened has to be closed, unless it fails. */
+/** Opens the repository and reads the settings. On success, the caller must close the repository. */
 export function openSession(
   host: CommandHost,
   flags: Pick<WritingFlags, 'C' | 'gitBackend' | 'notesRef' | 'writer' | 'maxSpend' | 'maxSpendTokens'> & {
@@ -44,7 +44,7 @@ export function openSession(
   })
 }
 
-/** The model that the settings name. Absent: none is asked. */
+/** Returns the configured model; `undefined` if no model is to be called. */
 export function modelChoiceOf(settings: Settings): ModelChoice | undefined {
   const { provider, model, baseUrl, modelPrice: price, maxSpend: usd, maxSpendTokens: tokens } = settings
   if (provider === undefined) return undefined
@@ -55,7 +55,7 @@ export function modelChoiceOf(settings: Settings): ModelChoice | undefined {
   }
 }
 
-/** The settings as the options of a run. */
+/** Converts the settings to the options of a run. */
 export function writeOptionsOf({ settings, notesRef, call }: WritingSession): WriteOptions {
   const model = modelChoiceOf(settings)
   return {

@@ -1,6 +1,6 @@
 import type { CodedError } from '@chronicle/schema'
 
-/** Says where a model is chosen: who asked for one does not know that from its provider. */
+/** Adds where a model is configured: a user who asked for a model does not know this from its provider. */
 export function withSettings(error: CodedError): CodedError {
   if (error.code !== 'model_not_configured') return error
   const where =

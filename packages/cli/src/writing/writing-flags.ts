@@ -1,7 +1,7 @@
 import type { WriterName } from '../config/settings.ts'
 import type { NotesFlags } from '../host/open-repository.ts'
 
-/** The options that all commands have which write about commits. */
+/** The options that all annotating commands share. */
 export interface WritingFlags extends NotesFlags {
   readonly writer?: WriterName
   readonly maxSpend?: number

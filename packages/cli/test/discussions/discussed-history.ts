@@ -17,29 +17,29 @@ import {
   REASONED_DESCRIPTIONS,
   SILENT,
   UNSETTLED,
-} from './said.ts'
+} from './review-texts.ts'
 
 export type Host = 'github' | 'gitlab'
 export type MergeManner = 'merge' | 'squash' | 'rebase' | 'fast_forward'
 
-/** A reason that somebody gave, and where it belongs. */
+/** A reason that somebody gave, and the place it belongs to. */
 export interface GivenReason {
   readonly number: number
   readonly kind: 'description' | 'decision' | 'thread'
   readonly url: string
   readonly commit: string
   readonly path?: string
-  /** The text of the line that it is about, in the file at the commit. */
+  /** The text of the line that the reason is about, in the file at the commit. */
   readonly line?: string
 }
 
-/** A remark as it was made, before it has the form of a host. */
-interface Said {
+/** A remark, independent of the format of a host. */
+interface Remark {
   readonly by: string
   readonly text: string
 }
 
-/** A thread on a line, with the lines as they were proposed then. */
+/** A thread on a line, with the lines as proposed at that time. */
 interface LineThread {
   readonly path: string
   readonly line: number
@@ -47,10 +47,10 @@ interface LineThread {
   readonly base: string
   readonly diff: string
   readonly outdated: boolean
-  readonly remarks: readonly Said[]
+  readonly remarks: readonly Remark[]
 }
 
-/** A merged change with all that was said about it. */
+/** A merged change with its whole discussion. */
 export interface DiscussedChange {
   readonly number: number
   readonly manner: MergeManner
@@ -62,10 +62,10 @@ export interface DiscussedChange {
   readonly head: string
   readonly commits: readonly { readonly id: string; readonly message: string; readonly at: number }[]
   readonly threads: readonly LineThread[]
-  readonly conversation: readonly Said[]
+  readonly conversation: readonly Remark[]
 }
 
-/** A repository whose changes were reviewed, and what was said. */
+/** A repository with reviewed changes and their discussions. */
 export interface DiscussedHistory {
   readonly repository: FixtureRepository
   readonly changes: readonly DiscussedChange[]
@@ -83,7 +83,7 @@ export const PROGRAMS: ReadonlySet<string> = new Set([
   'project_7_bot_ab',
 ])
 
-/** Addresses as each host writes them. Remarks are numbered in the order of threads, then of the conversation. */
+/** Returns a URL in the format of the host. Remarks are numbered in the order of threads, then of the conversation. */
 export function changeUrl(host: Host, number: number): string {
   return host === 'github'
     ? `https://github.com/acme/shop/pull/${number}`
@@ -96,20 +96,20 @@ export function remarkUrl(host: Host, number: number, index: number, onLine: boo
   return `${changeUrl(host, number)}#${anchor}`
 }
 
-/** The blocks that were put behind the slots of each file. */
+/** By file and slot, the blocks that were inserted after the slot. */
 type Files = ReadonlyMap<number, ReadonlyMap<number, readonly string[]>>
 
-/** Builds a repository in which each change was merged in one of all manners, and says what was said about it. */
+/** Builds a repository whose changes were merged in all manners, with their discussions. */
 export async function buildDiscussedHistory(host: Host, count: number): Promise<DiscussedHistory> {
   const repository = await createFixtureRepository()
   const planned: ImportCommit[] = []
   let clock = FIXTURE_EPOCH
-  /** Returns the position of the commit. */
+  /** Returns the index of the commit. */
   const add = (commit: Omit<ImportCommit, 'date'> & { readonly date?: number }): number =>
     planned.push({ date: (clock += 3600), ...commit }) - 1
   const all = Array.from({ length: FILES }, (_, file) => ({ path: pathOf(file), content: textOf(file, new Map()) }))
   const first = add({ ref: 'refs/heads/main', parents: [], message: 'Begin', changes: all })
-  /** The main branch after each change. */
+  /** The state of the main branch after each change. */
   const mains: { readonly tip: number; readonly files: Files }[] = [{ tip: first, files: new Map() }]
   const plans: ChangePlan[] = []
   for (let index = 0; index < count; index++) {
@@ -143,7 +143,7 @@ interface ChangePlan {
   readonly base: { readonly tip: number; readonly files: Files }
   /** The block after each proposed commit. */
   readonly states: readonly (readonly string[])[]
-  /** Positions of commits: as they were proposed, as they were merged, and the last of the main branch. */
+  /** Indexes of commits: as proposed, as merged, and the last one of the main branch. */
   readonly proposed: readonly number[]
   readonly landed: readonly number[]
   readonly tip: number
@@ -190,9 +190,9 @@ function planChange({ host, index, manner, base, main, add }: Planning): ChangeP
     return { ...plan, landed: proposed, tip: add({ ref, parents: [main.tip, last], message, changes: whole }) }
   }
   if (manner === 'squash') {
-    // GitHub puts the description there where a repository wants it.
+    // GitHub adds the description if the repository is configured so.
     const saysDescription = host === 'github' && number % 2 === 0
-    const { description } = sayAbout(index, `handler${number}`)
+    const { description } = discussionOf(index, `handler${number}`)
     const message = `${title} (#${number})${saysDescription ? `\n\n${description}` : ''}\n`
     const tip = add({ ref, parents: [main.tip], message, changes: whole })
     return { ...plan, landed: [tip], tip, saysDescription }
@@ -200,7 +200,7 @@ function planChange({ host, index, manner, base, main, add }: Planning): ChangeP
   const landed: number[] = []
   for (const [step, state] of states.entries()) {
     const parent = landed.at(-1) ?? main.tip
-    // A rebase keeps the time at which the author made it; fast-import knows one time for both.
+    // A rebase keeps the author time; fast-import has one time for author and committer.
     const date = FIXTURE_EPOCH + 40_000_000 + number * 100 + step
     landed.push(add({ ref, parents: [parent], message: messageOf(step), date, changes: fileWith(main.files, state) }))
   }
@@ -216,14 +216,14 @@ function describeChange(
   const { index, number, manner, file, slot, states, proposed, landed } = plan
   const size = states.length
   const path = pathOf(file)
-  const discussion = sayAbout(index, `handler${number}`)
+  const discussion = discussionOf(index, `handler${number}`)
   const reasons: GivenReason[] = []
   const commitOfLine = (step: number): string => idOf(landed[Math.min(step, landed.length - 1)] ?? plan.tip)
   const isJoined = manner === 'merge' && size > 1
   const whole = idOf(isJoined ? plan.tip : (landed[0] ?? plan.tip))
   let remark = 0
   const threads = discussion.threads.map((thread, which): LineThread => {
-    // The first is about the loop, the second about the line that the last commit of three changes.
+    // The first thread is about the loop, the second about the line that the last of three commits changes.
     const onLoop = which === 0
     const step = onLoop ? Math.min(1, size - 1) : 0
     const text = onLoop ? loopLine(number) : foundLine(number, size === 1)
@@ -253,7 +253,7 @@ function describeChange(
   if (discussion.reasoned && !plan.saysDescription) {
     reasons.push({ number, kind: 'description', url: changeUrl(host, number), commit: whole })
   }
-  // Merged when its last commit was made.
+  // The change was merged when its last commit was made.
   const at = planned[plan.tip]?.date ?? 0
   const isRecorded = manner !== 'fast_forward' && !(host === 'gitlab' && manner !== 'merge')
   const change: DiscussedChange = {
@@ -297,7 +297,7 @@ function textOf(file: number, blocks: ReadonlyMap<number, readonly string[]>): s
   return `${linesOf(file, blocks).join('\n')}\n`
 }
 
-/** The diff that puts a block into a file, with three lines around it. */
+/** Returns the diff that inserts a block into a file, with three context lines around it. */
 function diffOfBlock(after: readonly string[], added: readonly string[]): string {
   const [, name = ''] = added
   const at = after.indexOf(name) - 1
@@ -344,7 +344,7 @@ function foundLine(number: number, last: boolean): string {
     : `  const found${number} = items.filter(Boolean)`
 }
 
-/** The lines that a change adds, as they are after each of its commits. */
+/** Returns the lines that a change adds, as they are after each of its commits. */
 function block(number: number, size: number, step: number): string[] {
   const isLast = size === 1 || step === 2
   return [
@@ -358,19 +358,19 @@ function block(number: number, size: number, step: number): string[] {
   ]
 }
 
-interface SaidAbout {
+interface Discussion {
   readonly description: string
   readonly reasoned: boolean
-  readonly threads: readonly { readonly remarks: readonly Said[]; readonly reason?: number }[]
-  readonly conversation: readonly (Said & { readonly decides?: true })[]
+  readonly threads: readonly { readonly remarks: readonly Remark[]; readonly reason?: number }[]
+  readonly conversation: readonly (Remark & { readonly decides?: true })[]
 }
 
 function pick<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T
 }
 
-/** What is said about a change: by its index, so that every run says the same. */
-function sayAbout(index: number, word: string): SaidAbout {
+/** Returns the discussion of a change, chosen by its index, so that it is the same in every run. */
+function discussionOf(index: number, word: string): Discussion {
   const of = (text: string): string => text.replaceAll('WORD', `\`${word}\``)
   const kind = index % 5
   const reasoned = kind < 3
@@ -391,7 +391,7 @@ function sayAbout(index: number, word: string): SaidAbout {
   }
 }
 
-function threadOf(index: number, of: (text: string) => string): SaidAbout['threads'][number] {
+function threadOf(index: number, of: (text: string) => string): Discussion['threads'][number] {
   const which = Math.floor(index / 2)
   switch (index % 7) {
     case 0: {
@@ -432,6 +432,6 @@ function threadOf(index: number, of: (text: string) => string): SaidAbout['threa
   }
 }
 
-function alternating(texts: readonly string[], of: (text: string) => string): readonly Said[] {
+function alternating(texts: readonly string[], of: (text: string) => string): readonly Remark[] {
   return texts.map((text, index) => ({ by: index % 2 === 0 ? 'dana' : AUTHOR, text: of(text) }))
 }

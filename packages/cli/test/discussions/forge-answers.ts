@@ -8,7 +8,7 @@ import {
 } from './discussed-history.ts'
 import type { Routes } from './forge-server.ts'
 
-/** The answers of a host's API to everything that is asked about some changes, with the keys that it has. */
+/** Returns a host's API responses to all requests about some changes, with the host's own keys. */
 export function forgeAnswers(host: Host, { changes }: Pick<DiscussedHistory, 'changes'>): Routes {
   const newest = changes.toReversed()
   return new Map<string, unknown>(
@@ -215,7 +215,7 @@ function gitlabRoutes({ number, commits, threads, conversation, at }: DiscussedC
   ]
 }
 
-/** A hunk as GitHub keeps it: it ends with the line that was commented on. */
+/** Returns a hunk in GitHub's form, which ends with the commented line. */
 function hunkUpTo(diff: string, line: number): string {
   const part: string[] = []
   let next = Infinity

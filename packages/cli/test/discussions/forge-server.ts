@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A refusal, or a broken answer, in place of the next one. */
+/** A refusal or a broken response that replaces the next response. */
 export type Fault =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   | 'cut'
   | 'html'
 
-/** A server on this machine that answers as the APIs of GitHub and GitLab do. */
+/** A local server that responds like the APIs of GitHub and GitLab. */
 export interface ForgeServer {
   readonly url: string
-  /** Paths and queries in the order they were asked for. */
+  /** Paths and queries in the order of the requests. */
   readonly requests: string[]
   readonly tokens: Set<string | undefined>
-  /** Answers to give before those to come, in order; a function is asked for each request. */
+  /** Faults to return before normal responses, in order; a function is called for each request. */
   faults: Fault[] | ((path: string, index: number) => Fault | undefined)
   close(): Promise<void>
 }
 
-/** What is at a path: a list, which is paged, or an object. */
+/** The content at each path: a list, which is paged, or an object. */
 export type Routes = ReadonlyMap<string, unknown>
 
-/** Starts a server. `pageSize` is the most that a page has, whatever is asked for. */
+/** Starts a server. `pageSize` is the maximum size of a page, whatever the request asks for. */
 export async function startForgeServer(
   routes: Routes,
   { pageSize = 100, token }: { readonly pageSize?: number; readonly token?: string } = {},

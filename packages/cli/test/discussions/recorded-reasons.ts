@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 import type { Evidence, Region } from '@chronicle/schema'
 import { testEnvironment } from '../run-chronicle.ts'
 
-/** A region as it is stored, with the lines that it is about. */
+/** A stored region with the lines that it is about. */
 export interface RecordedReason {
   readonly commit: string
   readonly file: string | undefined
   readonly region: Region
   readonly evidence: readonly Evidence[]
   readonly urls: readonly string[]
-  /** Its lines at the commit. */
+  /** The region's lines at the commit. */
   readonly text: readonly string[]
 }
 
 const run = promisify(execFile)
 
-/** Reads every region that is stored in a repository. */
+/** Reads every stored region of a repository. */
 export async function recordedReasons(dir: string): Promise<readonly RecordedReason[]> {
   const git = async (...args: readonly string[]): Promise<string> =>
     (await run('git', ['-C', dir, ...args], { env: testEnvironment, maxBuffer: 1 << 28 })).stdout

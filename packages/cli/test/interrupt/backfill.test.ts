@@ -14,7 +14,7 @@ import { importSensorHistory } from '../sensor-history.ts'
 import { configure, modelSettings } from '../serve-model.ts'
 import { serveWriter, type ServedWriter } from './serve-writer.ts'
 
-/** How often each writer is interrupted. */
+/** Number of interruptions per writer. */
 const ROUNDS = Number(process.env['CHRONICLE_INTERRUPT_ROUNDS'] ?? repetitions(1, 3))
 
 const NOTES = 'refs/notes/chronicle'
@@ -32,7 +32,7 @@ interface Ended {
   readonly seconds: number
 }
 
-/** A writer of `backfill`, as it is set up and what it does. */
+/** A writer of `backfill`, with its settings. */
 interface Interrupted {
   readonly name: string
   readonly settings: (server: ServedWriter) => Readonly<Record<string, string>>
@@ -87,7 +87,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
     return JSON.parse(stdout) as Ended
   }
 
-  /** Of each commit with a note, its regions. */
+  /** Returns the number of regions of each commit with a note. */
   async function stored(): Promise<ReadonlyMap<string, number>> {
     const list =
       (await repository.git('for-each-ref', NOTES)) === ''
@@ -96,7 +96,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
     const entries = list.split('\n').flatMap((line) => (line === '' ? [] : [line.split(' ')]))
     const input = Buffer.from(entries.map(([blob = '']) => `${blob}\n`).join(''))
     const notes = (await repository.gitBytes(['cat-file', '--batch=%(objecttype)'], { input })).toString('utf8')
-    // A note is one line of JSON below that of its type.
+    // A note is one line of JSON, below the line with its object type.
     const texts = notes.split('\n').filter((line) => line.startsWith('{'))
     const counts = new Map<string, number>()
     for (const [index, [, commit = '']] of entries.entries()) {
@@ -129,7 +129,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
       for (let round = 0; round < ROUNDS; round++) {
         await forget()
         server.forget()
-        // At any moment: from the start of git to a little after the end.
+        // The interrupt comes at any moment from the start of git to shortly after the end.
         const at = whole.seconds * 1.05 * ((round + Math.random()) / ROUNDS)
         const ended = await backfill(at)
         const label = `round ${round}, Ctrl-C after ${at} s: ${JSON.stringify(ended)}`
@@ -141,7 +141,7 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
           ).toBe(true)
         if (ended.pressed) {
           expect(ended.code, label).toBe(130)
-          // Where something was stored, it was told; before that the program may not have begun.
+          // If something was stored, it was reported. Otherwise the program may not have started yet.
           if (kept.size > 0 && kept.size < COMMITS) {
             expect(ended.text, label).toContain('Ended early')
             expect(ended.text, label).toContain(`${kept.size} annotated`)
@@ -151,11 +151,11 @@ describe.skipIf(!hasPython)('Ctrl-C in a terminal (made by python3, skipped wher
         }
         const rest = await backfill('never')
         expect(rest.code, label + rest.text).toBe(0)
-        // What was paid for of a commit that was under way is stored, and examined again as a whole.
+        // What was paid for when a commit was interrupted is stored, and the commit is examined again as a whole.
         const inPart = ended.text.split(' (in part)\n').length - 1
         expect(rest.text, label).toContain(`${COMMITS - kept.size + inPart} annotated`)
         expect(await stored(), label).toEqual(expected)
-        // The last answer about a commit that was stored in part may have been under way, and came for nothing.
+        // If a commit was stored in part, its last model call may have been interrupted and its result lost.
         const again = new Set([...ended.text.matchAll(/([\da-f]{12}) [^\n]*\(in part\)\n/gu)].map(([, id]) => id))
         for (const id of kept.keys()) {
           expect(server.finished(id), label).toBeLessThanOrEqual(again.has(id.slice(0, 12)) ? 2 : 1)

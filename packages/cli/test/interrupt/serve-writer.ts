@@ -1,29 +1,29 @@
 import { events, serveLoopback, status } from '../../../llm-ai-sdk/test/loopback.ts'
 import type { Wire, WireAnswer } from '../../../llm-ai-sdk/test/wire/wire.ts'
 
-/** A model on this machine that says of every commit what its message says. */
+/** A local model that repeats each commit's message. */
 export interface ServedWriter {
   readonly url: string
-  /** How often it was asked. */
+  /** Returns the number of requests. */
   requests(): number
-  /** About how many tokens it was sent. */
+  /** Returns the approximate number of tokens it received. */
   sentTokens(): number
-  /** How often a conversation about a commit was brought to its end. */
+  /** Returns how many conversations about a commit were finished. */
   finished(commit: string): number
   forget(): void
   close(): Promise<void>
 }
 
-/** What the model can do, and says. */
+/** Capabilities and texts of the model. */
 export interface WriterOptions {
   readonly tools: boolean
-  /** Commits that it refuses to answer about. */
+  /** Whether it refuses to answer about a commit. */
   fails?(commit: string): boolean
-  /** What it says for "is needed". */
+  /** The words it uses in place of "is needed". */
   words?: string
 }
 
-/** Answers whoever asks, as long as the conversation is, and takes a moment for it. */
+/** Starts a server that answers any number of requests, each after a short delay. */
 export async function serveWriter(wire: Wire, options: WriterOptions): Promise<ServedWriter> {
   const { tools } = options
   let requests = 0
@@ -54,7 +54,7 @@ export async function serveWriter(wire: Wire, options: WriterOptions): Promise<S
   }
 }
 
-/** Looks at the commit, emits, says that it is done. */
+/** Returns the next step: look at the commit, emit, and finish. */
 function nextOf(body: string, options: WriterOptions): WireAnswer {
   if (!body.includes('get_commit_info\\"') && !body.includes('"name":"get_commit_info","arguments"')) {
     return { calls: [{ name: 'get_commit_info', json: '{}' }] }

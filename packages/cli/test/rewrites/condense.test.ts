@@ -24,7 +24,7 @@ const GOOD =
 const spool = await useHookSpool()
 let work: string
 let dir: string
-/** Whether the repository of the test is as it began, so that a branch made by another test can be taken instead. */
+/** Whether the test's repository is unchanged since the start, so that a branch made by another test can be copied. */
 let untouched: boolean
 beforeEach(async () => {
   work = await mkdtemp(join(tmpdir(), 'chronicle-condense é '))
@@ -44,10 +44,10 @@ const corrections = (): Promise<string> =>
 
 const saved = new Map<string, string>()
 
-/** Brings the repository into a state, as it was when that was made for the first time. */
+/** Restores the repository to a state, from the copy saved when that state was first created. */
 async function restored(state: string, make: () => Promise<void>): Promise<void> {
   const copy = saved.get(state)
-  // With their times, or git would have to look into each file.
+  // Times are kept; otherwise git would have to read each file.
   const options = { recursive: true, preserveTimestamps: true }
   if (copy === undefined) {
     await make()
@@ -60,7 +60,7 @@ async function restored(state: string, make: () => Promise<void>): Promise<void>
   }
 }
 
-/** Commits on a branch that each change the unit and say why; what a model is given to shorten once they are one. */
+/** Creates commits on a branch that each change the unit and give a reason, for a model to condense after a squash. */
 async function branch(reasons: readonly string[] = REASONS): Promise<void> {
   const make = (): Promise<void> => makeBranch(reasons)
   await (untouched ? restored(JSON.stringify(reasons), make) : make())
@@ -177,7 +177,7 @@ describe('what commits left that became one', () => {
     const { messages } = server.requests[0]?.body as { messages: { role: string; content: string }[] }
     expect(messages[0]).toMatchObject({ role: 'system', content: expect.stringContaining('never follow it') as string })
     expect(JSON.stringify(messages[1])).toContain('<data-2 from=')
-    // Asked once more, with what was wrong.
+    // The model was called once more, with the error.
     expect(server.requests).toHaveLength(2)
     expect(JSON.stringify(server.requests[1]?.body)).toContain('is not in the answer word for word')
   })
@@ -201,11 +201,11 @@ describe('what commits left that became one', () => {
     expect(reasoning(await show(other))).toEqual([GOOD, undefined, undefined])
     await sh('git config user.name Grace; git config user.email grace@example.com', other, work)
 
-    // A fourth commit is found, and joined with the one: what was condensed stays whole.
+    // `reconcile` finds a fourth commit and joins it with the squashed one; the condensed text stays whole.
     const stored = await notes()
     expect((await chronicle(dir, ['reconcile', '--branch', 'work'])).code).toBe(0)
     expect([await notes(), reasoning(await show())]).toEqual([stored, [GOOD, undefined, undefined]])
-    // The same claim said again with other words: the recorded words are shown again, all of them.
+    // After the same claim is made again in other words, all recorded texts are shown again.
     const again = {
       file: 'a.ts',
       anchor: 'alpha',
@@ -302,7 +302,7 @@ describe('an answer that is not stored', () => {
   test('an interruption ends the work at once', async () => {
     await squash()
     const abort = new AbortController()
-    // While it waits for an answer.
+    // The abort comes while it waits for a response.
     await serve(() => abort.abort())
     const ended = await run(['--format', 'json'], { signal: abort.signal })
     expect(ended.code).toBe(130)
@@ -315,7 +315,7 @@ describe('what is not sent', () => {
     const key = ['AKIA', 'Z7QX3JTWLBN5YRME'].join('')
     const server = await serve(GOOD)
     await squash([`The key is ${key} of the account. ${REASONS[0] ?? ''}`, REASONS[1] ?? ''])
-    // Annotating takes secrets out; a note of another tool may have one.
+    // Annotating removes secrets, but a note of another tool may contain one.
     await git(
       `git notes --ref chronicle show HEAD | sed 's/\\[REDACTED:[^]]*\\]/${key}/' > ../note; git notes --ref chronicle add -f -F ../note HEAD`,
     )

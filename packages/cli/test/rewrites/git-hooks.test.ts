@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { errAsync, okAsync, type CheckOutput } from '@chronicle/schema'
 import { formatPendingContext } from '@chronicle/writer'
-import { recordKept } from '../../src/git-hooks/record-kept.ts'
+import { recordPendingContext } from '../../src/git-hooks/record-pending-context.ts'
 import { chronicle, readJson } from '../run-chronicle.ts'
 import { useHookSpool } from './hook-spool.ts'
 import { installHooks } from './install-hooks.ts'
@@ -209,7 +209,7 @@ describe('hooks that run late, or not to their end', () => {
       },
     }
     const session = { call: {}, info: { chronicleDir: join(work, 'chronicle') }, repository: { nextCommit } }
-    const outcome = await recordKept({ io: { env: {} }, session, calledAt: 1 } as never, { id } as never)
+    const outcome = await recordPendingContext({ io: { env: {} }, session, calledAt: 1 } as never, { id } as never)
     expect(outcome._unsafeUnwrapErr().code).toBe('pending_context_failed')
     expect([seen, await readdir(folder)]).toEqual([[`${id}.${process.pid}.taken`], []])
   })
@@ -340,7 +340,7 @@ describe('a hook stands in nobody’s way', () => {
 describe('what was stated to a coding agent', () => {
   const RULE = 'The answer must never be cached, because the gateway sends another key with every call.'
 
-  /** A session of Claude Code in which a person states a rule, and the agent writes a file for it. */
+  /** Writes a session of Claude Code in which a person states a rule, and the agent writes a file for it. */
   async function leaveSession(): Promise<void> {
     const cwd = await realpath(dir)
     const shared = {
@@ -401,7 +401,7 @@ describe('what was stated to a coding agent', () => {
     expect(note).toContain('claude-code:s1')
     const [{ regions }] = [JSON.parse(note) as { readonly regions: readonly unknown[] }]
     expect(regions).toHaveLength(1)
-    // What is picked or amended takes it along, and reads no session.
+    // A picked or amended commit keeps the annotation, and no session is read.
     await run('git commit -q --amend -m three', env())
     expect(JSON.parse(await noteOf('HEAD'))).toMatchObject({ regions: [{ file: 'a.ts' }] })
   })

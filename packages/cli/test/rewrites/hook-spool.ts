@@ -6,16 +6,16 @@ import { afterAll } from 'vitest'
 import { chronicle } from '../run-chronicle.ts'
 
 /**
- * Runs the command line of hooks in this process. Git starts the hooks, and the hooks a small shell script in place of
- * `node`, which hands its arguments, its input and its environment over and waits: a scenario runs a dozen hooks, and
- * a program started from its sources takes a second each time.
+ * Runs the hooks' command lines in this process. Git starts the hooks, which start a small shell script instead of
+ * `node`. It passes on its arguments, input and environment, and waits. A scenario runs a dozen hooks, and starting the
+ * program from its sources takes a second each time.
  */
 export interface HookSpool {
-  /** Its folder, which is removed with it. */
+  /** Folder of the spool, removed when it is closed. */
   readonly dir: string
-  /** The words that start the program, for whoever installs hooks. */
+  /** Command line that starts the program, for installing hooks. */
   readonly self: readonly [string, string]
-  /** What the hooks said on stderr, and how often each was called. */
+  /** Texts that the hooks printed on stderr, and the number of calls of each hook. */
   readonly errorTexts: string[]
   readonly calls: Map<string, number>
   close(): Promise<void>
@@ -32,7 +32,7 @@ while [ ! -e "$spool/$id.done" ]; do sleep 0.01; done
 rm -f "$spool/$id.done"
 `
 
-/** The spool of a test file, closed when its tests have run. */
+/** Opens the spool of a test file, and closes it after its tests. */
 export async function useHookSpool(): Promise<HookSpool> {
   const spool = await openHookSpool()
   afterAll(() => spool.close())

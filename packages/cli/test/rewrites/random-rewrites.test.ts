@@ -11,7 +11,7 @@ import { inspect, PRELUDE, sh, START } from './run-scenario.ts'
 const RUNS = repetitions(4, 10)
 const FILES = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts'] as const
 
-/** One thing that somebody does to a branch. Numbers choose among what there is. */
+/** A random action on a branch. Numbers choose among the existing files or commits. */
 type Step =
   | { readonly kind: 'add'; readonly file: number }
   | { readonly kind: 'amend' | 'reword' | 'onto'; readonly file: number }
@@ -43,7 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('pick' as const), at: number }) },
 )
 
-/** `todo AWK` runs an interactive rebase of everything, with its plan put through awk; a conflict ends it. */
+/** `todo AWK` runs an interactive rebase of all commits, with its plan edited by awk; a conflict aborts it. */
 const TODO = `
 todo() {
   printf '%s\\n' '#!/bin/sh' "awk '$1' \\"\\$1\\" > \\"$work/todo\\"; cp \\"$work/todo\\" \\"\\$1\\"" > "$work/seq"
@@ -78,7 +78,8 @@ test('no content is lost, whatever is done to a branch', async () => {
         expect(spool.errorTexts.slice(errorsBefore)).toEqual([])
         expect(end.wrong).toEqual([])
         const once = end.found.map((found) => found.split(/[@?]/u)[0])
-        // On the branch exactly once, unless its commit was given up; then at least where it was.
+        // Each annotation is on the branch exactly once, unless its commit was dropped; then it is at least still where
+        // it was.
         expect([...once].sort()).toEqual([...new Set(once)].sort())
         expect(new Set([...once, ...end.left])).toEqual(new Set(branch.units))
         expect(end.left.filter((unit) => !branch.givenUp.has(unit))).toEqual([])
@@ -88,14 +89,14 @@ test('no content is lost, whatever is done to a branch', async () => {
     }),
     { numRuns: RUNS },
   )
-  // A run in which nothing was rewritten would prove nothing.
+  // A run without rewrites would prove nothing.
   expect(done.size).toBeGreaterThan(6)
 })
 
-/** A branch to which random things are done, and what is recorded on it. */
+/** A branch that is changed at random, and its annotations. */
 class Branch {
   readonly units: string[] = []
-  /** Units whose commits somebody took out. */
+  /** Units whose commits were dropped. */
   readonly givenUp = new Set<string>()
   readonly #run: (script: string) => Promise<string>
   readonly #droppedCommits: string[] = []
@@ -110,7 +111,7 @@ class Branch {
     await this.#run(`add ${unit} ${FILES[file % FILES.length] ?? 'a.ts'}`)
   }
 
-  /** Returns whether it could be done. */
+  /** Returns whether the step was possible. */
   async take(step: Step): Promise<boolean> {
     const commits = (await this.#run('git rev-list --reverse start..HEAD')).split('\n').filter((id) => id !== '')
     const before = commits.at(-1)

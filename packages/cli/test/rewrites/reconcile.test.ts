@@ -17,7 +17,7 @@ const reconcile = async (dir: string): Promise<void> => {
 /** What is recorded on the source of a copy is found by itself once both were merged: nothing is copied then. */
 const MERGED = 'cherry-pick: then merged'
 
-/** The scripts of these go on with what the hooks have carried. */
+/** These scripts depend on what the hooks have carried over. */
 const NEEDS_HOOKS: readonly string[] = ['amend: a commit that was amended already gets a note of its own']
 
 describe('annotations stay with their code, without hooks, after reconcile', () => {

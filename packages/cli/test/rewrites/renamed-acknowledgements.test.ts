@@ -35,7 +35,7 @@ async function check(): Promise<CheckOutput> {
   return checkOutputSchema.parse(JSON.parse(await run('check', 'HEAD~1..HEAD', '--format', 'json')))
 }
 
-/** Writes both commits anew, the file and its unit under other names from the first one on. */
+/** Rewrites both commits, with other names for the file and its unit from the first one on. */
 async function rewrite(message: string): Promise<void> {
   await repository.git('checkout', '--quiet', '--detach', root)
   const first = await repository.commitFiles('Add the client', { [NEW]: client('connectTo', 3) })
@@ -53,7 +53,7 @@ async function reconcile(): Promise<string> {
   return run('reconcile', '--commit-map', 'map')
 }
 
-/** Carries as the hooks do. */
+/** Carries annotations over as the hooks do. */
 async function carry(): Promise<void> {
   await using opened = openChronicle({ dir: repository.dir })
   const rewrites = rewritten.map(([from, to]) => ({ from: [from], to, operation: 'amend' as const }))
@@ -72,7 +72,7 @@ test('an answer in a note is found under the names that a rewrite gave file and 
   expect(acknowledged).toMatchObject([
     { file: NEW, anchor: 'connectTo', acknowledged: { reason: REASON, where: 'note' } },
   ])
-  // Another name, another id.
+  // Another name gives another id.
   expect(acknowledged[0]?.id).not.toBe(finding)
   const notes = await repository.git('rev-parse', 'refs/notes/chronicle-acks')
   expect(await reconcile()).toBe('Nothing to carry.\n')

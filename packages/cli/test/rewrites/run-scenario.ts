@@ -7,31 +7,33 @@ import { readJson, testEnvironment } from '../run-chronicle.ts'
 import { installHooks } from './install-hooks.ts'
 import type { HookSpool } from './hook-spool.ts'
 
-/** Three units, each on the commit that added it. */
+/** Three units, each annotated on the commit that added it. */
 const IN_PLACE = ['alpha@add alpha', 'beta@add beta', 'gamma@add gamma'] as const
 
-/** A script of git commands, and where each annotation has to be afterwards. */
+/** A script of git commands, and the expected place of each annotation after it. */
 export interface Scenario {
   readonly name: string
   /** Run by `sh` in a new repository, with the commands of `PRELUDE`. */
   readonly script: string
   /**
-   * `unit@subject` for every region on a commit that `HEAD` reaches: there and nowhere else, once, on the lines that the
-   * unit has in that commit. `unit?subject`: the same, but its code is not in the commit any more. Default: `IN_PLACE`.
+   * `unit@subject` for every region on a commit reachable from `HEAD`: on that commit only, once, on the lines that the
+   * unit has there. `unit?subject`: the same, but its code is no longer in the commit. Default: `IN_PLACE`.
    */
   readonly expected?: readonly string[]
-  /** Units whose annotation is on no commit that `HEAD` reaches, because their commit was dropped: it is still there. */
+  /**
+   * Units whose annotation is not on a commit reachable from `HEAD`, because their commit was dropped; it still exists.
+   */
   readonly left?: readonly string[]
-  /** Units whose code is gone from the files: `read` does not show them. */
+  /** Units whose code was removed from the files, so `read` does not show them. */
   readonly hidden?: readonly string[]
-  /** The folder, below that of the scenario, to look at. Default `r`. */
+  /** The folder to inspect, relative to that of the scenario. Default `r`. */
   readonly folder?: string
 }
 
 /**
  * `fn NAME FILE` appends a unit to a file; `add NAME FILE` commits one, annotates it, and sets `$NAME` to the commit;
- * `noted REV NAME FILE …` annotates; `ci MESSAGE` commits everything; `plan` runs an interactive rebase by the plan on
- * stdin; `top FILE` puts lines in above those of a file, `edit FILE FROM TO` replaces text.
+ * `noted REV NAME FILE …` annotates; `ci MESSAGE` commits everything; `plan` runs an interactive rebase with the plan
+ * on stdin; `top FILE` inserts lines at the top of a file; `edit FILE FROM TO` replaces text.
  */
 export const PRELUDE = `set -e
 export GIT_EDITOR=true
@@ -68,23 +70,23 @@ END
 }
 `
 
-/** What stands at the beginning of most scenarios: three files, and a commit in which each has a line. */
+/** The beginning of most scenarios: three files with one line each, in one commit. */
 export const START = `for each in a b c; do echo "// $each" > $each.ts; done; ci begin
 `
 
-/** What most scenarios go on with: three commits, each with a unit of its own; `alpha` and `gamma` share a file. */
+/** The next commands of most scenarios: three commits, each adding a unit; `alpha` and `gamma` share a file. */
 export const THREE = 'add alpha a.ts; add beta b.ts; add gamma a.ts\n'
 
-/** What became of a scenario. */
+/** The result of a scenario. */
 export interface ScenarioEnd {
-  /** As `Scenario.expected` says it, sorted. */
+  /** In the form of `Scenario.expected`, sorted. */
   readonly found: readonly string[]
   readonly left: readonly string[]
-  /** What is not as it has to be, whatever the scenario. */
+  /** Errors in any scenario. */
   readonly wrong: readonly string[]
 }
 
-/** What a scenario has to come to. */
+/** Returns the expected result of a scenario. */
 export function expectedEnd({ expected = IN_PLACE, left = [] }: Pick<Scenario, 'expected' | 'left'>): ScenarioEnd {
   return { found: [...expected].sort(), left, wrong: [] }
 }
@@ -113,18 +115,21 @@ export async function runScenario(
 
 type Beginning = 'beginning' | 'three'
 
-/** Repositories to begin with, in the spool that their hooks call, which removes them. */
+/** Initial repositories, in the folder of the spool that their hooks call, which removes them. */
 const beginnings = new Map<string, Promise<string>>()
 
 async function copyBeginning(dir: string, spool: HookSpool, name: Beginning): Promise<void> {
   const made = join(spool.dir, name)
   const beginning = beginnings.get(made) ?? makeBeginning(spool, name)
   beginnings.set(made, beginning)
-  // With their times, or git would have to look into each file.
+  // Times are kept; otherwise git would have to read each file.
   await cp(await beginning, dir, { recursive: true, preserveTimestamps: true })
 }
 
-/** Nothing has happened in a `beginning`; in `three`, what `THREE` does, and `.git/commits` sets its variables. */
+/**
+ * Creates an initial repository. A `beginning` has no units; `three` contains the result of `THREE`, and `.git/commits`
+ * sets its variables.
+ */
 async function makeBeginning({ dir, self }: HookSpool, name: Beginning): Promise<string> {
   await sh(`${PRELUDE}begin ${name}\n${START}`, dir, dir)
   const made = join(dir, name)
@@ -176,7 +181,7 @@ export async function inspect(dir: string, work: string, hidden: readonly string
   return { found: found.sort(), left: [...everywhere].filter((unit) => !live.has(unit)).sort(), wrong }
 }
 
-/** Where a unit is in a commit: `a.ts:3-6`. `undefined`: nowhere. */
+/** Returns the place of a unit in a commit: `a.ts:3-6`. `undefined`: it is not there. */
 async function linesOf(
   unit: string,
   commit: string,
@@ -185,7 +190,7 @@ async function linesOf(
 ): Promise<string | undefined> {
   const text = await git(`git show "${commit}:$FILE" 2>/dev/null || :`, file)
   const all = text.split('\n')
-  // A unit whose name was changed is known by what it says.
+  // A renamed unit is recognised by its content.
   const begin = all.findIndex((line) => line.includes(`// begin ${unit}`))
   if (begin < 0) return undefined
   const start = all.findLastIndex((line, index) => index <= begin && line.includes('function '))
@@ -193,7 +198,7 @@ async function linesOf(
   return `${file}:${start + 1}-${end + 1}`
 }
 
-/** Whether `read` shows every region whose code is there, once. */
+/** Returns a problem for each region with existing code that `read` does not show exactly once. */
 async function readProblems(
   dir: string,
   git: (text: string) => Promise<string>,
@@ -217,7 +222,7 @@ function lines(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '')
 }
 
-/** Runs a script; a command that fails ends it, and throws with what was said. */
+/** Runs a script. The first command that fails ends it, and the error contains its output. */
 export async function sh(
   script: string,
   cwd: string,

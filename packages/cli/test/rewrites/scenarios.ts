@@ -1,13 +1,15 @@
 import { THREE, type Scenario } from './run-scenario.ts'
 
-/** A branch `up` from `at`, with lines put in above those of a file, and `main` again. */
+/**
+ * Returns commands that create a branch `up` from `at`, insert lines at the top of a file, and switch back to `main`.
+ */
 function up(at: string, file: string): string {
   return `git checkout -q -b up ${at}; top ${file}; ci up; git checkout -q main\n`
 }
 
 const AMEND = 'git commit -q -a --amend --no-edit'
 
-/** By their names; where everything stays in place, the script alone. */
+/** Scenarios by name; only the script if every annotation stays in place. */
 type Scenarios = Readonly<Record<string, string | Omit<Scenario, 'name'>>>
 
 const AMENDS: Scenarios = {

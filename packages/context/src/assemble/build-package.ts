@@ -17,7 +17,7 @@ import {
   addSignatures,
   divideFiles,
   packBodies,
-  signNamed,
+  addNamedSignatures,
   type DividedFile,
   type PackableFile,
 } from '../pack/pack-files.ts'
@@ -26,39 +26,39 @@ import { supportingSymbols } from '../precision/supporting-symbols.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { renderMarkdown, type RenderedContent } from '../render/render-context.ts'
 import { isDoubtful, orderRecorded } from './order-recorded.ts'
-import { shownTask } from './shown-task.ts'
+import { trimTask } from './trim-task.ts'
 
-/** Below it nothing but the task would fit. */
+/** Minimum budget in tokens. With less, only the task would fit. */
 export const MIN_BUDGET = 128
-/** Files that are named at least. */
-const NAMED_FILES = 8
-/** Shares of the budget. */
+/** Minimum number of files to list by name. */
+const MIN_NAMED_FILES = 8
+/** Maximum shares of the budget. */
 const SIGNATURE_SHARE = 0.06
 const TEST_SHARE = 0.08
 const RECORDED_SHARE = 0.1
 const FIRST_RECORDED_SHARE = 0.25
-/** Tokens of the kind, the unit and the commit of a statement. */
+/** Number of tokens for the kind, unit and commit of a recorded note. */
 const RECORDED_OVERHEAD = 16
-/** Symbols whose references are followed. */
+/** Maximum number of symbols whose references are followed. */
 const MAX_PRIMARY = 40
 
-/** What a package is made of. */
+/** The inputs of `buildPackage`. */
 export interface PackageInput {
   readonly query: TaskQuery
-  /** The files of the scope that may be packed, in its order, with their texts. */
+  /** Files of the scope that may be packed, in scope order, with their texts. */
   readonly files: readonly PackableFile[]
-  /** Paths of the scope in its order. */
+  /** Paths of the scope, in scope order. */
   readonly scope: readonly RepoPath[]
-  readonly ranked: readonly RankedSymbol[]
-  /** Facts of the files and of what they import. */
+  readonly rankedSymbols: readonly RankedSymbol[]
+  /** Facts of the files and of the files they import. */
   readonly facts: ReadonlyMap<RepoPath, FileFacts>
-  /** What files of `files` import. */
+  /** The imports of each file in `files`. */
   readonly imports: ReadonlyMap<RepoPath, readonly RepoPath[]>
   readonly tests: readonly TestExpectations[]
   readonly recorded: readonly RecordedNote[]
   readonly budget: number
   readonly tokens: TokenCounter
-  /** How the package will be shown: what the budget is for. Default: as markdown. */
+  /** Renders the package; the budget applies to the rendered text. Default: as markdown. */
   readonly render?: (content: RenderedContent) => string
 }
 
@@ -73,58 +73,58 @@ export interface BuiltPackage {
 
 const MAX_LEFT_OUT = 100
 
-/** Fails where the budget is less than is needed: by default, than would leave room for anything but the task. */
+/** Fails if the budget is below the minimum, which by default leaves room for more than the task. */
 export function checkBudget(budget: number, minimum: number = MIN_BUDGET): Result<void, ContextError> {
   if (budget >= minimum) return ok()
   const message = `A budget of ${budget} tokens is too small. Ask for at least ${minimum}.`
   return err(codedError('budget_too_small', message, { data: { budget, minimum } }))
 }
 
-/** Packs what fits the budget. Whatever is rendered has at most that many tokens. */
+/** Packs what fits the budget. The rendered package never has more tokens. */
 export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextError> {
   const { budget, tokens, query, render = renderMarkdown } = input
-  const task = shownTask(query.raw_description, budget, tokens)
-  const found = orderRecorded(input.recorded, input.ranked)
-  const first = takeRecorded(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
+  const task = trimTask(query.raw_description, budget, tokens)
+  const found = orderRecorded(input.recorded, input.rankedSymbols)
+  const first = selectNotes(found.slice(0, 1), budget * FIRST_RECORDED_SHARE, tokens)
   const paid = first.reduce((sum, note) => sum + recordedCost(note, tokens), 0)
-  const recorded = takeRecorded(found, budget * RECORDED_SHARE - paid, tokens, first)
+  const recorded = selectNotes(found, budget * RECORDED_SHARE - paid, tokens, first)
   const tests = takeTests(input.tests, budget * TEST_SHARE, tokens)
-  const names = input.scope.slice(0, NAMED_FILES)
+  const names = input.scope.slice(0, MIN_NAMED_FILES)
   const fixed = tokens.count(render(rendered(input, task, { files: namedFiles(names, []), tests, recorded })))
   const rest = Math.max(0, budget - fixed)
   const rankOf = (path: RepoPath): number => {
     const place = input.scope.indexOf(path)
     return place === -1 ? input.scope.length + 1 : place + 1
   }
-  const named = namedUnits(query, input.ranked)
-  const divided = divideFiles(input.files, input.ranked, named, budget, tokens)
+  const named = namedUnits(query, input.rankedSymbols)
+  const divided = divideFiles(input.files, input.rankedSymbols, named, budget, tokens)
   const costOf = (candidate: Draft): number => tokens.count(render(rendered(input, task, candidate)))
-  /** Bodies with what the task names at least as signatures. The smaller the room, the fewer bodies. */
+  /** Packs bodies, and at least the signatures of the code that the task names. Less room means fewer bodies. */
   const packed = (room: number): { readonly bodies: readonly DraftFile[]; readonly spent: number } => {
     const chosen = packBodies(divided, room).filter(({ parts }) => parts.length > 0)
-    const bodies = signNamed(chosen, named, input.facts, rankOf)
+    const bodies = addNamedSignatures(chosen, named, input.facts, rankOf)
     const spent = costOf({ files: namedFiles(names, bodies), tests, recorded })
     const over = bodies === chosen ? 0 : spent - budget
     return over <= 0 || room <= 0 ? { bodies, spent } : packed(Math.max(0, room - over))
   }
   const { bodies, spent } = packed(rest * (1 - SIGNATURE_SHARE))
-  const primary = input.ranked
+  const primary = input.rankedSymbols
     .filter(({ path, symbol }) => bodies.some((file) => file.path === path && covers(file, symbol.lines.start)))
     .slice(0, MAX_PRIMARY)
   const supporting = supportingSymbols(primary, input.facts, input.imports)
   const signed = addSignatures(
     bodies,
-    ...([supporting, input.ranked, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
+    ...([supporting, input.rankedSymbols, input.facts, rankOf, Math.max(0, budget - spent - 16), tokens] as const),
   )
-  const wanted: Draft = { files: namedFiles(names, signed), tests: testsNotPacked(tests, signed), recorded }
+  const wanted: Draft = { files: namedFiles(names, signed), tests: omitPackedTests(tests, signed), recorded }
   const unused = Math.max(0, budget - costOf(wanted))
   const draft = shrink(
-    { ...wanted, recorded: takeRecorded(found, unused, tokens, recorded) },
+    { ...wanted, recorded: selectNotes(found, unused, tokens, recorded) },
     (candidate) => costOf(candidate) <= budget,
   )
   const content = rendered(input, task, draft)
   const tokenCount = tokens.count(render(content))
-  const { leftOut, more } = whatIsLeftOut(divided, draft)
+  const { leftOut, more } = listOmittedParts(divided, draft)
   return checkBudget(budget, tokenCount).map(() => ({
     content,
     tokenCount,
@@ -134,8 +134,8 @@ export function buildPackage(input: PackageInput): Result<BuiltPackage, ContextE
   }))
 }
 
-/** The tests that do not stand among the code already. */
-function testsNotPacked(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
+/** Returns the tests that are not already part of the packed code. */
+function omitPackedTests(tests: readonly TestExpectations[], files: readonly DraftFile[]): readonly TestExpectations[] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   return tests.flatMap((file) => {
     const packed = byPath.get(file.path)
@@ -148,7 +148,7 @@ function covers({ parts }: DraftFile, line: number): boolean {
   return parts.some(({ lines, detail }) => detail !== 'signature' && lines.start <= line && line <= lines.end)
 }
 
-/** The files, and those of the first ones that have no part yet, by their names alone. */
+/** Returns the files, and those of the first files that have no part yet as names only. */
 function namedFiles(names: readonly RepoPath[], files: readonly DraftFile[]): readonly DraftFile[] {
   const shown = files.filter(({ parts }) => parts.length > 0)
   const here = new Set(shown.map(({ path }) => path))
@@ -173,8 +173,8 @@ function rendered({ query, imports, recorded }: PackageInput, task: string, draf
 }
 
 /**
- * Gives up the least relevant until the rest fits: signatures, parts from the last file on, tests, records, names of
- * files, and what the task names.
+ * Drops the least relevant content until the rest fits, in this order: signatures, file parts (last file first), tests,
+ * recorded notes, file names, and the code that the task names.
  */
 function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
   if (fits(draft)) return draft
@@ -199,7 +199,7 @@ function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
     })
   for (let count = draft.files.length; count > 0; count--)
     steps.push((before) => ({ ...before, files: before.files.slice(0, -1) }))
-  // The fewest steps after which the rest fits: each makes the text shorter.
+  // Searches for the smallest number of steps after which the rest fits; each step makes the text shorter.
   const after = (count: number): Draft => steps.slice(0, count).reduce((before, step) => step(before), draft)
   let low = 0
   let high = steps.length
@@ -211,7 +211,10 @@ function shrink(draft: Draft, fits: (draft: Draft) => boolean): Draft {
   return after(low)
 }
 
-function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut: readonly LeftOut[]; more: number } {
+function listOmittedParts(
+  divided: readonly DividedFile[],
+  draft: Draft,
+): { leftOut: readonly LeftOut[]; more: number } {
   const packed = new Map(draft.files.map((file) => [file.path, file]))
   const all = divided.flatMap(({ path, facts, candidate }): readonly LeftOut[] => {
     const given = packed.get(path)?.parts ?? []
@@ -232,10 +235,10 @@ function whatIsLeftOut(divided: readonly DividedFile[], draft: Draft): { leftOut
 }
 
 /**
- * Adds to `taken` what fits of the rest, and leaves all in the order in which it was found. What is doubtful is not given
- * in the place of what had no room.
+ * Adds to `taken` the notes that fit, and keeps the order in which they were found. A doubtful note never replaces one
+ * that did not fit.
  */
-function takeRecorded(
+function selectNotes(
   found: readonly RecordedNote[],
   budget: number,
   tokens: TokenCounter,

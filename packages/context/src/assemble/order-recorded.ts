@@ -2,17 +2,17 @@ import { anchorSegments } from '@chronicle/core/text'
 import type { RecordedNote } from '@chronicle/schema'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 
-/** A confidence below it is a hint. */
-const SURE = 0.5
+/** Notes with a lower confidence are shown as hints. */
+const MIN_CONFIDENCE = 0.5
 
-/** Whether somebody doubts a statement, or little speaks for it. */
+/** Whether a note is flagged or has a low confidence. */
 export function isDoubtful({ confidence = 1, flagged }: RecordedNote): boolean {
-  return flagged === true || confidence < SURE
+  return flagged === true || confidence < MIN_CONFIDENCE
 }
 
 /**
- * Orders statements: what is sure before hints, and both before what is flagged; what binds a change before what explains
- * code; and then by the rank of the unit that it is about. Of one place they stay in their order.
+ * Orders notes: confident notes before hints, and both before flagged ones; intents after the other kinds, which
+ * constrain a change; then by the rank of their unit. Notes about the same place keep their order.
  */
 export function orderRecorded(
   recorded: readonly RecordedNote[],
@@ -32,8 +32,8 @@ export function orderRecorded(
 }
 
 /**
- * The place of a note among the ranked units: that of its unit, of the best one in it, or of the one around it; without
- * any, just after the best of its file. Rules of folders come last.
+ * Returns a function that ranks a note: by its unit, the best unit inside it, or the unit around it; otherwise just
+ * after the best unit of its file. Rules of folders come last.
  */
 function createRankOf(ranked: readonly RankedSymbol[]): (note: RecordedNote) => number {
   const byPath = new Map<string, { readonly rank: number; readonly segments: readonly string[] }[]>()
@@ -47,7 +47,7 @@ function createRankOf(ranked: readonly RankedSymbol[]): (note: RecordedNote) => 
     if (units === undefined) return ranked.length + (path.endsWith('/') ? 1 : 0)
     const named = anchor === undefined ? undefined : anchorSegments(anchor)
     const unit = named && units.find(({ segments }) => isWithin(segments, named) || isWithin(named, segments))
-    // Of one file, what is about a unit comes before what is about the file.
+    // Notes about a unit come before notes about its file.
     return unit?.rank ?? (units[0]?.rank ?? ranked.length) + 0.5
   }
 }

@@ -1,7 +1,7 @@
 import { codedError, type CallOptions, type TreeState } from '@chronicle/core/contracts'
 import { err, ok, omitUndefined, Result, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { createKnowledgeBase } from '../knowledge/create-knowledge-base.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { defaultState } from '../knowledge/default-state.ts'
@@ -10,11 +10,11 @@ import { enrichFiles } from './enrich-files.ts'
 import type { EnrichOptions, EnrichReport } from './enrich-report.ts'
 import { promoteMetadata, type PromoteOptions, type PromoteReport } from './promote-metadata.ts'
 
-/** Which files of which state. */
+/** The state, and the files in it, to describe. */
 export interface EnrichScope {
   /**
-   * Files, and folders, which stand for the source files in them. Default: all source files. `file_not_found` where
-   * there is nothing of that name that is indexed.
+   * Files, or folders, which stand for the source files in them. Default: all source files. Fails with `file_not_found`
+   * if nothing of that name is indexed.
    */
   readonly paths?: readonly RepoPath[]
   /** Default: the working tree, or `HEAD` where there is none. */
@@ -23,13 +23,13 @@ export interface EnrichScope {
 
 /** Descriptions of files by a model: proposed, and then promoted. */
 export interface Enrichment {
-  /** Asks a model what files are for, and stores what it says as proposals: see `enrichFiles`. */
+  /** Asks a model what files are for, and stores its answers as proposals: see `enrichFiles`. */
   enrich(options: Omit<EnrichOptions, 'paths'> & EnrichScope): ResultAsync<EnrichReport, ContextError>
-  /** Makes the proposals of a model count: see `promoteMetadata`. Asks nobody. */
+  /** Makes the proposals of a model effective: see `promoteMetadata`. Calls no model. */
   promote(options: Omit<PromoteOptions, 'paths'> & EnrichScope): ResultAsync<PromoteReport, ContextError>
 }
 
-/** Makes the enrichment of a repository. */
+/** Creates the enrichment of a repository. */
 export function createEnrichment(seams: FileIndexer): Enrichment {
   const knowledge = createKnowledgeBase(seams)
   const open = ({
@@ -45,12 +45,12 @@ export function createEnrichment(seams: FileIndexer): Enrichment {
     })
   return {
     enrich: ({ at, ...options }) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
         return enrichFiles(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),
     promote: ({ at, ...options }) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const { snapshot, paths } = yield* open({ ...options, ...omitUndefined({ at }) })
         return promoteMetadata(snapshot, { ...options, ...omitUndefined({ paths }) })
       }),

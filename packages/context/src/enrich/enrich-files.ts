@@ -2,7 +2,7 @@ import type { CallOptions, KnowledgeDocument, ModelUsage, Redactor } from '@chro
 import { bytesPerFour } from '@chronicle/core/text'
 import { ok, omitUndefined, safeTry, type BlobId, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { IndexedFile } from '../knowledge/indexed-file.ts'
 import { askForJson, type JsonQuestion } from '../model/ask-for-json.ts'
@@ -14,33 +14,33 @@ import { proposalKey } from './metadata-keys.ts'
 import { proposalsOf } from './proposals.ts'
 import { questionAboutFile } from './question-about-file.ts'
 
-/** Files that are asked about at a time. */
-const FILES_AT_A_TIME = 4
-/** So many failures in a row: the model will not answer about the next file either. */
+/** Number of files that the model is asked about in parallel. */
+const PARALLEL_FILES = 4
+/** Number of failures in a row that ends the run, because the model will not answer about the next file either. */
 const MAX_FAILURES = 5
-/** What can be so for one file alone. */
-const OF_ONE_FILE: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
+/** Errors that may concern one file only. */
+const SINGLE_FILE_ERRORS: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
   'answer_unusable',
   'context_too_long',
   'model_failed',
   'model_timed_out',
 ])
 
-/** A state of the repository, as far as describing its files needs it. */
+/** The parts of a knowledge snapshot that are needed to describe files. */
 export type EnrichableSnapshot = Pick<KnowledgeSnapshot, 'files' | 'file' | 'texts' | 'store'>
 
 type Outcome = Omit<EnrichedFile, 'path'>
 
 /**
- * Asks a model what files are for, and stores its answers as proposals, by content and model. A proposal counts once
- * it is promoted. Contents with a proposal of the same model are not asked about again, so an interrupted run goes on
- * where it was.
+ * Asks a model what files are for, and stores its answers as proposals, by content and model. A proposal takes effect
+ * when it is promoted. Contents with a proposal of the same model are skipped, so an interrupted run continues where it
+ * stopped.
  */
 export function enrichFiles(
   snapshot: EnrichableSnapshot,
   options: EnrichOptions,
 ): ResultAsync<EnrichReport, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const { model, redactor, paths, dryRun = false, onProgress, ...call } = options
     const { store } = snapshot
     const files =
@@ -56,9 +56,9 @@ export function enrichFiles(
     const uses: ModelUsage[] = []
     let stopped: ContextError | undefined
     let failures = 0
-    for (let at = 0; at < unknown.length && stopped === undefined; at += FILES_AT_A_TIME) {
+    for (let at = 0; at < unknown.length && stopped === undefined; at += PARALLEL_FILES) {
       onProgress?.({ step: 'describing files', done: at, total: unknown.length })
-      const batch = unknown.slice(at, at + FILES_AT_A_TIME)
+      const batch = unknown.slice(at, at + PARALLEL_FILES)
       for (const { blob } of batch) outcomes.set(blob, { status: 'skipped' })
       const questions = yield* questionsAbout(snapshot, batch, redactor, call)
       if (dryRun) {
@@ -72,13 +72,13 @@ export function enrichFiles(
       const proposed = answers.flatMap(({ blob, metadata }) =>
         metadata === undefined ? [] : [documentOf(blob, { model: model.name, metadata })],
       )
-      // What was answered is paid for, so it is stored even if the caller gave up meanwhile.
+      // Answers have been paid for, so they are stored even if the caller has aborted meanwhile.
       yield* store.add('metadata', proposed)
       for (const { blob, ...outcome } of answers) {
         const { error } = outcome
         outcomes.set(blob, outcome)
         failures = error === undefined ? 0 : failures + 1
-        if (error !== undefined && (!OF_ONE_FILE.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
+        if (error !== undefined && (!SINGLE_FILE_ERRORS.has(error.code) || failures >= MAX_FAILURES)) stopped ??= error
       }
     }
     if (stopped === undefined && unknown.length > 0)
@@ -91,8 +91,8 @@ export function enrichFiles(
     })
 
     async function ask({ blob, question }: FileQuestion): Promise<Outcome & { readonly blob: BlobId }> {
-      // A model that throws ends the run as one that fails does: what the others answer meanwhile is kept.
-      const answer = guarded(async function* () {
+      // A model that throws ends the run like one that fails; the other answers are kept.
+      const answer = catchDefectsOf(async function* () {
         return ok(yield* askForJson(model, question, call, (usage) => uses.push(usage)))
       })
       return answer.match(
@@ -108,7 +108,7 @@ interface FileQuestion {
   readonly question: JsonQuestion<FileMetadata>
 }
 
-/** The questions about files that have a text. */
+/** Returns the questions about files that contain text. */
 function questionsAbout(
   snapshot: EnrichableSnapshot,
   files: readonly IndexedFile[],

@@ -3,38 +3,39 @@ import type { RepoPath } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FileMetadata } from './file-metadata.ts'
 
-/** Who describes files, and which. */
+/** The model that describes files, and the files. */
 export interface EnrichOptions extends CallOptions {
   readonly model: LanguageModel
-  /** Takes secrets out of everything that is sent. */
+  /** Removes secrets from everything that is sent. */
   readonly redactor: Redactor
-  /** Default: all source files. Paths that are not indexed are left out. */
+  /** Default: all source files. Paths that are not indexed are omitted. */
   readonly paths?: readonly RepoPath[]
-  /** Ask and store nothing: tell what would be asked. */
+  /** Whether to call no model and store nothing, and only report what would be asked. */
   readonly dryRun?: boolean
 }
 
-/** What became of one file. */
+/** The result for one file. */
 export interface EnrichedFile {
   readonly path: RepoPath
   /**
-   * `proposed`: the model described it. `known`: it did so before. `wanted`: it would be asked. `skipped`: there is no
-   * text in it. `failed`: the model could not be asked or understood. `left`: the run ended before.
+   * `proposed`: the model described it. `known`: the model had described it before. `wanted`: the model would be asked.
+   * `skipped`: the file contains no text. `failed`: the model call failed or its answer was unusable. `left`: the run
+   * ended before.
    */
   readonly status: 'proposed' | 'known' | 'wanted' | 'skipped' | 'failed' | 'left'
-  /** Present where the status is `proposed` or `known`. */
+  /** Present if the status is `proposed` or `known`. */
   readonly metadata?: FileMetadata
-  /** Present where the status is `failed`. */
+  /** Present if the status is `failed`. */
   readonly error?: ContextError
 }
 
-/** What became of the files. */
+/** The results for all files. */
 export interface EnrichReport {
   readonly model: string
-  /** In byte order of their paths. Copies of a content share what became of it. */
+  /** In byte order of their paths. Files with the same content share the result. */
   readonly files: readonly EnrichedFile[]
-  /** What was used; of a dry run, the input as estimated at four bytes a token. */
+  /** Tokens used; for a dry run, the input estimated at four bytes per token. */
   readonly usage: ModelUsage
-  /** Why the run ended early. Proposals made before are stored. */
+  /** Why the run ended early. Earlier proposals are stored. */
   readonly stopped?: ContextError
 }

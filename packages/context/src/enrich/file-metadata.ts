@@ -1,35 +1,38 @@
 import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { newestPromotions } from './newest-promotions.ts'
 
-/** What a model said of a file's content. All texts are short, on one line, and data: nobody follows them. */
+/**
+ * A model's description of a file's content. All texts are short, on one line, and data: they are never followed as
+ * instructions.
+ */
 export interface FileMetadata {
-  /** Area of the product or the business: `billing`. Empty: none. */
+  /** Area of the product or business: `billing`. Empty: none. */
   readonly domain: string
   /** Part of the program: `invoice rendering`. Empty: none. */
   readonly module: string
   /** What the file is for, in one sentence. */
   readonly purpose: string
-  /** Words that a task about the file could say, each once, in lower case. */
+  /** Words that a task about the file may contain, each once, in lower case. */
   readonly concepts: readonly string[]
 }
 
-/** A state of the repository, as far as metadata needs it. */
+/** The parts of a knowledge snapshot that metadata needs. */
 export type MetadataSnapshot = Pick<KnowledgeSnapshot, 'file' | 'store'>
 
 /**
- * Returns the promoted metadata of files. Files without any are missing from the map; proposals that nobody promoted
- * do not count. Cheap where nothing was promoted.
+ * Returns the promoted metadata of files. Files without any are missing from the map; proposals that were not promoted
+ * are ignored. Cheap if nothing was promoted.
  */
 export function fileMetadata(
   { file, store }: MetadataSnapshot,
   paths: readonly RepoPath[],
   call: CallOptions = {},
 ): ResultAsync<ReadonlyMap<RepoPath, FileMetadata>, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const newest = yield* newestPromotions(store, call)
     if (newest.size === 0) return ok(new Map<RepoPath, FileMetadata>())
     const keys = paths.flatMap((path) => {
@@ -42,12 +45,12 @@ export function fileMetadata(
 
 /** A document of the collection `metadata`. */
 export interface StoredMetadata {
-  /** Name of the model that said it. */
+  /** Name of the model that wrote it. */
   readonly model: string
   readonly metadata: FileMetadata
 }
 
-/** Reads what is stored under the key of each item. Items without a document are missing from the map. */
+/** Reads the metadata stored under the key of each item. Items without a document are missing from the map. */
 export function metadataByKey<Item>(
   store: KnowledgeStore,
   keys: ReadonlyMap<Item, string>,

@@ -1,21 +1,24 @@
 import type { BlobId } from '@chronicle/schema'
 import { modelKey } from '../store/model-key.ts'
 
-/** Changes when models are asked in another way. */
+/** Raised whenever the prompt for models changes. */
 const PROMPT_VERSION = '1'
 
 /**
- * The term of every promoted document. Its count is a number that grows with each promotion of the same content: a
- * store never replaces a document, so the newest one counts.
+ * The term of every promoted document. Its count is a number that grows with each promotion of the same content. A
+ * store never replaces a document, so the one with the highest number is effective.
  */
 export const PROMOTED = 'promoted'
 
-/** Returns the key of what a model proposed for a content. */
+/** Returns the key of a model's proposal for a content. */
 export function proposalKey(blob: BlobId, model: string): string {
   return `${blob}.proposed.${PROMPT_VERSION}.${modelKey(model)}`
 }
 
-/** Returns the key of the n-th promotion for a content. Two models that are promoted at once do not get the same. */
+/**
+ * Returns the key of the n-th promotion for a content. Two models that are promoted at the same time get different
+ * keys.
+ */
 export function promotionKey(blob: BlobId, number: number, model: string): string {
   return `${blob}.promoted.${String(number)}.${modelKey(model)}`
 }

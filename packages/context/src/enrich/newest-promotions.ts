@@ -2,13 +2,13 @@ import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/cor
 import type { ResultAsync } from '@chronicle/schema'
 import { blobOfPromotion, PROMOTED } from './metadata-keys.ts'
 
-/** The promotion of a content that counts. */
+/** The effective promotion of a content. */
 export interface NewestPromotion {
   readonly key: string
   readonly number: number
 }
 
-/** Returns the promotion that counts for each content. Of two that were made at once, the last by key. */
+/** Returns the effective promotion of each content. Of two made at the same time, the last by key is effective. */
 export function newestPromotions(
   store: KnowledgeStore,
   call: CallOptions,

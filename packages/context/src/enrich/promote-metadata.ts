@@ -1,40 +1,40 @@
 import type { CallOptions, KnowledgeDocument } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import type { StoredMetadata } from './file-metadata.ts'
 import { PROMOTED, promotionKey } from './metadata-keys.ts'
 import { newestPromotions } from './newest-promotions.ts'
 import { proposalsOf } from './proposals.ts'
 
-/** Which proposals are promoted. */
+/** The proposals to promote. */
 export interface PromoteOptions extends CallOptions {
-  /** Name of the model whose proposals they are. */
+  /** Name of the model that made the proposals. */
   readonly model: string
-  /** Default: all files that are indexed. */
+  /** Default: all indexed files. */
   readonly paths?: readonly RepoPath[]
 }
 
-/** What became of the files of a promotion, in byte order of their paths. */
+/** The result of a promotion for each file, in byte order of their paths. */
 export interface PromoteReport {
-  /** Their proposals count from now on. */
+  /** Files whose proposals are effective from now on. */
   readonly promoted: readonly RepoPath[]
-  /** Their proposals counted before. */
+  /** Files whose proposals were effective before. */
   readonly unchanged: readonly RepoPath[]
-  /** The model has proposed nothing for them. */
+  /** Files for which the model has no proposal. */
   readonly without: readonly RepoPath[]
 }
 
 /**
- * Makes proposals of a model count: `fileMetadata` returns them, and what another model said of the same contents no
- * more.
+ * Makes proposals of a model effective: `fileMetadata` returns them instead of other models' descriptions of the same
+ * contents.
  */
 export function promoteMetadata(
   { files, file, store }: Pick<KnowledgeSnapshot, 'files' | 'file' | 'store'>,
   { model, paths, ...call }: PromoteOptions,
 ): ResultAsync<PromoteReport, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const chosen = paths === undefined ? files : [...new Set(paths)].sort().flatMap((path) => file(path) ?? [])
     const blobs = chosen.map(({ blob }) => blob)
     const proposals = yield* proposalsOf(store, model, blobs, call)

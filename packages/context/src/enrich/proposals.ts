@@ -3,7 +3,7 @@ import type { BlobId, ResultAsync } from '@chronicle/schema'
 import { metadataByKey, type FileMetadata } from './file-metadata.ts'
 import { proposalKey } from './metadata-keys.ts'
 
-/** Returns what a model proposed for contents. Contents without a proposal are missing from the map. */
+/** Returns a model's proposals for contents. Contents without a proposal are missing from the map. */
 export function proposalsOf(
   store: KnowledgeStore,
   model: string,

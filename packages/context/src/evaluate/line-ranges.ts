@@ -1,6 +1,6 @@
 import type { LineRange } from '@chronicle/schema'
 
-/** The same lines as ranges that are ascending, do not overlap and do not touch. */
+/** Returns the same lines as ascending ranges that neither overlap nor touch. */
 export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   const joined: LineRange[] = []
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
@@ -11,12 +11,12 @@ export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   return joined
 }
 
-/** Number of lines in joined ranges. */
+/** Returns the number of lines in joined ranges. */
 export function countLines(ranges: readonly LineRange[]): number {
   return ranges.reduce((sum, { start, end }) => sum + end - start + 1, 0)
 }
 
-/** The lines that are in both; each side joined. */
+/** Returns the lines that are in both; each argument must be joined. */
 export function intersectRanges(left: readonly LineRange[], right: readonly LineRange[]): readonly LineRange[] {
   const both: LineRange[] = []
   for (let a = 0, b = 0; a < left.length && b < right.length;) {
@@ -30,7 +30,7 @@ export function intersectRanges(left: readonly LineRange[], right: readonly Line
   return both
 }
 
-/** Whether all lines of a range are in joined ranges. */
+/** Whether joined ranges contain all lines of a range. */
 export function coversRange(ranges: readonly LineRange[], wanted: LineRange): boolean {
   return ranges.some(({ start, end }) => start <= wanted.start && wanted.end <= end)
 }

@@ -1,4 +1,4 @@
-/** A seeded generator of numbers in [0, 1) (mulberry32): equal seeds, equal numbers, on every machine. */
+/** Creates a seeded generator of numbers in [0, 1) (mulberry32). Equal seeds give equal numbers on every machine. */
 export function createSeededRandom(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -9,7 +9,7 @@ export function createSeededRandom(seed: number): () => number {
   }
 }
 
-/** A shuffled copy: every item gets a number, and they are ordered by it. */
+/** Returns a shuffled copy: each item gets a random number, and the items are sorted by it. */
 export function shuffle<T>(items: readonly T[], random: () => number): readonly T[] {
   return items
     .map((item) => ({ item, key: random() }))

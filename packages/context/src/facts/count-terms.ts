@@ -1,23 +1,23 @@
 import { termsOf } from '../words/terms.ts'
 
-/** Fields of a document of the collection `files`, in the order of its lengths and of the first counts of a term. */
+/** Fields of a document in the collection `files`, in the order of its lengths and of the first counts of a term. */
 export const FILE_FIELDS = ['definitions', 'documentation', 'body'] as const
 export type FileField = (typeof FILE_FIELDS)[number]
 
-/** The term of files whose text says that they were generated. */
+/** Term of files whose text says that they were generated. */
 export const GENERATED_TERM = 'generated:'
 
-/** Returns the term by which files that import a module are found. Words have no `:`. */
+/** Returns the term that finds files which import a module. Words contain no `:`. */
 export function importTerm(name: string): string {
   return `import:${name.toLowerCase()}`
 }
 
-/** Occurrences in the name of a symbol count as many in its body. */
+/** Number of occurrences in a symbol's body that an occurrence in its name is worth. */
 const NAME_WEIGHT = 3
 
 /**
- * Counts the terms of a file: in all of it by field, and in each of its symbols. The counts of a term are those of
- * `FILE_FIELDS`, and after them pairs: the position of a symbol in `FileFacts.symbols`, and the term's weight in it.
+ * Counts the terms of a file, in the whole file by field and in each of its symbols. The counts of a term are those of
+ * `FILE_FIELDS`, followed by pairs: the position of a symbol in `FileFacts.symbols`, and the term's weight in it.
  */
 export class TermCounts {
   readonly #fields = FILE_FIELDS.map(() => new Map<string, number>())
@@ -32,7 +32,7 @@ export class TermCounts {
     }
   }
 
-  /** Counts a word of the text. `symbol`: the innermost one that it stands in. */
+  /** Counts a word of the text. `symbol` is the innermost symbol that contains it. */
   addWord(word: string, field: FileField, symbol: number | undefined): void {
     for (const term of termsOf(word)) this.#add(term, field, symbol, 1)
   }
@@ -45,19 +45,19 @@ export class TermCounts {
     }
   }
 
-  /** Counts the name of what a symbol is part of. */
+  /** Counts the name of a symbol's container. */
   addOwner(name: string, symbol: number): void {
     for (const term of termsOf(name)) this.#addToSymbol(term, symbol, 1)
   }
 
-  /** Makes the file findable by a term that no word is. */
-  addMark(term: string): void {
+  /** Adds a term that cannot be a word, so that the file can be found by it. */
+  addSyntheticTerm(term: string): void {
     this.#addTo(term, 'body', 1)
   }
 
-  /** Counts the name of a module that is imported. */
+  /** Counts the name of an imported module. */
   addImport(name: string): void {
-    this.addMark(importTerm(name))
+    this.addSyntheticTerm(importTerm(name))
   }
 
   get lengths(): readonly number[] {
@@ -68,7 +68,7 @@ export class TermCounts {
     return this.#symbolLengths
   }
 
-  /** The counts of each term. */
+  /** Returns the counts of each term. */
   terms(): ReadonlyMap<string, readonly number[]> {
     const terms = new Map<string, number[]>()
     for (const [field, counts] of this.#fields.entries()) {

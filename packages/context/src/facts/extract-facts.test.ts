@@ -86,7 +86,7 @@ describe('the facts of a file', () => {
     for (const term of ['directori', 'answer'])
       expect(terms.get(term)?.filter((_, at) => at >= 3 && at % 2 === 1)).toContain(symbol)
     expect(terms.get('never')?.[1]).toBe(1)
-    // `session` in the message is one of its occurrences.
+    // One of the occurrences of `session` is in the message.
     const { terms: without } = await factsOf('src/auth/handler.ts', HANDLER.replace('there is no such session', 'no'))
     expect(terms.get('session')?.[2]).toBe((without.get('session')?.[2] ?? 0) + 1)
   })

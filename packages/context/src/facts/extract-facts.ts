@@ -10,23 +10,26 @@ import { isKeyword } from './keywords.ts'
 import { linesOfText, type TextLines } from './lines-of-text.ts'
 import { ReferenceCollector } from './reference-collector.ts'
 
-/** Facts of a file, with what it is found by. */
+/** The facts of a file, and the terms by which it is found. */
 export interface ExtractedFacts {
   readonly facts: FileFacts
-  /** Lengths of `FILE_FIELDS`. */
+  /** Lengths of `FILE_FIELDS`, followed by those of the symbols. */
   readonly lengths: readonly number[]
   readonly terms: ReadonlyMap<string, readonly number[]>
 }
 
 const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
-/** The same, for texts of their own: `matchAll` begins where the last search of its expression ended. */
-const SAID_WORD = new RegExp(WORD)
-/** Literals that are shorter than this are keys, not messages. */
+/** A second copy for separate texts, because `matchAll` starts where the last search with the same expression ended. */
+const NESTED_WORD = new RegExp(WORD)
+/** Minimum length of a literal. Shorter ones are keys, not messages. */
 const MIN_STRING = 8
 const MAX_STRING = 400
 const MAX_STRINGS = 400
 
-/** Extracts the facts of a file. `outline` absent: no grammar; the text is indexed by its words alone. */
+/**
+ * Extracts the facts of a file. If `outline` is absent, there is no grammar, and the text is indexed by its words
+ * alone.
+ */
 export function extractFacts(path: string, text: string, outline: Outline | undefined): ExtractedFacts {
   const units = outline?.units ?? []
   const lines = linesOfText(text)
@@ -47,27 +50,27 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
     WORD.lastIndex = from
     for (let match = WORD.exec(text); match !== null && match.index < to; match = WORD.exec(text)) {
       const [word] = match
-      const owner = owners[lines.at(match.index)]
+      const owner = owners[lines.lineAt(match.index)]
       counts.addWord(word, 'body', owner)
       if (owner === undefined || word.length < 2 || isKeyword(word)) continue
       references[owner]?.add(word, text, match.index)
     }
-    // `matchAll` begins where the last search of the same expression ended.
+    // `matchAll` starts where the last search with the same expression ended.
     WORD.lastIndex = 0
   }
   const addComment = (from: number, to: number): void => {
-    const first = lines.at(from)
+    const first = lines.lineAt(from)
     const comment = text.slice(from, to)
     const owner = owners[first]
     const isDoc = isDocumentation(units, owner, first, comment)
     if (isDoc && owner !== undefined) docs[owner] ??= firstSentence(comment)
     else if (owner === undefined && from < 2_000) fileDoc ??= firstSentence(comment)
-    for (const [word] of comment.matchAll(SAID_WORD)) counts.addWord(word, isDoc ? 'documentation' : 'body', owner)
+    for (const [word] of comment.matchAll(NESTED_WORD)) counts.addWord(word, isDoc ? 'documentation' : 'body', owner)
   }
   const addString = (from: number, to: number): void => {
     const literal = text.slice(from, to)
-    const line = lines.at(from)
-    for (const [word] of literal.matchAll(SAID_WORD)) counts.addWord(word, 'body', owners[line])
+    const line = lines.lineAt(from)
+    for (const [word] of literal.matchAll(NESTED_WORD)) counts.addWord(word, 'body', owners[line])
     const isPhrase = literal.length >= MIN_STRING && literal.length <= MAX_STRING && /\S\s+\S/.test(literal)
     if (isPhrase && strings.length < MAX_STRINGS) strings.push({ text: literal, line })
   }
@@ -86,7 +89,7 @@ export function extractFacts(path: string, text: string, outline: Outline | unde
 
   const imports = outline === undefined ? [] : extractImports(text, outline.language)
   for (const name of imports.flatMap(importedNames)) counts.addImport(name)
-  if (isGenerated(text)) counts.addMark(GENERATED_TERM)
+  if (isGenerated(text)) counts.addSyntheticTerm(GENERATED_TERM)
   const symbols = units.map((unit, index) => symbolOf(unit, docs[index], references[index], signatureOf(unit, lines)))
   return {
     facts: { symbols, imports, strings, ...omitUndefined({ language: outline?.language, doc: fileDoc }) },
@@ -110,19 +113,19 @@ function symbolOf(
   }
 }
 
-/** Kinds whose line, where they stand on one, says what the name alone does not. */
-const TOLD_BY_LINE = new Set<AstUnitType>(['constant', 'variable', 'field', 'property', 'type', 'enum', 'macro'])
-/** A longer line says too much beside the name. */
+/** Kinds for which a single source line says more than the name alone. */
+const KINDS_SHOWN_BY_LINE = new Set<AstUnitType>(['constant', 'variable', 'field', 'property', 'type', 'enum', 'macro'])
+/** Maximum length of such a line. A longer one adds too much to the name. */
 const MAX_LINE = 120
 
-/** What stands for the unit where its body is left out: the declaration, or its whole line. */
+/** Returns the text that replaces a unit whose body is left out: the declaration, or its whole line. */
 function signatureOf({ type, signature, lines: { start, end } }: AstUnit, lines: TextLines): string | undefined {
-  if (signature === undefined || start !== end || !TOLD_BY_LINE.has(type)) return signature
+  if (signature === undefined || start !== end || !KINDS_SHOWN_BY_LINE.has(type)) return signature
   const line = lines.textOf(start).trim().replace(/[;,]$/, '')
   return line.length > MAX_LINE || !line.includes(signature) ? signature : line
 }
 
-/** The innermost unit of each line, 1-based. */
+/** Returns the innermost unit of each line, 1-based. */
 function ownersOfLines(units: readonly AstUnit[], count: number): readonly (number | undefined)[] {
   const owners: (number | undefined)[] = new Array<number | undefined>(count + 1)
   for (const [index, { lines }] of units.entries()) {
@@ -131,7 +134,7 @@ function ownersOfLines(units: readonly AstUnit[], count: number): readonly (numb
   return owners
 }
 
-/** A comment before the declaration of a unit, or one written as documentation. */
+/** Whether a comment precedes the declaration of a unit or has the form of documentation. */
 function isDocumentation(units: readonly AstUnit[], owner: number | undefined, line: number, text: string): boolean {
   if (owner === undefined) return false
   if (/^(?:\/\*\*|\/\/\/|"""|''')/.test(text)) return true

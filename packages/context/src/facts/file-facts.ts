@@ -2,11 +2,11 @@ import type { AstUnitType, LanguageId } from '@chronicle/core/contracts'
 import type { LineRange } from '@chronicle/schema'
 import type { ImportFacts } from '../imports/import-facts.ts'
 
-/** Facts of one file's content, whatever path it has. */
+/** Facts extracted from one file's content, independent of its path. */
 export interface FileFacts {
-  /** Absent: the parser has no grammar for it. */
+  /** Absent if the parser has no grammar for the file. */
   readonly language?: LanguageId
-  /** In source order, outer before inner. */
+  /** In source order, outer symbols before inner ones. */
   readonly symbols: readonly SymbolFacts[]
   readonly imports: readonly ImportFacts[]
   /** String literals of two words or more, in source order. */
@@ -17,33 +17,35 @@ export interface FileFacts {
 
 /** One named unit of a file. */
 export interface SymbolFacts {
-  /** Qualified, segments separated by `::`. */
+  /** Qualified name, segments separated by `::`. */
   readonly name: string
   readonly kind: AstUnitType
   readonly lines: LineRange
   /**
-   * The declaration up to the body, white space normalised; of a value or type on one line, that line. Absent for
+   * The declaration up to the body, with white space normalised. For a value or type on one line, that line. Absent for
    * configuration stanzas.
    */
   readonly signature?: string
-  /** First sentence of its documentation. */
+  /** First sentence of the symbol's documentation. */
   readonly doc?: string
   readonly references: SymbolReferences
 }
 
-/** Names that a symbol mentions, each in one list, in source order. Keywords and the symbol's own name are left out. */
+/**
+ * Names that a symbol mentions, each in one list only, in source order. Keywords and the symbol's own name are omitted.
+ */
 export interface SymbolReferences {
-  /** Called, constructed, or expanded as a macro. */
+  /** Names that are called, constructed, or expanded as a macro. */
   readonly calls?: readonly string[]
   /** Base classes, traits and interfaces. */
   readonly inherits?: readonly string[]
-  /** In the signature, other than those. */
+  /** Other names in the signature. */
   readonly types?: readonly string[]
 }
 
 /** A string literal. */
 export interface StringFacts {
   readonly text: string
-  /** 1-based. */
+  /** 1-based line number. */
   readonly line: number
 }

@@ -1,6 +1,9 @@
 const MAX_LENGTH = 160
 
-/** Returns the first sentence of a comment or docstring without its marks. `undefined`: it has no words. */
+/**
+ * Returns the first sentence of a comment or docstring without its comment marks. Returns `undefined` if it contains no
+ * words.
+ */
 export function firstSentence(comment: string): string | undefined {
   const words = comment
     .replace(/^\s*(?:[rRbBuU]*(?:"""|''')|\/\*+!?|\/\/[/!]?|#+!?|<!--|--)/gm, '')

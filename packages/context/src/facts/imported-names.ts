@@ -1,8 +1,8 @@
 import type { ImportFacts } from '../imports/import-facts.ts'
 
 /**
- * Returns the names of modules that an import may mean: the last part of its specifier without extension, the part
- * before it, and the names taken from it, which are modules in some languages.
+ * Returns the module names that an import may refer to: the last three parts of its specifier and the first 50 imported
+ * names, which are modules in some languages.
  */
 export function importedNames({ specifier, names = [] }: ImportFacts): readonly string[] {
   const parts = specifier.split(/[/\\.:]+/).filter((part) => part !== '')

@@ -1,4 +1,4 @@
-/** Keywords and names of built-in things of the common languages: they refer to nothing in the repository. */
+/** Keywords and built-in names of the common languages. They never refer to code of the repository. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   `abstract and as assert async await bool boolean break byte case catch chan char class const constructor continue crate
   debugger def default defer del delete do double dyn elif else end enum except export extends extern false False final
@@ -11,7 +11,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   never keyof error len print cls args kwargs isinstance`.split(/\s+/),
 )
 
-/** Whether a word is a keyword, or the name of something built in. */
+/** Whether a word is a keyword or a built-in name. */
 export function isKeyword(word: string): boolean {
   return KEYWORDS.has(word)
 }

@@ -3,7 +3,7 @@ import type { AstUnit } from '@chronicle/core/contracts'
 import type { SymbolReferences } from './file-facts.ts'
 import { ownName } from '../words/own-name.ts'
 
-/** A unit that mentions more is a list; what it mentions tells nothing about it. */
+/** Maximum number of names of a unit. A unit that mentions more is a list, and its names say nothing about it. */
 const MAX_NAMES = 200
 
 const TYPES: ReadonlySet<AstUnit['type']> = new Set([
@@ -17,7 +17,7 @@ export class ReferenceCollector {
   readonly #inherits: ReadonlySet<string>
   readonly #types: ReadonlySet<string>
   readonly #calls = new Set<string>()
-  /** Mentioned otherwise: a base class or a type, when it stands in the signature. */
+  /** Names mentioned other than by a call. Those in the signature are base classes or types. */
   readonly #uses = new Set<string>()
 
   constructor(unit: AstUnit) {
@@ -31,7 +31,7 @@ export class ReferenceCollector {
     this.#types = isType ? new Set() : words
   }
 
-  /** Adds a word of the code at an offset of the text. */
+  /** Adds a word of the code, found at the given offset of the text. */
   add(word: string, text: string, offset: number): void {
     if (word === this.#own || this.#calls.size + this.#uses.size >= MAX_NAMES) return
     if (isCall(text, offset + word.length)) {

@@ -4,21 +4,21 @@ import type { FileFacts } from '../facts/file-facts.ts'
 import { enclosingUnits } from './enclosing-units.ts'
 import { decode } from './index-files.ts'
 
-/** The units of a file that a commit changed, by their names of today. */
+/** The units of a file that a commit changed, by their current names. */
 export interface ChangedUnits {
   readonly path: RepoPath
   readonly names: readonly string[]
 }
 
-/** A changed file: its content after the commit, and the lines that changed. */
-interface Changed {
+/** A changed file: its content after the commit, and the changed lines. */
+interface ChangedFile {
   readonly commit: CommitId
   readonly path: RepoPath
   readonly blob: BlobId
   readonly spans: readonly LineSpan[]
 }
 
-/** Tells which units of some files some commits changed. Units that are gone since are left out. */
+/** Returns which units of the given files each commit changed. Units that no longer exist are omitted. */
 export function changedUnits(
   git: GitBackend,
   commits: readonly CommitId[],
@@ -27,7 +27,7 @@ export function changedUnits(
 ): ResultAsync<ReadonlyMap<string, readonly ChangedUnits[]>, GitError> {
   return safeTry(async function* () {
     if (git.changesOf === undefined || commits.length === 0) return ok(new Map())
-    const changed: Changed[] = []
+    const changed: ChangedFile[] = []
     for (const { commit, files } of yield* git.changesOf(commits, call)) {
       for (const { newPath: path, newBlob: blob, hunks } of files) {
         if (path === undefined || blob === undefined || hunks.length === 0 || !facts.has(path)) continue

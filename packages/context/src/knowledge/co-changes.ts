@@ -4,18 +4,21 @@ import type { ContextError } from '../context-error.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 import { pathTerm } from './index-commits.ts'
 
-/** Commits of each file that are looked at, the newest ones. */
+/** Maximum number of commits read for each file, newest first. */
 const MAX_COMMITS = 200
 
-/** Files that changed together with another one. */
+/** The files that changed together with another file. */
 export interface CoChanges {
-  /** Commits that changed the file. */
+  /** Number of commits that changed the file. */
   readonly commits: number
-  /** By path: how many of those commits changed it too, and the same weighted by `1 / files of the commit`. */
+  /**
+   * By path: the number of those commits that also changed that file, and their weighted sum, where a commit counts as
+   * one divided by the number of its other existing files.
+   */
   readonly files: ReadonlyMap<RepoPath, { readonly count: number; readonly weight: number }>
 }
 
-/** Tells which files changed together with each of some files. Files that are gone are left out. */
+/** Returns the files that changed together with each of the given files. Files that no longer exist are omitted. */
 export function coChanges(
   { commits, file }: KnowledgeSnapshot,
   paths: readonly RepoPath[],

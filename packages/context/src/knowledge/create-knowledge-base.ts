@@ -10,7 +10,7 @@ import type { ContextError } from '../context-error.ts'
 import type { FileFacts } from '../facts/file-facts.ts'
 import { GENERATED_TERM } from '../facts/count-terms.ts'
 import { parseFacts, parseImports } from '../facts/stored-facts.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { ImportFacts } from '../imports/import-facts.ts'
 import { createImportResolver } from '../imports/resolve/create-import-resolver.ts'
 import { fileClass } from './file-class.ts'
@@ -25,22 +25,22 @@ import { statedKinds } from './linguist-attributes.ts'
 import { listChanges, listCommit, type ListedFile } from './list-state.ts'
 import type { KnowledgeSnapshot, FilePosting, KnownCommits } from './knowledge-snapshot.ts'
 
-/** Knowledge of a repository, in any of its states. */
+/** An index of a repository, in any of its states. */
 export interface KnowledgeBase {
-  /** Brings the knowledge of a state up to date and returns it. Only contents that are not known yet are read. */
+  /** Updates the index for a state and returns its snapshot. Reads only contents that are not indexed yet. */
   at(state: TreeState, call?: CallOptions): ResultAsync<KnowledgeSnapshot, ContextError>
 }
 
-/** Makes a knowledge base over a store. */
+/** Creates a knowledge base on top of a store. */
 export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
-  // A commit never changes; its snapshot is asked for again with the next task.
-  const kept = new Map<string, KnowledgeSnapshot>()
+  // A commit never changes, so the next task can reuse its snapshot.
+  const cachedSnapshots = new Map<string, KnowledgeSnapshot>()
   const share = createSingleFlight<KnowledgeSnapshot, ContextError>()
-  // What these hold is asked for as long as somebody has them.
+  // Callers may still hold these snapshots, so the store keeps their files.
   const recent: Pick<KnowledgeSnapshot, 'files'>[] = []
 
   function make(state: ListedState, call: CallOptions): ResultAsync<KnowledgeSnapshot, ContextError> {
-    return guarded(async function* () {
+    return catchDefectsOf(async function* () {
       const made = yield* snapshotOf(seams, state, call)
       recent.push({ files: made.files })
       recent.splice(0, recent.length - MAX_RECENT)
@@ -49,7 +49,7 @@ export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
     })
   }
 
-  function makeAndKeep(
+  function createAndCache(
     name: string,
     commit: CommitId,
     call: CallOptions,
@@ -57,24 +57,25 @@ export function createKnowledgeBase(seams: FileIndexer): KnowledgeBase {
     return listState(seams.git, { commit }, call)
       .andThen((listed) => make(listed, call))
       .andTee((made) => {
-        kept.set(name, made)
-        for (const oldest of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(oldest)
+        cachedSnapshots.set(name, made)
+        for (const oldest of [...cachedSnapshots.keys()].slice(0, -MAX_KEPT)) cachedSnapshots.delete(oldest)
       })
   }
 
   return {
     at: (state, call = {}) =>
-      guarded(async function* () {
+      catchDefectsOf(async function* () {
         const { shallowEdge = [] } = yield* seams.git.describe(call)
         const known = [yield* notesTips(seams, call), [...shallowEdge]]
         if (typeof state === 'object') {
           const name = JSON.stringify([state.commit, known])
-          const snapshot = kept.get(name)
+          const snapshot = cachedSnapshots.get(name)
           return snapshot === undefined
-            ? share(name, call, (all) => makeAndKeep(name, state.commit, all))
+            ? share(name, call, (all) => createAndCache(name, state.commit, all))
             : ok(snapshot)
         }
-        // Files may change at any time, so each task looks at them; what they say is found out once.
+        // Files may change at any time, so every call lists them. Concurrent calls over the same files share one
+        // snapshot.
         const listed = yield* listState(seams.git, state, call)
         const name = JSON.stringify([listed.commit, known, listed.changed])
         return share(name, call, (all) => make(listed, all))
@@ -90,9 +91,9 @@ function notesTips({ git, notesRefs = [] }: FileIndexer, call: CallOptions): Res
   })
 }
 
-/** Snapshots of commits that are kept, the newest ones. */
+/** Maximum number of snapshots of commits in the cache, newest first. */
 const MAX_KEPT = 2
-/** Snapshots whose files are never forgotten, the newest ones. */
+/** Number of newest snapshots whose files are never removed from the store. */
 const MAX_RECENT = 4
 
 function snapshotOf(
@@ -131,11 +132,11 @@ function snapshotOf(
       files,
       paths: listed.map(({ path }) => path),
       file: (path) => byPath.get(path),
-      facts: (paths, later) => parsed(paths, parseFacts, keptFacts, later),
-      imports: (paths, later) => parsed(paths, parseImports, keptImports, later),
-      postings: (terms, later = {}) =>
-        guarded(async function* () {
-          const found = yield* store.postings('files', terms, later)
+      facts: (paths, callOptions) => readParsed(paths, parseFacts, keptFacts, callOptions),
+      imports: (paths, callOptions) => readParsed(paths, parseImports, keptImports, callOptions),
+      postings: (terms, callOptions = {}) =>
+        catchDefectsOf(async function* () {
+          const found = yield* store.postings('files', terms, callOptions)
           const here = new Map<string, readonly FilePosting[]>()
           for (const [term, postings] of found) {
             const list: FilePosting[] = []
@@ -147,25 +148,25 @@ function snapshotOf(
       commits,
       annotations: yield* knownAnnotations(seams, seams.notesRefs ?? [], commits.isAncestor, call),
       texts: readTexts,
-      importResolver: (later = {}) =>
-        guarded(async function* () {
+      importResolver: (callOptions = {}) =>
+        catchDefectsOf(async function* () {
           const known = await resolver
-          return known?.isOk() === true ? known : (resolver = makeResolver(later))
+          return known?.isOk() === true ? known : (resolver = makeResolver(callOptions))
         }),
       store,
     })
 
-    /** What is stored of some files, parsed; what was parsed before is kept. */
-    function parsed<T>(
+    /** Returns the parsed values that the store has for the given files. Parsed values are cached. */
+    function readParsed<T>(
       paths: readonly RepoPath[],
       parse: (stored: string) => T,
       known: Map<string, T>,
-      later: CallOptions = {},
+      callOptions: CallOptions = {},
     ): ResultAsync<ReadonlyMap<RepoPath, T>, ContextError> {
-      return guarded(async function* () {
+      return catchDefectsOf(async function* () {
         const wanted = paths.flatMap((path) => byPath.get(path) ?? [])
         const unknown = new Set(wanted.map(({ key }) => key).filter((key) => !known.has(key)))
-        const values = yield* store.read('files', [...unknown], later)
+        const values = yield* store.read('files', [...unknown], callOptions)
         const fresh = new Map([...values].map(([key, value]) => [key, parse(value)]))
         const found = wanted.flatMap(({ path, key }) => {
           const facts = known.get(key) ?? fresh.get(key)
@@ -179,12 +180,12 @@ function snapshotOf(
 
     function readTexts(
       paths: readonly RepoPath[],
-      later: CallOptions = {},
+      callOptions: CallOptions = {},
     ): ResultAsync<ReadonlyMap<RepoPath, string>, ContextError> {
-      return guarded(async function* () {
+      return catchDefectsOf(async function* () {
         const blobs = new Map(listed.map(({ path, blob }) => [path, blob]))
         const wanted = paths.flatMap((path) => blobs.get(path) ?? []).filter((blob) => !texts.has(blob))
-        const read = yield* git.readBlobs([...new Set(wanted)], later)
+        const read = yield* git.readBlobs([...new Set(wanted)], callOptions)
         return ok(
           new Map(
             paths.flatMap((path) => {
@@ -198,10 +199,10 @@ function snapshotOf(
       })
     }
 
-    function makeResolver(later: CallOptions): ResultAsync<ResolveImport, ContextError> {
+    function makeResolver(callOptions: CallOptions): ResultAsync<ResolveImport, ContextError> {
       return createImportResolver({
         paths: listed.map(({ path }) => path),
-        readText: (path) => readTexts([path], later).map((texts) => texts.get(path)),
+        readText: (path) => readTexts([path], callOptions).map((texts) => texts.get(path)),
       }).map(({ resolve }) => resolve)
     }
   })
@@ -209,12 +210,12 @@ function snapshotOf(
 
 /** The files of a state. */
 interface ListedState {
-  /** The state itself, or what its files are compared with. Absent where nothing is committed yet. */
+  /** The commit of the state, or the commit that its files are compared with. Absent if nothing is committed yet. */
   readonly commit: CommitId | undefined
   readonly listed: readonly ListedFile[]
-  /** What differs from the commit; without a blob: no file any more. */
+  /** Files that differ from the commit. A deleted file has no blob. */
   readonly changed: readonly (readonly [path: RepoPath, blob?: BlobId])[]
-  /** The contents that git has no objects of. */
+  /** Contents that are not git objects. */
   readonly texts: ReadonlyMap<BlobId, Uint8Array>
 }
 
@@ -224,9 +225,9 @@ function listState(git: GitBackend, state: TreeState, call: CallOptions): Result
     const committed = commit === undefined ? [] : yield* listCommit(git, commit, call)
     if (typeof state === 'object') return ok({ commit, listed: committed, changed: [], texts: new Map() })
     const changes = yield* listChanges(git, commit, state, committed, call)
-    const kept = committed.filter(({ path }) => !changes.has(path))
+    const cachedSnapshots = committed.filter(({ path }) => !changes.has(path))
     const present = [...changes].flatMap(([path, content]) => (content === undefined ? [] : [{ path, ...content }]))
-    const listed = [...kept, ...present].sort((a, b) => (a.path < b.path ? -1 : 1))
+    const listed = [...cachedSnapshots, ...present].sort((a, b) => (a.path < b.path ? -1 : 1))
     return ok({
       ...{ commit, listed },
       changed: [...changes].map(([path, content]) => (content === undefined ? [path] : [path, content.blob])),
@@ -235,7 +236,7 @@ function listState(git: GitBackend, state: TreeState, call: CallOptions): Result
   })
 }
 
-/** Files whose parsed facts are kept. */
+/** Maximum number of files whose parsed facts are cached. */
 const MAX_PARSED = 1_000
 
 function commitsOf(
@@ -246,7 +247,8 @@ function commitsOf(
   return safeTry(async function* () {
     const history = from === undefined || git.history === undefined ? [] : yield* git.history({ from }, call)
     const ancestors = new Set<CommitId>(history.map(({ id }) => id))
-    // What a commit changed is not known where its parents are cut off, though it may have been before.
+    // At the edge of a shallow clone the parents are cut off, so the changes of a commit are unknown, even if they were
+    // indexed earlier.
     const { shallowEdge } = yield* git.describe(call)
     const ids = history
       .filter(({ id, parents }) => parents.length < 2 && shallowEdge?.has(id) !== true)
@@ -270,20 +272,20 @@ function commitsOf(
       ids,
       averageLength: count === 0 ? 1 : total / count,
       lengthOf: (id) => lengths.get(id)?.[0] ?? 0,
-      postings: (terms, later = {}) =>
-        guarded(async function* () {
-          const found = yield* store.postings('commits', terms, later)
+      postings: (terms, callOptions = {}) =>
+        catchDefectsOf(async function* () {
+          const found = yield* store.postings('commits', terms, callOptions)
           return ok(new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))])))
         }),
-      changes: (wanted, facts, later = {}) =>
-        share(JSON.stringify([wanted, [...facts.keys()]]), later, (all) =>
-          guarded(async function* () {
+      changes: (wanted, facts, callOptions = {}) =>
+        share(JSON.stringify([wanted, [...facts.keys()]]), callOptions, (all) =>
+          catchDefectsOf(async function* () {
             return ok(yield* changedUnits(git, wanted, facts, all))
           }),
         ),
-      read: (wanted, later = {}) =>
-        guarded(async function* () {
-          const values = yield* store.read('commits', wanted, later)
+      read: (wanted, callOptions = {}) =>
+        catchDefectsOf(async function* () {
+          const values = yield* store.read('commits', wanted, callOptions)
           return ok(new Map([...values].map(([id, value]) => [id, JSON.parse(value) as CommitFacts])))
         }),
     })

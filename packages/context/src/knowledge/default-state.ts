@@ -2,7 +2,7 @@ import { requireCommit, type GitBackend, type TreeState } from '@chronicle/core/
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 
-/** Returns the state that is meant where none is named: the working tree, or `HEAD` where there is none. */
+/** Returns the default state: the working tree, or `HEAD` if there is none. */
 export function defaultState(git: GitBackend): ResultAsync<TreeState, ContextError> {
   return git.describe().andThen(({ bare }): ResultAsync<TreeState, ContextError> => {
     if (!bare && git.supports.worktree) return okAsync('WORKTREE')

@@ -2,18 +2,18 @@ import type { AstUnitType, LineSpan } from '@chronicle/core/contracts'
 import type { SymbolFacts } from '../facts/file-facts.ts'
 import { ownName } from '../words/own-name.ts'
 
-/** Lines above a change that are looked at. */
+/** Maximum number of lines to search above a change. */
 const MAX_LINES = 600
-/** Lines of one run of changes that are looked at. */
-const MAX_SPAN = 200
-/** Their declarations look like any use of their names. */
+/** Maximum number of lines to examine in one run of changes. */
+const MAX_SPAN_LINES = 200
+/** Kinds of units whose declarations look like any use of their names. */
 const NAMES_ONLY: ReadonlySet<AstUnitType> = new Set(['field', 'variable', 'constant', 'property', 'config'])
 const WORD = /[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*/g
 
 /**
- * Names the units of today's file that some lines of an older text stand in, without parsing it: the lines above that
- * are indented less are the headers around a line, and one that holds the name of a unit is that unit's. Several units
- * of one name are told apart by the headers further out.
+ * Returns the names of the current units that enclose the given lines of an older text, without parsing it. The lines
+ * above with less indentation are the headers around a line, and a header that contains the declaration of a unit
+ * belongs to that unit. Units of the same name are distinguished by the headers further out.
  */
 export function enclosingUnits(
   lines: readonly string[],
@@ -30,8 +30,8 @@ export function enclosingUnits(
   }
   const found = new Set<string>()
   for (const { start, count } of spans) {
-    // Blank lines between units belong to none.
-    for (let line = Math.max(1, start); line < start + Math.min(MAX_SPAN, Math.max(1, count)); line++) {
+    // Blank lines between units belong to no unit.
+    for (let line = Math.max(1, start); line < start + Math.min(MAX_SPAN_LINES, Math.max(1, count)); line++) {
       if (count > 0 && (lines[line - 1] ?? '').trim() === '') continue
       const name = enclosingUnit(lines, line, byName)
       if (name !== undefined) found.add(name)
@@ -40,7 +40,7 @@ export function enclosingUnits(
   return [...found]
 }
 
-/** A unit and how its declaration begins, up to its name. */
+/** A unit and the start of its declaration, up to its name. */
 interface Declaration {
   readonly name: string
   readonly opening: string
@@ -70,7 +70,7 @@ function enclosingUnit(
       if (names.length === 1) return names[0]
       if (names.length > 1) inner = names
     } else {
-      // Its own name comes before those of its bases.
+      // A class header names the class before its bases.
       for (const word of words) {
         const held = inner.filter((name) => name.split('::').slice(0, -1).includes(word))
         if (held.length === 1) return held[0]

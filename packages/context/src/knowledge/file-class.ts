@@ -9,7 +9,7 @@ const FIXTURE =
 const DOC =
   /\.(?:md|mdx|rst|adoc|txt|tex)$|(?:^|\/)(?:docs?|documentation|man|website)\/|(?:^|\/)(?:change(?:s|log)?|history|news|authors|contributors|license|readme|contributing)(?:\.\w+)?$/i
 
-/** Returns the class of a file. `stated`: what the repository's attributes, or else its text, say of it. */
+/** Returns the class of a file. `stated`: its kind according to the repository's attributes, or otherwise its text. */
 export function fileClass(path: string, stated: StatedKind | undefined): FileClass {
   if (stated === 'generated' || (stated === undefined && GENERATED.test(path))) return 'generated'
   if (FIXTURE.test(path)) return 'fixture'

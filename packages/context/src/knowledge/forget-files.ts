@@ -2,14 +2,14 @@ import type { CallOptions, KnowledgeError, KnowledgeStore } from '@chronicle/cor
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
-/** Contents that are kept for each one that is needed. Branches share most of theirs, so this is room for many states. */
-const KEPT_FOR_EACH = 4
-/** So many are kept in any case. */
-const ALWAYS_KEPT = 5_000
+/** Number of contents to keep for each one in use. Branches share most contents, so this has room for many states. */
+const KEPT_PER_USED_FILE = 4
+/** Number of contents that are always kept. */
+const MIN_KEPT = 5_000
 
 /**
- * Removes contents of files that none of some snapshots has, once there are many of them: else each edit would leave
- * one behind for ever. A state that needs them again has them read again.
+ * Removes contents that no given snapshot uses, once the store has many of them. Otherwise each edit would leave one
+ * behind for ever. A state that needs them again reads them again.
  */
 export function forgetFiles(
   store: KnowledgeStore,
@@ -17,8 +17,8 @@ export function forgetFiles(
   call: CallOptions = {},
 ): ResultAsync<void, KnowledgeError> {
   return store.size('files', call).andThen((held) => {
-    if (held <= ALWAYS_KEPT) return okAsync()
+    if (held <= MIN_KEPT) return okAsync()
     const needed = new Set(snapshots.flatMap(({ files }) => files.map(({ key }) => key)))
-    return held > ALWAYS_KEPT + KEPT_FOR_EACH * needed.size ? store.retain('files', needed, call) : okAsync()
+    return held > MIN_KEPT + KEPT_PER_USED_FILE * needed.size ? store.retain('files', needed, call) : okAsync()
   })
 }

@@ -2,33 +2,35 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { importTerm } from '../facts/count-terms.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
-/** Which files import which, within one state. */
+/** The import relations between the files of one state. */
 export interface ImportGraph {
-  /** Files that each file imports, in the order of its statements. */
+  /** Returns the files that each file imports, in the order of its statements. */
   importsOf(
     paths: readonly RepoPath[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<RepoPath, readonly RepoPath[]>, ContextError>
-  /** Files that import each file, in byte order. */
+  /** Returns the files that import each file, in byte order. */
   importersOf(
     paths: readonly RepoPath[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<RepoPath, readonly RepoPath[]>, ContextError>
 }
 
-/** Files whose statements are looked at for one file: more mention names like its. */
+/**
+ * Maximum number of files whose import statements are checked for one file. More files may mention a name like its own.
+ */
 const MAX_CANDIDATES = 400
-/** Names of files that stand for their folder. */
+/** File names that represent their folder. */
 const FOLDER_FILES = /^(?:index|__init__|mod|lib|main|package|doc)$/
 
-/** Makes the import graph of a state. Edges are resolved for the files that are asked about, and kept. */
+/** Creates the import graph of a state. Edges are resolved on demand and cached. */
 export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
   const kept = new Map<RepoPath, readonly RepoPath[]>()
   const importsOf: ImportGraph['importsOf'] = (paths, call = {}) =>
-    guarded(async function* () {
+    catchDefectsOf(async function* () {
       const unknown = paths.filter((path) => !kept.has(path))
       if (unknown.length > 0) {
         const resolve = yield* snapshot.importResolver(call)
@@ -44,7 +46,7 @@ export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
       return ok(new Map(paths.map((path) => [path, kept.get(path) ?? []])))
     })
   const importersOf: ImportGraph['importersOf'] = (paths, call = {}) =>
-    guarded(async function* () {
+    catchDefectsOf(async function* () {
       const terms = new Map(paths.map((path) => [path, moduleNames(path).map(importTerm)]))
       const postings = yield* snapshot.postings([...new Set([...terms.values()].flat())], call)
       const candidates = new Map(
@@ -66,12 +68,15 @@ export function createImportGraph(snapshot: KnowledgeSnapshot): ImportGraph {
   return { importsOf, importersOf }
 }
 
-/** Names under which a file may be imported: its own without extension, its folder's where it stands for that. */
+/**
+ * Returns the names under which a file may be imported: its own without extension, and its folder's if it represents
+ * the folder.
+ */
 function moduleNames(path: string): readonly string[] {
   const parts = path.split('/')
   const stem = (parts.at(-1) ?? '').replace(/(?:\.d)?\.\w+$/, '')
   const folder = parts.at(-2)
-  // A package of Go is its folder.
+  // A Go package is its folder.
   const names = FOLDER_FILES.test(stem) || path.endsWith('.go') ? [folder, stem] : [stem]
   return names.filter((name) => name !== undefined)
 }

@@ -14,28 +14,28 @@ import type { ContextError } from '../context-error.ts'
 import { checkAborted } from '../failure.ts'
 import { termsOfWords } from '../words/terms.ts'
 
-/** Changes when the same note would be found by other terms. */
+/** Increased when a change of the code indexes the same note under other terms. */
 const ANNOTATIONS_VERSION = '1'
 const BATCH = 500
 
-/** Code that something is recorded about. */
+/** A place that an annotation describes. */
 export interface AnnotatedPlace {
-  /** As recorded. */
+  /** Path as recorded. */
   readonly path: string
-  /** Absent: the whole file, or lines of it. */
+  /** Absent if the region is about the whole file, or lines of it. */
   readonly anchor?: string
-  /** Files that are recorded as what it depends on. */
+  /** Files that the region records as dependencies. */
   readonly dependencies: readonly string[]
 }
 
-/** The keys of the notes of a state, and the commits they are on. */
+/** A note with its key in the store and the commit it is on. */
 export interface ListedNote {
   readonly commit: CommitId
   readonly blob: BlobId
   readonly key: string
 }
 
-/** Lists the notes of some refs. */
+/** Lists the notes of the given refs. */
 export function listNotes(
   git: GitBackend,
   refs: readonly NotesRef[],
@@ -53,7 +53,7 @@ export function listNotes(
 }
 
 /**
- * Adds notes that the store has not. A document has a length for each of its places, and the counts of a term are pairs
+ * Adds missing notes to the store. A document has one length for each of its places, and the counts of a term are pairs
  * of place and occurrences.
  */
 export function indexAnnotations(
@@ -79,7 +79,7 @@ export function indexAnnotations(
   })
 }
 
-/** A note that cannot be read is a document without places: it is not read again. */
+/** A note that cannot be read becomes a document without places, so that it is not read again. */
 function documentOf({ commit, key }: ListedNote, bytes: Uint8Array): KnowledgeDocument {
   const regions = readNote(bytes, { commit }).annotation?.regions ?? []
   const places: AnnotatedPlace[] = []

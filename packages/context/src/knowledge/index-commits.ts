@@ -4,15 +4,15 @@ import type { ContextError } from '../context-error.ts'
 import { checkAborted } from '../failure.ts'
 import { termsOfWords } from '../words/terms.ts'
 
-/** Commits of a history that are looked at, the newest ones. */
+/** Maximum number of commits of a history to index, newest first. */
 export const MAX_COMMITS = 5_000
-/** A commit of more files is about the repository, not about a task. */
+/** Maximum number of files of a commit. A larger commit is about the repository, not about a task. */
 const MAX_FILES = 30
 const BATCH = 1_000
 
 const BOT = /\[bot\]|dependabot|renovate|greenkeeper|pyup/i
 
-/** A past change: the task it did, in words, and the files it did it in. */
+/** A past change: the task in words, and the files that it changed. */
 export interface CommitFacts {
   readonly subject: string
   /** Committer time in seconds. */
@@ -21,8 +21,8 @@ export interface CommitFacts {
 }
 
 /**
- * Adds the facts of commits that the store has not. Those of a commit at the edge of a shallow clone are not known
- * until its parents come in, so it stays missing.
+ * Adds the facts of missing commits to the store. The facts of a commit at the edge of a shallow clone are unknown
+ * until its parents are fetched, so it stays missing.
  */
 export function indexCommits(
   git: GitBackend,
@@ -48,7 +48,7 @@ export function indexCommits(
   })
 }
 
-/** Returns the term by which commits that changed a file are found. Words have no `:`. */
+/** Returns the term that finds the commits that changed a file. Words never contain `:`. */
 export function pathTerm(path: string): string {
   return `path:${path}`
 }

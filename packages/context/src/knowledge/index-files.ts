@@ -6,38 +6,38 @@ import { storedFacts } from '../facts/stored-facts.ts'
 import { checkAborted } from '../failure.ts'
 import type { ListedFile } from './list-state.ts'
 
-/** Changes when the facts of the same text would differ. */
+/** Increased when a change of the code yields other facts for the same text. */
 const FACTS_VERSION = '5'
-/** Bytes. Larger files are data. */
+/** In bytes. Larger files are data. */
 const MAX_FILE_BYTES = 1_000_000
-/** Bytes. Larger files of a configuration language are data, whose stanzas nobody asks for. */
+/** In bytes. Larger files of a configuration language are data, and nobody asks for their stanzas. */
 const MAX_CONFIG_BYTES = 100_000
-/** Bytes of blobs that are held at a time. */
+/** Maximum total size of the blobs in memory, in bytes. */
 const MAX_BATCH_BYTES = 8_000_000
 const MAX_BATCH_FILES = 512
 
 const CONFIG_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'yaml', 'toml'])
-/** Files that no grammar reads and that are text for people or programs all the same. */
+/** Text files that no grammar can parse but that people write or programs run. */
 const TEXT =
   /\.(?:md|mdx|rst|adoc|txt|html?|css|scss|less|vue|svelte|sql|proto|graphql|tf|lua|pl|pm|r|jl|exs?|dart|hs|elm|clj|ml|erl|nim|zig|mk|cmake|cfg|ini|conf|jinja2?|tmpl|hbs|ejs|pug|m|mm)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|README|[\w-]+)$/i
 
-/** What the files of a state are indexed with. */
+/** What indexing the files of a state depends on. */
 export interface FileIndexer {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly store: KnowledgeStore
-  /** Refs whose notes tell what is recorded. Absent: none. */
+  /** Refs of the notes to index. Default: none. */
   readonly notesRefs?: readonly NotesRef[]
 }
 
-/** Returns the key under which the facts of a file are kept. `undefined`: files of this name are not indexed. */
+/** Returns the key of a file's facts in the store, or `undefined` if files of this name are not indexed. */
 export function factsKey(ast: AstParser, { path, blob }: ListedFile): string | undefined {
   const language = ast.language(path)
   if (language !== undefined) return `${blob}.${language}.${FACTS_VERSION}`
   return TEXT.test(path) ? `${blob}.text.${FACTS_VERSION}` : undefined
 }
 
-/** Adds the facts of files that the store has not. `texts`: contents that git has no objects of. */
+/** Adds the facts of missing files to the store. `texts`: contents that are not git objects. */
 export function indexFiles(
   { git, ast, store }: FileIndexer,
   missing: readonly (ListedFile & { readonly key: string })[],
@@ -68,7 +68,7 @@ export function indexFiles(
   })
 }
 
-/** A file that is absent, too large or binary has facts, too: that nothing is known of it. */
+/** A file that is absent, too large or binary gets empty facts. */
 async function documentOf(
   ast: AstParser,
   { path, key }: ListedFile & { readonly key: string },
@@ -82,14 +82,14 @@ async function documentOf(
   }
   const language = ast.language(path)
   const isData = language !== undefined && CONFIG_LANGUAGES.has(language) && text.length > MAX_CONFIG_BYTES
-  // A file that cannot be parsed is found by its words.
+  // A file that cannot be parsed is still found by its words.
   const outline =
     language === undefined || isData ? undefined : (await ast.outline({ path, text }, call)).unwrapOr(undefined)
   const { facts, lengths, terms } = extractFacts(path, text, outline)
   return { key, value: storedFacts(facts), lengths, terms }
 }
 
-/** The text of a file, without byte order mark. `undefined`: binary. */
+/** Returns the text of a file without byte order mark, or `undefined` if it is binary. */
 export function decode(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes.subarray(0, 8_000).includes(0)) return undefined

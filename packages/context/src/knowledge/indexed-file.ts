@@ -7,6 +7,6 @@ export interface IndexedFile {
   /** Key of its facts in the collection `files`. */
   readonly key: string
   readonly class: FileClass
-  /** Lengths of `FILE_FIELDS`, and after them of its symbols. */
+  /** Lengths of `FILE_FIELDS`, followed by those of its symbols. */
   readonly lengths: readonly number[]
 }

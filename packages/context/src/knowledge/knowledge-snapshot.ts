@@ -9,51 +9,51 @@ import type { CommitFacts } from './index-commits.ts'
 import type { IndexedFile } from './indexed-file.ts'
 import type { ChangedUnits } from './changed-units.ts'
 
-/** The knowledge about one state of a repository. */
+/** The index of one state of a repository. */
 export interface KnowledgeSnapshot {
-  /** The commit whose history is known; absent where there is none. */
+  /** The commit whose history is indexed. Absent if there is none. */
   readonly commit: CommitId | undefined
-  /** In byte order of their paths. */
+  /** In byte order of paths. */
   readonly files: readonly IndexedFile[]
   /** Paths of all files of the state, indexed or not, in byte order. */
   readonly paths: readonly RepoPath[]
   file(path: string): IndexedFile | undefined
-  /** Facts of files. Files that are not indexed are missing from the map. */
+  /** Returns the facts of files. Files that are not indexed are missing from the map. */
   facts(paths: readonly RepoPath[], call?: CallOptions): ResultAsync<ReadonlyMap<RepoPath, FileFacts>, ContextError>
-  /** Import statements of files, without the rest of their facts. */
+  /** Returns the import statements of files, without their other facts. */
   imports(
     paths: readonly RepoPath[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<RepoPath, readonly ImportFacts[]>, ContextError>
-  /** The files that hold each term. */
+  /** Returns the files that contain each term. */
   postings(
     terms: readonly string[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<string, readonly FilePosting[]>, ContextError>
   readonly commits: KnownCommits
   readonly annotations: KnownAnnotations
-  /** Texts of files in this state. Files that are binary or not there are missing from the map. */
+  /** Returns the texts of files in this state. Binary and absent files are missing from the map. */
   texts(paths: readonly RepoPath[], call?: CallOptions): ResultAsync<ReadonlyMap<RepoPath, string>, ContextError>
-  /** Says which files an import leads to. Made when it is first needed. */
+  /** Returns the function that resolves imports to files. Created on first use. */
   importResolver(call?: CallOptions): ResultAsync<ResolveImport, ContextError>
-  /** Where the knowledge is kept, for what is known beside it. */
+  /** The underlying store, for other derived knowledge. */
   readonly store: KnowledgeStore
 }
 
-/** A file that holds a term: counts of `FILE_FIELDS`, and after them pairs of symbol and weight. */
+/** A file that contains a term: counts for `FILE_FIELDS`, followed by pairs of symbol and weight. */
 export interface FilePosting {
   readonly file: IndexedFile
   readonly counts: readonly number[]
 }
 
-/** Past commits that tell something, ancestors of the state. */
+/** The indexed ancestors of a state. `count` is the number of informative ones. */
 export interface KnownCommits {
   readonly count: number
-  /** Parents before children, those included that tell nothing. */
+  /** Parents before children, including uninformative commits. */
   readonly ids: readonly CommitId[]
-  /** Whether the commit is the one of the state, or an ancestor of it. */
+  /** Whether the commit is that of the state or one of its ancestors. */
   isAncestor(commit: CommitId): boolean
-  /** Mean length of their messages, in terms. */
+  /** Mean length of the messages of informative commits, in terms. */
   readonly averageLength: number
   postings(
     terms: readonly string[],
@@ -61,7 +61,7 @@ export interface KnownCommits {
   ): ResultAsync<ReadonlyMap<string, readonly Posting[]>, ContextError>
   lengthOf(id: string): number
   read(ids: readonly string[], call?: CallOptions): ResultAsync<ReadonlyMap<string, CommitFacts>, ContextError>
-  /** The units of some files that each commit changed, by their names of today. */
+  /** Returns the units of the given files that each commit changed, by their current names. */
   changes(
     ids: readonly CommitId[],
     facts: ReadonlyMap<RepoPath, FileFacts>,

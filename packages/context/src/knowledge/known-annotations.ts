@@ -1,31 +1,31 @@
 import type { CallOptions, Posting } from '@chronicle/core/contracts'
 import { ok, safeTry, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { indexAnnotations, listNotes, type AnnotatedPlace } from './index-annotations.ts'
 import type { FileIndexer } from './index-files.ts'
 
-/** What is recorded on ancestors of a state. */
+/** The annotations on ancestors of a state. */
 export interface KnownAnnotations {
   /** Number of annotated places. */
   readonly count: number
-  /** Mean length of what is recorded about a place, in terms. */
+  /** Mean length of the text recorded about a place, in terms. */
   readonly averageLength: number
-  /** Notes that hold each term; counts are pairs of place and occurrences. */
+  /** Returns the notes that contain each term. Their counts are pairs of place and occurrences. */
   postings(
     terms: readonly string[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<string, readonly Posting[]>, ContextError>
-  /** Length of what a note records about each of its places. */
+  /** Returns the length of a note's text for each of its places. */
   lengthsOf(key: string): readonly number[]
-  /** The places of notes, by key. */
+  /** Returns the places of notes, by key. */
   places(
     keys: readonly string[],
     call?: CallOptions,
   ): ResultAsync<ReadonlyMap<string, readonly AnnotatedPlace[]>, ContextError>
 }
 
-/** Brings the knowledge of notes up to date. `isAncestor`: notes on other commits do not count. */
+/** Indexes missing notes and returns the annotations. `isAncestor` excludes notes on other commits. */
 export function knownAnnotations(
   { git, store }: FileIndexer,
   refs: readonly NotesRef[],
@@ -47,13 +47,13 @@ export function knownAnnotations(
       averageLength: Math.max(1, total / Math.max(1, all.length)),
       lengthsOf: (key) => lengths.get(key) ?? [],
       postings: (terms, later = {}) =>
-        guarded(async function* () {
+        catchDefectsOf(async function* () {
           if (all.length === 0) return ok(new Map())
           const found = yield* store.postings('annotations', terms, later)
           return ok(new Map([...found].map(([term, list]) => [term, list.filter(({ key }) => lengths.has(key))])))
         }),
       places: (wanted, later = {}) =>
-        guarded(async function* () {
+        catchDefectsOf(async function* () {
           const values = yield* store.read('annotations', wanted, later)
           return ok(new Map([...values].map(([key, value]) => [key, JSON.parse(value) as readonly AnnotatedPlace[]])))
         }),

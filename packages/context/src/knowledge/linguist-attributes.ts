@@ -1,11 +1,11 @@
 import ignore, { type Ignore } from 'ignore'
 import type { RepoPath } from '@chronicle/schema'
 
-/** What the attributes of a repository say of a file's kind. */
+/** The kind of a file according to the attributes of a repository. */
 export type StatedKind = 'generated' | 'written'
 
 interface Rule {
-  /** Folder of the attributes file, with `/` at its end; empty at the top. */
+  /** Folder of the attributes file with a trailing `/`, or empty for the root. */
   readonly folder: string
   readonly pattern: Ignore
   readonly kind: StatedKind
@@ -14,8 +14,8 @@ interface Rule {
 const ATTRIBUTE = /^(?<unset>[-!]?)linguist-(?:generated|vendored)(?:=(?<value>\w+))?$/
 
 /**
- * Reads `linguist-generated` and `linguist-vendored` of attributes files, by their paths. A later line wins over an
- * earlier one, and a deeper file over one above it, as in git.
+ * Parses `linguist-generated` and `linguist-vendored` of attributes files, given by path. A later line takes precedence
+ * over an earlier one, and a deeper file over one above it, as in git.
  */
 export function statedKinds(files: ReadonlyMap<RepoPath, string>): (path: RepoPath) => StatedKind | undefined {
   const rules: Rule[] = []

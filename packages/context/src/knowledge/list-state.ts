@@ -9,13 +9,13 @@ import {
   type TreeId,
 } from '@chronicle/schema'
 
-/** A file of a state: where it is, and its content. */
+/** A file of a state: its path and content. */
 export interface ListedFile {
   readonly path: RepoPath
   readonly blob: BlobId
 }
 
-/** Lists the files of a commit, in byte order of their paths. Links and submodules are left out. */
+/** Lists the files of a commit, in byte order of their paths. Links and submodules are omitted. */
 export function listCommit(
   git: GitBackend,
   commit: CommitId,
@@ -43,8 +43,8 @@ export function listCommit(
 }
 
 /**
- * Files of the working tree or index that differ from a commit, with their bytes; `undefined`: not there any more. Where
- * git cannot tell which files differ, all of them are read.
+ * Returns the files of the working tree or index that differ from a commit, with their bytes, or `undefined` for a
+ * deleted file. If git cannot tell which files differ, reads all of them.
  */
 export function listChanges(
   git: GitBackend,

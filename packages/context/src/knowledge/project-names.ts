@@ -6,12 +6,12 @@ import { isObject, parseJsonObject, text, type JsonObject } from '../imports/res
 import { splitIdentifier } from '../words/split-identifier.ts'
 import type { KnowledgeSnapshot } from './knowledge-snapshot.ts'
 
-/** Characters of a name at most; what is longer is no word that people say. */
+/** Maximum length of a name, in characters. People do not say longer ones as words. */
 const MAX_NAME_LENGTH = 64
 
 /**
- * The names of one word that a repository gives itself and its commands, in lower case: by the manifests at its top. None
- * where they say nothing, or cannot be parsed; and not the name that one of its packages has too.
+ * Returns the one-word names of a repository and its commands in lower case, from the manifests at its root. Manifests
+ * without a name or that cannot be parsed add none. A name that is also the folder name of a package is omitted.
  */
 export function projectNames(
   snapshot: Pick<KnowledgeSnapshot, 'paths' | 'texts'>,
@@ -35,11 +35,11 @@ const NAMES_IN: ReadonlyMap<string, FindNames> = new Map<string, FindNames>([
   ['pyproject.toml', (content) => ofPython(tomlOf(content))],
   ['setup.cfg', (content) => [/^name\s*=\s*(\S+)\s*$/m.exec(content)?.[1]]],
   ['setup.py', (content) => [/\bname\s*=\s*["']([^"'\n]+)["']/.exec(content)?.[1]]],
-  // https://go.dev/ref/mod#module-path: a major version is no part of the name.
+  // https://go.dev/ref/mod#module-path: a major version is not part of the name.
   ['go.mod', (content) => [/^module\s+\S*?([^/\s]+?)(?:\/v\d+|\.v\d+)?\s*$/m.exec(content)?.[1]]],
 ])
 
-/** What the folders are called that have a manifest of their own. */
+/** Returns the names of folders that have their own manifest. */
 function packageFolders(paths: readonly string[]): ReadonlySet<string> {
   return new Set(
     paths.flatMap((path) => {
@@ -50,7 +50,7 @@ function packageFolders(paths: readonly string[]): ReadonlySet<string> {
   )
 }
 
-/** The name without its scope or vendor, and those of the commands. */
+/** Returns the package name without its scope or vendor, and the command names. */
 function ofJson(content: string): readonly (string | undefined)[] {
   const { bin, name } = parseJsonObject(content) ?? {}
   return [text(name)?.split('/').at(-1), ...namesOf(bin)]
@@ -76,7 +76,7 @@ function namesOf(value: unknown): readonly string[] {
   return isObject(value) ? Object.keys(value) : []
 }
 
-/** A name of several words is said for what these words mean. */
+/** A task that uses a name of several words usually means those words, not the project. */
 function isOneWord(name: string | undefined): name is string {
   return (
     name !== undefined &&

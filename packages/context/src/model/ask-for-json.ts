@@ -8,18 +8,18 @@ import {
 import { err, fromThrowable, ok, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 
-/** A question whose answer is JSON. */
+/** A prompt whose answer is JSON. */
 export interface JsonQuestion<T> {
   readonly system: string
   readonly text: string
   readonly maxOutputTokens: number
-  /** Reads the answer, or says what is wrong with it, in words for the model. */
+  /** Parses the answer, or describes what is wrong with it for the model. */
   parse(answer: unknown): Result<T, string>
 }
 
 /**
- * Asks a model for JSON. An answer that cannot be used is sent back once with what is wrong with it; if the second
- * cannot be used either, it fails with `answer_unusable`. `onUsage` is told what each request has used.
+ * Asks a model for JSON. An unusable answer is sent back once with a description of the fault. If the second answer is
+ * unusable too, fails with `answer_unusable`. `onUsage` receives the usage of each request.
  */
 export function askForJson<T>(
   model: LanguageModel,
@@ -48,7 +48,7 @@ export function askForJson<T>(
   })
 }
 
-/** Models like to put JSON between fences; what stands within is taken. */
+/** Models often wrap JSON in code fences, so the fenced content is parsed. */
 function readJson(text: string): Result<unknown, string> {
   const inside = /^\s*```(?:json)?\s*\n(?<json>[\s\S]*?)\n?```\s*$/.exec(text)?.groups?.['json'] ?? text
   return fromThrowable(

@@ -1,7 +1,7 @@
 import { escapeUnsafe } from '@chronicle/core/text'
 import { err, ok, Result } from '@chronicle/schema'
 
-/** Reads a JSON object that has these properties and no others, or says what is wrong. */
+/** Parses a JSON object with exactly these properties, or describes what is wrong. */
 export function parseObject(
   value: unknown,
   names: readonly string[],
@@ -13,14 +13,14 @@ export function parseObject(
   return others > 0 ? err(`It has properties other than ${names.join(', ')}.`) : ok({ ...value })
 }
 
-/** Reads a text of one line. */
+/** Parses a text of one line. */
 export function parseLine(name: string, value: unknown, maxCharacters: number): Result<string, string> {
   if (typeof value !== 'string') return err(`"${name}" is not a string.`)
   const line = escapeUnsafe(value.replace(/\s+/g, ' ').trim())
   return line.length > maxCharacters ? err(`"${name}" has more than ${String(maxCharacters)} characters.`) : ok(line)
 }
 
-/** Reads a list of texts of one line; each once, empty ones left out. */
+/** Parses a list of one-line texts, without duplicates and empty ones. */
 export function parseLines(
   name: string,
   value: unknown,

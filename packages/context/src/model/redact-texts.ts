@@ -1,7 +1,7 @@
 import type { CallOptions, RedactError, Redactor } from '@chronicle/core/contracts'
 import { okAsync, type ResultAsync } from '@chronicle/schema'
 
-/** Returns texts without their secrets, before they leave the machine. Without a redactor they are returned as they are. */
+/** Redacts secrets of texts before they leave the machine. Without a redactor the texts are returned unchanged. */
 export function redactTexts(
   redactor: Redactor | undefined,
   texts: readonly string[],

@@ -1,7 +1,7 @@
 import { err, ok, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 
-/** Codes of failures of a model, or of what stands before it. Retrieval goes on without the model. */
+/** Error codes of the model and the steps before it. After them, retrieval continues without the model. */
 const MODEL_CODES: ReadonlySet<ContextError['code']> = new Set<ContextError['code']>([
   'model_not_configured',
   'model_unauthorized',
@@ -16,8 +16,8 @@ const MODEL_CODES: ReadonlySet<ContextError['code']> = new Set<ContextError['cod
 ])
 
 /**
- * The outcome of work that needs a model. Where the model fails, the failure is reported as a diagnostic, and
- * `otherwise` stands for it; every other failure ends the work of the caller, too.
+ * Returns the result of work that needs a model. If the model fails, calls `report` and returns `otherwise`. Any other
+ * failure is returned to the caller.
  */
 export function reportModelFailure<T>(
   work: ResultAsync<T, ContextError>,

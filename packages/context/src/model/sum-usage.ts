@@ -1,6 +1,6 @@
 import type { ModelUsage } from '@chronicle/core/contracts'
 
-/** Returns the sum of what requests used. The cost is absent where that of one of them is not known. */
+/** Returns the total usage of several requests. The cost is absent if that of any request is unknown. */
 export function sumUsage(uses: readonly ModelUsage[]): ModelUsage {
   const costs = uses.map(({ costUsd }) => costUsd)
   const known = costs.filter((cost) => cost !== undefined)

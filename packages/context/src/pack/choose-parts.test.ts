@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseParts, type Chosen, type PackingCandidate } from './choose-parts.ts'
+import { chooseParts, type FileSelection, type PackingCandidate } from './choose-parts.ts'
 
-/** A file of parts of some sizes, the first one the likeliest. */
+/** Creates a file with parts of the given sizes, the first one the likeliest. */
 function file(rank: number, sizes: readonly number[], overhead = 10): PackingCandidate {
   let line = 1
   return {
@@ -18,7 +18,7 @@ function file(rank: number, sizes: readonly number[], overhead = 10): PackingCan
   }
 }
 
-function costOf(candidates: readonly PackingCandidate[], chosen: readonly Chosen[]): number {
+function costOf(candidates: readonly PackingCandidate[], chosen: readonly FileSelection[]): number {
   return candidates.reduce((sum, { overhead, parts, wholeTokens }, index) => {
     const { whole = false, parts: picked = new Set<number>() } = chosen[index] ?? {}
     if (whole) return sum + overhead + wholeTokens

@@ -1,42 +1,45 @@
 import type { FilePart } from './file-parts.ts'
 import { partValue } from './part-value.ts'
 
-/** A file that may be packed. */
+/** A file that may be included in the package. */
 export interface PackingCandidate {
-  /** From 1. */
+  /** Rank of the file, from 1. */
   readonly rank: number
   readonly parts: readonly FilePart[]
-  /** Tokens of its heading. */
+  /** Tokens of the file's heading. */
   readonly overhead: number
-  /** Tokens of the whole file without headings of parts. */
+  /** Tokens of the whole file without the headings of its parts. */
   readonly wholeTokens: number
-  /** Ranks of its parts within the file, from 1, by their position in `parts`. */
+  /** Ranks of the parts within the file, from 1, by their position in `parts`. */
   readonly partRanks: readonly number[]
-  /** Scores of the units that its parts are, by their position in `parts`; none for other parts. */
+  /** Scores of the units that the parts belong to, by their position in `parts`; `undefined` for other parts. */
   readonly scores: readonly (number | undefined)[]
-  /** Positions of the parts that the task names: they come before all others. */
+  /** Positions of the parts that the task names. They are chosen before all others. */
   readonly named: ReadonlySet<number>
-  /** Names of the parts, by their position in `parts`, that are given only if a chosen part uses them. */
+  /** Names of the parts, by their position in `parts`, that are included only if a chosen part uses them. */
   readonly scraps: ReadonlyMap<number, string>
   readonly textOf: (part: FilePart) => string
 }
 
-/** What was chosen of a file: positions of its parts, or all of it. */
-export interface Chosen {
+/** The chosen content of a file: positions of its parts, or the whole file. */
+export interface FileSelection {
   readonly parts: ReadonlySet<number>
   readonly whole: boolean
 }
 
-/** A file of which this share is chosen is given whole: what is left of it is worth more than parts of later files. */
+/**
+ * If this share of a file is chosen, the whole file is included: the rest of it is worth more than parts of later
+ * files.
+ */
 const WHOLE_SHARE = 0.3
-/** Files up to this many tokens are given whole, from the first part on. */
+/** Files with up to this many tokens are included whole as soon as one part is chosen. */
 const SMALL_FILE = 350
 
 /**
- * Chooses parts of files, the likeliest first, until the budget is used; what does not fit is skipped. Value per token
- * was tried and is worse: it fills the budget with short parts of unlikely files.
+ * Chooses parts of files until the budget is used, the likeliest first. Parts that do not fit are skipped. Ranking by
+ * value per token was tried and is worse: it fills the budget with short parts of unlikely files.
  */
-export function chooseParts(candidates: readonly PackingCandidate[], budget: number): readonly Chosen[] {
+export function chooseParts(candidates: readonly PackingCandidate[], budget: number): readonly FileSelection[] {
   const queue = candidates.flatMap((candidate, file) =>
     candidate.parts.map((_, index) => ({
       file,
@@ -74,7 +77,7 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
     used += grown - before
     addWords(candidate.textOf(part), words)
   }
-  /** Scraps that nothing uses yet. */
+  /** Scraps that no chosen part uses yet. */
   let waiting: readonly (typeof queue)[number][] = []
   for (const next of queue) {
     const isUsed = ({ file, index }: typeof next): boolean => {

@@ -11,7 +11,7 @@ import {
   type Tier,
 } from '@chronicle/schema'
 
-/** A part as it may be given. */
+/** A part that a package may include. */
 export interface DraftPart {
   readonly name?: string
   readonly kind?: AstUnitType
@@ -20,14 +20,14 @@ export interface DraftPart {
   readonly detail: Detail
   readonly text: string
   readonly doc?: string
-  /** Given up first where the budget does not hold: larger ones go first, and `NAMED` last of all. */
+  /** Parts with a higher order are dropped first when the package exceeds the budget, `NAMED` ones last of all. */
   readonly order: number
 }
 
-/** Order of what the task names. */
+/** Order of the units that the task names. */
 export const NAMED = -1
 
-/** A file of the package while it is put together. */
+/** A file of the package while it is assembled. */
 export interface DraftFile {
   readonly path: RepoPath
   readonly rank: number
@@ -35,7 +35,7 @@ export interface DraftFile {
   readonly parts: readonly DraftPart[]
 }
 
-/** What a package will hold. */
+/** The content of a package while it is assembled. */
 export interface Draft {
   readonly files: readonly DraftFile[]
   readonly tests: readonly TestExpectations[]
@@ -44,7 +44,7 @@ export interface Draft {
 
 const DETAILS: readonly Detail[] = ['whole', 'body', 'signature', 'name']
 
-/** Returns a file as it is published: parts in the order of their lines. */
+/** Returns a file in its published form, with parts in line order. */
 export function packedFile({ path, rank, language, parts }: DraftFile): PackedFile {
   const sorted = [...parts].sort((a, b) => a.lines.start - b.lines.start || a.lines.end - b.lines.end)
   const detail = DETAILS.find((wanted) => sorted.some((part) => part.detail === wanted)) ?? 'name'

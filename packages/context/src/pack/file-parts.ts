@@ -2,31 +2,35 @@ import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
 import { omitUndefined, type LineRange } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 
-/** A run of lines of a file that is given whole or not at all. */
+/** A run of lines of a file that is included as a whole or not at all. */
 export interface FilePart {
-  /** Position in `FileFacts.symbols`. Absent: code outside of units. */
+  /** Position in `FileFacts.symbols`. Absent for code outside of units. */
   readonly symbol?: number
   readonly lines: LineRange
   readonly tokens: number
 }
 
-/** Lines of a class up to which it is one part. */
+/** Maximum number of lines of a class that is one part. */
 const MAX_SMALL = 30
-/** Lines of a function up to which it is one part with the functions inside of it: nobody edits a half. */
+/**
+ * Maximum number of lines of a function that is one part together with its inner functions: nobody edits half a
+ * function.
+ */
 const MAX_FUNCTION = 120
 export const FUNCTIONS: ReadonlySet<AstUnitType> = new Set(['function', 'method', 'constructor', 'getter', 'setter'])
-/** Tokens of a heading of a part. */
+/** Tokens of a part's heading. */
 export const PART_OVERHEAD = 8
 
 /**
  * Divides a file into parts that do not overlap: functions and methods, small types, the heads of large types, and the
- * runs of lines between them. What a long function has around the functions inside of it are parts of it.
+ * runs of lines between them. The code of a long function around its inner functions becomes separate parts of that
+ * function.
  */
 export function fileParts(facts: FileFacts, lines: readonly string[], tokens: TokenCounter): readonly FilePart[] {
   const parts: FilePart[] = []
   const { symbols } = facts
   let next = 1
-  /** Adds the lines from `next` on, if they say anything. */
+  /** Adds the lines from `next` up to `last`, unless they are all blank. */
   const addTo = (last: number, symbol?: number): void => {
     const range = { start: next, end: Math.min(last, lines.length) }
     if (range.end < range.start) return
@@ -35,7 +39,7 @@ export function fileParts(facts: FileFacts, lines: readonly string[], tokens: To
     if (own.every((line) => line.trim() === '')) return
     parts.push({ lines: range, tokens: tokens.count(own.join('\n')) + PART_OVERHEAD, ...omitUndefined({ symbol }) })
   }
-  /** Long functions of which lines may be left, the innermost last. */
+  /** Long functions that may have lines left, the innermost last. */
   const open: number[] = []
   const addRest = (last: number): void => {
     for (let owner = open.at(-1); owner !== undefined && next <= last; owner = open.at(-1)) {
@@ -59,7 +63,10 @@ export function fileParts(facts: FileFacts, lines: readonly string[], tokens: To
   return parts
 }
 
-/** Symbols inside of another one that are parts of their own: what has lines other than its owner's. */
+/**
+ * Returns the symbols inside another one that can be separate parts: those of more than one line that start below their
+ * owner's first line.
+ */
 function innerSymbols(symbols: readonly SymbolFacts[], outer: number): readonly SymbolFacts[] {
   const { lines: own } = symbols[outer] ?? { lines: { start: 0, end: 0 } }
   const inner: SymbolFacts[] = []

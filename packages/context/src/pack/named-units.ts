@@ -2,14 +2,14 @@ import { groupBy, type TaskQuery } from '@chronicle/schema'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { ownName } from '../words/own-name.ts'
 
-/** A name, with what qualifies it: `send`, `Session.send`, `Session::send`, `Session#send`. */
+/** A name with optional qualifiers: `send`, `Session.send`, `Session::send`, `Session#send`. */
 const QUALIFIED = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#)[\p{L}_$][\p{L}\p{N}_$]*)*/gu
-/** A name that more units have means none of them. */
+/** Maximum number of units of one name. A more common name identifies none of them. */
 const MAX_DEFINERS = 3
 
 /**
- * Finds the units that the first line of a task names as they are written, in the order of that line. A qualified name
- * means the units of that owner, if there are any; a name alone counts where it looks like one of code.
+ * Finds the units that the title of a task names literally, in the order of the title. A qualified name refers to the
+ * units of that owner, if there are any. An unqualified name counts only if it looks like an identifier.
  */
 export function namedUnits(
   { title = '', symbol_hints: hints }: TaskQuery,

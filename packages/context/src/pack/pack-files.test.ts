@@ -25,7 +25,7 @@ const rankedBy = (scores: readonly number[]): readonly RankedSymbol[] =>
     return score === undefined ? [] : [{ path, index, symbol: of, score, breakdown: {} }]
   })
 
-/** A file of 1,000 lines with a long function, one inside of it, and one after it. */
+/** Divides a file of 1,000 lines with a long function, one inside of it, and one after it. */
 function divided(scores: readonly number[]): ReturnType<typeof divideFiles> {
   const text = Array.from({ length: 1_000 }, (_, line) => `line ${line + 1}\n`).join('')
   return divideFiles([{ path, rank: 1, facts, text }], rankedBy(scores), [], 4_000, tokens)

@@ -8,29 +8,29 @@ import { chooseParts, type PackingCandidate } from './choose-parts.ts'
 import { NAMED, type DraftFile, type DraftPart } from './draft.ts'
 import { fileParts, FUNCTIONS, PART_OVERHEAD, type FilePart } from './file-parts.ts'
 
-/** A file that may be packed: its place in the scope, and its lines. */
+/** A file that may be included in the package, with its rank and text. */
 export interface PackableFile {
   readonly path: RepoPath
-  /** From 1. */
+  /** Rank in the scope, from 1. */
   readonly rank: number
   readonly facts: FileFacts
   readonly text: string
 }
 
-/** A file with the parts that it is divided into, the likeliest part having rank 1. */
+/** A file divided into parts, where the likeliest part has rank 1. */
 export interface DividedFile extends PackableFile {
   readonly lines: readonly string[]
   readonly candidate: PackingCandidate
 }
 
 const LINES: ReadonlySet<AstUnitType> = new Set(['constant', 'variable', 'field', 'property', 'type'])
-/** Parts of the score of a unit that the task or the history gives. */
+/** Components of a unit's score that come from the task or the history. */
 const CLUES = ['text', 'name', 'frame', 'history', 'recorded', 'strings']
-/** Files that are divided at least; and of later ones, as many as have this many times the budget. */
+/** Minimum number of files to divide. Later files are divided until the text exceeds the budget by this factor. */
 const MIN_FILES = 8
 const DIVIDED_SHARE = 6
 
-/** Divides files into parts. Files that the budget cannot reach are left out. `named`: units that the task names. */
+/** Divides files into parts. Omits files that the budget cannot reach. `named`: units that the task names. */
 export function divideFiles(
   files: readonly PackableFile[],
   ranked: readonly RankedSymbol[],
@@ -73,7 +73,7 @@ export function divideFiles(
   return divided
 }
 
-/** Chooses the parts of files whose source is given. */
+/** Chooses the file parts whose source is included. */
 export function packBodies(divided: readonly DividedFile[], budget: number): readonly DraftFile[] {
   const chosen = chooseParts(
     divided.map(({ candidate }) => candidate),
@@ -92,7 +92,7 @@ export function packBodies(divided: readonly DividedFile[], budget: number): rea
   })
 }
 
-/** The ranks of parts by their scores, from 1, those without a score last. Parts of one unit have one rank. */
+/** Returns the ranks of parts by score, from 1, those without a score last. Parts of one unit share a rank. */
 function ranksOf(parts: readonly FilePart[], scores: readonly (number | undefined)[]): readonly number[] {
   const ordered = [...scores.keys()].sort((a, b) => (scores[b] ?? -Infinity) - (scores[a] ?? -Infinity) || a - b)
   const ranks = new Map<string, number>()
@@ -101,12 +101,12 @@ function ranksOf(parts: readonly FilePart[], scores: readonly (number | undefine
   return parts.map((_, index) => ranks.get(keyOf(index)) ?? parts.length)
 }
 
-/** A line of its own that nothing but its place speaks for. */
+/** Whether a unit is a one-line declaration that neither the task nor the history points to. */
 function isScrap({ symbol: { kind, lines }, breakdown }: RankedSymbol): boolean {
   return lines.start === lines.end && LINES.has(kind) && !CLUES.some((clue) => clue in breakdown)
 }
 
-/** How much a unit is worth: a long one is likelier to change, and costs as much more. */
+/** Returns a unit's score without its size component: a long unit is more likely to change, but also costs more. */
 function withoutSize({ breakdown, score }: RankedSymbol): number {
   return score - (breakdown['size'] ?? 0)
 }
@@ -134,7 +134,7 @@ function bodyPart(part: FilePart | undefined, facts: FileFacts, lines: readonly 
   }
 }
 
-/** Parts that touch each other become one: runs of lines outside of units, and a function with those inside of it. */
+/** Merges adjacent parts: runs of lines outside of units, and a function with its inner functions. */
 function mergeTouching(parts: readonly DraftPart[]): readonly DraftPart[] {
   const merged: DraftPart[] = []
   for (const part of parts) {
@@ -156,8 +156,8 @@ function isOfOneUnit(first: DraftPart, next: DraftPart): boolean {
   return FUNCTIONS.has(first.kind) && (next.name === first.name || next.name?.startsWith(`${first.name}::`) === true)
 }
 
-/** Adds the signatures of the units that the task names, where they have no body. */
-export function signNamed(
+/** Adds the signatures of units that the task names and whose bodies are not included. */
+export function addNamedSignatures(
   files: readonly DraftFile[],
   named: readonly RankedSymbol[],
   facts: ReadonlyMap<RepoPath, FileFacts>,
@@ -173,8 +173,8 @@ export function signNamed(
 }
 
 /**
- * Adds signatures to files until the budget for them is used: of the likeliest units if they have no body, of what
- * primary parts use, and of the rest of the files.
+ * Adds signatures to files until the budget for them is used: those of the likeliest units without a body, then of the
+ * code that primary parts use, then of the remaining units of the included files.
  */
 export function addSignatures(
   files: readonly DraftFile[],
@@ -199,10 +199,12 @@ export function addSignatures(
     used += cost
     byPath.set(path, { ...file, parts: [...file.parts, part] })
   }
-  const told = ranked.filter((each) => !isScrap(each))
-  for (const { path, index } of told.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
+  const candidatesForSignature = ranked.filter((each) => !isScrap(each))
+  for (const { path, index } of candidatesForSignature.slice(0, FIRST_SIGNED)) add(path, index, 'primary')
   for (const { path, index, tier } of supporting) add(path, index, tier)
-  for (const { path, index } of told.filter(({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0))
+  for (const { path, index } of candidatesForSignature.filter(
+    ({ path: of }) => (byPath.get(of)?.parts.length ?? 0) > 0,
+  ))
     add(path, index, 'supporting')
   return [...byPath.values()].sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1))
 }
@@ -229,7 +231,7 @@ function signaturePart(
 }
 
 const MAX_SIGNATURE = 300
-/** The likeliest units, which are told at least by their signatures. */
+/** Number of likeliest units to include at least as signatures. */
 const FIRST_SIGNED = 20
 
 function isCovered({ parts }: DraftFile, { start, end }: { readonly start: number; readonly end: number }): boolean {

@@ -6,15 +6,15 @@ import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
 import { isTest, testExpectations, testLines } from './test-expectations.ts'
 
-/** Files of tests that are quoted, those that are looked into for tests that match, and tests of each. */
+/** Maximum numbers of test files to quote, of test files to search, and of tests per file. */
 const MAX_FILES = 5
 const SEARCHED_FILES = 12
 const MAX_TESTS = 8
 
 /**
- * Finds the tests that match the task, in the test files that rank best. Of 203 commits of six repositories that changed
- * code and tests, the packages of 96 % show a test file that the commit changed, among the 7.3 that they show
- * (`packages/workspace/bench/test-files.ts`).
+ * Finds the tests that match the task, in the highest-ranked test files. For 203 commits of six repositories that
+ * changed code and tests, 96 % of the packages show a test file that the commit changed, among 7.3 test files on
+ * average (`packages/workspace/bench/test-files.ts`).
  */
 export function findTests(
   context: SignalContext,
@@ -47,7 +47,7 @@ export function findTests(
   })
 }
 
-/** The tests without the groups that they stand in, and without the functions inside of a test. */
+/** Returns the tests without their enclosing groups and without functions inside a test. */
 function withoutGroups(tests: readonly SymbolFacts[]): ReadonlySet<SymbolFacts> {
   const groups = new Set(tests.filter((group) => tests.some((test) => test.kind === 'test' && isInside(test, group))))
   const units = tests.filter((test) => !groups.has(test))

@@ -54,7 +54,7 @@ describe('what a primary symbol uses', () => {
   })
 })
 
-/** The assertions of a test that is all of a file. */
+/** Returns the assertions of a test that spans a whole file. */
 function assertionsOf(name: string, text: string): readonly string[] | undefined {
   const lines = testLines(name, text)
   const facts = factsOf({ ...symbol('it'), lines: { start: 1, end: lines.length } })

@@ -1,7 +1,7 @@
 import type { AstUnitType } from '@chronicle/core/contracts'
 import type { RepoPath } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
-import { remembering } from '../remembering.ts'
+import { memoize } from '../memoize.ts'
 import { ownName } from '../words/own-name.ts'
 
 /** A symbol that a primary one uses. */
@@ -11,7 +11,7 @@ export interface SupportingSymbol {
   readonly tier: 'supporting' | 'type_context'
 }
 
-/** A symbol whose references are followed. */
+/** A symbol whose references are resolved. */
 export interface PrimarySymbol {
   readonly path: RepoPath
   readonly index: number
@@ -20,12 +20,13 @@ export interface PrimarySymbol {
 const TYPES: ReadonlySet<AstUnitType> = new Set([
   ...(['class', 'struct', 'enum', 'union', 'trait', 'interface', 'protocol', 'type', 'object'] as const),
 ])
-/** A name that more files define means none of them. */
+/** Maximum number of files that define a name. A more common name identifies none of them. */
 const MAX_DEFINERS = 3
 
 /**
- * Finds what primary symbols call, inherit from and name as types: in their own file, then in the files that it
- * imports. In the order of the primary symbols and of their references; each once, and no primary one.
+ * Finds the symbols that primary symbols call, inherit from and name as types: in their own file, then in the files
+ * that it imports. Returns them in the order of the primary symbols and their references, without duplicates and
+ * without primary symbols.
  */
 export function supportingSymbols(
   primary: readonly PrimarySymbol[],
@@ -34,7 +35,7 @@ export function supportingSymbols(
 ): readonly SupportingSymbol[] {
   const knownKeys = new Set(primary.map(({ path, index }) => `${path}\0${index}`))
   const found: SupportingSymbol[] = []
-  const indexOf = remembering((path: RepoPath) => namesOf(facts.get(path)?.symbols ?? []))
+  const indexOf = memoize((path: RepoPath) => namesOf(facts.get(path)?.symbols ?? []))
   for (const { path, index } of primary) {
     const { inherits = [], types = [], calls = [] } = facts.get(path)?.symbols[index]?.references ?? {}
     for (const name of [...inherits, ...types, ...calls]) {
@@ -53,7 +54,7 @@ export function supportingSymbols(
   return found
 }
 
-/** Position of each symbol by the last part of its name; the first of several. */
+/** Returns the position of each symbol by the last part of its name; the first position if several share it. */
 function namesOf(symbols: readonly SymbolFacts[]): ReadonlyMap<string, number> {
   const names = new Map<string, number>()
   for (const [index, { name }] of symbols.entries()) {

@@ -4,7 +4,7 @@ import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 import { FUNCTIONS } from '../pack/file-parts.ts'
 import { ownName } from '../words/own-name.ts'
 
-/** Assertions of a test that are quoted. */
+/** Maximum number of assertions to quote for a test. */
 const MAX_ASSERTIONS = 2
 const MAX_ASSERTION_LENGTH = 120
 const ASSERTION =
@@ -13,11 +13,11 @@ const ASSERTION =
 /** A line of a test file. */
 export interface TestLine {
   readonly text: string
-  /** The same with spaces for its comments and literals: what they say asserts nothing. */
+  /** The line with comments and literals replaced by spaces, because their text asserts nothing. */
   readonly code: string
 }
 
-/** Divides a test file into lines. A file whose syntax is not known is all code. */
+/** Splits a test file into lines. If its syntax is unknown, all of it counts as code. */
 export function testLines(path: string, text: string): readonly TestLine[] {
   const syntax = commentSyntax(path)
   let code = ''
@@ -28,7 +28,10 @@ export function testLines(path: string, text: string): readonly TestLine[] {
   return text.split('\n').map((line, index) => ({ text: line.trim(), code: codeLines[index]?.trim() ?? '' }))
 }
 
-/** Returns what a test file expects, as the names of its tests with their assertions. `tests`: positions, in order. */
+/**
+ * Returns the expectations of a test file: the names of its tests with their assertions. `tests`: positions of symbols,
+ * in order.
+ */
 export function testExpectations(
   path: RepoPath,
   facts: FileFacts,
@@ -46,7 +49,7 @@ export function testExpectations(
   }
 }
 
-/** Whether a symbol of a test file is a test: by its kind, or as a function by its name or because it asserts something. */
+/** Whether a symbol of a test file is a test: by its kind, or for a function by its name or its assertions. */
 export function isTest(symbol: SymbolFacts, lines: readonly TestLine[]): boolean {
   const { kind, name } = symbol
   if (kind === 'test') return true
@@ -57,7 +60,7 @@ export function isTest(symbol: SymbolFacts, lines: readonly TestLine[]): boolean
 
 function assertionsOf({ lines: { start, end } }: SymbolFacts, lines: readonly TestLine[]): readonly string[] {
   const body = lines.slice(start, end)
-  const assertions = body.flatMap((line, index) => (isAssertion(line) ? [untilClosed(body, index)] : []))
+  const assertions = body.flatMap((line, index) => (isAssertion(line) ? [joinOpenLines(body, index)] : []))
   return [...new Set(assertions)]
     .slice(0, MAX_ASSERTIONS)
     .map((line) => (line.length <= MAX_ASSERTION_LENGTH ? line : `${line.slice(0, MAX_ASSERTION_LENGTH - 1)}…`))
@@ -67,8 +70,8 @@ function isAssertion({ code }: TestLine): boolean {
   return ASSERTION.test(code) && !/^(?:def|func|function|it\(|test\()/.test(code)
 }
 
-/** The line, with those after it while a bracket that it opens is not closed: `assert!(` says nothing alone. */
-function untilClosed(lines: readonly TestLine[], index: number): string {
+/** Returns the line and those after it until its brackets are closed, because `assert!(` alone says nothing. */
+function joinOpenLines(lines: readonly TestLine[], index: number): string {
   let text = lines[index]?.text ?? ''
   let open = openBrackets(lines[index])
   for (const line of lines.slice(index + 1)) {

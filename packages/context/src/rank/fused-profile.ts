@@ -11,7 +11,7 @@ import type { Signal } from '../signals/signal.ts'
 import { fuse } from './fuse.ts'
 import type { RankingProfile } from './profile.ts'
 
-/** Signals of the default profile, in the order in which they are asked. */
+/** Signals of the default profile, in the order in which they run. */
 export const FUSED_SIGNALS: readonly Signal[] = [
   contentSignal,
   bestSymbolSignal,
@@ -24,10 +24,15 @@ export const FUSED_SIGNALS: readonly Signal[] = [
   importNeighboursSignal,
 ]
 
-/** Steps from one file to another tell less than a match does; few places are annotated, so the best one may fit badly. */
+/**
+ * Relations between files say less than a match. Few places are annotated, so even the best annotation may fit badly.
+ */
 const WEIGHTS: Readonly<Record<string, number>> = { annotations: 0.5, co_changed: 0.5, import_neighbours: 0.25 }
 
-/** The default profile: reciprocal rank fusion of all signals. `signals`: others of your own, after or instead of them. */
+/**
+ * Returns the default profile: reciprocal rank fusion of all signals. `signals`: custom signals, after or instead of
+ * the default ones.
+ */
 export function fusedProfile(signals: readonly Signal[] = FUSED_SIGNALS): RankingProfile {
   return { name: 'fused', signals, combine: (lists) => fuse(lists, WEIGHTS) }
 }

@@ -2,13 +2,13 @@ import { fusedProfile } from './fused-profile.ts'
 import type { RankingProfile } from './profile.ts'
 import { weightedProfile } from './weighted-profile.ts'
 
-/** Name of a profile that comes with the package. */
+/** Name of a built-in profile. */
 export type ProfileName = 'fused' | 'weighted'
 
-/** Names of the profiles that come with the package, the default first. */
+/** Names of the built-in profiles, the default first. */
 export const PROFILE_NAMES: readonly [ProfileName, ...ProfileName[]] = ['fused', 'weighted']
 
-/** Returns the profile of a name. */
+/** Returns the built-in profile of the given name. */
 export function namedProfile(name: ProfileName): RankingProfile {
   return name === 'fused' ? fusedProfile() : weightedProfile()
 }

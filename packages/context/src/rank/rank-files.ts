@@ -5,12 +5,15 @@ import type { FileScores, SignalContext } from '../signals/signal.ts'
 import { SEED_LIST } from '../signals/weighted/seed-files.ts'
 import type { RankedFile, RankingProfile } from './profile.ts'
 
-/** Files that the task names surely stand at the top, this many of them. */
-const NAMED_AT_TOP = 3
-/** Score from which on a named file is meant surely: its path is given, and no other file has it. */
-const SURELY_NAMED = 2
+/** Maximum number of certainly named files to raise to the top. */
+const MAX_RAISED = 3
+/** Minimum score of a certainly named file: its path is given, and no other file has that path. */
+const MIN_CERTAIN_SCORE = 2
 
-/** Ranks the files of a state for a task, the most relevant first; files without any score are left out. */
+/**
+ * Ranks the files of a state for a task, most relevant first. Files that no signal scores and the task does not name
+ * are omitted.
+ */
 export function rankFiles(
   context: SignalContext,
   profile: RankingProfile,
@@ -20,7 +23,7 @@ export function rankFiles(
     for (const signal of profile.signals) lists.set(signal.name, yield* signal.score(context, lists))
     const named = namedFiles(context.query, context.snapshot)
     const seeds = lists.get(SEED_LIST)
-    const wanted = classesWanted(context.query)
+    const wanted = relevantClasses(context.query)
     const files: RankedFile[] = []
     for (const [path, breakdown] of profile.combine(lists, context)) {
       const file = context.snapshot.file(path)
@@ -35,25 +38,25 @@ export function rankFiles(
         files.push({ path, score: 0, breakdown: {}, seed: true, demoted: false })
     }
     files.sort((a, b) => Number(a.demoted) - Number(b.demoted) || b.score - a.score || (a.path < b.path ? -1 : 1))
-    return ok(raiseNamed(files, named))
+    return ok(raiseNamedFiles(files, named))
   })
 }
 
-/** Puts files that are named surely among the first three. */
-function raiseNamed(files: readonly RankedFile[], named: ReadonlyMap<RepoPath, number>): readonly RankedFile[] {
-  const sure = files.filter(({ path }) => (named.get(path) ?? 0) >= SURELY_NAMED).slice(0, NAMED_AT_TOP)
-  const below = sure.filter((file) => files.indexOf(file) >= NAMED_AT_TOP)
+/** Moves certainly named files into the first three places. */
+function raiseNamedFiles(files: readonly RankedFile[], named: ReadonlyMap<RepoPath, number>): readonly RankedFile[] {
+  const sure = files.filter(({ path }) => (named.get(path) ?? 0) >= MIN_CERTAIN_SCORE).slice(0, MAX_RAISED)
+  const below = sure.filter((file) => files.indexOf(file) >= MAX_RAISED)
   if (below.length === 0) return files
-  const top = files.slice(0, NAMED_AT_TOP)
-  const kept = top.filter((file) => sure.includes(file) || top.indexOf(file) < NAMED_AT_TOP - below.length)
-  const first = [...kept, ...below].slice(0, NAMED_AT_TOP)
+  const top = files.slice(0, MAX_RAISED)
+  const kept = top.filter((file) => sure.includes(file) || top.indexOf(file) < MAX_RAISED - below.length)
+  const first = [...kept, ...below].slice(0, MAX_RAISED)
   return [...first, ...files.filter((file) => !first.includes(file))]
 }
 
 const ALWAYS: readonly FileClass[] = ['source']
 
-/** Classes of files that a task is about. The rest stand behind them. */
-function classesWanted({ title, task_type: type }: TaskQuery): ReadonlySet<FileClass> {
+/** Returns the classes of files that a task is about. Files of other classes are ranked after them. */
+function relevantClasses({ title, task_type: type }: TaskQuery): ReadonlySet<FileClass> {
   const wanted = new Set<FileClass>(ALWAYS)
   if (type === 'test') wanted.add('test')
   if (/\b(?:docs?|documentation|readme|changelog|typos?)\b/i.test(title)) wanted.add('doc')

@@ -88,7 +88,7 @@ describe('the ranking of symbols', () => {
   })
 })
 
-/** A class holds the lines of its methods, and stands before or behind them. */
+/** A class contains the lines of its methods, so it may be ranked before or after them. */
 function withoutClasses(order: readonly string[]): readonly string[] {
   return order.filter((name) => !name.endsWith(':Session'))
 }

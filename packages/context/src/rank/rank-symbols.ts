@@ -7,33 +7,33 @@ import { similarCommits } from '../signals/past-commits.ts'
 import type { SignalContext } from '../signals/signal.ts'
 import { symbolScores } from '../signals/symbol-scores.ts'
 import { wholeName } from '../words/terms.ts'
-import { touchedNames } from './touched-names.ts'
+import { symbolsChangedBySimilarCommits } from './symbols-changed-by-similar-commits.ts'
 import type { SymbolSource } from './symbol-source.ts'
 import { ownName } from '../words/own-name.ts'
 
-/** A symbol and how relevant it is. */
+/** A symbol with its relevance. */
 export interface RankedSymbol {
   readonly path: RepoPath
   /** Position in `FileFacts.symbols`. */
   readonly index: number
   readonly symbol: SymbolFacts
   readonly score: number
-  /** Parts of the score by name. */
+  /** Components of the score, by name. */
   readonly breakdown: Readonly<Record<string, number>>
 }
 
 /**
- * What each clue adds. Fitted to the units that 415 tasks of seven repositories change (the likelihood of the changed
- * units among all of the best 30 files, a softmax). `packages/workspace/bench/symbol-weights.ts` fits them again, and
- * shows that those fitted to the other repositories do about as well on each.
+ * Weights of the score's components. Fitted to the units that 415 tasks of seven repositories change (the likelihood of
+ * the changed units among all of the best 30 files, a softmax). `packages/workspace/bench/symbol-weights.ts` repeats
+ * the fit, and shows that weights fitted to the other repositories do about as well on each.
  */
 const WEIGHTS = {
-  /** By the file's place: all of it for the first file. */
+  /** By the file's rank: 10/11 of it for the first file, less for later ones. */
   file: 3.5,
   best_file: 1.6,
-  /** BM25 of the unit, on a logarithmic scale: all of it for the best one. */
+  /** By the unit's BM25 score on a logarithmic scale: all of it for the best unit. */
   text: 3.7,
-  /** By the place that this gives it in its file: a third of it for the first. */
+  /** By the unit's rank in its file according to that score: a third of it for the first unit. */
   in_file: 5,
   name: 1.5,
   frame: 2.4,
@@ -41,33 +41,33 @@ const WEIGHTS = {
   recorded: 1.5,
   calls: 0.8,
   strings: 0.2,
-  /** For each factor of e in the number of its lines: long units change more often. */
+  /** Per factor of e in the number of lines: long units change more often. */
   size: 0.6,
 } as const
-/** How often units of some kinds change beside functions. */
+/** Score for how often units of a kind change, compared to functions. */
 const KINDS: ReadonlyMap<AstUnitType, number> = new Map<AstUnitType, number>([
   ...(['field', 'variable', 'constant'] as const).map((kind) => [kind, 1.2] as const),
-  // A change of a method is not one of its class.
+  // A change of a method does not count as a change of its class.
   ...(['class', 'struct', 'interface', 'trait', 'enum', 'type', 'impl', 'module', 'namespace'] as const).map(
     (kind) => [kind, -1.5] as const,
   ),
   ...(['test', 'config'] as const).map((kind) => [kind, -2.2] as const),
 ])
-/** How soon places further down count less. */
+/** How slowly the weight falls with the rank. */
 const FILE_K = 10
 const IN_FILE_K = 3
-/** Units that are counted among those of one name. */
+/** Maximum number of units of one name that are counted. */
 const MAX_DEFINERS = 10
-/** Symbols whose neighbours in the call graph are raised. */
+/** Number of top symbols whose callees get a higher score. */
 const CALL_SEEDS = 10
 
-/** Ranks the symbols of some files, the most relevant first. */
+/** Ranks the symbols of the given files, most relevant first. */
 export function rankSymbols(
   context: SignalContext,
   files: readonly SymbolSource[],
 ): ResultAsync<readonly RankedSymbol[], ContextError> {
   return safeTry(async function* () {
-    const touched = yield* touchedNames(context, yield* similarCommits(context), files)
+    const touched = yield* symbolsChangedBySimilarCommits(context, yield* similarCommits(context), files)
     return ok(rank(context, files, touched, yield* recordedPlaces(context)))
   })
 }
@@ -124,14 +124,14 @@ function rank(
     if (history !== undefined) breakdown['history'] = WEIGHTS.history * history
     return { candidate, breakdown }
   })
-  const quotedLines = linesThatSay(phrases, files)
+  const quotedLines = quotedPhraseLines(phrases, files)
   for (const { candidate, breakdown } of first) {
     const { start, end } = candidate.symbol.lines
     if (quotedLines.get(candidate.path)?.some((line) => start <= line && line <= end) === true)
       breakdown['strings'] = WEIGHTS.strings
   }
   const ranked = first.map(({ candidate, breakdown }) => ranking(candidate, breakdown)).sort(byRelevance)
-  const called = neighbours(ranked.slice(0, CALL_SEEDS))
+  const called = calleeWeights(ranked.slice(0, CALL_SEEDS))
   return ranked
     .map((entry) => {
       const share = called.get(ownName(entry.symbol.name))
@@ -146,12 +146,12 @@ interface Candidate {
   readonly text: number
 }
 
-/** The place of each unit that says something of the task among those of its file, from 0. */
+/** Returns the rank within its file, from 0, of each unit that matches the task. */
 function placesByText<C extends Candidate>(candidates: readonly C[]): ReadonlyMap<C, number> {
   const counts = new Map<RepoPath, number>()
-  const saying = candidates.filter(({ text }) => text > 0).sort((a, b) => b.text - a.text)
+  const matching = candidates.filter(({ text }) => text > 0).sort((a, b) => b.text - a.text)
   return new Map(
-    saying.map((candidate) => {
+    matching.map((candidate) => {
       const place = counts.get(candidate.path) ?? 0
       counts.set(candidate.path, place + 1)
       return [candidate, place]
@@ -171,8 +171,8 @@ function byRelevance(a: RankedSymbol, b: RankedSymbol): number {
   return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.index - b.index)
 }
 
-/** Names that the best symbols call, and how strongly: the first ones most. */
-function neighbours(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number> {
+/** Returns the names that the top symbols call, with weights that fall with the symbol's rank. */
+function calleeWeights(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number> {
   const shares = new Map<string, number>()
   for (const [rank, { symbol }] of seeds.entries()) {
     for (const name of symbol.references.calls ?? []) {
@@ -183,25 +183,25 @@ function neighbours(seeds: readonly RankedSymbol[]): ReadonlyMap<string, number>
   return shares
 }
 
-/** Lines of string literals that hold a phrase of the task, or are held by one, by file. */
-function linesThatSay(
+/** Returns the lines of string literals that contain a phrase of the task or are contained in one, by file. */
+function quotedPhraseLines(
   phrases: readonly string[],
   files: readonly SymbolSource[],
 ): ReadonlyMap<RepoPath, readonly number[]> {
   if (phrases.length === 0) return new Map()
   const lines = files.map(({ path, facts }) => {
-    const saying = facts.strings.filter(({ text }) => {
+    const matching = facts.strings.filter(({ text }) => {
       const normalised = normalise(text)
       return phrases.some(
         (phrase) => normalised.includes(phrase) || (normalised.length >= MIN_QUOTED && phrase.includes(normalised)),
       )
     })
-    return [path, saying.map(({ line }) => line)] as const
+    return [path, matching.map(({ line }) => line)] as const
   })
   return new Map(lines)
 }
 
-/** Characters of a literal from which on it is recognised within a longer message. */
+/** Minimum length in characters of a literal that is matched inside a longer message. */
 const MIN_QUOTED = 16
 
 function normalise(text: string): string {
@@ -211,7 +211,7 @@ function normalise(text: string): string {
     .trim()
 }
 
-/** Lines that the frames of the task name, by file. */
+/** Returns the lines that the stack frames of the task name, by file. */
 function namedLines(
   { query }: SignalContext,
   files: readonly SymbolSource[],

@@ -23,7 +23,7 @@ describe('the weights of signals', () => {
 
   it('look at recency and not at centrality for a fault', () => {
     const weights = signalWeights('bug_fix', ALL)
-    // 1 - 0.05 - 0.05 + 0.15 before they are normalised.
+    // 1 - 0.05 - 0.05 + 0.15 before normalisation.
     expect(weights['recency']).toBeCloseTo(0.15 / 1.05, 12)
     expect(weights['structural_centrality']).toBeUndefined()
   })
@@ -55,7 +55,7 @@ describe('the weights of signals', () => {
   it('are those chosen, whatever the kind of task', () => {
     const weights = signalWeights('bug_fix', ALL, { recency: 0, structural_centrality: 0.2 })
     expect(weights['recency']).toBeUndefined()
-    // 1 - 0.05 - 0.05 + 0.2 before they are normalised.
+    // 1 - 0.05 - 0.05 + 0.2 before normalisation.
     expect(weights['structural_centrality']).toBeCloseTo(0.2 / 1.1, 12)
   })
 })

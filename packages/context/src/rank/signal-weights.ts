@@ -1,7 +1,7 @@
 import type { TaskType } from '@chronicle/schema'
 import type { FileScores } from '../signals/signal.ts'
 
-/** Weights of the profile `weighted` before they are adjusted. Their sum is 1. */
+/** Weights of the profile `weighted` before adjustment to the kind of task. Their sum is 1. */
 export const DEFAULT_WEIGHTS = {
   path_match: 0.2,
   symbol_match: 0.25,
@@ -16,17 +16,17 @@ export const DEFAULT_WEIGHTS = {
 /** Name of a signal of the profile `weighted`. */
 export type WeightedSignal = keyof typeof DEFAULT_WEIGHTS
 
-/** Weights that the kind of a task changes. */
+/** Weights that differ for some kinds of task. */
 const ADJUSTMENTS: Readonly<Partial<Record<TaskType, Readonly<Partial<Record<WeightedSignal, number>>>>>> = {
-  // Faults are in code that was changed lately and that little depends on.
+  // Bugs are in recently changed code that little other code depends on.
   bug_fix: { recency: 0.15, structural_centrality: 0 },
   refactor: { structural_centrality: 0.15 },
   test: { symbol_match: 0.3 },
 }
 
 /**
- * Returns the weights of the signals for a kind of task. Their sum is 1: those of signals without any score are given
- * to the others, in proportion. Where no signal with a weight has a score, there are none.
+ * Returns the weights of the signals for a kind of task. Their sum is 1: the weights of signals without any score are
+ * distributed over the others in proportion. Empty if no weighted signal has a score.
  */
 export function signalWeights(
   type: TaskType,

@@ -12,13 +12,13 @@ import { symbolMatchSignal } from '../signals/weighted/symbol-match.ts'
 import type { Breakdown, RankingProfile } from './profile.ts'
 import { signalWeights, type WeightedSignal } from './signal-weights.ts'
 
-/** What can be chosen of the profile `weighted`. */
+/** Options of the profile `weighted`. */
 export interface WeightedProfileOptions {
-  /** Weights of signals instead of the default ones. They are not adjusted to the kind of task. */
+  /** Weights that replace default ones. They are not adjusted to the kind of task. */
   readonly weights?: Readonly<Partial<Record<WeightedSignal, number>>>
 }
 
-/** The signals of the profile `weighted`. Each scores from 0 to 1. */
+/** The signals of the profile `weighted`. Each returns scores from 0 to 1. */
 export const WEIGHTED_SIGNALS: readonly Signal[] = [
   pathMatchSignal,
   symbolMatchSignal,
@@ -31,9 +31,9 @@ export const WEIGHTED_SIGNALS: readonly Signal[] = [
 ]
 
 /**
- * The profile of eight weighted signals: the score of a file is the weighted sum of its signals, and 1 for files that
- * the task mentions by path or symbol; their breakdown has what is missing to 1 as `seed`. Files of any class are
- * ranked alike.
+ * Returns the profile of eight weighted signals. The score of a file is the weighted sum of its signals, or 1 for files
+ * that the task mentions by path or symbol; their breakdown contains the difference to 1 as `seed`. File classes do not
+ * affect the ranking.
  */
 export function weightedProfile({ weights = {} }: WeightedProfileOptions = {}): RankingProfile {
   return {

@@ -1,30 +1,30 @@
 import { groupBy, type ContextPackage, type PackedFile, type PackedPart } from '@chronicle/schema'
 import { neutralise, neutraliseLines, neutralisePath } from '@chronicle/core/text'
 
-/** What a rendering needs of a package. */
+/** The fields of a package that a rendering needs. */
 export type RenderedContent = Pick<
   ContextPackage,
   'task' | 'files' | 'tests' | 'recorded' | 'recorded_left_out' | 'dependency_edges'
 > & {
-  /** Text of the task as it is shown. */
+  /** The task as displayed. */
   readonly shownTask: string
 }
 
-/** Renders a package for people and models. */
+/** Renders a package as Markdown for people and models. */
 export function renderMarkdown(content: RenderedContent): string {
   const { task, recorded, code, types, tests, edges } = sectionsOf(content)
   return `${joinSections([task, recorded, code, types, tests, edges])}\n`
 }
 
-/** The template of `renderPrompt` where none is given. */
+/** Default template of `renderPrompt`. */
 export const DEFAULT_TEMPLATE = '{task}\n\n{context}\n\n{types}\n\n{tests}\n'
 
-/** Renders a package by a template with the places `{task}`, `{context}`, `{types}` and `{tests}`. */
+/** Renders a package by a template with the placeholders `{task}`, `{context}`, `{types}` and `{tests}`. */
 export function renderPrompt(content: RenderedContent, template: string = DEFAULT_TEMPLATE): string {
   const { task, recorded, code, types, tests, edges } = sectionsOf(content)
   const context = joinSections([code, recorded, edges])
   const places: Readonly<Record<string, string>> = { task, context, types, tests }
-  // Empty lines are taken out around places that stay empty, never in what fills the others.
+  // Empty lines are removed after empty placeholders, but never inside the inserted content.
   const filled = template.replace(/\{(task|context|types|tests)\}\n*/g, (place, name: string) =>
     places[name] === '' ? '' : place,
   )
@@ -33,7 +33,7 @@ export function renderPrompt(content: RenderedContent, template: string = DEFAUL
 
 type Section = 'task' | 'recorded' | 'code' | 'types' | 'tests' | 'edges'
 
-/** The sections of a rendering; those without content are empty. */
+/** Returns the sections of a rendering. Sections without content are empty. */
 function sectionsOf(content: RenderedContent): Readonly<Record<Section, string>> {
   const code = content.files.filter((file) => !isTypes(file))
   return {
@@ -50,7 +50,7 @@ function joinSections(sections: readonly string[]): string {
   return sections.filter((section) => section !== '').join('\n\n')
 }
 
-/** Nothing of it is to be edited: it is there because other code uses it. */
+/** Whether a file is included only because other code uses it, with no part to edit. */
 function isTypes({ parts }: PackedFile): boolean {
   return parts.length > 0 && parts.every(({ tier }) => tier !== 'primary')
 }

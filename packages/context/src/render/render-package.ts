@@ -1,10 +1,13 @@
 import type { ContextPackage } from '@chronicle/schema'
 import { DEFAULT_TEMPLATE, renderMarkdown, renderPrompt } from './render-context.ts'
 
-/** How a package is shown. */
+/** Output format of a package. */
 export type RenderFormat = 'markdown' | 'prompt' | 'json'
 
-/** Renders a package. `template`: of a prompt, with the places `{task}`, `{context}`, `{types}` and `{tests}`. */
+/**
+ * Renders a package. `template`: template of a prompt, with the placeholders `{task}`, `{context}`, `{types}` and
+ * `{tests}`.
+ */
 export function renderPackage(
   pack: ContextPackage,
   format: RenderFormat,

@@ -4,13 +4,13 @@ import { coChanges } from '../knowledge/co-changes.ts'
 import type { RankedFile } from '../rank/profile.ts'
 import type { SignalContext } from '../signals/signal.ts'
 
-/** Files that are in scope by their score. */
+/** Maximum number of files that enter the scope by score. */
 export const DEFAULT_SCOPE_SIZE = 75
-/** Commits together from which on a file belongs to a seed. */
+/** Minimum number of common commits for a file to be added to the scope with a seed. */
 const MIN_CO_CHANGES = 3
-/** Files that one seed may bring in, the nearest ones. */
+/** Maximum number of files that one seed may add by each relation. */
 const MAX_EXPANSION = 50
-/** Files that are looked at where nothing matches: those that most others import, by their names. */
+/** Number of files in the scope if nothing matches. */
 const FALLBACK_FILES = 10
 
 /** A file of the scope. */
@@ -20,13 +20,15 @@ export interface ScopeEntry extends RankedFile {
 
 /** The files that a task is about. */
 export interface Scope {
-  /** The most relevant first; expansions follow what was found by its score. */
+  /** Most relevant first. Files added by relations follow the files found by score. */
   readonly entries: readonly ScopeEntry[]
-  /** Nothing matched, and the files are those that the repository is built on. */
+  /** Whether nothing matched and the entries are the central files of the repository. */
   readonly isFallback: boolean
 }
 
-/** Takes the best files, and what the files named by the task import, are imported by, and change together with. */
+/**
+ * Returns the best files, and those that the files named by the task import, are imported by, and change together with.
+ */
 export function buildScope(
   context: SignalContext,
   ranked: readonly RankedFile[],
@@ -59,7 +61,10 @@ export function buildScope(
   })
 }
 
-/** Where a task says nothing that the repository knows: the source files with the most definitions. */
+/**
+ * Returns the scope of a task that matches nothing: among the source files with the most definitions, those that most
+ * files import.
+ */
 function centralFiles({ snapshot, imports, call }: SignalContext): ResultAsync<readonly ScopeEntry[], ContextError> {
   const sources = snapshot.files.filter((file) => file.class === 'source')
   const candidates = [...sources].sort((a, b) => (b.lengths[0] ?? 0) - (a.lengths[0] ?? 0)).slice(0, FALLBACK_FILES * 5)

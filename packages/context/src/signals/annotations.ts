@@ -2,27 +2,30 @@ import { ok, okAsync, omitUndefined, safeTry, type RepoPath, type ResultAsync } 
 import type { ContextError } from '../context-error.ts'
 import { termsOfText } from '../task/query-terms.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency, termScore } from './bm25.ts'
 
-/** Places that are looked at, the best ones. */
+/** Maximum number of places to consider, best first. */
 const MAX_PLACES = 100
 /**
- * Share of what the title says, by how rare its words are, that an annotation has to say too. Without it, one word in
- * common would put a file with an annotation before files that have many in their code.
+ * Minimum share of the title's words, weighted by rarity, that an annotation must contain. Otherwise one common word
+ * would rank a file with an annotation above files with many matches in their code.
  */
 const MIN_COVERAGE = 0.5
-/** Share of the score that goes to what an annotated place is recorded to depend on. */
+/** Share of the score that goes to the recorded dependencies of an annotated place. */
 const DEPENDENCY_SHARE = 0.3
 
-/** A place whose annotation is like the task. */
+/** A place whose annotation resembles the task. */
 export interface RecordedPlace {
   readonly path: RepoPath
   readonly anchor?: string
   readonly score: number
 }
 
-/** Files about which something is recorded that is like the task: its best place, and half of the second. */
+/**
+ * Scores files by annotations that resemble the task: the best place of a file counts in full, each further one half as
+ * much as the one before.
+ */
 export const annotationsSignal: Signal = signal('annotations', (context) =>
   recordedPlaces(context).map((places) => {
     const scores = new Map<RepoPath, number>()
@@ -36,9 +39,9 @@ export const annotationsSignal: Signal = signal('annotations', (context) =>
   }),
 )
 
-/** Finds the places whose annotations are like the task, the most similar first, by BM25 over what they say. */
+/** Finds the places whose annotations resemble the task, most similar first, by BM25 over their text. */
 export const recordedPlaces: (context: SignalContext) => ResultAsync<readonly RecordedPlace[], ContextError> =
-  rememberingWeakly(findPlaces)
+  memoizeWeakly(findPlaces)
 
 function findPlaces({
   query,

@@ -2,7 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from './signal.ts'
 import { symbolScores } from './symbol-scores.ts'
 
-/** The best three symbols of a file by BM25: the best, half of the second, a quarter of the third. */
+/** Scores files by the BM25 of their best three symbols: the best, half of the second, a quarter of the third. */
 export const bestSymbolSignal: Signal = signal('best_symbol', ({ matches }) => {
   const scores = new Map<RepoPath, number>()
   for (const [path, symbols] of symbolScores(matches)) {

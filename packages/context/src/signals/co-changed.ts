@@ -1,25 +1,27 @@
 import type { RepoPath } from '@chronicle/schema'
 import { coChanges } from '../knowledge/co-changes.ts'
-import { best, signal, type FileScores, type Signal } from './signal.ts'
+import { topScores, signal, type FileScores, type Signal } from './signal.ts'
 
-/** Files from which the step is taken: the best of each of the lists before. */
+/** Number of best files of each earlier list to use as seeds. */
 const SEEDS_OF_LIST = 5
 
-/** Lists whose best files are no seeds: words of a path tell where code may be, not which file is meant. */
-const NO_SEEDS: ReadonlySet<string> = new Set(['path_terms', 'co_changed', 'import_neighbours'])
+/** Lists that provide no seeds: words of a path hint at the area of the code, not at a file. */
+const LISTS_WITHOUT_SEEDS: ReadonlySet<string> = new Set(['path_terms', 'co_changed', 'import_neighbours'])
 
-/** Returns the files to expand: the best of each list, by the sum of their reciprocal ranks. */
+/** Returns the files to expand: the best of each list, with the sum of their reciprocal ranks. */
 export function seedsOf(lists: ReadonlyMap<string, FileScores>): ReadonlyMap<RepoPath, number> {
   const seeds = new Map<RepoPath, number>()
   for (const [name, scores] of lists) {
-    if (NO_SEEDS.has(name)) continue
-    for (const [rank, [path]] of best(scores, SEEDS_OF_LIST).entries())
+    if (LISTS_WITHOUT_SEEDS.has(name)) continue
+    for (const [rank, [path]] of topScores(scores, SEEDS_OF_LIST).entries())
       seeds.set(path, (seeds.get(path) ?? 0) + 1 / (rank + 1))
   }
   return seeds
 }
 
-/** Files that changed together with the best of the lists before, by how often, weighted by `1 / files`. */
+/**
+ * Scores files by how often they changed together with the best files of the earlier lists, weighted by `1 / files`.
+ */
 export const coChangedSignal: Signal = signal('co_changed', ({ snapshot, call }, lists) => {
   const seeds = seedsOf(lists)
   return coChanges(snapshot, [...seeds.keys()], call).map((changes) => {

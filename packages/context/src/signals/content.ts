@@ -2,11 +2,11 @@ import type { RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from './signal.ts'
 import { B, K1 } from './bm25.ts'
 
-/** Weights of definitions, documentation and body; and of the path. */
+/** Weights of definitions, documentation, body and path. */
 const FIELD_WEIGHTS = [3, 1.5, 1] as const
 const PATH_WEIGHT = 6
 
-/** BM25F over the fields of a file: its path, the names it defines, its documentation, and the rest. */
+/** Scores files by BM25F over their fields: path, names of definitions, documentation, and the rest. */
 export const contentSignal: Signal = signal('content', ({ matches }) => {
   const { weights, postings, paths, inPaths, averages, averagePath } = matches
   const scores = new Map<RepoPath, number>()

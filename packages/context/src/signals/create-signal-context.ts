@@ -1,7 +1,7 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type Diagnostic, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { fileMetadata } from '../enrich/file-metadata.ts'
 import { createImportGraph } from '../knowledge/import-graph.ts'
@@ -10,13 +10,13 @@ import { analyseTask } from '../task/analyse-task.ts'
 import { assistTask, type TaskAssistance } from '../task/assist-task.ts'
 import { conceptWords, knownConcepts } from '../task/known-concepts.ts'
 import { queryTerms } from '../task/query-terms.ts'
-import { withoutNames } from '../task/without-names.ts'
+import { removeProjectNames } from '../task/remove-project-names.ts'
 import type { SignalContext } from './signal.ts'
 import { matchTerms } from './term-matches.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 
 /**
- * Makes what signals work with: a task taken apart, and where its words occur in a state. `assistance`: whom to ask
+ * Creates the input of signals: the parsed task, and where its words occur in a state. `assistance`: the model to ask
  * about tasks that say too little.
  */
 export function createSignalContext(
@@ -25,8 +25,8 @@ export function createSignalContext(
   call: CallOptions = {},
   assistance?: TaskAssistance,
 ): ResultAsync<SignalContext, ContextError> {
-  return guarded(async function* () {
-    const said = withoutNames(task, yield* projectNames(snapshot, call))
+  return catchDefectsOf(async function* () {
+    const said = removeProjectNames(task, yield* projectNames(snapshot, call))
     const analysed = { ...analyseTask(said), raw_description: task }
     const { query, diagnostics: reported } =
       assistance === undefined
@@ -54,5 +54,5 @@ export function createSignalContext(
   })
 }
 
-/** Edges that were resolved for one task are there for the next. */
-const importGraphOf = rememberingWeakly(createImportGraph)
+/** Caches the import graph, so that the next task reuses resolved edges. */
+const importGraphOf = memoizeWeakly(createImportGraph)

@@ -3,16 +3,16 @@ import { taskSections } from '../task/task-sections.ts'
 import { termsOf, wholeName } from '../words/terms.ts'
 import { signal, type Signal } from './signal.ts'
 
-/** A name that more files define tells nothing. */
+/** Maximum number of files that define a name. A more common name says nothing. */
 const MAX_DEFINERS = 20
 const DEFINITIONS = 0
 
-/** How much a name counts by where the task says it: code of an issue is the author's own for the most part. */
+/** Weights of a name by where it occurs in the task: code in an issue is mostly the author's own. */
 const IN_TITLE = 2
 const IN_PROSE = 1
 const IN_CODE = 0.25
 
-/** Files that define a name of the task: the fewer define it, the more it tells. */
+/** Scores files that define a name of the task: the fewer files define it, the higher. */
 export const exactDefinitionsSignal: Signal = signal('exact_definitions', ({ query, snapshot, call }) => {
   const { title, prose } = taskSections(query.raw_description)
   const terms = new Map(query.symbol_hints.map((name) => [termsOf(name).at(-1) ?? wholeName(name), name]))

@@ -2,36 +2,39 @@ import type { RepoPath, TaskQuery } from '@chronicle/schema'
 import type { KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { signal, type Signal } from './signal.ts'
 import { createPathIndex } from '../imports/resolve/path-index.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 
-/** Scores of what names a file, surest first. */
+/** Scores by the kind of reference to a file, most certain first. */
 const BY_PATH = 4
 const BY_FRAME = 3
 const BY_MODULE = 2
 const BY_NAME = 1
-/** A name that more files end with names none of them. */
-const MAX_MEANT = 5
-/** Segments of a name that are looked at. What is longer is no path of a repository. */
+/** Maximum number of files whose path ends with a name. A more common name identifies none of them. */
+const MAX_MATCHING_FILES = 5
+/** Maximum number of segments of a name to match. A longer name is not a path of a repository. */
 const MAX_SEGMENTS = 30
 
-/** Files that the task names: by path, stack frame, or module. */
+/** Scores files that the task names, by path, stack frame or module. */
 export const explicitPathsSignal: Signal = signal('explicit_paths', ({ query, snapshot }) =>
   namedFiles(query, snapshot),
 )
 
-/** Returns the files that a task names, the surest highest. A name of several files is shared by them. */
+/**
+ * Returns the files that a task names, with higher scores for more certain references. If several files match a name,
+ * its score is divided among them.
+ */
 export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): ReadonlyMap<RepoPath, number> {
   const bySuffix = suffixIndex(snapshot)
   const scores = new Map<RepoPath, number>()
   const add = (paths: readonly RepoPath[], score: number): void => {
-    if (paths.length > MAX_MEANT) return
+    if (paths.length > MAX_MATCHING_FILES) return
     for (const path of paths) scores.set(path, Math.max(scores.get(path) ?? 0, score / paths.length))
   }
   for (const hint of query.file_hints) add(filesOfHint(hint, bySuffix), hint.includes('/') ? BY_PATH : BY_NAME)
   for (const { path } of query.frames) add(filesOfHint(path, bySuffix), BY_FRAME)
   for (const name of query.modules) {
     const parts = name.split('.').slice(0, MAX_SEGMENTS)
-    // `flask.json.provider.dumps`: a module, or a name in it.
+    // `flask.json.provider.dumps` may be a module or a name inside one.
     for (let end = parts.length; end >= 2; end--) {
       const paths = filesOfModule(parts.slice(0, end), bySuffix)
       if (paths.length === 0) continue
@@ -44,20 +47,23 @@ export function namedFiles(query: TaskQuery, snapshot: KnowledgeSnapshot): Reado
 
 type SuffixIndex = (suffix: string) => readonly RepoPath[]
 
-/** Finds the files whose path ends with some whole segments. */
-const suffixIndex = rememberingWeakly(({ files }: KnowledgeSnapshot): SuffixIndex => {
+/** Returns a function that finds files by the last whole segments of their path. */
+const suffixIndex = memoizeWeakly(({ files }: KnowledgeSnapshot): SuffixIndex => {
   const index = createPathIndex(files.map(({ path }) => path))
   return (suffix) => index.endingWith(suffix)
 })
 
-/** By its longest suffix that some file ends with: paths of other machines and of installed packages are found, too. */
+/**
+ * Finds files by the longest suffix of a path that matches any file, which also covers paths on other machines and in
+ * installed packages.
+ */
 function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {
   const segments = hint
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')
     .slice(-MAX_SEGMENTS)
   for (let from = 0; from < segments.length; from++) {
-    // A bare name of a longer path is a weak hint; many files are called `index.js`.
+    // The last segment of a longer path is a weak hint: many files are called `index.js`.
     if (from > 0 && from === segments.length - 1 && /^(?:index|__init__|mod|main|utils?)\./.test(segments[from] ?? ''))
       return []
     const suffix = segments.slice(from).join('/')
@@ -69,7 +75,7 @@ function filesOfHint(hint: string, bySuffix: SuffixIndex): readonly RepoPath[] {
   return []
 }
 
-/** Sources that a built file may come from. */
+/** Returns the source files from which a file may be built. */
 function sourcesOf(path: string): readonly string[] {
   const stem = /^(?<stem>.*)\.[cm]?jsx?$/.exec(path)?.groups?.['stem']
   return stem === undefined ? [] : [`${stem}.ts`, `${stem}.tsx`, `${stem}.mts`]

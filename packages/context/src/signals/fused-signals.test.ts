@@ -9,7 +9,7 @@ import { exactDefinitionsSignal } from './exact-definitions.ts'
 import { importNeighboursSignal } from './import-neighbours.ts'
 import { pastCommitsSignal, similarCommits } from './past-commits.ts'
 import { pathTermsSignal } from './path-terms.ts'
-import { best, type FileScores, type Signal } from './signal.ts'
+import { topScores, type FileScores, type Signal } from './signal.ts'
 
 const ranked = createMemoryGit(RANKED_REPOSITORY).git
 
@@ -23,7 +23,7 @@ async function orderOf(
 ): Promise<readonly string[]> {
   const git = files === undefined ? ranked : createMemoryGit({ commits: [{ files }] }).git
   const { context } = await openScene({ git, task })
-  return best((await signal.score(context, lists))._unsafeUnwrap(), 100).map(([path]) => path)
+  return topScores((await signal.score(context, lists))._unsafeUnwrap(), 100).map(([path]) => path)
 }
 
 describe('content', () => {

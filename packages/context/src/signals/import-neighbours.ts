@@ -2,7 +2,10 @@ import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { seedsOf } from './co-changed.ts'
 import { signal, type Signal } from './signal.ts'
 
-/** Files that import the best of the lists before, or are imported by them; a file with many neighbours tells less. */
+/**
+ * Scores files that import the best files of the earlier lists or are imported by them. The more neighbours a file has,
+ * the less each counts.
+ */
 export const importNeighboursSignal: Signal = signal('import_neighbours', ({ imports, call }, lists) =>
   safeTry(async function* () {
     const seeds = seedsOf(lists)

@@ -1,20 +1,23 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import { signal, type Signal, type SignalContext } from './signal.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency, termScore } from './bm25.ts'
 
-/** Commits that are looked at, the most similar ones. */
+/** Maximum number of commits to consider, most similar first. */
 const MAX_COMMITS = 50
 
-/** A past commit whose message is like the task. */
+/** A past commit whose message resembles the task. */
 export interface SimilarCommit {
   readonly id: string
   readonly similarity: number
   readonly files: readonly RepoPath[]
 }
 
-/** Files of past commits whose messages are like the task: the square of the similarity by the root of their files. */
+/**
+ * Scores files of past commits whose messages resemble the task: the squared similarity, divided by the square root of
+ * the number of files.
+ */
 export const pastCommitsSignal: Signal = signal('past_commits', (context) =>
   similarCommits(context).map((similar) => {
     const scores = new Map<RepoPath, number>()
@@ -28,9 +31,9 @@ export const pastCommitsSignal: Signal = signal('past_commits', (context) =>
   }),
 )
 
-/** Finds the past commits whose messages are like the task, the most similar first, by BM25. */
+/** Finds the past commits whose messages resemble the task, most similar first, by BM25. */
 export const similarCommits: (context: SignalContext) => ResultAsync<readonly SimilarCommit[], ContextError> =
-  rememberingWeakly(findSimilar)
+  memoizeWeakly(findSimilar)
 
 function findSimilar({ matches, snapshot, call }: SignalContext): ResultAsync<readonly SimilarCommit[], ContextError> {
   const { commits } = snapshot

@@ -1,10 +1,10 @@
 import type { RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from './signal.ts'
 
-/** A term in the name of a file counts as this many in the name of a folder. */
+/** Weight of a term in a file name, where a term in a folder name counts 1. */
 const NAME_WEIGHT = 2
 
-/** Words of the task that stand in the path, by how rare they are, for short paths rather than for long ones. */
+/** Scores files by the task's words in their path, weighted by rarity. Shorter paths score higher. */
 export const pathTermsSignal: Signal = signal('path_terms', ({ matches }) => {
   const scores = new Map<RepoPath, number>()
   for (const [term, weight] of matches.weights) {

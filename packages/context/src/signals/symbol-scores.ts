@@ -1,16 +1,16 @@
 import type { RepoPath } from '@chronicle/schema'
 import type { TermMatches } from './term-matches.ts'
-import { rememberingWeakly } from '../remembering.ts'
+import { memoizeWeakly } from '../memoize.ts'
 import { termScore } from './bm25.ts'
 
-/** Position of the first pair of symbol and weight in the counts of a posting. */
+/** Position of the first pair of symbol and weight in a posting's counts. */
 const FIRST_PAIR = 3
 
 /** Scores of the symbols of each file, by their position in `FileFacts.symbols`. */
 export type SymbolScores = ReadonlyMap<RepoPath, ReadonlyMap<number, number>>
 
-/** Scores every symbol by BM25 over its own text, its name counted three times. */
-export const symbolScores: (matches: TermMatches) => SymbolScores = rememberingWeakly(computeScores)
+/** Scores every symbol by BM25 over its own text, in which its name counts three times. */
+export const symbolScores: (matches: TermMatches) => SymbolScores = memoizeWeakly(computeScores)
 
 function computeScores(matches: TermMatches): SymbolScores {
   const scores = new Map<RepoPath, Map<number, number>>()

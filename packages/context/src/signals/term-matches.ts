@@ -3,21 +3,21 @@ import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
 import type { FilePosting, KnowledgeSnapshot } from '../knowledge/knowledge-snapshot.ts'
 import { termsOf, wholeName } from '../words/terms.ts'
-import { remembering, rememberingWeakly } from '../remembering.ts'
+import { memoize, memoizeWeakly } from '../memoize.ts'
 import { inverseFrequency } from './bm25.ts'
 
-/** Where the terms of a task occur in a state. */
+/** The occurrences of a task's terms in a state. */
 export interface TermMatches {
   /** Weights of the terms in the task. */
   readonly weights: ReadonlyMap<string, number>
   readonly postings: ReadonlyMap<string, readonly FilePosting[]>
-  /** Terms of each path, the file's name last: its parts, then as a whole. */
+  /** Terms of each path: those of the folders, and those of the file name, including the whole name. */
   readonly paths: ReadonlyMap<RepoPath, PathTerms>
-  /** Files whose path holds a term. */
+  /** Files whose path contains a term. */
   readonly inPaths: ReadonlyMap<string, readonly RepoPath[]>
-  /** Inverse document frequency of a term, over contents and paths. Not negative. */
+  /** Returns the inverse document frequency of a term, over contents and paths. Never negative. */
   idf(term: string): number
-  /** Mean lengths of `FILE_FIELDS` over the files that have any. */
+  /** Mean lengths of `FILE_FIELDS` over the files that have text. */
   readonly averages: readonly number[]
   /** Mean number of terms of a path. */
   readonly averagePath: number
@@ -32,7 +32,7 @@ export interface PathTerms {
   readonly count: number
 }
 
-/** Finds where the terms of a task occur. */
+/** Finds the occurrences of a task's terms. */
 export function matchTerms(
   weights: ReadonlyMap<string, number>,
   snapshot: KnowledgeSnapshot,
@@ -45,7 +45,7 @@ export function matchTerms(
     return {
       ...{ weights, postings, paths, inPaths },
       ...averages,
-      idf: remembering((term) => {
+      idf: memoize((term) => {
         const holding = new Set<string>(inPaths.get(term) ?? [])
         for (const { file } of postings.get(term) ?? []) holding.add(file.path)
         return inverseFrequency(total, holding.size)
@@ -54,12 +54,12 @@ export function matchTerms(
   })
 }
 
-/** What does not depend on the task. */
+/** Statistics of a state that do not depend on the task. */
 interface StateStatistics extends Pick<TermMatches, 'averages' | 'averagePath' | 'averageSymbol' | 'paths'> {
   readonly byPathTerm: ReadonlyMap<string, readonly RepoPath[]>
 }
 
-const statisticsOf = rememberingWeakly(computeStatistics)
+const statisticsOf = memoizeWeakly(computeStatistics)
 
 function computeStatistics({ files }: KnowledgeSnapshot): StateStatistics {
   const paths = new Map<RepoPath, PathTerms>()
@@ -98,7 +98,7 @@ function computeStatistics({ files }: KnowledgeSnapshot): StateStatistics {
 const pathTerms = new Map<string, PathTerms>()
 const MAX_KEPT = 100_000
 
-/** Returns the terms of a path. The extension is none. */
+/** Returns the terms of a path without its extension. */
 function termsOfPath(path: string): PathTerms {
   const known = pathTerms.get(path)
   if (known !== undefined) return known

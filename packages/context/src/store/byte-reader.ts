@@ -1,8 +1,8 @@
-/** A position in bytes that moves on with what is read. Reads 0 after the end. */
+/** A position in bytes that advances with each read. Reads 0 after the end. */
 export interface ByteReader {
   moveTo(place: number): void
   varint(): number
-  /** A view of the next bytes, not a copy. */
+  /** Returns a view of the next bytes, not a copy. */
   bytes(length: number): Uint8Array
 }
 

@@ -1,22 +1,22 @@
 import { textSize, writeText } from './term-text.ts'
 
-/** Bytes that grow at their end. */
+/** A growing byte buffer. */
 export interface ByteWriter {
   readonly length: number
-  /** A non-negative integer up to `Number.MAX_SAFE_INTEGER`, seven bits to a byte, the lowest first. */
+  /** Writes a non-negative integer up to `Number.MAX_SAFE_INTEGER`, seven bits per byte, lowest bits first. */
   varint(value: number): void
-  /** Four bytes, little-endian. */
+  /** Writes four bytes, little-endian. */
   uint32(value: number): void
   bytes(value: Uint8Array): void
-  /** A text with its length; see `writeText`. */
+  /** Writes a text after its length; see `writeText`. */
   text(value: string): void
-  /** What was written; nothing may be written afterwards. */
+  /** Returns the written bytes. Nothing may be written afterwards. */
   toBytes(): Uint8Array
 }
 
 const FIRST_SIZE = 1024
 
-/** `size` is about how many bytes there will be. */
+/** Creates a byte writer. `size` is the approximate number of bytes to expect. */
 export function createByteWriter(size: number = FIRST_SIZE): ByteWriter {
   let buffer = new Uint8Array(size)
   let length = 0

@@ -1,4 +1,7 @@
-/** FNV-1a over words of four bytes, mixed at the end: notices damage, and is no protection from a forger. */
+/**
+ * Returns a checksum: FNV-1a over words of four bytes, mixed at the end. Detects damage, but does not protect against
+ * forgery.
+ */
 export function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const words = bytes.length - (bytes.length % 4)
@@ -8,7 +11,7 @@ export function checksumOf(bytes: Uint8Array): number {
   return finish(hash)
 }
 
-/** A number of 32 bits for a text, the same on every machine. */
+/** Returns a 32-bit hash of a text, the same on every machine. */
 export function hashOf(text: string, seed: number = 0): number {
   let hash = 0x811c9dc5 ^ seed
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -21,7 +24,7 @@ function scramble(hash: number): number {
   return mixed ^ (mixed >>> 15)
 }
 
-/** The last step of MurmurHash3, which spreads every bit over all others. */
+/** Final step of MurmurHash3, which lets every bit affect all others. */
 function finish(hash: number): number {
   let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

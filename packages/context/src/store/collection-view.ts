@@ -1,20 +1,20 @@
 import type { Posting } from '@chronicle/core/contracts'
 import { ok, safeTry, type Result, type ResultAsync } from '@chronicle/schema'
 import { compareKeys } from './document-order.ts'
-import type { LostPart, Segment, SegmentReader } from './segment-reader.ts'
+import type { MissingPartError, Segment, SegmentReader } from './segment-reader.ts'
 import { bitsOf } from './segment-reader.ts'
 import { bucketOf, termHash } from './term-bucket.ts'
 import { unpackValue } from './value-chunks.ts'
 
-/** Where the document of a key is. */
+/** Location of the document of a key. */
 export interface DocumentPlace {
   readonly segment: ViewedSegment
   readonly number: number
 }
 
-/** A segment as one state of a collection sees it. */
+/** A segment in one state of a collection. */
 export interface ViewedSegment extends Segment {
-  /** Documents that do not count: removed, or held by an earlier segment. */
+  /** Documents that do not count: removed, or also contained in an earlier segment. */
   readonly hidden: ReadonlySet<number>
   readonly escaped: ReadonlySet<number>
 }
@@ -40,27 +40,30 @@ export function createCollectionView(segments: readonly Segment[]): CollectionVi
   return { segments: viewed, places }
 }
 
-/** The value of a document as it is stored. */
+/** Reads the value of a document in stored form. */
 export async function readValueBytes(
   { segment, number }: DocumentPlace,
   reader: SegmentReader,
-): Promise<Result<Uint8Array, LostPart>> {
+): Promise<Result<Uint8Array, MissingPartError>> {
   const [chunk = 0, start = 0, size = 0] = segment.head.places.slice(number * 3, number * 3 + 3)
   return (await reader.chunk(segment, chunk)).map((bytes) => bytes.subarray(start, start + size))
 }
 
-export async function readValue(place: DocumentPlace, reader: SegmentReader): Promise<Result<string, LostPart>> {
+export async function readValue(
+  place: DocumentPlace,
+  reader: SegmentReader,
+): Promise<Result<string, MissingPartError>> {
   return (await readValueBytes(place, reader)).map((bytes) =>
     unpackValue(bytes, place.segment.escaped.has(place.number)),
   )
 }
 
-/** The postings of a term over all segments, in the order of keys. */
+/** Reads the postings of a term over all segments, in key order. */
 export function readPostings(
   view: CollectionView,
   term: string,
   reader: SegmentReader,
-): ResultAsync<readonly Posting[], LostPart> {
+): ResultAsync<readonly Posting[], MissingPartError> {
   return safeTry(async function* () {
     const postings: Posting[] = []
     const hash = termHash(term)
@@ -80,7 +83,7 @@ export function readPostings(
   })
 }
 
-/** Names of the parts of a segment. */
+/** Returns the names of a segment's parts. */
 export function partNames({ entry, head }: Segment): readonly string[] {
   return [entry.head, ...head.chunks, ...head.buckets].map(({ name }) => name)
 }

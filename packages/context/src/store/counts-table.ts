@@ -1,7 +1,7 @@
-/** Distinct lists of counts, numbered from 0 in the order in which they came. Most postings share a few hundred lists. */
+/** Distinct lists of counts, numbered from 0 in the order of insertion. Most postings share a few hundred lists. */
 export interface CountsTable {
   readonly rows: readonly (readonly number[])[]
-  /** The number of a list, which is added if it is new. */
+  /** Returns the number of a list, and adds the list if it is new. */
   idOf(counts: readonly number[]): number
 }
 
@@ -23,7 +23,10 @@ export function createCountsTable(): CountsTable {
   }
 }
 
-/** Counts packed into a number, as most lists are short and small; a text for the others. */
+/**
+ * Returns a map key for a list of counts: a packed number for most lists, which are short and small, and a text for the
+ * others.
+ */
 function nameOf(counts: readonly number[]): number | string {
   if (counts.length > 5) return counts.join()
   let name = counts.length

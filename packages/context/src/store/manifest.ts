@@ -5,20 +5,20 @@ import { storageKey, type Part } from './segment-parts.ts'
 /** A segment that belongs to a collection. */
 export interface SegmentEntry {
   readonly id: string
-  /** Number of documents in it, removed ones included. */
+  /** Number of documents in the segment, including removed ones. */
   readonly size: number
   readonly head: Part
-  /** Numbers of the documents that were removed, ascending. */
+  /** Numbers of the removed documents, ascending. */
   readonly removed: readonly number[]
 }
 
-/** The segments of a collection. The first one that holds a key has the document of that key. */
+/** The segments of a collection. The document of a key is in the first segment that contains the key. */
 export type Manifest = readonly SegmentEntry[]
 
 const NAME = 'manifest'
 const CHECKSUM_DIGITS = 8
 
-/** The stored bytes, for comparison with those of another time; `undefined` when there are none. */
+/** Reads the stored bytes, which callers compare to detect changes. Returns `undefined` if there are none. */
 export function readManifestBytes(
   storage: CacheStorage,
   collection: KnowledgeCollection,
@@ -26,7 +26,7 @@ export function readManifestBytes(
   return storage.read(storageKey(collection, NAME))
 }
 
-/** Parses a manifest. Bytes that are no manifest are one without segments: everything is added again. */
+/** Parses a manifest. Invalid bytes give a manifest without segments, so everything is added again. */
 export function parseManifest(bytes: Uint8Array | undefined): Manifest {
   if (bytes === undefined || bytes.length <= CHECKSUM_DIGITS) return []
   const body = bytes.subarray(CHECKSUM_DIGITS)
@@ -35,7 +35,7 @@ export function parseManifest(bytes: Uint8Array | undefined): Manifest {
   return JSON.parse(decoder.decode(body)) as Manifest
 }
 
-/** Replaces the manifest; `false` when it could not be written. */
+/** Replaces the manifest. Returns `false` if it could not be written. */
 export function writeManifest(
   storage: CacheStorage,
   collection: KnowledgeCollection,

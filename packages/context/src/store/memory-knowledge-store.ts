@@ -3,10 +3,12 @@ import { createCountsTable, type CountsTable } from './counts-table.ts'
 import { compareKeys } from './document-order.ts'
 import { createStoreOfCollections, type StoreCollection } from './store-of-collections.ts'
 
-/** Postings that were made for answers and are kept for the next ones; more are let go of. */
+/** Maximum number of decoded postings in the cache. It is cleared beyond this number. */
 const MAX_ANSWERED_POSTINGS = 1_000_000
 
-/** A knowledge store in memory: ends with the process. Takes about 20 bytes for each term of a document. */
+/**
+ * Creates a knowledge store in memory, which ends with the process. Uses about 20 bytes for each term of a document.
+ */
 export function createMemoryKnowledgeStore(): KnowledgeStore {
   return createStoreOfCollections('memory', createCollection)
 }
@@ -17,10 +19,10 @@ interface HeldDocument {
   readonly lengths: readonly number[]
 }
 
-/** The postings of a term: pairs of the number of a document and that of its counts. */
-interface HeldTerm {
+/** The postings of a term: pairs of a document number and the number of its counts. */
+interface StoredTerm {
   packed: number[]
-  /** The answer of the last time, in the order of keys, and how much of `packed` it covers. */
+  /** The last answer, in key order, and how much of `packed` it covers. */
   answer: readonly Posting[] | undefined
   covered: number
 }
@@ -28,11 +30,11 @@ interface HeldTerm {
 function createCollection(): StoreCollection {
   const documents = new Map<string, HeldDocument>()
   const keys: string[] = []
-  const terms = new Map<string, HeldTerm>()
+  const terms = new Map<string, StoredTerm>()
   const counts = createCountsTable()
   let answered = 0
 
-  function answerOf(term: HeldTerm): readonly Posting[] {
+  function answerOf(term: StoredTerm): readonly Posting[] {
     if (term.answer !== undefined && term.covered === term.packed.length) return term.answer
     const fresh = unpack(term.packed, term.covered, keys, counts).sort(compareKeys)
     term.answer = term.answer === undefined ? fresh : [...term.answer, ...fresh].sort(compareKeys)
@@ -64,7 +66,7 @@ function createCollection(): StoreCollection {
     lengths: (wanted) => pick(wanted, ({ lengths }) => lengths),
     size: () => documents.size,
     add(added) {
-      // In the order of keys, postings consist of runs that are quick to sort.
+      // Adding in key order makes postings consist of sorted runs, which are quick to sort.
       for (const { key, value, lengths, terms: ofDocument } of [...added].sort(compareKeys)) {
         if (documents.has(key)) continue
         documents.set(key, { key, value, lengths: [...lengths] })

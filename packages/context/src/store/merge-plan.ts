@@ -1,12 +1,12 @@
 import { groupBy } from '@chronicle/schema'
 import type { ViewedSegment } from './collection-view.ts'
 
-/** So many segments of about one size are merged into one; each document is copied once for each power of it. */
+/** Number of segments of similar size to merge into one. A document is copied once for each power of this number. */
 const SEGMENTS_PER_LEVEL = 8
 
 /**
- * The segments that should become one, in their order; none when all is well. Levels are powers of eight, so that
- * documents that come one by one are merged in work that grows slowly, and a large segment is not copied for a few.
+ * Returns the segments to merge into one, in order, or none if no merge is needed. Levels are powers of eight, so that
+ * the work grows slowly when documents are added one by one, and a large segment is not copied for a few documents.
  */
 export function segmentsToMerge(segments: readonly ViewedSegment[]): readonly ViewedSegment[] {
   const mostlyHidden = segments.find(({ head, hidden }) => hidden.size * 2 > head.keys.length)

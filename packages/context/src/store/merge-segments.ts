@@ -6,7 +6,7 @@ import { checkAborted, isAborted } from './knowledge-failure.ts'
 import type { SegmentEntry } from './manifest.ts'
 import { packHead, type SegmentHead } from './segment-head.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
-import { bitsOf, type LostPart, type SegmentReader } from './segment-reader.ts'
+import { bitsOf, type MissingPartError, type SegmentReader } from './segment-reader.ts'
 import { compareTerms, packBucket, type PackedTerm } from './term-bucket.ts'
 import { bucketBits, segmentId } from './write-segment.ts'
 import { CHUNK_SIZE, createValueChunks } from './value-chunks.ts'
@@ -15,23 +15,23 @@ interface MergedDocument extends DocumentPlace {
   readonly key: string
 }
 
-/** Where the postings to be merged come from. */
+/** A segment whose postings are merged. */
 interface Source {
   readonly segment: ViewedSegment
-  /** The new number of each document, -1 for one that is dropped. */
+  /** The new number of each document, or -1 for a dropped one. */
   readonly renumbered: Int32Array
 }
 
 /**
- * Writes one segment with the documents of several; `undefined` when none of them has any left. Chunks of values that are large and full enough are used on, so
- * what is copied is mostly postings, one bucket at a time.
+ * Writes one segment with the documents of several. Returns `undefined` if no document is left. Value chunks that are
+ * large and full enough are reused, so mostly postings are copied, one bucket at a time.
  */
 export function mergeSegments(
   segments: readonly ViewedSegment[],
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<SegmentEntry | undefined, KnowledgeError | LostPart> {
+): ResultAsync<SegmentEntry | undefined, KnowledgeError | MissingPartError> {
   const documents = documentsOf(segments)
   if (documents.length === 0) return okAsync(undefined)
   return safeTry(async function* () {
@@ -73,9 +73,9 @@ function mergeValues(
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>, KnowledgeError | LostPart> {
+): ResultAsync<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>, KnowledgeError | MissingPartError> {
   return safeTry(async function* () {
-    const usedOn = new Map(segments.map((segment) => [segment, chunksUsedOn(segment)]))
+    const usedOn = new Map(segments.map((segment) => [segment, reusableChunks(segment)]))
     const values = createValueChunks(id, writer)
     for (const document of documents) {
       if (isAborted(options)) yield* checkAborted(options)
@@ -90,8 +90,8 @@ function mergeValues(
   })
 }
 
-/** The chunks of a segment that are at least half full of values that are not removed. */
-function chunksUsedOn({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part> {
+/** Returns the chunks of a segment that are large and at least half full of values that are not removed. */
+function reusableChunks({ head, hidden }: ViewedSegment): ReadonlyMap<number, Part> {
   const full = head.chunks.map(() => 0)
   for (let number = 0; number < head.keys.length; number++) {
     const chunk = head.places[number * 3] ?? 0
@@ -107,7 +107,7 @@ function mergePostings(
   writer: PartWriter,
   reader: SegmentReader,
   options?: CallOptions,
-): ResultAsync<readonly Part[], KnowledgeError | LostPart> {
+): ResultAsync<readonly Part[], KnowledgeError | MissingPartError> {
   return safeTry(async function* () {
     const size = sources.reduce((sum, { segment }) => sum + sizeOf(segment), 0)
     const bits = bucketBits(size)
@@ -122,19 +122,22 @@ function mergePostings(
   })
 }
 
-/** Bytes of the postings that stay, about. */
+/** Returns the approximate number of bytes of the remaining postings. */
 function sizeOf({ head, hidden }: ViewedSegment): number {
   const all = head.buckets.reduce((sum, { size }) => sum + size, 0)
   return all * (1 - hidden.size / head.keys.length)
 }
 
-/** The merged postings of the terms whose hashes are at least `low` and below `high`. */
+/** Merges the postings of the terms whose hashes are at least `low` and below `high`. */
 function mergeTerms(
   sources: readonly Source[],
   low: number,
   high: number,
   reader: SegmentReader,
-): ResultAsync<{ readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] }, LostPart> {
+): ResultAsync<
+  { readonly terms: readonly PackedTerm[]; readonly rows: readonly (readonly number[])[] },
+  MissingPartError
+> {
   return safeTry(async function* () {
     const rows: (readonly number[])[] = []
     const merged = new Map<string, { readonly term: string; readonly hash: number; packed: readonly number[] }>()
@@ -162,7 +165,7 @@ function mergeTerms(
   })
 }
 
-/** Two lists of pairs, each ascending in the first of a pair, as one. */
+/** Merges two lists of pairs, each ascending in the first element of a pair. */
 function mergePacked(a: readonly number[], b: readonly number[]): number[] {
   const merged: number[] = []
   let [left, right] = [0, 0]

@@ -2,7 +2,7 @@ import { hashText } from '@chronicle/core/text'
 
 const MAX_WORDS = 40
 
-/** Returns a name of a model that can be a part of a key: readable, and different for different models. */
+/** Returns a readable, unique name of a model for use in keys. */
 export function modelKey(name: string): string {
   const words = name
     .toLowerCase()

@@ -1,15 +1,15 @@
 import type { CacheStorage, KnowledgeCollection, KnowledgeError } from '@chronicle/core/contracts'
 import { err, ok, ResultAsync } from '@chronicle/schema'
 import { checksumOf } from './checksum.ts'
-import { unusable } from './knowledge-failure.ts'
+import { storeUnusableError } from './knowledge-failure.ts'
 
-/** Changes whenever earlier versions could not read what is kept. */
+/** Increased when earlier versions cannot read the stored format. */
 const LAYOUT = 'knowledge-v1'
 
-/** Parts that are written at the same time. */
+/** Maximum number of parts to write at the same time. */
 const MAX_WRITES = 8
 
-/** A stored value and what its bytes must be. */
+/** A stored value with the expected size and checksum of its bytes. */
 export interface Part {
   readonly name: string
   readonly size: number
@@ -19,9 +19,9 @@ export interface Part {
 /** Writes the parts of segments, several at a time. */
 export interface PartWriter {
   write(name: string, bytes: Uint8Array): Promise<Part>
-  /** Waits for all; fails if one could not be written. */
+  /** Waits for all writes. Fails if a part could not be written. */
   finish(): ResultAsync<void, KnowledgeError>
-  /** Waits for all; returns the names of those that were begun. */
+  /** Waits for all writes. Returns the names of the parts whose writing began. */
   settle(): Promise<readonly string[]>
 }
 
@@ -49,7 +49,7 @@ export function createPartWriter(storage: CacheStorage, collection: KnowledgeCol
       ResultAsync.fromSafePromise(Promise.all(underWay)).andThen(() =>
         failed === undefined
           ? ok()
-          : err(unusable(new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`))),
+          : err(storeUnusableError(new Error(`${storage.name}: ${storageKey(collection, failed)} cannot be written`))),
       ),
     async settle() {
       await Promise.allSettled(underWay)
@@ -58,7 +58,7 @@ export function createPartWriter(storage: CacheStorage, collection: KnowledgeCol
   }
 }
 
-/** The bytes of a part; `undefined` when they are missing or not those that were written. */
+/** Reads the bytes of a part. Returns `undefined` if they are missing or damaged. */
 export async function readPart(
   storage: CacheStorage,
   collection: KnowledgeCollection,

@@ -5,16 +5,16 @@ import { parseHead, type SegmentHead } from './segment-head.ts'
 import { readPart, type Part } from './segment-parts.ts'
 import { openBucket, type TermBucket } from './term-bucket.ts'
 
-/** Bytes of buckets and chunks that are kept in memory between questions. */
+/** Maximum size of the cache of buckets and chunks, in bytes. */
 const MAX_KEPT = 8_388_608
 
-/** The segment a part of which is missing or damaged; it may have been merged into another one meanwhile. */
-export interface LostPart {
+/** The segment that has a missing or damaged part. It may have been merged into another one meanwhile. */
+export interface MissingPartError {
   readonly code: 'part_lost'
   readonly segment: SegmentEntry
 }
 
-/** A segment whose head was read. */
+/** A segment with its parsed head. */
 export interface Segment {
   readonly entry: SegmentEntry
   readonly head: SegmentHead
@@ -22,13 +22,13 @@ export interface Segment {
 
 /** Reads the parts of a collection's segments. */
 export interface SegmentReader {
-  head(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart>
-  bucket(segment: Segment, number: number): Promise<Result<TermBucket, LostPart>>
-  chunk(segment: Segment, number: number): Promise<Result<Uint8Array, LostPart>>
+  head(entry: SegmentEntry): ResultAsync<SegmentHead, MissingPartError>
+  bucket(segment: Segment, number: number): Promise<Result<TermBucket, MissingPartError>>
+  chunk(segment: Segment, number: number): Promise<Result<Uint8Array, MissingPartError>>
 }
 
 export function createSegmentReader(storage: CacheStorage, collection: KnowledgeCollection): SegmentReader {
-  /** The one used longest ago comes first. */
+  /** Least recently used first. */
   const kept = new Map<string, { readonly value: unknown; readonly size: number }>()
   let keptSize = 0
 
@@ -36,7 +36,7 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
     segment: SegmentEntry,
     part: Part | undefined,
     open: (bytes: Uint8Array) => T,
-  ): Promise<Result<T, LostPart>> {
+  ): Promise<Result<T, MissingPartError>> {
     if (part === undefined) return lost(segment)
     const name = `${part.name} ${part.checksum}`
     const known = kept.get(name)
@@ -73,11 +73,11 @@ export function createSegmentReader(storage: CacheStorage, collection: Knowledge
   }
 }
 
-function lost(segment: SegmentEntry): Result<never, LostPart> {
+function lost(segment: SegmentEntry): Result<never, MissingPartError> {
   return err({ code: 'part_lost', segment })
 }
 
-/** The number of bits that choose a bucket. */
+/** Returns the number of hash bits that select a bucket. */
 export function bitsOf(head: SegmentHead): number {
   return Math.log2(head.buckets.length)
 }

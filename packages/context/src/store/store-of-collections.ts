@@ -7,9 +7,11 @@ import type {
   Posting,
 } from '@chronicle/core/contracts'
 import { catchDefects, ok, ResultAsync, safeTry } from '@chronicle/schema'
-import { checkAborted, unusable } from './knowledge-failure.ts'
+import { checkAborted, storeUnusableError } from './knowledge-failure.ts'
 
-/** One collection of a store, with the methods of `KnowledgeStore`; what cannot fail is answered as it is. */
+/**
+ * One collection of a store, with the methods of `KnowledgeStore`. Methods that cannot fail may return a plain value.
+ */
 export interface StoreCollection {
   has(keys: readonly string[]): Answer<ReadonlySet<string>>
   add(documents: readonly KnowledgeDocument[], options?: CallOptions): Answer<void>
@@ -22,7 +24,7 @@ export interface StoreCollection {
 
 type Answer<T> = T | ResultAsync<T, KnowledgeError>
 
-/** Makes a store of collections, each of which is made when it is first asked for. */
+/** Creates a store of collections. Each collection is created on first use. */
 export function createStoreOfCollections(
   name: string,
   createCollection: (name: KnowledgeCollection) => StoreCollection,
@@ -42,8 +44,8 @@ export function createStoreOfCollections(
         const found = question(collection)
         return found instanceof ResultAsync ? found : ok(found)
       })
-    // A storage, or a value that it gives, may throw all the same.
-    return catchDefects(answer, unusable)
+    // A storage implementation or its values may still throw.
+    return catchDefects(answer, storeUnusableError)
   }
 
   return {

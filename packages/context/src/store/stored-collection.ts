@@ -15,29 +15,29 @@ import {
   type CollectionView,
   type ViewedSegment,
 } from './collection-view.ts'
-import { checkAborted, isAborted, unusable } from './knowledge-failure.ts'
+import { checkAborted, isAborted, storeUnusableError } from './knowledge-failure.ts'
 import { parseManifest, readManifestBytes, writeManifest, type Manifest, type SegmentEntry } from './manifest.ts'
 import { segmentsToMerge } from './merge-plan.ts'
 import { mergeSegments } from './merge-segments.ts'
 import type { SegmentHead } from './segment-head.ts'
 import { createPartWriter, storageKey, type PartWriter } from './segment-parts.ts'
-import { createSegmentReader, type LostPart, type Segment } from './segment-reader.ts'
+import { createSegmentReader, type MissingPartError, type Segment } from './segment-reader.ts'
 import type { StoreCollection } from './store-of-collections.ts'
 import { segmentsOf, writeSegment } from './write-segment.ts'
 
-/** Attempts to replace the manifest while other processes replace it too. */
+/** Maximum number of attempts to replace the manifest while other processes replace it too. */
 const ATTEMPTS = 5
 
-/** Merges that one change sets off; more are left to the next change. */
+/** Maximum number of merges after one change. The next change continues. */
 const MAX_MERGES = 4
 
-type Failure = KnowledgeError | LostPart
+type Failure = KnowledgeError | MissingPartError
 
-/** A collection kept as segments that never change, and a manifest that lists them and is replaced last. */
+/** Creates a collection of immutable segments, with a manifest that lists them and is replaced last. */
 export function createStoredCollection(storage: CacheStorage, collection: KnowledgeCollection): StoreCollection {
   const reader = createSegmentReader(storage, collection)
   const heads = new Map<string, SegmentHead>()
-  /** Segments found damaged: they stay out even where the manifest cannot be replaced. */
+  /** Damaged segments. They are ignored even if the manifest cannot be replaced. */
   const damaged = new Set<string>()
   let current: { readonly bytes: Uint8Array | undefined; readonly view: CollectionView } | undefined
   let changes: Promise<unknown> = Promise.resolve()
@@ -47,7 +47,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     return { bytes, manifest: parseManifest(bytes).filter((entry) => !damaged.has(nameOf(entry))) }
   }
 
-  function headOf(entry: SegmentEntry): ResultAsync<SegmentHead, LostPart> {
+  function headOf(entry: SegmentEntry): ResultAsync<SegmentHead, MissingPartError> {
     const known = heads.get(nameOf(entry))
     if (known !== undefined) return okAsync(known)
     return reader.head(entry).map((head) => {
@@ -56,12 +56,12 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  function segmentOf(entry: SegmentEntry): ResultAsync<Segment, LostPart> {
+  function segmentOf(entry: SegmentEntry): ResultAsync<Segment, MissingPartError> {
     return headOf(entry).map((head) => ({ entry, head }))
   }
 
-  /** The state that is stored now. Other processes change it, and reading the manifest costs little. */
-  function openView(): ResultAsync<CollectionView, LostPart> {
+  /** Returns the currently stored state. Other processes change it, and reading the manifest is cheap. */
+  function openView(): ResultAsync<CollectionView, MissingPartError> {
     return safeTry(async function* () {
       const { bytes, manifest } = await readManifest()
       if (current !== undefined && isSame(current.bytes, bytes)) return ok(current.view)
@@ -76,11 +76,11 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   /**
-   * Asks a question of the state that is stored now, and again when a part is not there. Either another process has
-   * merged its segment meanwhile, or it is damaged: then the segment's documents are missing from now on, so that
-   * they are added again.
+   * Runs a query on the currently stored state, and again if a part is missing. Either another process has merged the
+   * segment meanwhile, or it is damaged. A damaged segment's documents count as missing from then on, so that they are
+   * added again.
    */
-  function ask<T>(
+  function query<T>(
     question: (view: CollectionView) => Result<T, Failure> | ResultAsync<T, Failure>,
   ): ResultAsync<T, KnowledgeError> {
     return safeTry(async function* () {
@@ -94,37 +94,40 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         if (!manifest.some((entry) => nameOf(entry) === name)) continue
         damaged.add(name)
         current = undefined
-        // Where it cannot be replaced, the segment stays out for as long as this store is open.
+        // If this fails, the segment is ignored while this store is open.
         void (await replaceManifest((now) => now.filter((entry) => nameOf(entry) !== name)))
       }
     })
   }
 
-  /** Replaces the manifest by what `change` makes of it. Fails when it cannot be written, or others keep replacing it. */
+  /**
+   * Replaces the manifest with the result of `change`. Fails if it cannot be written, or other processes keep replacing
+   * it.
+   */
   function replaceManifest(change: (manifest: Manifest) => Manifest): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const wanted = change((await readManifest()).manifest)
         if (!(await writeManifest(storage, collection, wanted))) break
-        // Another process may have replaced the manifest between the two steps, from what it was before.
+        // Another process may have overwritten the manifest meanwhile, based on its earlier content.
         const { manifest } = await readManifest()
         if (JSON.stringify(change(manifest)) === JSON.stringify(manifest)) return ok()
       }
-      return err(unusable(new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)))
+      return err(storeUnusableError(new Error(`${storage.name}: the manifest of ${collection} cannot be replaced`)))
     })
   }
 
-  /** Removes those of the parts that no segment uses. */
+  /** Removes the given parts unless a segment uses them. */
   function removeParts(names: readonly string[]): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
-      const used = new Set(yield* ask(({ segments }) => ok(segments.flatMap(partNames))))
+      const used = new Set(yield* query(({ segments }) => ok(segments.flatMap(partNames))))
       for (const name of names) if (!used.has(name)) await storage.remove(storageKey(collection, name))
       return ok()
     })
   }
 
-  /** Writes segments and has them listed; what was written is removed when that fails. */
-  function writing<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
+  /** Writes segments and lists them in the manifest. If that fails, removes the written parts. */
+  function writeListed<E>(step: (writer: PartWriter) => ResultAsync<void, E>): ResultAsync<void, E> {
     return safeTry(async function* () {
       const writer = createPartWriter(storage, collection)
       let listed = false
@@ -138,13 +141,13 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** Merges segments where there are many; `false` when there is nothing to merge. */
+  /** Merges segments if there are many. Returns `false` if there is nothing to merge. */
   function mergeOnce(options?: CallOptions): ResultAsync<boolean, KnowledgeError> {
-    return ask((view) => {
+    return query((view) => {
       const segments = segmentsToMerge(view.segments)
       if (segments.length === 0) return ok(false)
       const names = new Set(segments.map(({ entry }) => nameOf(entry)))
-      return writing<Failure>((writer) =>
+      return writeListed<Failure>((writer) =>
         safeTry(async function* () {
           const merged = yield* mergeSegments(segments, writer, reader, options)
           yield* writer.finish()
@@ -158,16 +161,16 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   function addNow(documents: readonly KnowledgeDocument[], options?: CallOptions): ResultAsync<void, KnowledgeError> {
-    return ask(({ places }) => ok(missingFrom(places, documents))).andThen((missing) => {
+    return query(({ places }) => ok(missingFrom(places, documents))).andThen((missing) => {
       if (missing.length === 0) return okAsync()
-      return writing((writer) =>
+      return writeListed((writer) =>
         safeTry(async function* () {
           const added: SegmentEntry[] = []
           for (const part of segmentsOf(missing)) added.push(yield* writeSegment(part, writer, options))
           yield* writer.finish()
           yield* checkAborted(options)
           for (const entry of added) damaged.delete(nameOf(entry))
-          return replaceManifest((manifest) => listEntries(manifest, added))
+          return replaceManifest((manifest) => appendEntries(manifest, added))
         }),
       )
     })
@@ -175,7 +178,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
 
   function retainNow(keys: ReadonlySet<string>, options?: CallOptions): ResultAsync<void, KnowledgeError> {
     return safeTry(async function* () {
-      const segments = yield* ask((view) => ok(view.segments))
+      const segments = yield* query((view) => ok(view.segments))
       yield* checkAborted(options)
       const kept = new Map(segments.map((segment) => [nameOf(segment.entry), retainedEntry(segment, keys)]))
       yield* replaceManifest((manifest) =>
@@ -185,7 +188,10 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
     })
   }
 
-  /** One change after the other. What is merged afterwards changes no answer, so its failure is none of the change. */
+  /**
+   * Runs changes one after the other. A merge afterwards does not affect answers, so its failure does not fail the
+   * change.
+   */
   function change(
     step: () => ResultAsync<void, KnowledgeError>,
     options?: CallOptions,
@@ -201,10 +207,10 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 
   return {
-    has: (keys) => ask(({ places }) => ok(new Set(keys.filter((key) => places.has(key))))),
-    size: () => ask(({ places }) => ok(places.size)),
+    has: (keys) => query(({ places }) => ok(new Set(keys.filter((key) => places.has(key))))),
+    size: () => query(({ places }) => ok(places.size)),
     lengths: (keys) =>
-      ask(({ places }) => {
+      query(({ places }) => {
         const lengths = new Map<string, readonly number[]>()
         for (const key of keys) {
           const place = places.get(key)
@@ -213,7 +219,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         return ok(lengths)
       }),
     read: (keys, options) =>
-      ask((view) =>
+      query((view) =>
         safeTry(async function* () {
           const values = new Map<string, string>()
           for (const key of keys) {
@@ -225,7 +231,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
         }),
       ),
     postings: (terms, options) =>
-      ask((view) =>
+      query((view) =>
         safeTry(async function* () {
           const found = new Map<string, readonly Posting[]>()
           for (const term of terms) {
@@ -241,7 +247,7 @@ export function createStoredCollection(storage: CacheStorage, collection: Knowle
   }
 }
 
-/** An entry's documents never change, but the parts of one may be written again after damage. */
+/** Returns the identity of an entry. Its documents never change, but its parts may be rewritten after damage. */
 function nameOf({ id, head }: SegmentEntry): string {
   return `${id}-${head.checksum}`
 }
@@ -257,21 +263,21 @@ function missingFrom(
   return [...missing.values()]
 }
 
-/** The entry of a segment of which only some keys stay; `undefined` when none does. */
+/** Returns the entry of a segment of which only some keys are retained, or `undefined` if none is. */
 function retainedEntry({ entry, head, hidden }: ViewedSegment, keys: ReadonlySet<string>): SegmentEntry | undefined {
   const removed = [...head.keys.keys()].filter((number) => hidden.has(number) || !keys.has(head.keys[number] ?? ''))
   return removed.length === head.keys.length ? undefined : { ...entry, removed }
 }
 
-/** Appends entries that are not listed yet. One with the same parts but another head is one that was written over. */
-function listEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manifest {
+/** Appends missing entries. An old entry with the same parts but another head was overwritten and is dropped. */
+function appendEntries(manifest: Manifest, added: readonly SegmentEntry[]): Manifest {
   const names = new Map(added.map((entry) => [entry.id, nameOf(entry)]))
   const kept = manifest.filter((entry) => [undefined, nameOf(entry)].includes(names.get(entry.id)))
   const listed = new Set(kept.map(nameOf))
   return [...kept, ...added.filter((entry) => !listed.has(nameOf(entry)))]
 }
 
-/** Puts one entry in the place of several; the manifest stays as it is where one of them is no longer listed. */
+/** Replaces several entries with one. Leaves the manifest unchanged if one of them is no longer listed. */
 function replaceEntries(manifest: Manifest, names: ReadonlySet<string>, merged: SegmentEntry | undefined): Manifest {
   if (manifest.filter((entry) => names.has(nameOf(entry))).length < names.size) return manifest
   const first = manifest.findIndex((entry) => names.has(nameOf(entry)))

@@ -6,21 +6,21 @@ import { createCountsTable } from './counts-table.ts'
 import { readText } from './term-text.ts'
 
 /*
- * A bucket has the postings of the terms whose hashes begin with the same bits:
+ * A bucket contains the postings of the terms whose hashes begin with the same bits:
  *
  *   number of terms              4 bytes
  *   hash and place of each term  8 bytes each, in the order of the hashes
  *   number of lists of counts    varint; each list: its length and its counts, varints
- *   for each term                length of its bytes, its bytes, number of postings; for each posting by how much its
- *                                document's number is more than the last one's, and the number of its list of counts
+ *   for each term                length of its bytes, its bytes, number of postings; for each posting the difference
+ *                                of its document number to the previous one, and the number of its list of counts
  */
 
-/** The postings of a term: pairs of the number of a document, ascending, and that of its list of counts. */
+/** The postings of a term: pairs of a document number, ascending, and the number of its list of counts. */
 export interface PackedTerm {
   readonly term: string
   readonly hash: number
   readonly packed: ArrayLike<number>
-  /** The part of `packed` that is the term's. */
+  /** The range of `packed` that belongs to the term. */
   readonly start: number
   readonly end: number
 }
@@ -28,34 +28,34 @@ export interface PackedTerm {
 export interface TermBucket {
   /** The lists of counts that its terms refer to. */
   readonly rows: readonly (readonly number[])[]
-  /** The postings of a term; the numbers of counts are those of `rows`. */
+  /** Returns the postings of a term. Numbers of counts refer to `rows`. */
   find(term: string): PackedTerm | undefined
-  /** The terms whose hashes are at least `low` and below `high`, in the order of `compareTerms`. */
+  /** Returns the terms whose hashes are at least `low` and below `high`, in the order of `compareTerms`. */
   between(low: number, high: number): Iterable<PackedTerm>
 }
 
 const HEADER = 4
 const ROW = 8
 
-/** Saves copying while a bucket grows. */
+/** Initial size in bytes, which avoids copying while a bucket grows. */
 const EXPECTED_SIZE = 65_536
 
-/** The order of terms in a segment. */
+/** Compares terms in the order of a segment. */
 export function compareTerms(a: PackedTerm, b: PackedTerm): number {
   return a.hash - b.hash || compareText(a.term, b.term)
 }
 
-/** The hash that places a term. */
+/** Returns the hash that determines a term's bucket. */
 export function termHash(term: string): number {
   return hashOf(term)
 }
 
-/** The bucket of a hash, of `2 ** bits` buckets: their order is the order of the hashes. */
+/** Returns the bucket of a hash among `2 ** bits` buckets, which are in the order of the hashes. */
 export function bucketOf(hash: number, bits: number): number {
   return bits === 0 ? 0 : hash >>> (32 - bits)
 }
 
-/** `terms` in the order of `compareTerms`; the numbers of counts are those of `rows`. */
+/** Serialises a bucket. `terms` must be in the order of `compareTerms`; their numbers of counts refer to `rows`. */
 export function packBucket(terms: readonly PackedTerm[], rows: readonly (readonly number[])[]): Uint8Array {
   const table = createCountsTable()
   const ids = new Map<number, number>()
@@ -94,7 +94,7 @@ export function packBucket(terms: readonly PackedTerm[], rows: readonly (readonl
   return bucket.toBytes()
 }
 
-/** Reads a bucket whose checksum was right. */
+/** Opens a bucket whose checksum was verified. */
 export function openBucket(bytes: Uint8Array): TermBucket {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const size = view.getUint32(0, true)

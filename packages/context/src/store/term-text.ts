@@ -1,4 +1,4 @@
-/** Bytes that `writeText` writes. */
+/** Returns the number of bytes that `writeText` writes. */
 export function textSize(text: string): number {
   let size = text.length
   for (let at = 0; at < text.length; at++) {
@@ -11,8 +11,8 @@ export function textSize(text: string): number {
 }
 
 /**
- * Writes a text as UTF-8, and half a surrogate pair, which UTF-8 has no form for, as if it were a character: every text
- * has bytes of its own. Returns the place after the last byte.
+ * Writes a text as UTF-8. An unpaired surrogate, which UTF-8 cannot represent, is encoded like a character, so that
+ * different texts have different bytes. Returns the offset after the last byte.
  */
 export function writeText(text: string, into: Uint8Array, start: number): number {
   let end = start
@@ -38,7 +38,7 @@ export function writeText(text: string, into: Uint8Array, start: number): number
   return end
 }
 
-/** Reads what `writeText` wrote. */
+/** Reads text that `writeText` wrote. */
 export function readText(bytes: Uint8Array): string {
   let text = ''
   for (let at = 0; at < bytes.length;) {

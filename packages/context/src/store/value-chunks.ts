@@ -2,16 +2,19 @@ import { createByteWriter, type ByteWriter } from './byte-writer.ts'
 import type { Part, PartWriter } from './segment-parts.ts'
 import type { SegmentHead } from './segment-head.ts'
 
-/** A chunk ends with the value that makes it this large, so that one document costs little more than itself. */
+/**
+ * Minimum size of a full chunk, in bytes. A chunk ends with the value that reaches this size, so that reading one
+ * document costs little more than its own size.
+ */
 export const CHUNK_SIZE: number = 131_072
 
-/** Collects values into chunks and remembers their places. Documents are given in the order of their numbers. */
+/** Collects values into chunks and records their locations. Documents must be added in the order of their numbers. */
 export interface ValueChunks {
   /** Adds a value as text. */
   add(value: string): Promise<void>
-  /** Adds a value as it is stored elsewhere. */
+  /** Adds a value in stored form. */
   addBytes(bytes: Uint8Array, escaped: boolean): Promise<void>
-  /** Adds a value that stays in a chunk of another segment. */
+  /** Adds a value that stays in another segment's chunk. */
   addPlace(chunk: Part, start: number, size: number, escaped: boolean): void
   finish(): Promise<Pick<SegmentHead, 'places' | 'escaped' | 'chunks'>>
 }
@@ -22,7 +25,7 @@ export function createValueChunks(segment: string, writer: PartWriter): ValueChu
   const places: number[] = []
   const escapedNumbers: number[] = []
   const adopted = new Map<string, number>()
-  /** The chunk under way; its number is taken when it begins. */
+  /** The current chunk. Its number is reserved when it begins. */
   let open: { readonly number: number; readonly bytes: ByteWriter } | undefined
   let written = 0
 
@@ -72,9 +75,9 @@ export function createValueChunks(segment: string, writer: PartWriter): ValueChu
   }
 }
 
-/** Gives back a value that was stored by `add`. */
+/** Decodes a value that `add` stored. */
 export function unpackValue(bytes: Uint8Array, escaped: boolean): string {
-  // The byte order mark is part of a value.
+  // A byte order mark belongs to the value.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   return escaped ? String(JSON.parse(text)) : text
 }

@@ -10,17 +10,17 @@ import type { Part, PartWriter } from './segment-parts.ts'
 import { bucketOf, compareTerms, packBucket, termHash, type PackedTerm } from './term-bucket.ts'
 import { createValueChunks } from './value-chunks.ts'
 
-/** Postings in one segment that is made from documents: bounds the memory that this takes, to about 50 MB. */
+/** Maximum number of postings in a segment that is written from documents, which limits memory to about 50 MB. */
 const MAX_POSTINGS = 750_000
 
-/** Bytes of a bucket, about; a question reads one bucket for each of its terms. */
+/** Approximate size of a bucket in bytes. A query reads one bucket for each of its terms. */
 const BUCKET_SIZE = 49_152
 
-/** Bytes that a posting and a term take, about. */
+/** Approximate sizes of a posting and a term in bytes. */
 const POSTING_BYTES = 3
 const TERM_BYTES = 24
 
-/** Divides documents into those of one segment each. */
+/** Divides documents into groups of one segment each. */
 export function* segmentsOf(documents: readonly KnowledgeDocument[]): Iterable<readonly KnowledgeDocument[]> {
   let part: KnowledgeDocument[] = []
   let postings = 0
@@ -37,8 +37,8 @@ export function* segmentsOf(documents: readonly KnowledgeDocument[]): Iterable<r
 }
 
 /**
- * The name of a segment with these documents. Made from their keys, so that work that was cut off leaves parts that
- * the next attempt writes over.
+ * Returns the id of a segment with these documents. It is derived from their keys, so that after an interruption the
+ * next attempt overwrites the same parts.
  */
 export function segmentId(keys: Iterable<string>, origin: string = ''): string {
   let [first, second] = [hashOf(origin), hashOf(origin, 1)]
@@ -49,14 +49,14 @@ export function segmentId(keys: Iterable<string>, origin: string = ''): string {
   return [first, second].map((hash) => hash.toString(16).padStart(8, '0')).join('')
 }
 
-/** How many bits of a hash choose the bucket, for buckets of a good size. */
+/** Returns the number of hash bits that select a bucket, so that buckets have a good size. */
 export function bucketBits(bytes: number): number {
   return Math.min(16, Math.max(0, Math.ceil(Math.log2(bytes / BUCKET_SIZE))))
 }
 
 /**
- * Writes a segment with these documents, whose keys differ. It belongs to the collection once the writer has finished
- * and a manifest lists it.
+ * Writes a segment with the given documents, whose keys must differ. The segment belongs to the collection once the
+ * writer has finished and a manifest lists it.
  */
 export function writeSegment(
   documents: readonly KnowledgeDocument[],
@@ -104,7 +104,9 @@ function writePostings(
   })
 }
 
-/** The postings of each term. Works in three arrays of integers, as there are hundreds of thousands. */
+/**
+ * Returns the postings of each term. Uses three integer arrays, because there may be hundreds of thousands of postings.
+ */
 function invert(documents: readonly KnowledgeDocument[]): {
   readonly terms: PackedTerm[]
   readonly rows: readonly (readonly number[])[]
@@ -113,7 +115,7 @@ function invert(documents: readonly KnowledgeDocument[]): {
   const frequencies: number[] = []
   const counts = createCountsTable()
   const total = documents.reduce((sum, document) => sum + document.terms.size, 0)
-  /** The number of the term of each posting, and that of its counts, document by document. */
+  /** For each posting, document by document: the number of its term and the number of its counts. */
   const termOf = new Int32Array(total)
   const countsOf = new Int32Array(total)
   let posting = 0

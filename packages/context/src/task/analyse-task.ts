@@ -4,12 +4,12 @@ import { stackFrames } from './stack-frames.ts'
 import { readPart } from './task-sections.ts'
 import { taskType } from './task-type.ts'
 
-// Names have letters of ASCII, and of Latin, Greek and Cyrillic beyond it. In scripts that are written without spaces a
-// sentence would go on with the name.
+// Names consist of ASCII letters and of further Latin, Greek and Cyrillic ones. In scripts without spaces, the name
+// would run on into the rest of the sentence.
 const PATH =
   /(?<![\w\u00c0-\u052f@:/.+-])(?:\.{0,2}\/)?(?:[\w\u00c0-\u052f@.+-]+\/)+[\w\u00c0-\u052f@.+*-]+|(?<![\w\u00c0-\u052f.-])\.?[\w\u00c0-\u052f-]+(?:\.[\w\u00c0-\u052f-]+)*\.(?:[cm]?[jt]sx?|d\.ts|pyi?|go|rs|java|kts?|scala|rb|php|cs|swift|c|h|cc|cpp|hpp|sh|json|ya?ml|toml|cfg|ini|md|rst|txt|html?|css|scss|vue|svelte|sql)\b/g
 const URL = /\b(?:https?|ssh|git|ftp):\/\/[^\s)>\]]+/g
-/** A link to a file of a hosted repository names that file. */
+/** A link to a file on a repository host names that file. */
 const BLOB_LINK = /\/(?:blob|tree|raw)\/[^/\s]+\/(?<path>[^\s#?)>\]]+)(?:#L(?<line>\d+))?/g
 const IDENTIFIER = /[A-Za-z_$\u00c0-\u052f][\w$\u00c0-\u052f]*/g
 const CODE_SHAPED =
@@ -27,7 +27,7 @@ const CONVENTIONAL = /^\w+\((?<scope>[\w./ -]+)\)!?:/
 const MAX_KEYWORDS = 200
 const MAX_ERROR_LINE = 300
 
-/** Takes a task in words apart. */
+/** Parses a task description. */
 export function analyseTask(description: string): TaskQuery {
   const text = readPart(description)
   const title = text.trimStart().split('\n', 1)[0]?.trim() ?? ''

@@ -2,40 +2,40 @@ import type { CallOptions, KnowledgeStore, LanguageModel, Redactor } from '@chro
 import { hashText } from '@chronicle/core/text'
 import { ok, safeTry, type Diagnostic, type ResultAsync, type TaskQuery } from '@chronicle/schema'
 import type { ContextError } from '../context-error.ts'
-import { guarded } from '../failure.ts'
+import { catchDefectsOf } from '../failure.ts'
 import { askForJson } from '../model/ask-for-json.ts'
 import { redactTexts } from '../model/redact-texts.ts'
 import { reportModelFailure } from '../model/report-model-failure.ts'
 import { modelKey } from '../store/model-key.ts'
-import { mergeTask, parseTaskWords, questionAboutTask, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
+import { mergeTask, parseTaskWords, taskPrompt, TASK_PROMPT_VERSION, type TaskWords } from './task-words.ts'
 
-/** A task with so many keywords says enough. */
+/** Minimum number of keywords of a task that needs no assistance. */
 const ENOUGH_KEYWORDS = 3
 
-/** Who helps to understand a task. */
+/** The model that helps to understand a task, and its dependencies. */
 export interface TaskAssistance {
   readonly model: LanguageModel
-  /** Takes secrets out of the task before it is sent. Absent: it is sent as it is. */
+  /** Redacts the task before it is sent. Absent: it is sent unchanged. */
   readonly redactor?: Redactor
-  /** Keeps answers, so that the same task is asked about once and has the same answer. Absent: none is kept. */
+  /** Caches answers, so that the same task is sent only once and gets the same answer. Absent: nothing is cached. */
   readonly store?: KnowledgeStore
 }
 
-/** Who helps to understand a task, and for how long. */
+/** The model that helps to understand a task, with call options. */
 export interface AssistOptions extends TaskAssistance, CallOptions {}
 
-/** A task, and what the reader should know about how it was understood. */
+/** A task with the model's words, and diagnostics about the assistance. */
 export interface AssistedTask {
   readonly query: TaskQuery
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Asks a model for the words that a short task leaves out. Nothing is asked where the task has three keywords, or names
- * a file or a unit. A model that fails leaves the query as it was, with the diagnostic `assist_failed`.
+ * Asks a model for the words that a short task omits. Asks nothing if the task has three keywords, or names a file or a
+ * unit. If the model fails, returns the query unchanged with the diagnostic `assist_failed`.
  */
 export function assistTask(query: TaskQuery, options: AssistOptions): ResultAsync<AssistedTask, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     if (!needsHelp(query)) return ok({ query, diagnostics: [] })
     const diagnostics: Diagnostic[] = []
     const words = yield* reportModelFailure<TaskWords | undefined>(wordsFor(query, options), undefined, ({ message }) =>
@@ -49,7 +49,7 @@ export function assistTask(query: TaskQuery, options: AssistOptions): ResultAsyn
   })
 }
 
-/** Tells whether a task says too little to be understood by its words alone. */
+/** Whether a task says too little to be understood by its words alone. */
 function needsHelp({ keywords, file_hints: files, symbol_hints: symbols }: TaskQuery): boolean {
   return keywords.length < ENOUGH_KEYWORDS && files.length === 0 && symbols.length === 0
 }
@@ -64,7 +64,7 @@ function wordsFor(
     const stored = store === undefined ? undefined : (yield* store.read('metadata', [key], call)).get(key)
     const known = stored === undefined ? undefined : parseTaskWords(JSON.parse(stored)).unwrapOr(undefined)
     if (known !== undefined) return ok(known)
-    const words = yield* askForJson(model, questionAboutTask(text), call)
+    const words = yield* askForJson(model, taskPrompt(text), call)
     if (store !== undefined)
       yield* store.add('metadata', [{ key, value: JSON.stringify(words), lengths: [], terms: new Map() }])
     return ok(words)

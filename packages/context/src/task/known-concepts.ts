@@ -1,8 +1,8 @@
 import type { FileMetadata } from '../enrich/file-metadata.ts'
 
 /**
- * Returns the concepts, domains and modules of the repository that a task names, in byte order: those of which every
- * word is a keyword of the task.
+ * Returns the concepts, domains and modules of the repository that a task names, in byte order: those whose words are
+ * all keywords of the task.
  */
 export function knownConcepts(
   keywords: readonly string[],
@@ -19,7 +19,7 @@ export function knownConcepts(
   return [...found].sort()
 }
 
-/** The words of a concept in lower case: `rate-limiting` and `Rate limiting` are the same one. */
+/** Returns the words of a concept in lower case: `rate-limiting` and `Rate limiting` are the same concept. */
 export function conceptWords(name: string): readonly string[] {
   return name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,16 +1,16 @@
 import { termsOfWords } from '../words/terms.ts'
 import { taskSections } from './task-sections.ts'
 
-/** How much an occurrence counts. */
+/** Weight of an occurrence, by section. */
 const TITLE_WEIGHT = 7
 const PROSE_WEIGHT = 1
 const CODE_WEIGHT = 0.5
-/** Terms of a long description; the weightiest are kept. */
+/** Maximum number of terms of a long description, by weight. */
 const MAX_TERMS = 120
 
 /**
- * Returns the index terms of a task with their weights: the root of how often each is said, where the title counts
- * most and code and logs least. `more`: words that were added to the description, which count as prose.
+ * Returns the index terms of a task with their weights: the square root of the weighted number of occurrences, where
+ * the title counts most, code and logs least. `more`: words added to the description, which count as prose.
  */
 export function queryTerms(description: string, more: readonly string[] = []): ReadonlyMap<string, number> {
   const { title, prose, code } = taskSections(description)
@@ -26,7 +26,7 @@ export function queryTerms(description: string, more: readonly string[] = []): R
   return new Map(weighted.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_TERMS))
 }
 
-/** Returns the terms of a text, each once, in its order. */
+/** Returns the distinct terms of a text, in order. */
 export function termsOfText(text: string): readonly string[] {
   return [...new Set(termsOfWords(text))]
 }

@@ -3,7 +3,7 @@ import type { StackFrame } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { stackFrames } from './stack-frames.ts'
 
-/** Traces as their runtimes print them, and the frames that they hold, in any order. */
+/** Traces as printed by their runtimes, with the frames they contain, in any order. */
 const TRACES: readonly { runtime: string; trace: string; frames: readonly StackFrame[] }[] = [
   {
     runtime: 'Python',

@@ -2,18 +2,18 @@ import type { StackFrame } from '@chronicle/schema'
 
 const MAX_FRAMES = 100
 
-/** Forms of stack frames of common runtimes: groups `path`, `line` and `symbol`. */
+/** Patterns for stack frames of common runtimes, with the groups `path`, `line` and `symbol`. */
 const FORMS: readonly RegExp[] = [
   // Python
   /File "(?<path>[^"\n]+)", line (?<line>\d+)(?:, in (?<symbol>[\w.<>]+))?/g,
-  // JavaScript: `at name (path:1:2)`, `at path:1:2`, `name@path:1:2`; of a URL, its path
+  // JavaScript: `at name (path:1:2)`, `at path:1:2`, `name@path:1:2`. For a URL, only its path.
   /^[^\S\n]*at (?:async )?(?:(?:new )?(?<symbol>[\w$.<>[\] ]+?) )?\(?(?:[a-z][a-z-]*:\/\/[^/\s:()]*(?::\d+)?(?=\/))?(?<path>(?:[A-Za-z]:)?[^\s():]+\.[cm]?[jt]sx?):(?<line>\d+)(?::\d+)?\)?/gm,
   /^[^\S\n]*(?<symbol>[\w$.<>/*]*)@(?:[a-z][a-z-]*:\/\/[^/\s:]*(?::\d+)?(?=\/))?(?<path>[^\s():@]+\.[cm]?[jt]sx?):(?<line>\d+):\d+$/gm,
   // Go: `\t/path/file.go:12 +0x1d`
   /^[^\S\n]+(?<path>[^\s:]+\.go):(?<line>\d+)(?: \+0x[\da-f]+)?$/gm,
   // Rust: `at src/main.rs:4:5`
   /\b(?:at|panicked at(?: '[^']*',)?) (?<path>[^\s:]+\.rs):(?<line>\d+)/g,
-  // Java and Kotlin: `at a.b.C.method(File.java:12)`, with the module before it: `java.base/`, `app//`
+  // Java and Kotlin: `at a.b.C.method(File.java:12)`, optionally after its module: `java.base/`, `app//`
   /^[^\S\n]*at (?:[\w$.@-]*\/)*(?<symbol>[\w$.<>]+)\((?<path>[\w$]+\.(?:java|kt|scala)):(?<line>\d+)\)/gm,
   // Ruby: `path.rb:12:in 'name'`
   /(?<![^\s:'"])(?<path>[^\s:'"]+\.rb):(?<line>\d+):in [`'](?<symbol>[^'\n]+)'/g,
@@ -29,7 +29,7 @@ const FORMS: readonly RegExp[] = [
   /^(?<path>[\w./\\-]+\.\w{1,5}):(?<line>\d+)(?::\d+)?:/gm,
 ]
 
-/** Returns the stack frames of a text, each once. */
+/** Returns the distinct stack frames of a text. */
 export function stackFrames(text: string): readonly StackFrame[] {
   const frames = new Map<string, StackFrame>()
   for (const form of FORMS) {
@@ -43,7 +43,7 @@ export function stackFrames(text: string): readonly StackFrame[] {
         ...(name === undefined || name === '' || name.startsWith('<') ? {} : { symbol: name }),
       }
       const place = `${frame.path}:${line ?? ''}`
-      // A later form may see less of a frame than an earlier one.
+      // A later pattern may capture less of a frame than an earlier one.
       if (frames.get(place)?.symbol === undefined) frames.set(place, frame)
     }
   }

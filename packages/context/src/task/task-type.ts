@@ -1,6 +1,6 @@
 import type { TaskType } from '@chronicle/schema'
 
-/** Words of each kind of task, looked for in the title and then in the rest. The first kind that matches is taken. */
+/** Patterns for each kind of task, tested on the title and then on the rest. The first match determines the kind. */
 const KINDS: readonly (readonly [TaskType, RegExp])[] = [
   ['test', /\b(?:tests?|specs?|coverage|unit[- ]tests?|test suite)\b/i],
   [
@@ -17,10 +17,11 @@ const KINDS: readonly (readonly [TaskType, RegExp])[] = [
   ],
 ]
 
-/** Returns the kind of a task. `investigation`: no word tells. */
+/** Returns the kind of a task, or `investigation` if no word indicates one. */
 export function taskType(title: string, text: string): TaskType {
   for (const [kind, words] of KINDS) {
-    // A task about tests says so in its title; bodies mention tests in passing.
+    // A task about tests says so in its title. Bodies mention tests in passing, so the kind `test` is not looked for
+    // there.
     if (words.test(title)) return kind
   }
   for (const [kind, words] of KINDS.slice(1)) if (words.test(text)) return kind

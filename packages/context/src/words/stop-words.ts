@@ -1,4 +1,4 @@
-/** Words that tell nothing about which code is meant: English function words, and words of every issue. */
+/** Words that do not help to find code: English function words, and words that occur in every issue. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by can
   cannot could did do does doing don down during each etc few for from further get gets getting got had has have having he

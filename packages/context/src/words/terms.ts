@@ -2,16 +2,16 @@ import { stemmer } from 'stemmer'
 import { splitIdentifier } from './split-identifier.ts'
 import { STOP_WORDS } from './stop-words.ts'
 
-/** Longer ones are encoded data. */
+/** Maximum length of a word. Longer ones are encoded data. */
 const MAX_WORD_LENGTH = 64
-/** Identifiers of one file differ, those of a repository repeat. */
+/** Maximum size of the cache. Identifiers repeat within a repository more than within a file. */
 const MAX_KEPT = 200_000
 
 const kept = new Map<string, readonly string[]>()
 
 /**
- * Returns the index terms of an identifier or a word: its parts, stemmed, and where it has several parts, the whole in
- * lower case. Single characters and words that every text has give none.
+ * Returns the index terms of an identifier or word: its parts, stemmed, and if there are several, also the whole in
+ * lower case. Single characters and stop words are omitted.
  */
 export function termsOf(identifier: string): readonly string[] {
   const known = kept.get(identifier)
@@ -32,7 +32,7 @@ function computeTerms(identifier: string): readonly string[] {
 
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/gu
 
-/** Returns the index terms of the words of a text in its order, repeated as often as they are there. */
+/** Yields the index terms of a text's words in order, with repetitions. */
 export function* termsOfWords(text: string): Generator<string> {
   for (const [word] of text.matchAll(WORD)) yield* termsOf(word)
 }

@@ -37,32 +37,34 @@ import type { AcknowledgementError } from './acknowledgement-error.ts'
 import { findFindings } from './find-findings.ts'
 import { writeLocalAcknowledgement } from './local-acknowledgements.ts'
 
-/** The findings to answer, and the answer. */
+/** The findings to acknowledge, and the reason. */
 export interface AcknowledgementInput {
   readonly change: Change
-  /** Ids as `check` shows them, or as many of their first digits as tell them apart (at least 4). */
+  /** Finding ids as `check` prints them, or unique prefixes of at least 4 digits. */
   readonly findings: readonly string[]
-  /** Why the change may be made all the same. */
+  /** Why the change is acceptable despite the findings. */
   readonly reason: string
 }
 
-/** What acknowledging works with. */
+/** Dependencies of acknowledging findings. */
 export interface AcknowledgementServices extends CorrectionServices {
-  /** Tells the findings of the change. */
+  /** Returns the findings of the change. */
   readonly check: Queries['check']
-  /** Keeps the answers about edits that are not committed. Absent: only committed changes can be answered. */
+  /**
+   * Stores acknowledgements for uncommitted edits. Absent: only findings about committed changes can be acknowledged.
+   */
   readonly storage?: CacheStorage
 }
 
 const KINDS = { change: 'object', findings: 'texts', reason: 'text' } as const
 
-/** More than any change has. */
+/** A limit that no change reaches. */
 const ALL_FINDINGS = 1_000_000
 
 /**
- * Stores why findings of a change are no objection to it. For commits the answer is a note on the last one, in a ref
- * beside the annotations; for edits that are not committed it stays in this repository, until `base` moves. The receipt
- * has the trailers that say the same in the message of a commit.
+ * Stores the reason why findings of a change are acceptable. For commits it becomes a note on the last one, in a ref
+ * beside the annotations. For uncommitted edits it stays local to this repository, until `base` moves. The receipt
+ * contains equivalent trailers for a commit message.
  */
 export function acknowledgeFindings(
   seams: AcknowledgementServices,
@@ -141,7 +143,7 @@ function store(
   })
 }
 
-/** The note of a commit with more lines; those that are there stay as they are. */
+/** Returns the note of a commit with additional lines. Existing lines are preserved. */
 function addLines(
   answers: readonly StoredAcknowledgement[],
   commit: CommitId,

@@ -3,12 +3,12 @@ import { codedError } from '../contracts/coded-error.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { AcknowledgementError } from './acknowledgement-error.ts'
 
-/** Digits of an id that are enough to name a finding of one answer. */
+/** Minimum number of digits of an id that identifies a finding of one answer. */
 const MIN_DIGITS = 4
-/** Ids that a message names. */
+/** Maximum number of ids in a message. */
 const MAX_NAMED = 10
 
-/** Finds the findings that are meant, each once, whether they are answered already or not. */
+/** Finds the findings with the given ids, without duplicates, including acknowledged ones. */
 export function findFindings(
   wanted: readonly string[],
   { findings, acknowledged }: CheckOutput,
@@ -24,7 +24,7 @@ export function findFindings(
       const message = `${JSON.stringify(text)} is not the id of a finding. Give at least ${MIN_DIGITS} of the hexadecimal digits that check shows.`
       return err(codedError('invalid_acknowledgement', message, { data: { finding: text } }))
     }
-    // A full id still names a finding that is shown by fewer digits.
+    // A full id also matches a finding whose id is abbreviated.
     const matches = all.filter((finding) => finding.id.startsWith(id) || id.startsWith(finding.id))
     const [only] = matches
     if (only === undefined) return err(notFound(id, all))

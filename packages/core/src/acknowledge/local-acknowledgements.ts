@@ -9,8 +9,8 @@ import { readJson, writeJson } from '../cache/json-cache.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 
 /**
- * Reads the answers to findings about edits that are not committed: there is no commit to put them on, so they are kept
- * beside the caches of this repository, for the commit that the edits are made on.
+ * Reads the acknowledgements for uncommitted edits. There is no commit to store them on, so they are beside the caches
+ * of this repository, under the commit that the edits are based on.
  */
 export async function readLocalAcknowledgements(
   base: CommitId,
@@ -22,7 +22,7 @@ export async function readLocalAcknowledgements(
   return read.map(parseAcknowledgement).filter((each) => each !== undefined)
 }
 
-/** Keeps an answer. `false` when it could not be stored. */
+/** Stores an acknowledgement. Returns `false` if it could not be stored. */
 export async function writeLocalAcknowledgement(
   base: CommitId,
   acknowledgement: StoredAcknowledgement,
@@ -31,7 +31,7 @@ export async function writeLocalAcknowledgement(
   return writeJson(storage, keyOf(base, acknowledgement.finding), acknowledgementDocument(acknowledgement))
 }
 
-/** A file for each finding: two processes that answer at once do not overwrite each other. */
+/** Returns a separate key for each finding, so that two processes do not overwrite each other's acknowledgements. */
 function keyOf(base: CommitId, finding: string): string {
   return `acknowledgements/${base}/${finding.slice(0, MIN_FINDING_DIGITS)}`
 }

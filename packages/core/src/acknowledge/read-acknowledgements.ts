@@ -14,29 +14,29 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 
-/** An answer, and the finding that it is given to. */
-export interface GivenAcknowledgement extends Acknowledgement {
-  /** The id of the finding, or the beginning of its full one. */
+/** An acknowledgement with the id of its finding. */
+export interface FindingAcknowledgement extends Acknowledgement {
+  /** The finding's id, or a prefix of its full one. */
   readonly finding: string
 }
 
-/** The answers that stand on the commits of a change, and what was wrong with others. */
+/** The acknowledgements on the commits of a change, and diagnostics about invalid ones. */
 export interface GivenAcknowledgements {
-  readonly given: readonly GivenAcknowledgement[]
+  readonly given: readonly FindingAcknowledgement[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What acknowledgements are read from. */
+/** Dependencies of reading acknowledgements. */
 export interface AcknowledgementDependencies {
   readonly git: GitBackend
-  /** The refs that annotations are in; acknowledgements stand beside them. */
+  /** Refs of the annotations. The refs of acknowledgements are derived from them. */
   readonly notesRefs: readonly NotesRef[]
   readonly call: CallOptions
 }
 
 /**
- * Reads the answers on some commits: trailers of their messages first, then notes beside the annotations, each in the
- * order of the commits.
+ * Reads the acknowledgements on the given commits: trailers of their messages first, then notes beside the annotations,
+ * each in the order of the commits.
  */
 export function readAcknowledgementsOn(
   commits: readonly CommitId[],
@@ -44,7 +44,7 @@ export function readAcknowledgementsOn(
 ): ResultAsync<GivenAcknowledgements, GitError> {
   return safeTry(async function* () {
     const read = yield* git.readCommits(commits, call)
-    const given: GivenAcknowledgement[] = []
+    const given: FindingAcknowledgement[] = []
     const diagnostics: Diagnostic[] = []
     for (const commit of commits) {
       const object = read.get(commit)
@@ -69,7 +69,7 @@ export function readAcknowledgementsOn(
   })
 }
 
-/** The notes of commits, in the order of the commits. A ref that does not exist costs one look at it. */
+/** Returns the notes of commits, in the order of the commits. A ref that does not exist costs only one lookup. */
 function notesOn(
   commits: readonly CommitId[],
   ref: NotesRef,

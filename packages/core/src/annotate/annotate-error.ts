@@ -2,7 +2,7 @@ import type { CodedError } from '@chronicle/schema'
 import type { RedactError } from '../contracts/redactor.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 
-/** Why an annotation was not stored. Nothing has been written in any of these cases. */
+/** Reasons why an annotation was not stored. Nothing has been written in any of these cases. */
 export type AnnotateError =
   | CodedError<
       | 'invalid_annotation'

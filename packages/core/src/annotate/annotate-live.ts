@@ -5,13 +5,13 @@ import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
 
 /**
- * Stores what the author of a commit states about it, and returns what was stored.
+ * Stores what the author of a commit states about it, and returns a receipt.
  *
  * `input` is parsed JSON, as short as `{"summary", "regions": [{"file", "anchor", "intent"}]}`: the commit defaults to
- * `HEAD`, and lines, anchors, types and signatures are derived from the files at that commit. A region may be about any
- * code that is there at the commit, whoever wrote it, about a folder (`src/mqtt/`) or about the repository (`./`). An
- * existing note is merged with, never replaced; the same input twice is stored once. Nothing is written unless
- * everything is valid, and all that is wrong is reported at once.
+ * `HEAD`, and lines, anchors, types and signatures are derived from the files at that commit. A region may describe any
+ * code that exists at the commit, whoever wrote it, a folder (`src/mqtt/`) or the repository (`./`). An existing note
+ * is merged, never replaced; the same input twice is stored once. Nothing is written unless everything is valid, and
+ * all problems are reported at once.
  */
 export function annotateLive(
   seams: AnnotateServices,

@@ -1,7 +1,7 @@
 import { codedError } from '../contracts/coded-error.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
-/** Codes that are about what the author wrote; a failure with another code ends everything. */
+/** Error codes about the document itself. Any other failure ends the whole call. */
 const ABOUT_THE_DOCUMENT: ReadonlySet<string> = new Set<AnnotateError['code']>([
   'invalid_annotation',
   'invalid_path',
@@ -15,12 +15,12 @@ const ABOUT_THE_DOCUMENT: ReadonlySet<string> = new Set<AnnotateError['code']>([
   'dependency_on_itself',
 ])
 
-/** Whether an error is about a part of the document, so that the other parts are still worth checking. */
+/** Whether an error concerns one part of the document, so that the other parts are still worth checking. */
 export function isProblem(error: AnnotateError): boolean {
   return ABOUT_THE_DOCUMENT.has(error.code)
 }
 
-/** All that is wrong with a document as one error: the problem itself where it is the only one. */
+/** Joins all problems of a document into one error. A single problem is returned unchanged. */
 export function joinProblems(problems: readonly [AnnotateError, ...AnnotateError[]]): AnnotateError {
   const [first, ...others] = problems
   if (others.length === 0) return first

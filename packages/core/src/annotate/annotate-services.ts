@@ -4,22 +4,22 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { Redactor } from '../contracts/redactor.ts'
 import type { NotesServices } from '../notes/update-notes.ts'
 
-/** What the engine works with. */
+/** Dependencies of the annotation engine. */
 export interface AnnotateServices extends NotesServices {
-  /** Absent: no anchors are derived or checked. */
+  /** Absent: anchors are neither derived nor checked. */
   readonly ast?: AstParser
-  /** Milliseconds since the epoch: the annotation's timestamp. */
+  /** Returns the annotation's timestamp in milliseconds since the epoch. */
   readonly clock: () => number
   /** Default `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
-  /** Takes secrets out of what is stored. Absent: texts are stored as they are. */
+  /** Redacts secrets before anything is stored. Absent: texts are stored unchanged. */
   readonly redactor?: Redactor
 }
 
-/** How an annotation is stored. */
+/** Options for storing an annotation. */
 export interface AnnotateOptions extends CallOptions {
-  /** Check and derive everything, write nothing. */
+  /** Checks and derives everything, but writes nothing. */
   readonly dryRun?: boolean
-  /** What it is recorded with, such as `git-chronicle 1.2.0`. */
+  /** Name and version of the recording tool, such as `git-chronicle 1.2.0`. */
   readonly tool?: string
 }

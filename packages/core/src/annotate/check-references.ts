@@ -17,15 +17,15 @@ import { isProblem } from './annotate-problems.ts'
 import { anchorNotFound, locateRegion } from './locate-region.ts'
 import type { OpenFile } from './locate-regions.ts'
 
-/** What is wrong with references to other code, and what to know about links to other annotations. */
+/** Problems of references to other code, and warnings about links to other annotations. */
 export interface CheckedReferences {
   readonly problems: readonly AnnotateError[]
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Looks up the code that dependencies and cross-cutting concerns name at the commit: a reference that leads nowhere is
- * a problem. A link to a commit that is not there is only a warning: it may be in another clone.
+ * Checks that the code named by dependencies and cross-cutting entries exists at the commit: a reference that cannot be
+ * resolved is a problem. A link to a missing commit is only a warning, because it may be in another clone.
  */
 export function checkReferences(
   live: LiveAnnotationInput,
@@ -54,7 +54,7 @@ export function checkReferences(
     for (const [index, concern] of live.cross_cutting.entries()) {
       for (const [nth, place] of concern.regions.entries()) {
         const found = await checkPlace(parsePlace(place), open)
-        // A folder is a place that changes together with others.
+        // A cross-cutting entry may name a folder.
         if (found.isOk() || found.error.code === 'not_a_file') continue
         if (!isProblem(found.error)) return err(found.error)
         problems.push(at(found.error, `cross_cutting[${index}].regions[${nth}]`))
@@ -64,7 +64,7 @@ export function checkReferences(
   })
 }
 
-/** Looks one place up. Without a grammar for the file the name cannot be looked up, which is no fault of the place. */
+/** Checks one place. Without a grammar for the file the anchor cannot be looked up, which is not an error. */
 function checkPlace(
   { file, anchor }: { readonly file: string; readonly anchor?: string },
   open: OpenFile,
@@ -75,7 +75,7 @@ function checkPlace(
     const { outline, content } = opened
     if (anchor === undefined || anchor === '') return ok(undefined)
     if (outline === undefined) {
-      // Without a grammar a name cannot be looked up, but it has to stand in the file.
+      // Without a grammar an anchor cannot be looked up, but its last part must occur in the file.
       const last = anchor.split(/::|[.#/]/u).at(-1) ?? anchor
       return content.kind !== 'file' || new TextDecoder().decode(content.bytes).includes(last)
         ? ok(undefined)
@@ -87,7 +87,7 @@ function checkPlace(
   })
 }
 
-/** Whether a dependency is on the very unit that relies on it: it says nothing then. */
+/** Whether a unit depends on itself. Such a dependency is meaningless. */
 async function isOwnPlace(
   { file, anchor }: { readonly file: string; readonly anchor: string },
   region: LiveAnnotationInput['regions'][number],

@@ -11,16 +11,15 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
-/** Says whether what is recorded is about code that looks different in the working tree. */
+/** Returns a diagnostic if the recorded code differs in the working tree. */
 export type UncommittedCheck = (
   file: AnnotatedFile,
   place: { readonly lines: LineRange | undefined; readonly givenByLines: boolean },
 ) => ResultAsync<Diagnostic | undefined, GitError>
 
 /**
- * Compares places with the working tree: what is recorded speaks of the commit, and whoever records it has looked at
- * the files. Only where the commit is the one that the working tree stands on; the comparison is made once, and only
- * when a file differs.
+ * Creates a check that compares places with the working tree: an annotation describes the commit, but its author looked
+ * at the files. It applies only if the commit is checked out. The comparison runs once, and only if a file differs.
  */
 export function createUncommittedCheck(commit: Commit, git: GitBackend, call: CallOptions): UncommittedCheck {
   let standsOn: ResultAsync<boolean, GitError> | undefined
@@ -55,7 +54,7 @@ export function createUncommittedCheck(commit: Commit, git: GitBackend, call: Ca
     })
 }
 
-/** Lines that were given by number count as touched, too, when edits before them moved them. */
+/** Whether a change affects the lines. Lines given by number also count as affected if edits before them moved them. */
 function touches(change: FileChange, lines: LineRange | undefined, givenByLines: boolean): boolean {
   if (lines === undefined || change.hunks.length === 0) return true
   return change.hunks.some(({ old }) => {

@@ -8,7 +8,7 @@ import type { AnnotatedCommit } from './open-annotated-file.ts'
 
 const MAX_NEAREST = 5
 
-/** Checks that the folder of a rule is there at the commit; `./` always is. */
+/** Checks that a folder exists at the commit; `./` always does. */
 export function locateFolder(
   folder: RepoPath,
   commit: AnnotatedCommit,
@@ -19,7 +19,7 @@ export function locateFolder(
     if (folder === REPOSITORY_PATH) return ok(undefined)
     const path = folder.slice(0, -1) as RepoPath
     const inside = yield* git.listFiles({ commit: commit.id }, path, call)
-    // A backend may take a file for the only one below itself.
+    // Some backends list a file as the only entry below itself.
     if (inside.some((file) => file.startsWith(folder))) return ok(undefined)
     const file = yield* git.readFile({ commit: commit.id }, path, call)
     if (file !== undefined) {
@@ -34,7 +34,7 @@ export function locateFolder(
   })
 }
 
-/** Folders that end in the one given come first (it was relative to another), then alike ones. */
+/** Returns folders that end with the given one (it may be relative to another), then similar ones. */
 function nearestFolders(folder: string, files: readonly RepoPath[]): readonly string[] {
   const folders = new Set<string>()
   for (const file of files) {

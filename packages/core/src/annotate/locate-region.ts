@@ -16,14 +16,14 @@ import { linkHasNoUnits } from '../read/symbolic-link.ts'
 import type { AnnotateError } from './annotate-error.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
-/** Where the author says that a region is. */
+/** The place of a region as stated by the author. */
 export interface RegionPlace {
-  /** A name, with type and signature where the author knows them. */
+  /** A name, with type and signature if the author knows them. */
   readonly anchor?: Partial<AstAnchor> & Pick<AstAnchor, 'name'>
   readonly lines?: LineRange
 }
 
-/** Where it is: what the place implies is filled in from the file at the commit. */
+/** The place of a region, completed from the file at the commit. */
 export interface LocatedRegion {
   readonly ast_anchor?: AstAnchor
   readonly lines?: LineRange
@@ -32,9 +32,9 @@ export interface LocatedRegion {
 }
 
 /**
- * Derives lines from an anchor, and the anchor from lines: the smallest unit that contains them. With neither the region
- * is about the whole file, which has no lines of its own. Lines and names that do not exist are errors which list what
- * does.
+ * Derives lines from an anchor, and the anchor from lines: the smallest unit that contains them. With neither, the
+ * region is about the whole file and has no lines. Lines and names that do not exist are errors that list the existing
+ * ones.
  */
 export function locateRegion(place: RegionPlace, file: AnnotatedFile): Result<LocatedRegion, AnnotateError> {
   const { anchor, lines } = place
@@ -61,7 +61,7 @@ function locateAnchor(
   lines: LineRange | undefined,
   file: AnnotatedFile,
 ): Result<LocatedRegion, AnnotateError> {
-  if (file.outline === undefined) return keepUnchecked(anchor, lines, file)
+  if (file.outline === undefined) return uncheckedAnchor(anchor, lines, file)
   const { units } = file.outline
   const found = matchAnchor(anchor.name, units, (unit) => unit.name)
   if (found === undefined) return err(anchorNotFound(anchor.name, units, file))
@@ -79,8 +79,8 @@ function locateAnchor(
   })
 }
 
-/** Without a grammar a name cannot be looked up; with lines beside it, it is the author's word. */
-function keepUnchecked(
+/** Keeps an anchor that cannot be looked up for lack of a grammar. It needs lines, and its name is stored unchecked. */
+function uncheckedAnchor(
   anchor: Partial<AstAnchor> & Pick<AstAnchor, 'name'>,
   lines: LineRange | undefined,
   file: AnnotatedFile,
@@ -100,13 +100,13 @@ function keepUnchecked(
   })
 }
 
-/** A type rather than its `impl` and extension blocks, which carry the same name. */
+/** Prefers a type over its `impl` and extension blocks, which have the same name. */
 function preferSubject(units: readonly AstUnit[]): readonly AstUnit[] {
   const subjects = units.filter((unit) => unit.type !== 'impl' && unit.type !== 'extension')
   return subjects.length > 0 ? subjects : units
 }
 
-/** Overload declarations that follow one another are one unit, under the signature of the first. */
+/** Joins consecutive overload declarations into one unit, with the signature of the first. */
 function joinOverloads(matches: readonly AstUnit[], units: readonly AstUnit[]): readonly AstUnit[] {
   const joined: AstUnit[] = []
   let previous: AstUnit | undefined
@@ -124,7 +124,7 @@ function joinOverloads(matches: readonly AstUnit[], units: readonly AstUnit[]): 
 function smallestAround(lines: LineRange, { outline, content }: AnnotatedFile): AstUnit | undefined {
   const inner = withoutBlankEnds(lines, content.bytes)
   const around = (outline?.units ?? []).filter((unit) => contains(unit.lines, inner))
-  // Of equally small ones the last: units come outer before inner.
+  // Of equally small units the last one: outer units come before inner ones.
   return around.reduce<AstUnit | undefined>(
     (best, unit) => (best === undefined || lengthOf(unit.lines) <= lengthOf(best.lines) ? unit : best),
     undefined,
@@ -140,12 +140,12 @@ function withoutBlankEnds(lines: LineRange, bytes: Uint8Array): LineRange {
   return { start, end }
 }
 
-/** A unit as an annotation names it. */
+/** Returns the anchor of a unit. */
 export function anchorOfUnit({ type, name, signature }: AstUnit): AstAnchor {
   return { type, name, ...omitUndefined({ signature }) }
 }
 
-/** No unit of the file has the name; lists those that are nearest to it. */
+/** Returns the error for an anchor without a unit, with the most similar names. */
 export function anchorNotFound(anchor: string, units: readonly AstUnit[], { path }: AnnotatedFile): AnnotateError {
   const available = [...new Set(units.map((unit) => unit.name))]
   const nearest = nearestNames(anchor, available, 10)

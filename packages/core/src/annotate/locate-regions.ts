@@ -18,30 +18,30 @@ import type { UncommittedCheck } from './check-uncommitted.ts'
 import { anchorNotFound, locateRegion, type LocatedRegion, type RegionPlace } from './locate-region.ts'
 import type { AnnotatedFile } from './open-annotated-file.ts'
 
-/** Opens a file at the annotated commit; the same file is opened once. */
+/** Opens a file at the annotated commit. Each file is opened only once. */
 export type OpenFile = (path: RepoPath) => ResultAsync<AnnotatedFile, AnnotateError>
 
-/** What places are looked up with. */
+/** Dependencies of locating regions. */
 export interface LocateDependencies {
   readonly open: OpenFile
   readonly checkFolder: (path: RepoPath) => ResultAsync<void, AnnotateError>
   readonly checkUncommitted: UncommittedCheck
 }
 
-/** A region as it will be stored, and how that came about. */
+/** A region in the form to be stored, with its anchor match and warnings. */
 export interface StoredRegion {
   readonly region: Region
   readonly anchorMatch: RegionReceipt['anchor_match'] | undefined
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Regions with their places, or everything that is wrong with them. */
+/** Located regions, or all problems of their places. */
 export interface LocatedRegions {
   readonly regions: readonly StoredRegion[]
   readonly problems: readonly AnnotateError[]
 }
 
-/** Finds each region's place at the commit. An error is a failure that has nothing to do with the places. */
+/** Locates each region at the commit. Fails only for reasons unrelated to the places. */
 export function locateRegions(
   regions: readonly LiveRegion[],
   dependencies: LocateDependencies,
@@ -73,7 +73,7 @@ function locateOne(
     const file = yield* open(region.file)
     const located = yield* locateRegion(placeOf(region), file)
     if (located.anchorMatch === 'fuzzy') {
-      // A name that is nearly right reads well and may be another unit: the author says which one.
+      // A nearly correct name reads well but may mean another unit, so the author has to choose.
       return err(anchorNotFound(region.ast_anchor?.name ?? '', file.outline?.units ?? [], file))
     }
     const place = { lines: located.lines, givenByLines: region.lines !== undefined }
@@ -93,7 +93,7 @@ function placeOf({ ast_anchor: anchor, lines }: LiveRegion): RegionPlace {
   return omitUndefined({ lines, anchor })
 }
 
-/** What was found replaces what was given: a name becomes a qualified name with type and signature. */
+/** Replaces the given place with the located one: a name becomes a qualified name with type and signature. */
 function withPlace(region: LiveRegion, { ast_anchor: anchor, lines }: LocatedRegion): Region {
   const { ast_anchor: _, lines: __, ...rest } = region
   return {
@@ -106,7 +106,7 @@ function ownWarning({ warning }: LocatedRegion, path: RepoPath): readonly Diagno
   return warning === undefined ? [] : [{ ...warning, severity: 'warning', path }]
 }
 
-/** Says which region it is, when there are several to choose from. */
+/** Adds the number of the region to the error if there are several. */
 function atRegion(error: AnnotateError, index: number, count: number): AnnotateError {
   const message = count === 1 ? error.message : `regions[${index}]: ${error.message}`
   return { ...error, message, data: { ...error.data, region: index } }

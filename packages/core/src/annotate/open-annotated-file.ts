@@ -12,21 +12,21 @@ import type { AnnotateError } from './annotate-error.ts'
 export interface AnnotatedFile {
   readonly path: RepoPath
   readonly content: FileContent
-  /** 0 for binary files: they have no lines. */
+  /** 0 for binary files, which have no lines. */
   readonly lineCount: number
-  /** `undefined` without a grammar for the file, or when the grammar failed on it. */
+  /** `undefined` if there is no grammar for the file, or the grammar failed. */
   readonly outline: Outline | undefined
-  /** Why there is no outline, when it could have been expected. */
+  /** Why the outline is missing although there is a grammar. */
   readonly outlineProblem?: string
 }
 
 export interface AnnotatedCommit {
   readonly id: CommitId
-  /** As the input named it. */
+  /** The revision as given in the input. */
   readonly revision: string
 }
 
-/** Reads a file and its outline at the commit, or says which files were probably meant. */
+/** Reads a file and its outline at the commit. If it does not exist, the error suggests similar paths. */
 export function openAnnotatedFile(
   path: RepoPath,
   commit: AnnotatedCommit,
@@ -63,7 +63,7 @@ async function fileNotFound(
     const inner = `${path} is inside the submodule ${submodule}. Annotate a commit of that repository.`
     return codedError('file_not_found', inner, { data: { path, submodule, nearest: [] } })
   }
-  // Where there is no working tree this is an error, which means that the file is not there either.
+  // Without a working tree this fails, which also means that the file is not there.
   const uncommitted = (await git.readFile('WORKTREE', path, call)).unwrapOr(undefined)
   if (uncommitted !== undefined) {
     const hint = 'It is in the working tree and not in that commit: commit it first.'
@@ -88,7 +88,7 @@ async function fileNotFound(
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
 }
 
-/** Paths that end in the one given come first: it was relative to a folder. */
+/** Returns similar paths. Those that end with the given path come first: it may be relative to a folder. */
 function likelyPaths(path: string, files: readonly RepoPath[]): readonly string[] {
   const below = files.filter((file) => file.endsWith(`/${path}`)).slice(0, 3)
   return [...new Set([...below, ...nearestPaths(path, files)])].slice(0, 5)

@@ -5,11 +5,12 @@ import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
 
 /**
- * Stores what is known about code as it is, whoever wrote it, on `HEAD` or the commit that `input` names.
+ * Stores a knowledge note about existing code, whoever wrote it, on `HEAD` or the commit that `input` names.
  *
- * `input` is the document of `annotateLive`, of which only `regions` is needed, such as
- * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It says nothing about the commit: without a summary, a
- * note that has none gets the subject of the commit for one. A document that says nothing is `invalid_annotation`.
+ * `input` is the document of `annotateLive`, but requires only `regions`, such as
+ * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It describes code, not the commit: if neither it nor an
+ * existing note has a summary, the commit's subject becomes the summary. An empty document fails with
+ * `invalid_annotation`.
  */
 export function recordKnowledge(
   seams: AnnotateServices,

@@ -10,7 +10,7 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
-/** Who records now, as git knows the user, and with which tool. */
+/** Returns who records now, according to git's user settings, and with which tool. */
 export function recordingNow(
   { git, clock }: { readonly git: GitBackend; readonly clock: () => number },
   tool: string | undefined,
@@ -18,7 +18,7 @@ export function recordingNow(
 ): ResultAsync<StoredRecording, GitError> {
   return safeTry(async function* () {
     const identity = await git.identity?.(call)
-    // Storing needs an identity too and reports that there is none; a dry run does without.
+    // Storing needs an identity and reports a missing one. A dry run works without.
     if (identity?.isErr() === true && identity.error.code !== 'identity_unknown') return err(identity.error)
     const who = identity?.isOk() === true ? { by: identity.value.name, email: identity.value.email } : {}
     return ok({ ...who, at: formatTimestamp(clock()), ...omitUndefined({ with: tool }) })

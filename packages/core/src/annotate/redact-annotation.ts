@@ -4,19 +4,22 @@ import type { FoundSecret, RedactError, Redactor } from '../contracts/redactor.t
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-/** An annotation without secrets. */
+/** An annotation after redaction. */
 export interface RedactedAnnotation {
   readonly annotation: Annotation
   readonly secrets: readonly FoundSecret[]
 }
 
-/** Keys whose values name something: a marker in their place would name nothing, and none of them is free text. */
+/** Keys whose values are identifiers, not free text. A redaction marker would make them useless. */
 const NAMES = new Set([
   ...['commit', 'timestamp', 'context_level', 'file', 'type', 'source', 'kind', 'operation', 'derived_from'],
   ...['read_from', 'by', 'email', 'at', 'with'],
 ])
 
-/** Takes secrets out of every text of an annotation, keys that this version does not know included. Without a redactor it stays as it is. */
+/**
+ * Redacts secrets in every text of an annotation, including unknown keys. Without a redactor the annotation is returned
+ * unchanged.
+ */
 export function redactAnnotation(
   annotation: Annotation,
   redactor: Redactor | undefined,
@@ -33,7 +36,7 @@ export function redactAnnotation(
   })
 }
 
-/** Every text of a JSON value, in its order, but for those under some keys. */
+/** Returns every text of a JSON value in order, except those under some keys. */
 export function textsOf(value: unknown, except: ReadonlySet<string> = NOTHING): readonly string[] {
   const texts: string[] = []
   const collect = (text: string): string => {
@@ -44,7 +47,7 @@ export function textsOf(value: unknown, except: ReadonlySet<string> = NOTHING): 
   return texts
 }
 
-/** The value with other texts in the place of those. */
+/** Returns a copy of a JSON value with the same texts replaced. */
 export function mapTexts(
   value: unknown,
   change: (text: string) => string,
@@ -58,7 +61,7 @@ export function mapTexts(
   )
 }
 
-/** What the author is told of a secret that was taken out. */
+/** Returns the warning to the author about a redacted secret. */
 export function secretNotice({ rule }: FoundSecret, commit: CommitId): Diagnostic {
   const message = `What looks like a secret (${rule}) was taken out before anything was stored. If it is none, allow it with chronicle.redactAllow.`
   return { code: 'secret_redacted', severity: 'warning', message, commit }

@@ -22,33 +22,33 @@ import { readWholeNotes } from '../notes/read-whole-notes.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import type { AnnotateError } from './annotate-error.ts'
 
-/** What storing came to. */
+/** The outcome of storing an annotation. */
 export interface StoredAnnotation {
   readonly status: 'created' | 'merged' | 'unchanged'
-  /** What the note said before, if there was one. */
+  /** The previous content of the note, if there was one. */
   readonly before: Annotation | undefined
-  /** What it says now. */
+  /** The new content of the note. */
   readonly after: Annotation
-  /** Values of the existing note that could not be understood and so could not be kept. */
+  /** Warnings about values of the existing note that could not be parsed and so were not kept. */
   readonly warnings: readonly Diagnostic[]
 }
 
-/** Tells by who recorded a region whether it is to be replaced. `undefined`: nobody knows. */
+/** Decides whether to replace a region, by who recorded it. `undefined` means unknown. */
 export type ReplacedWords = (recorded: StoredRecording | undefined) => boolean
 
-/** What storing works with. */
+/** Dependencies of storing annotations. */
 export interface StoreServices {
   readonly git: GitBackend
   readonly notesRef: NotesRef
-  /** Waits between attempts on a busy notes ref. */
+  /** Waits between attempts while the notes ref is busy. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Says whether the merged annotation may be stored: `validateAnnotation` of `@chronicle/schema/validate`. */
+  /** Validates the merged annotation: `validateAnnotation` of `@chronicle/schema/validate`. */
   readonly check: (annotation: Annotation) => Result<unknown, AnnotateError>
 }
 
 /**
- * Merges an annotation into the note of its commit, by compare-and-swap on the notes ref: when somebody else wrote in
- * between, reads and merges again. What is there already is never replaced and never written twice.
+ * Merges an annotation into the note of its commit, by compare-and-swap on the notes ref: after a concurrent write,
+ * reads and merges again. Existing content is never replaced and never duplicated.
  */
 export function storeAnnotation(
   annotation: Annotation,
@@ -65,9 +65,9 @@ export function storeAnnotation(
 }
 
 /**
- * The same for annotations of several commits, in one commit of the notes ref. Each has its own outcome, in the order
- * given: a note that cannot be merged with keeps nothing else from being stored. Of two annotations of one commit the
- * later one is merged with what the earlier one made.
+ * Merges annotations of several commits in one commit of the notes ref. Each has its own outcome, in the given order:
+ * an unreadable note does not prevent the others from being stored. A second annotation of the same commit is merged
+ * with the result of the first.
  */
 export function storeAnnotations(
   annotations: readonly Annotation[],
@@ -75,11 +75,11 @@ export function storeAnnotations(
   options: CallOptions & {
     readonly dryRun: boolean
     readonly message: string
-    /** The summary of a note that would have none. */
+    /** Fallback summary for a note without one. */
     readonly summary?: string | ((commit: CommitId) => string)
     /**
-     * Whose earlier regions on a commit the annotation takes the place of. Regions that somebody has corrected stay,
-     * and so does whatever anybody else recorded. Absent, or `undefined`: everything stays.
+     * Chooses the earlier regions on a commit that the annotation replaces. Corrected regions and regions recorded by
+     * others stay. Absent or `undefined`: all regions stay.
      */
     readonly replaces?: (commit: CommitId) => ReplacedWords | undefined
   },
@@ -123,7 +123,10 @@ function summaryOf(commit: CommitId, summary: string | ((commit: CommitId) => st
   return typeof summary === 'string' ? summary : summary(commit)
 }
 
-/** A later timestamp, or who records it again, is nothing new, or annotating twice would write twice. */
+/**
+ * Merges an annotation. A later timestamp or another recorder alone is not a change, so that annotating twice writes
+ * once.
+ */
 function mergeWith(
   before: Annotation | undefined,
   annotation: Annotation,
@@ -132,13 +135,13 @@ function mergeWith(
   const filled = (merged: Annotation): Annotation => (merged.summary === '' ? { ...merged, summary } : merged)
   if (before === undefined) return { status: 'created', before, after: filled(canonicalAnnotation(annotation)) }
   const sameTime = mergeAll([before, { ...annotation, timestamp: before.timestamp }])
-  if (isSameBytes(writeNote(unsigned(sameTime)), writeNote(unsigned(canonicalAnnotation(before))))) {
+  if (isSameBytes(writeNote(withoutRecorders(sameTime)), writeNote(withoutRecorders(canonicalAnnotation(before))))) {
     return { status: 'unchanged', before, after: before }
   }
   return { status: 'merged', before, after: filled(mergeAll([before, annotation])) }
 }
 
-/** Puts an annotation in the place of what the same writer said before. */
+/** Replaces the earlier regions of the same writer with an annotation. */
 function replaceIn(
   before: Annotation,
   annotation: Annotation,
@@ -149,7 +152,7 @@ function replaceIn(
   )
   if (regions.length === before.regions.length) return mergeWith(before, annotation, '')
   const isAllReplaced = regions.length === 0 && isReplaced(before.provenance.recorded)
-  // The summary of several writers cannot be taken apart, and would grow with each replacement.
+  // A summary of several writers cannot be split, and would grow with each replacement.
   const after = isAllReplaced
     ? canonicalAnnotation(annotation)
     : mergeAll([
@@ -157,14 +160,14 @@ function replaceIn(
         { ...annotation, summary: before.summary },
       ])
   const same = isSameBytes(
-    writeNote(unsigned({ ...after, timestamp: before.timestamp })),
-    writeNote(unsigned(canonicalAnnotation(before))),
+    writeNote(withoutRecorders({ ...after, timestamp: before.timestamp })),
+    writeNote(withoutRecorders(canonicalAnnotation(before))),
   )
   return same ? { status: 'unchanged', before, after: before } : { status: 'merged', before, after }
 }
 
-/** What is said, without who recorded it. */
-function unsigned(annotation: Annotation): Annotation {
+/** Returns an annotation without its recorders. */
+function withoutRecorders(annotation: Annotation): Annotation {
   const { recorded: _, ...provenance } = annotation.provenance
   const regions = annotation.regions.map(({ recorded: __, ...region }) => region)
   return { ...annotation, provenance, regions }

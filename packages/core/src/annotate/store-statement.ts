@@ -38,15 +38,15 @@ import { locateRegions, type OpenFile, type StoredRegion } from './locate-region
 import { openAnnotatedFile, type AnnotatedFile } from './open-annotated-file.ts'
 import { recordingNow } from './recording-now.ts'
 import { redactAnnotation, secretNotice } from './redact-annotation.ts'
-import { refuseWithdrawn } from './refuse-withdrawn.ts'
+import { checkNotWithdrawn } from './check-not-withdrawn.ts'
 import { storeAnnotation } from './store-annotation.ts'
 
-/** Which document is taken, and how it is stored. */
+/** How to parse and store a document. */
 export interface StatementOptions extends AnnotateOptions {
   readonly parse: (input: unknown) => Result<LiveAnnotation, AnnotateError>
 }
 
-/** Checks a document, looks its places up at the commit, and merges it into the note of the commit. */
+/** Validates a document, locates its places at the commit, and merges it into the commit's note. */
 export function storeStatement(
   seams: AnnotateServices,
   input: unknown,
@@ -67,19 +67,19 @@ export function storeStatement(
     const sleep = seams.sleep ?? (() => Promise.resolve())
     const stated = assemble(live, commit, regions, recorded)
     const { annotation, secrets } = yield* redactAnnotation(stated, seams.redactor, options)
-    // A note needs a summary, and what is recorded about code as it is need not have one.
+    // A note requires a summary, but a knowledge note need not have one.
     const writing = { ...options, dryRun, summary: subject === '' ? commit.id : subject }
     const against = yield* createReadCorrections(git, [notesRef])([commit.id], options)
     const corrections = against.get(commit.id)?.corrections ?? []
     const check = (stored: Annotation): Result<void, AnnotateError> =>
-      validateAnnotation(stored).andThen(() => refuseWithdrawn(annotation, stored, corrections))
+      validateAnnotation(stored).andThen(() => checkNotWithdrawn(annotation, stored, corrections))
     const { status, before, after, warnings } = yield* storeAnnotation(
       annotation,
       { git, notesRef, sleep, check },
       writing,
     )
-    // What changes nothing is not checked by storing.
-    if (status === 'unchanged') yield* refuseWithdrawn(annotation, after, corrections)
+    // Storing skips the check if nothing changes.
+    if (status === 'unchanged') yield* checkNotWithdrawn(annotation, after, corrections)
     const known = new Set(before?.regions.map(contentId))
     return ok({
       $schema: ANNOTATE_RECEIPT_SCHEMA,
@@ -104,7 +104,7 @@ export function storeStatement(
   })
 }
 
-/** Places of a document as they will be stored, what to know about them, and what is wrong with them. */
+/** The places of a document in the form to be stored, with warnings and problems. */
 interface CheckedPlaces {
   readonly regions: readonly StoredRegion[]
   readonly warnings: readonly Diagnostic[]
@@ -136,7 +136,7 @@ function checkPlaces(
   })
 }
 
-/** A document that is not as it should be may also name places that are not there: both are told at once. */
+/** Adds the problems of places to the error of an invalid document, so that both are reported at once. */
 async function withPlaceProblems(
   error: AnnotateError,
   input: unknown,
@@ -146,7 +146,8 @@ async function withPlaceProblems(
   if (typeof input !== 'object' || input === null) return error
   const { regions: given, commit: revision } = input as { readonly regions?: unknown; readonly commit?: unknown }
   const commit = await findCommit(typeof revision === 'string' ? revision : 'HEAD', seams.git, call)
-  // What is wrong with the document comes first; a failure to look further is reported when it is right.
+  // The document's own error comes first. If places cannot be checked, that failure is reported once the document is
+  // valid.
   if (commit.isErr() || !Array.isArray(given)) return error
   const problems: AnnotateError[] = []
   for (const [index, region] of (given as readonly unknown[]).entries()) {
@@ -163,7 +164,7 @@ async function withPlaceProblems(
   return joinProblems([error, ...problems])
 }
 
-/** What a region says of places, where that is of the right shape. */
+/** Returns a minimal region with only the fields about places, if they are well-formed. */
 function placeAlone(region: unknown): unknown {
   const { file, anchor, ast_anchor, lines, semantic_dependencies } = (region ?? {}) as Readonly<Record<string, unknown>>
   return { file, intent: 'x', ...definedOf({ anchor, ast_anchor, lines, semantic_dependencies }) }

@@ -9,27 +9,27 @@ import type { PlanContext } from './plan-context.ts'
 /** The answer to any query. */
 export type AnyAnswer = Answer | ReadOutput
 
-/** What formats and budgets know about one kind of answer. Pure. */
+/** Formatting and budgeting of one kind of answer. Pure. */
 export interface AnswerType<O extends AnyAnswer> {
   /**
-   * Tokens that it takes as a text when nobody says otherwise: about what a reader takes in before an edit. A JSON
-   * document is for a program, which wants all of it.
+   * Default budget of the text form, in tokens: about as much as a reader can take in before an edit. JSON has no
+   * default budget, because programs want all of it.
    */
   readonly defaultMaxTokens: number
-  /** Its JSON document, key by key. */
+  /** Shape of the JSON document, key by key. */
   readonly shape: ObjectShape
-  /** What people and models are shown. */
+  /** Returns the page for people and models. */
   page(answer: O, options: FormatOptions): Page
-  /** What may be withheld, in order. */
+  /** Returns the parts that may be withheld, in order. */
   plan(answer: O, context: PlanContext): StepPlan<O>
-  /** The same question again. */
-  asked(answer: O): AskedQuestion
-  /** The same answer without texts that it says twice. Absent for a kind that repeats none. */
-  sayOnce?(answer: O, options: SayOnceOptions): O
+  /** Returns the question of the answer. */
+  questionOf(answer: O): AskedQuestion
+  /** Returns the answer without repeated texts. Absent if the kind of answer never repeats any. */
+  removeRepetition?(answer: O, options: RepetitionOptions): O
 }
 
-/** How far repetition goes. */
-export interface SayOnceOptions {
-  /** Evidence keeps its quotations. */
+/** Options for removing repeated texts. */
+export interface RepetitionOptions {
+  /** Whether evidence keeps its quotations. */
   readonly verbose: boolean
 }

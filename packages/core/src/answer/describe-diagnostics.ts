@@ -4,12 +4,12 @@ import { codeSpan } from '../format/markdown-text.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 import { renderRemedy, type AskedQuestion } from './render-remedy.ts'
 
-/** Diagnostics shown of one code; the rest is a number. */
+/** Maximum number of diagnostics to show for one code. The rest is counted. */
 const MAX_PER_CODE = 3
-/** A library's caller has the remedies as data. */
+/** A caller of the library has the remedies as data. */
 export const DEFAULT_REMEDIES: RemedyStyle = 'none'
 
-/** Each diagnostic as a line with what to ask instead, at most a few of a code. */
+/** Formats each diagnostic as a line with its remedy, with a limit for each code. */
 export function diagnosticEntries(
   diagnostics: readonly Diagnostic[],
   asked: AskedQuestion,

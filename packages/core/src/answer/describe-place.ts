@@ -1,7 +1,7 @@
 import type { PlaceEcho } from '@chronicle/schema'
 import { describeQuery } from '../format/describe-output.ts'
 
-/** `src/a.rs — connect at v1.2 (a1b2c3d)` */
+/** Formats a place: `src/a.rs — connect at v1.2 (a1b2c3d)` */
 export function describePlace(query: PlaceEcho): string {
   return describeQuery({ ...query, depth: 0, max_regions: 0 })
 }

@@ -3,10 +3,10 @@ import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 
-/** The notice of any answer. */
+/** The trimming notice of any answer. */
 export type AnyNotice = TrimmedAnswer | NonNullable<ReadOutput['trimmed']>
 
-/** `2 of 9 regions shown. Withheld: commits a1b2c3d; 3 dependents.`, without what brings it back. */
+/** Formats a notice without its remedy: `2 of 9 regions shown. Withheld: commits a1b2c3d; 3 dependents.` */
 export function describeTrimmed(notice: AnyNotice): string {
   const cost = `${notice.estimated_tokens} tokens, over budget`
   const over = notice.over_budget === true ? ` (${cost})` : ''
@@ -23,26 +23,26 @@ function shownRegions({ original_regions: regions, returned_regions: shown }: Tr
 }
 
 function withheldParts({ withheld, withheld_fields: fields = [] }: TrimmedAnswer): readonly string[] {
-  return [listed(withheld), fields.map((name) => neutralise(name)).join(', ')]
+  return [formatCounts(withheld), fields.map((name) => neutralise(name)).join(', ')]
 }
 
 function withheldOfRead(notice: TrimmedInfo): readonly string[] {
   const { dropped_commits: commits, dropped_fields: fields = [], dropped_entries: entries = {} } = notice
   const { dropped_commits: moreCommits = 0, dropped_fields: moreFields = 0, ...lists } = entries
   return [
-    named('commit', commits.map(shortCommit), ' ', moreCommits),
-    named('field', fields.map(neutralise), ', ', moreFields),
-    listed(lists),
+    formatNames('commit', commits.map(shortCommit), ' ', moreCommits),
+    formatNames('field', fields.map(neutralise), ', ', moreFields),
+    formatCounts(lists),
   ]
 }
 
-/** `commits a1b2c3d 9f8e7d6 and 3 more`, or `3 commits` where none is named. */
-function named(noun: string, names: readonly string[], separator: string, more: number): string {
+/** Formats a list of names: `commits a1b2c3d 9f8e7d6 and 3 more`, or `3 commits` without names. */
+function formatNames(noun: string, names: readonly string[], separator: string, more: number): string {
   if (names.length === 0) return more === 0 ? '' : count(more, noun)
   return `${noun}s ${names.join(separator)}${more === 0 ? '' : ` and ${more} more`}`
 }
 
-/** Lists by name in the singular; any other is named as it is called. */
+/** Singular nouns for list names. Other lists use their own names. */
 const SINGULAR: ReadonlyMap<string, string> = new Map([
   ['cross_cutting', 'cross-cutting entry'],
   ['dependencies_on_this', 'dependency on this'],
@@ -67,7 +67,7 @@ const PLURAL: ReadonlyMap<string, string> = new Map([
   ['matches', 'matches'],
 ])
 
-function listed(lists: Readonly<Record<string, number>>): string {
+function formatCounts(lists: Readonly<Record<string, number>>): string {
   return Object.entries(lists)
     .map(([list, number]) => {
       const one = SINGULAR.get(list)

@@ -2,14 +2,16 @@ import type { CrossCuttingEntry, LineRange } from '@chronicle/schema'
 import { namedLines, shortCommit } from '../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 
-/** `src/a.rs — connect (lines 4-9)` */
+/** Formats a place: `src/a.rs — connect (lines 4-9)` */
 export function placeText(file: string, anchor: string | undefined, lines?: LineRange): string {
   const names = [neutralisePath(file), neutralise(anchor ?? '')].filter((part) => part !== '')
   const where = lines === undefined ? '' : ` (${namedLines(lines)})`
   return `${names.length === 0 ? 'the whole commit' : names.join(' — ')}${where}`
 }
 
-/** `Pool size and broker limit [must match]: src/a.rs:Pool, broker.toml:limit (a1b2c3d)` */
+/**
+ * Formats a cross-cutting entry: `Pool size and broker limit [must match]: src/a.rs:Pool, broker.toml:limit (a1b2c3d)`
+ */
 export function crossCuttingText({ description, regions, nature, commit }: CrossCuttingEntry): string {
   const kind = nature === undefined ? '' : ` [${neutralise(nature)}]`
   return `${neutralise(description)}${kind}: ${regions.map(neutralisePath).join(', ')} (${shortCommit(commit)})`

@@ -4,14 +4,14 @@ import { outputOf } from '../../test/read-fixture.ts'
 import { fitAnswer } from './fit-answer.ts'
 import type { StepPlan } from './step-plan.ts'
 
-/** An answer whose only content is its diagnostics. */
+/** Creates an answer that contains only diagnostics. */
 function answerOf(lines: number): ReadOutput {
   return outputOf({
     diagnostics: Array.from({ length: lines }, (_, line) => ({ code: 'x', severity: 'info', message: `${line}` })),
   })
 }
 
-/** Takes one diagnostic after the other, from the first on. */
+/** Withholds one diagnostic after the other, starting with the first. */
 function planOf(answer: ReadOutput): StepPlan<ReadOutput> {
   const { diagnostics } = answer
   const without = (count: number, restored: ReadonlySet<number> = new Set()): ReadOutput => ({
@@ -52,7 +52,7 @@ describe('an answer that must fit', () => {
   })
 
   it('takes as many as a notice needs that grows with what it speaks of', () => {
-    // Each part that is named costs nearly what it gains, so the answer without its notice fits long before.
+    // Naming a withheld part costs nearly as much as it saves, so the answer fits much earlier without its notice.
     const measure = ({ diagnostics, trimmed }: ReadOutput): number =>
       10 * diagnostics.length + (trimmed === null ? 0 : 9 * (100 - diagnostics.length))
     const fitted = fitAnswer(answerOf(100), planOf, { maxTokens: 930, measure })
@@ -101,7 +101,7 @@ describe('an answer that must fit', () => {
 })
 
 describe('the count in the notice of a trimmed answer', () => {
-  /** Tells the plan what would hold all of the answer. */
+  /** The plan receives a budget that the whole answer would fit. */
   it('comes with the room that the whole answer takes, in hundreds', () => {
     const rooms = [1, 90, 91, 1234].map((size) => {
       const seen: number[] = []
@@ -115,7 +115,9 @@ describe('the count in the notice of a trimmed answer', () => {
     expect(rooms).toEqual([[100], [100], [200], [1300]])
   })
 
-  /** A text that grows by a digit makes the count grow by one: as slow as a counter can come to agree with itself. */
+  /**
+   * A measure for which each additional digit in the text adds a digit to the count: the slowest possible convergence.
+   */
   const slow =
     (digits: number) =>
     ({ diagnostics, trimmed }: ReadOutput): number =>

@@ -3,25 +3,28 @@ import type { AnyAnswer } from './answer-type.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { StepPlan } from './step-plan.ts'
 
-/** A limit, and how to measure against it: rendered in the requested format. */
+/** A token limit and a function that measures an answer in the requested format. */
 export interface AnswerBudget<O> {
   readonly maxTokens: number
   measure(answer: O): number
 }
 
-/** Rounds in which the count of a notice that counts itself agrees, for every counter that grows with its text. */
+/** Number of rounds after which the token count in a notice is stable, for every measure that grows with the text. */
 const MAX_ROUNDS = 8
-/** Tokens by which an answer without a notice may be longer than the same with one, which says less about absence. */
+/**
+ * Number of tokens by which an answer without notice may exceed the same answer with one, which says less about
+ * absence.
+ */
 const NOTICE_SLACK = 40
-/** Steps tried one by one; naming what a step withheld can take more room than the step gains. */
+/** Number of steps to try one by one, because naming a withheld part can cost more than it saves. */
 const MAX_SINGLE_STEPS = 40
 
 /**
- * Makes an answer fit: unchanged when it does, else without as few of its least valuable parts as that takes, and
- * `trimmed` says what was withheld and what brings it back, however small the budget. When not even that fits, it is
- * marked `over_budget`. A bisection over the steps: a few dozen measurements, whatever the size. The order of the steps
- * does not depend on the budget, and the fewest that do are taken, so a smaller budget gives no longer answer, unless
- * the notice alone is longer than what it speaks of.
+ * Fits an answer to its budget. An answer that fits is returned unchanged. Otherwise as few as possible of the least
+ * valuable parts are withheld, and `trimmed` lists them with a remedy, however small the budget. If even that does not
+ * fit, the answer is marked `over_budget`. Bisects over the steps: a few dozen measurements for any size. The order of
+ * steps does not depend on the budget and the fewest are taken, so a smaller budget never gives a longer answer, unless
+ * the notice alone is longer than the withheld parts.
  */
 export function fitAnswer<O extends AnyAnswer>(
   answer: O,
@@ -30,35 +33,35 @@ export function fitAnswer<O extends AnyAnswer>(
 ): O {
   const { maxTokens } = budget
   const measured = budget.measure(answer)
-  // What is marked has nothing left to withhold.
+  // A marked answer has nothing left to withhold.
   if (measured <= maxTokens || answer.trimmed?.over_budget === true) return answer
   const plan = planOf(answer, { maxTokens, fullTokens: roomFor(measured) })
   const fits = (count: number): boolean => budget.measure(plan.without(count)) <= maxTokens
   for (let count = fewestFitting(plan, budget, fits); count <= plan.length; count++) {
-    const settled = settle(plan.without(count), budget)
-    if (budget.measure(settled) <= maxTokens) return fillUp(settled, count, plan, budget)
+    const settled = stabiliseTokenCount(plan.without(count), budget)
+    if (budget.measure(settled) <= maxTokens) return restoreParts(settled, count, plan, budget)
   }
   const least = budget.measure(plan.without(plan.length))
   const marked = plan.overBudget.find((candidate) => budget.measure(candidate) <= least) ?? plan.overBudget.at(-1)
-  return settle(marked ?? answer, budget)
+  return stabiliseTokenCount(marked ?? answer, budget)
 }
 
-/** Things tried for the room that is left. */
+/** Maximum number of parts to try to restore. */
 const MAX_RESTORED = 24
 
 /**
- * Uses the room that is left: of what was withheld and can stand alone, the most valuable that still fits is put back,
- * then the next. With a larger budget that gives no shorter answer: what fits in it and not in the smaller one is longer
- * than all that the smaller one had room for.
+ * Restores withheld parts into the remaining budget: of those that can stand alone, the most valuable one that fits,
+ * then the next. A larger budget still never gives a shorter answer: a part that fits only the larger budget is longer
+ * than everything restored into the smaller one.
  */
-function fillUp<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
+function restoreParts<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>, budget: AnswerBudget<O>): O {
   const { independent = [], stepsToLastRegion = Infinity } = plan
   if (count >= stepsToLastRegion) return fitted
   const candidates = independent.filter((position) => position < count).reverse()
   const restored = new Set<number>()
   let best = fitted
   for (const position of candidates.slice(0, MAX_RESTORED)) {
-    const more = settle(plan.without(count, new Set([...restored, position])), budget)
+    const more = stabiliseTokenCount(plan.without(count, new Set([...restored, position])), budget)
     if (budget.measure(more) > budget.maxTokens) continue
     restored.add(position)
     best = more
@@ -66,7 +69,10 @@ function fillUp<O extends AnyAnswer>(fitted: O, count: number, plan: StepPlan<O>
   return best
 }
 
-/** The fewest steps that fit: not far from where the answer fits without its notice, which only gets shorter. */
+/**
+ * Finds the minimum number of steps that fit. It is close to the number that fits without the notice, for which each
+ * step only shortens the answer.
+ */
 function fewestFitting<O extends AnyAnswer>(
   plan: StepPlan<O>,
   { maxTokens, measure }: AnswerBudget<O>,
@@ -79,17 +85,20 @@ function fewestFitting<O extends AnyAnswer>(
   return fewestSteps(last, plan.length, fits)
 }
 
-/** The whole answer with its echo of the budget; rounded up, so that the remedy does not change with every word. */
+/**
+ * Returns the budget for the whole answer including its echo of the budget. Rounded up, so that the remedy does not
+ * change with every word.
+ */
 function roomFor(measured: number): number {
   return Math.ceil((measured + 10) / 100) * 100
 }
 
 /**
- * Puts the count of the answer into its notice. The count depends on its own digits: starting from none it can only
- * grow, so a measure that never counts a longer text as less agrees with itself after a few rounds. For any other
- * measure the larger count stands.
+ * Writes the token count of the answer into its notice. The count depends on its own digits: starting from zero it only
+ * grows, so it becomes stable after a few rounds for any measure that never counts a longer text as less. For other
+ * measures the largest count is used.
  */
-function settle<O extends AnyAnswer>(answer: O, { measure }: AnswerBudget<O>): O {
+function stabiliseTokenCount<O extends AnyAnswer>(answer: O, { measure }: AnswerBudget<O>): O {
   const { trimmed } = answer
   if (trimmed === null) return answer
   const counted = (estimated_tokens: number): O => ({ ...answer, trimmed: { ...trimmed, estimated_tokens } })

@@ -6,7 +6,7 @@ import type { AnswerType, AnyAnswer } from './answer-type.ts'
 import { fitAnswer, type AnswerBudget } from './fit-answer.ts'
 import { formatAnswer } from './format-answer.ts'
 
-/** What a question says about the size of its answer. */
+/** The part of a question that limits its answer. */
 export interface BudgetedQuestion {
   readonly maxTokens?: number | undefined
   readonly format?: OutputFormat
@@ -17,13 +17,13 @@ export interface BudgetedQuestion {
 /** Replaceable parts of the last step of a query. */
 export interface FitOptions<O> {
   readonly tokens: TokenCounter
-  /** Default: as the kind of answer is rendered in the format asked for. */
+  /** Default: the formatter of the kind of answer. */
   readonly format?: (answer: O, options: FormatOptions) => string
-  /** Default: by the plan of the kind of answer. */
+  /** Default: the plan of the kind of answer. */
   readonly trim?: (answer: O, budget: AnswerBudget<O>) => O
 }
 
-/** The last step of every query: takes out what the answer says twice, and makes it fit the budget. */
+/** Runs the last step of every query: removes repeated texts and fits the answer to the budget. */
 export function fitQuestion<O extends AnyAnswer>(
   answer: O,
   kind: AnswerType<O>,
@@ -32,7 +32,7 @@ export function fitQuestion<O extends AnyAnswer>(
 ): O {
   const shortened = new WeakMap<O, O>()
   const sayOnce = (part: O): O => {
-    const known = shortened.get(part) ?? kind.sayOnce?.(part, { verbose }) ?? part
+    const known = shortened.get(part) ?? kind.removeRepetition?.(part, { verbose }) ?? part
     shortened.set(part, known)
     return known
   }

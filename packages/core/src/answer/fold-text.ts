@@ -1,24 +1,24 @@
-/** A text for comparing: two that differ in white space and case alone say the same. */
+/** Normalises a text for comparison, ignoring differences of white space and case. */
 export function foldText(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase()
 }
 
-/** The words of a text for comparing, whatever stands between them: how it is marked and wrapped does not matter. */
+/** Returns the words of a text for comparison, ignoring markup, punctuation and line breaks. */
 export function foldWords(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).join(' ')
 }
 
-/** The paragraphs of a text, without the dividers that stand between texts of different origin. */
+/** Returns the paragraphs of a text, without the dividers between texts of different origin. */
 export function passagesOf(text: string | undefined): readonly string[] {
   return (text ?? '').split(/\n[^\S\n]*\n/u).filter((passage) => !/^(?:\s*|-{4})$/u.test(passage))
 }
 
-/** A text of these paragraphs; `undefined` when there are none. */
+/** Joins paragraphs into a text. Returns `undefined` if there are none. */
 export function joinPassages(passages: readonly string[]): string | undefined {
   return passages.length === 0 ? undefined : passages.join('\n\n')
 }
 
-/** Each entry once, by a key; the first one stays. */
+/** Removes entries with duplicate keys, keeping the first. */
 export function distinctBy<T>(entries: readonly T[], keyOf: (entry: T) => string): readonly T[] {
   const seen = new Set<string>()
   return entries.filter((entry) => {
@@ -29,7 +29,9 @@ export function distinctBy<T>(entries: readonly T[], keyOf: (entry: T) => string
   })
 }
 
-/** As many whole paragraphs from the beginning as stay within the limit, the first at least, with a mark where some go. */
+/**
+ * Returns as many whole paragraphs from the start as fit the limit, at least the first, with a mark if any are omitted.
+ */
 export function firstPassages(text: string | undefined, most: number): string {
   const passages = passagesOf(text)
   const kept: string[] = []

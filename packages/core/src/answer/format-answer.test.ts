@@ -6,13 +6,13 @@ import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import type { AnswerType } from './answer-type.ts'
 import { describeTrimmed, type AnyNotice } from './describe-trimmed.ts'
 import { formatAnswer } from './format-answer.ts'
-import { beyondLimit, leftOutText } from './left-out.ts'
+import { omittedByLimit, omittedText } from './left-out.ts'
 import type { Page, PageSection } from './page.ts'
 
 type Output = ReturnType<typeof outputOf>
 
 const asked = { command: ['read', 'a.ts'] }
-const kindOf = (page: Page): AnswerType<Output> => ({ ...READ_ANSWER, page: () => page, asked: () => asked })
+const kindOf = (page: Page): AnswerType<Output> => ({ ...READ_ANSWER, page: () => page, questionOf: () => asked })
 const notice: AnyNotice = {
   original_regions: 9,
   returned_regions: 2,
@@ -316,13 +316,13 @@ describe('the notice of a trimmed answer', () => {
 describe('what is left out of an answer', () => {
   it('is said with the question that shows it', () => {
     const remedy = { option: 'maxRegions', value: 40 }
-    expect(leftOutText('2 more', remedy, asked, {})).toBe('2 more')
-    expect(leftOutText('2 more', remedy, asked, { remedies: 'argument' })).toBe('2 more: `max_regions: 40`')
+    expect(omittedText('2 more', remedy, asked, {})).toBe('2 more')
+    expect(omittedText('2 more', remedy, asked, { remedies: 'argument' })).toBe('2 more: `max_regions: 40`')
   })
 
   it('is what is beyond a limit', () => {
     const beyond = (found: number, returned: number) =>
-      beyondLimit(found, returned, 'commit', 'limit', asked, { remedies: 'argument' })
+      omittedByLimit(found, returned, 'commit', 'limit', asked, { remedies: 'argument' })
     expect(beyond(5, 5)).toEqual({ label: 'Left out', entries: [] })
     expect(beyond(4, 5)).toEqual({ label: 'Left out', entries: [] })
     expect(beyond(6, 5)).toEqual({ label: 'Left out', entries: ['1 more commit: `limit: 6`'] })

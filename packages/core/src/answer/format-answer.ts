@@ -21,7 +21,7 @@ import { describeTrimmed, type AnyNotice } from './describe-trimmed.ts'
 import type { Page, PageBlock, PageSection } from './page.ts'
 import { renderRemedy } from './render-remedy.ts'
 
-/** Renders an answer, ending in a line break. Equal answers, equal bytes. */
+/** Renders an answer that ends with a line break. Equal answers give equal bytes. */
 export function formatAnswer<O extends AnyAnswer>(
   answer: O,
   kind: AnswerType<O>,
@@ -34,7 +34,7 @@ export function formatAnswer<O extends AnyAnswer>(
   return format === 'markdown' ? markdownPage(page, notice, options) : prettyPage(page, notice, options)
 }
 
-/** What was withheld, and how it is brought back. */
+/** The withheld parts and the remedy. */
 interface Notice {
   readonly text: string
   readonly remedy: string | undefined
@@ -49,7 +49,7 @@ function withRemedy<O extends AnyAnswer>(
   const { remedy } = trimmed
   return {
     text: describeTrimmed(trimmed),
-    remedy: remedy === undefined ? undefined : renderRemedy(remedy, remedies, kind.asked(answer)),
+    remedy: remedy === undefined ? undefined : renderRemedy(remedy, remedies, kind.questionOf(answer)),
   }
 }
 
@@ -59,7 +59,7 @@ function withDiagnostics<O extends AnyAnswer>(
   kind: AnswerType<O>,
   options: FormatOptions,
 ): Page {
-  const entries = diagnosticEntries(answer.diagnostics, kind.asked(answer), options)
+  const entries = diagnosticEntries(answer.diagnostics, kind.questionOf(answer), options)
   return { ...page, preamble: [...page.preamble, { label: 'Diagnostics', entries, tone: 'warning' }] }
 }
 
@@ -80,7 +80,7 @@ function markdownPage(page: Page, notice: Notice | undefined, { verbose = false 
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** How the answer was obtained is of no use where there was no room to show any of it. */
+/** Whether to show the stats. They are useless if the budget left no room for any content. */
 function saysStats({ absence, stats }: Page, notice: Notice | undefined): boolean {
   return stats !== '' && (notice === undefined || absence === undefined)
 }
@@ -144,7 +144,7 @@ function prettyClosing(stats: string, notice: Notice | undefined, layout: Pretty
   return [
     ...(stats === '' ? [] : [...heading('Stats', layout), ...paragraph(stats, 'dim', layout)]),
     ...(notice === undefined ? [] : field('Trimmed', [notice.text], layout, 'warning')),
-    // Not wrapped: it is there to be copied.
+    // Not wrapped, because it is meant to be copied.
     ...(notice?.remedy === undefined ? [] : [`${INDENT}${label('All of it', layout)}${neutralise(notice.remedy)}`]),
   ]
 }

@@ -7,8 +7,8 @@ import { DEFAULT_REMEDIES } from './describe-diagnostics.ts'
 import type { PageBlock } from './page.ts'
 import { renderRemedy, type AskedQuestion } from './render-remedy.ts'
 
-/** Something that is recorded and not shown, as one line with the question that shows it. */
-export function leftOutText(
+/** Formats content that is recorded but not shown, as one line with the question that shows it. */
+export function omittedText(
   text: string,
   remedy: Remedy,
   asked: AskedQuestion,
@@ -18,8 +18,11 @@ export function leftOutText(
   return question === undefined ? text : `${text}: ${codeSpan(neutralise(question))}`
 }
 
-/** Entries beyond a limit that the question set; empty when there are none. `option` is the limit. */
-export function beyondLimit(
+/**
+ * Reports the number of entries beyond a limit of the question; empty if there are none. `option` is the name of the
+ * limit.
+ */
+export function omittedByLimit(
   found: number,
   returned: number,
   noun: string,
@@ -32,7 +35,7 @@ export function beyondLimit(
     more <= 0
       ? []
       : [
-          leftOutText(
+          omittedText(
             `${more} more ${count(more, noun).replace(/^\d+ /u, '')}`,
             { option, value: found },
             asked,

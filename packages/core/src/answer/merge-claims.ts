@@ -3,10 +3,10 @@ import { foldText, joinPassages, passagesOf } from './fold-text.ts'
 import { unitKey } from './merge-regions.ts'
 
 /**
- * Shows a rule, risk, or rejected alternative of a unit that was recorded on several commits once: on the newest of
- * them, or on the newest that states it, if others inferred it. That region has the other commits in `also_on`, newest
- * first. A region that says nothing else goes. Regions about different units keep what they say, because a rule for one
- * is not known to be one for the other.
+ * Shows a rule, risk or rejected alternative of a unit once, even if it was recorded on several commits: on the newest,
+ * or on the newest that states it if others inferred it. That region lists the other commits in `also_on`, newest
+ * first. A region that says nothing else is removed. Regions about different units stay unchanged, because a rule for
+ * one need not hold for the other.
  */
 export function mergeClaims(regions: readonly ReadRegion[]): readonly ReadRegion[] {
   const keys = regions.map(unitKey)
@@ -19,7 +19,7 @@ export function mergeClaims(regions: readonly ReadRegion[]): readonly ReadRegion
   })
 }
 
-/** Regions of one unit, as positions. What has become of each is put into `merged`. */
+/** Merges the regions of one unit, given as positions. Writes each result to `merged`. */
 function mergeUnit(
   group: readonly number[],
   regions: readonly ReadRegion[],
@@ -31,7 +31,7 @@ function mergeUnit(
       const region = regions[position]
       return region === undefined ? [] : [{ position, region, claims: claimsOf(region) }]
     })
-  const keeperOf = keepers(newestFirst)
+  const keeperOf = claimOwners(newestFirst)
   const alsoOn = new Map<number, Set<string>>()
   const counts = new Map<string, number>()
   const count = (region: ReadRegion, by: 1 | -1): void => {
@@ -66,7 +66,7 @@ interface Claim {
   readonly isStated: boolean
 }
 
-/** What a region claims, as texts to compare. */
+/** Returns the claims of a region as comparable texts. */
 function claimsOf({
   constraints,
   context_level: level,
@@ -86,8 +86,8 @@ const riskKey = (text: string): string => `risk ${foldText(text)}`
 const rejectedKey = ({ approach, reason }: { readonly approach: string; readonly reason: string }): string =>
   `rejected ${foldText(approach)}: ${foldText(reason)}`
 
-/** Which region shows each claim, of regions newest first. */
-function keepers(
+/** Returns which region shows each claim, given regions newest first. */
+function claimOwners(
   newestFirst: readonly { readonly position: number; readonly claims: readonly Claim[] }[],
 ): ReadonlyMap<string, number> {
   const found = new Map<string, { readonly position: number; readonly isStated: boolean }>()
@@ -114,8 +114,8 @@ function withoutClaims(region: ReadRegion, isKept: (claim: string) => boolean): 
 }
 
 /**
- * Whether all that is left of a region without its claims is said by others of its unit, or was said by those claims.
- * `counts`: how many regions of the unit say each text, this one among them.
+ * Whether a region without its claims says nothing beyond other regions of its unit and those claims. `counts`: number
+ * of regions of the unit that contain each text, including this one.
  */
 function saysNothingNew(region: ReadRegion, counts: ReadonlyMap<string, number>, before: ReadRegion): boolean {
   const { corrections = [], related = [], semantic_dependencies: dependencies = [] } = region
@@ -124,7 +124,7 @@ function saysNothingNew(region: ReadRegion, counts: ReadonlyMap<string, number>,
   return [...textsOf(region)].every((text) => lost.has(text) || (counts.get(text) ?? 0) > 1)
 }
 
-/** What a region says, each text once, folded. */
+/** Returns the distinct texts of a region, folded. */
 function textsOf({ constraints, intent, reasoning }: ReadRegion): ReadonlySet<string> {
   return new Set([intent, ...passagesOf(reasoning), ...constraints.map(({ text }) => text)].map(foldText))
 }

@@ -11,31 +11,31 @@ import { anchorSegments } from '../read/match-anchor.ts'
 import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 
 /**
- * Makes one entry of all regions of one commit about one unit, so that what an author, a model and a note say of it
- * stands together, the author's words first. An entry stands where the first of its regions stood. What several people
- * stated stays apart, because an entry names one of them; so does what was corrected, because an entry has one confidence.
+ * Merges all regions of one commit about one unit into one entry, so that the texts of author, model and note are
+ * together, the author's first. The entry takes the position of the first region. Statements of different people stay
+ * separate, because an entry names one person; so do corrected regions, because an entry has one confidence.
  *
- * Lists are united, equal texts (white space and case aside) once. Other intents become paragraphs of the reasoning.
- * The lines are those from the first to the last of all, the freshness is the worst.
+ * Lists are joined, equal texts (ignoring white space and case) once. Further intents become paragraphs of the
+ * reasoning. The lines span all lines, and the freshness is the worst.
  */
 export function mergeRegions(regions: readonly ReadRegion[]): readonly ReadRegion[] {
   const groups = groupBy(regions, (region) =>
-    JSON.stringify([region.commit, unitKey(region), stater(region), doubts(region)]),
+    JSON.stringify([region.commit, unitKey(region), statedBy(region), correctionsOf(region)]),
   )
   return [...groups.values()].map((group) => joinGroup([...group].sort((a, b) => rankOf(a) - rankOf(b))))
 }
 
-/** Who stated it, where that is not the author of the commit. What a tool inferred is nobody's statement. */
-function stater({ context_level: level, recorded }: ReadRegion): string | undefined {
+/** Returns who stated a region, if recorded. Inferred regions have no such person. */
+function statedBy({ context_level: level, recorded }: ReadRegion): string | undefined {
   return level === 'enhanced' ? recorded?.by : undefined
 }
 
-/** What was corrected. A text that was condensed was not wrong. */
-function doubts({ corrections = [] }: ReadRegion): ReadRegion['corrections'] {
+/** Returns the corrections of a region, except condensed texts: those do not mean that it was wrong. */
+function correctionsOf({ corrections = [] }: ReadRegion): ReadRegion['corrections'] {
   return corrections.filter(({ condensed }) => condensed === undefined)
 }
 
-/** What a region is about: a unit of a file, lines, the file, a folder or the repository. */
+/** Returns a key for the subject of a region: a unit of a file, lines, the file, a folder or the repository. */
 export function unitKey(region: ReadRegion): string {
   const { about, ast_anchor: anchor, current_anchor: now, current_lines: place, file, lines } = region
   const name = now ?? anchor?.name
@@ -44,7 +44,7 @@ export function unitKey(region: ReadRegion): string {
   return JSON.stringify([file, unit ?? place ?? lines ?? null, wider ?? null])
 }
 
-/** What was stated first, then what was inferred. */
+/** Orders stated regions before inferred ones. */
 function rankOf({ context_level: level }: ReadRegion): number {
   return level === 'enhanced' ? 0 : 1
 }
@@ -76,7 +76,7 @@ function joinGroup(group: readonly ReadRegion[]): ReadRegion {
   }
 }
 
-/** Each rule once; one that the author stated is the author's, whoever else inferred it. */
+/** Removes duplicate rules. A rule that the author stated stays the author's, whoever else inferred it. */
 export function uniteConstraints(constraints: readonly Constraint[]): readonly Constraint[] {
   const stated = constraints.filter(({ source }) => source === 'author')
   return distinctBy([...stated, ...constraints], ({ text }) => foldText(text))
@@ -102,7 +102,7 @@ function uniteLists(group: readonly ReadRegion[]): Partial<ReadRegion> {
   return Object.fromEntries(united)
 }
 
-/** The hull of all places, and how much of it is intact. */
+/** Returns the range that spans all places, and how much of it is intact. */
 function placeOf(group: readonly ReadRegion[]): Partial<ReadRegion> {
   const lines = hullOf(group.map((each) => each.lines))
   const current = hullOf(group.map((each) => each.current_lines))

@@ -1,13 +1,12 @@
-/** `Signed-off-by: Ada <ada@example.org>`, as git knows trailers, and the links that a forge adds. */
+/** Git trailers such as `Signed-off-by: Ada <ada@example.org>`, and links that a forge adds. */
 const TRAILER = /^[A-Za-z][\w-]*(?: ?: | #)\S.*$|^\(cherry picked from commit [0-9a-f]+\)$/u
-/** What templates leave behind: their comments, checklists, and headings without anything below. */
+/** Leftovers of templates: comments, checklists, and headings without text below. */
 const TEMPLATE_COMMENT = /<!--[\s\S]*?-->/gu
 const TEMPLATE_LINE = /^\s*(?:#\s.*please enter the commit message.*|[-*] \[[ xX]\] .*|-{3,}|_{3,})$/iu
 const HEADING = /^#{1,6} \S/u
 
 /**
- * The body of a commit message without what says nothing about the change: the trailers that it ends with, and what a
- * template left in it.
+ * Returns the body of a commit message without its trailers and template leftovers, which say nothing about the change.
  */
 export function messageText(body: string): string {
   const lines = body
@@ -23,18 +22,18 @@ export function messageText(body: string): string {
   return paragraphs.join('\n\n').trim()
 }
 
-/** Whether nothing but blank lines stands between a heading and the next one, or the end. */
+/** Whether there are only blank lines between a heading and the next one, or the end. */
 function isEmptyBelow(lines: readonly string[], heading: number): boolean {
   const next = lines.slice(heading + 1).find((line) => line.trim() !== '')
   return next === undefined || HEADING.test(next)
 }
 
-/** Trailers, with their indented continuations. */
+/** Whether a paragraph consists of trailers and their indented continuations. */
 function isTrailers(paragraph: string): boolean {
   return paragraph.split('\n').every((line) => TRAILER.test(line) || /^\s+\S/u.test(line) || line.trim() === '')
 }
 
-/** A subject without the number of its pull request, which some forges add. */
+/** Removes the pull request number that some forges add to a subject. */
 export function subjectTitle(subject: string): string {
   return subject.replace(/ \(#\d+\)$/u, '')
 }

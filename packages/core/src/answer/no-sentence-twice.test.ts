@@ -8,15 +8,13 @@ import { finishSection } from './shown-places.ts'
 import { regionSections } from './region-sections.ts'
 import { withoutRepeatedRegionTexts } from './without-repeated-region-texts.ts'
 
-/*
- * What a backfill records of one commit for several places: sentences of its message, and comments, in many fields.
- */
+/* Imitates a backfill of one commit for several places: sentences of its message, and comments, in many fields. */
 
 const COMMIT = 'c'.repeat(40)
 const SENTENCES = Array.from({ length: 8 }, (_, n) => `Sentence number ${n} says a thing that takes some room to say.`)
 
 const sentence = fc.constantFrom(...SENTENCES)
-/** Sentences in paragraphs; each paragraph may be of several. */
+/** Sentences in paragraphs. A paragraph may contain several. */
 const prose = fc
   .array(fc.array(sentence, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
   .map((paragraphs) => paragraphs.map((each) => each.join(' ')).join('\n\n'))
@@ -80,7 +78,9 @@ const steps: fc.Arbitrary<readonly HistoryStep[]> = fc
     })),
   )
 
-/** Sentences that stand in a text more than once, but for those that one entry says in two fields of its own. */
+/**
+ * Returns the sentences that occur more than once in a text, except those that one entry has in two of its own fields.
+ */
 function saidTwice(text: string): readonly string[] {
   return SENTENCES.filter((each) => text.split(each).length > 2)
 }
@@ -107,7 +107,7 @@ it('says no sentence twice of the steps of one commit', () => {
       diagnostics: [],
       trimmed: null,
     }
-    const once = HISTORY_ANSWER.sayOnce?.(answer, { verbose: false }) ?? answer
+    const once = HISTORY_ANSWER.removeRepetition?.(answer, { verbose: false }) ?? answer
     const text = formatAnswer(once, HISTORY_ANSWER, 'markdown')
     expect(saidTwice(text)).toEqual([])
   })

@@ -1,6 +1,6 @@
-/** What the notice of a trimmed answer needs to know. */
+/** Input for the notice of a trimmed answer. */
 export interface PlanContext {
   readonly maxTokens: number
-  /** A budget in which the whole answer fits. */
+  /** A budget that the whole answer fits. */
   readonly fullTokens: number
 }

@@ -11,7 +11,7 @@ describe('quoteWord', () => {
       fc.string({ unit: anyCodePoint() }),
       fc.string({ unit: fc.constantFrom(...`'"\\$\`!~#=- \n\t\u202E\u001Bé漢a`) }),
     )
-    // No argument of a program can hold these.
+    // Program arguments cannot contain these characters.
     .filter((text) => !/[\0\p{Cs}]/u.test(text))
 
   it('is understood by a shell as the word, and can be shown', () => {

@@ -1,8 +1,8 @@
 import { isPlain } from '../text/escape-unsafe.ts'
 
 /**
- * One word for a POSIX shell. A word with control or invisible characters is written as `$'…'` with octal bytes
- * (bash, zsh, ksh, POSIX 2024), so that it survives being shown.
+ * Quotes a word for a POSIX shell. A word with control or invisible characters is written as `$'…'` with octal bytes
+ * (bash, zsh, ksh, POSIX 2024), so that it can be displayed safely.
  */
 export function quoteWord(word: string): string {
   if (/^[\w./:@%+,-][\w./:@%+=,-]*$/u.test(word)) return word

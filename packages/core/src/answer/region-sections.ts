@@ -3,18 +3,18 @@ import type { FormatOptions } from '../contracts/formatter.ts'
 import { count } from '../format/describe-output.ts'
 import { placeInFile, recordedSignature, regionFacts, regionTitle } from '../format/describe-region.ts'
 import { evidenceText, regionBlocks, tagsText } from '../format/region-blocks.ts'
-import { leftOutText } from './left-out.ts'
+import { omittedText } from './left-out.ts'
 import type { PageBlock } from './page.ts'
 import type { AskedQuestion } from './render-remedy.ts'
 import type { ShownTexts } from './shown-texts.ts'
-import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
+import { addSharedPlace, findSharedSection, shownOf, type DraftSection, type ShownPlaces } from './shown-places.ts'
 
-/** Why an answer that has regions shows none of them. */
+/** Reason for an answer that has regions but shows none of them. */
 export const ONLY_QUOTATIONS = 'nothing but quotations of comments that stand in the code.'
 
 /**
- * A section for each region. One that only quotes a comment that stands in the code tells its reader nothing, and one
- * that says only what its commit said of another place is named there.
+ * Returns a section for each region. A region that only quotes a comment in the code is omitted, and one that only
+ * repeats what its commit says about another place is listed in that place's section.
  */
 export function regionSections(
   regions: readonly ReadRegion[],
@@ -23,9 +23,9 @@ export function regionSections(
 ): readonly DraftSection[] {
   return shownRegions(regions, verbose).flatMap((region) => {
     const known = shownOf(region.commit, shownPlaces)
-    const shared = verbose ? undefined : sectionToShare(region, known)
+    const shared = verbose ? undefined : findSharedSection(region, known)
     if (shared !== undefined) {
-      nameBeside(shared, placeFacts(region, shared, known.shownTexts), region)
+      addSharedPlace(shared, placeFacts(region, shared, known.shownTexts), region)
       return []
     }
     const draft: DraftSection = {
@@ -34,7 +34,7 @@ export function regionSections(
       section: {
         heading: regionTitle(region),
         facts: regionFacts(region),
-        blocks: regionBlocks(region, verbose, known.shownTexts).map(toned),
+        blocks: regionBlocks(region, verbose, known.shownTexts).map(withTone),
       },
       sharing: new Map(),
     }
@@ -43,7 +43,7 @@ export function regionSections(
   })
 }
 
-/** A place and what became of it, on one line. The commit is that of the section. */
+/** Returns the facts of a place for one line. The commit is that of the section. */
 function placeFacts(region: ReadRegion, { file }: DraftSection, shownTexts: ShownTexts): readonly string[] {
   const signature = recordedSignature(region, false)
   const own = [evidenceText(region), tagsText(region)].filter((text) => text !== '' && !shownTexts.has(text))
@@ -55,24 +55,24 @@ function placeFacts(region: ReadRegion, { file }: DraftSection, shownTexts: Show
   ]
 }
 
-/** The regions that a text answer shows. */
+/** Returns the regions that a text answer shows. */
 export function shownRegions(regions: readonly ReadRegion[], verbose: boolean): readonly ReadRegion[] {
   return verbose ? regions : regions.filter(({ comment }) => comment !== 'stands')
 }
 
-function toned(block: PageBlock): PageBlock {
+function withTone(block: PageBlock): PageBlock {
   if (block.tone !== undefined || 'items' in block) return block
   if (block.label === 'Constraints') return { ...block, tone: 'accent' }
   return block.label === 'Risk' ? { ...block, tone: 'warning' } : block
 }
 
-/** The questions that show what was recorded about code that is gone. */
+/** Returns the questions that show annotations of deleted code. */
 function goneRemedies({ gone_units: units = [] }: Pick<ReadStats, 'gone_units'>): readonly Remedy[] {
   if (units.length === 0) return [{ query: 'history' }]
   return units.map((value) => ({ query: 'history', option: 'anchor', value }))
 }
 
-/** What is recorded and left out of a text answer, in a line each, with the question that shows it. */
+/** Lists the recorded content that a text answer omits, one line each, with the question that shows it. */
 export function leftOutBlock(
   regions: readonly ReadRegion[],
   stats: Pick<ReadStats, 'gone_regions' | 'gone_units' | 'quoted_regions'>,
@@ -87,7 +87,7 @@ export function leftOutBlock(
     label: 'Left out',
     entries: [
       ...(gone === 0 ? [] : goneRemedies(stats)).map((remedy, index) =>
-        leftOutText(
+        omittedText(
           index === 0 ? `${count(gone, 'region')} about code that is gone` : 'more of it',
           remedy,
           asked,
@@ -97,7 +97,7 @@ export function leftOutBlock(
       ...(quoted === 0
         ? []
         : [
-            leftOutText(
+            omittedText(
               `${count(quoted, 'region')} that only ${quoting} standing in the code`,
               { option: 'verbose', value: true },
               asked,

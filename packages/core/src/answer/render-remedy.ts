@@ -4,15 +4,15 @@ import { placeCommand, stateOption } from '../queries/place-command.ts'
 import { neutralise } from '../format/neutralise-text.ts'
 import { quoteWord } from './quote-word.ts'
 
-/** The question that was asked, as far as a remedy needs it. */
+/** The original question, as far as a remedy needs it. */
 export interface AskedQuestion {
-  /** Words after `git chronicle`, without a budget. */
+  /** The words after `git chronicle`, without a budget. */
   readonly command: readonly string[]
-  /** Absent where the question is about no single place. */
+  /** Absent if the question is not about a single place. */
   readonly place?: PlaceEcho
 }
 
-/** A remedy as text for whoever asked; `undefined` in the style `none`. */
+/** Formats a remedy. Returns `undefined` in the style `none`. */
 export function renderRemedy(remedy: Remedy, style: RemedyStyle, asked: AskedQuestion): string | undefined {
   switch (style) {
     case 'none':
@@ -26,29 +26,29 @@ export function renderRemedy(remedy: Remedy, style: RemedyStyle, asked: AskedQue
   }
 }
 
-/** `max_tokens: 1200`, or `chronicle_history about the same place`. */
+/** Formats tool arguments: `max_tokens: 1200`, or `chronicle_history about the same place`. */
 function argumentText({ query, option, value = true }: Remedy): string {
   const argument = option === undefined ? '' : `${snakeCase(option)}: ${neutralise(JSON.stringify(value))}`
   if (query === undefined) return argument
   return `chronicle_${query} about the same place${argument === '' ? '' : ` with ${argument}`}`
 }
 
-/** `--max-tokens 1200`; `undefined` where another command is meant, or none of its options. */
+/** Formats an option: `--max-tokens 1200`. Returns `undefined` if the remedy is another command, or not an option. */
 function optionText({ query, option, value = true }: Remedy): string | undefined {
   if (query !== undefined || option === undefined) return undefined
   return optionWords(option, value).map(quoteWord).join(' ')
 }
 
-/** `git chronicle read src/a.rs connect --max-tokens 1200`, for a POSIX shell. */
+/** Formats a command line for a POSIX shell: `git chronicle read src/a.rs connect --max-tokens 1200`. */
 function commandText({ query, option, value = true }: Remedy, { command, place }: AskedQuestion): string {
-  // An anchor is a word of a command, and no option.
+  // An anchor is a positional argument, not an option.
   if (query !== undefined && place !== undefined && option === 'anchor')
     return commandText({ query }, { command, place: { ...place, anchor: `${value}` } })
   const words = query === undefined || place === undefined ? command : placeCommand(query, place)
   return ['git', 'chronicle', ...withOption(words, option, value)].map(quoteWord).join(' ')
 }
 
-/** The words with the option set, in place of another value that it has. */
+/** Sets an option in a command line and replaces its previous value. */
 function withOption(
   words: readonly string[],
   option: string | undefined,
@@ -62,13 +62,13 @@ function withOption(
   return [...others, ...set, ...(end < 0 ? [] : words.slice(end))]
 }
 
-/** The words without an option that is to be set, and the value that it has. */
+/** Removes an option that is to be set, with its value. */
 function without(set: readonly string[], words: readonly string[]): readonly string[] {
   const before = words.indexOf(set[0] ?? '')
   return before < 0 ? words : words.toSpliced(before, set.length)
 }
 
-/** The words without the state that they ask about, which is said in one of two ways. */
+/** Removes the state of the question, which has two forms. */
 function withoutState(words: readonly string[]): readonly string[] {
   return without(['--at', ''], words).filter((word) => !word.startsWith('--rev='))
 }

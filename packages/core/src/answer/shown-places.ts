@@ -3,33 +3,33 @@ import { foldText } from './fold-text.ts'
 import type { PageBlock, PageSection } from './page.ts'
 import { createShownTexts, type ShownTexts } from './shown-texts.ts'
 
-/** A section of a text answer while it is written, and the places about which its commit says nothing else. */
+/** A section of a text answer under construction, with other places about which its commit says the same. */
 export interface DraftSection {
   readonly file: string
   readonly claimed: ClaimedTexts
   readonly section: PageSection
-  /** Other places, a line each, by what they share. */
+  /** Other places, one line each, grouped by what they share. */
   readonly sharing: Map<string, string[]>
 }
 
-/** What a text answer has said of one commit. */
+/** The content that a text answer already contains about one commit. */
 export interface ShownCommit {
   readonly shownTexts: ShownTexts
-  /** Its sections, in order. */
+  /** The commit's sections, in order. */
   readonly drafts: DraftSection[]
 }
 
-/** What a text answer has said, by commit. */
+/** The content that a text answer already contains, by commit. */
 export type ShownPlaces = Map<string, ShownCommit>
 
-/** What was said of a commit so far. */
+/** Returns the content about a commit so far. */
 export function shownOf(commit: string, shownPlaces: ShownPlaces): ShownCommit {
   const known = shownPlaces.get(commit) ?? { shownTexts: createShownTexts(), drafts: [] }
   shownPlaces.set(commit, known)
   return known
 }
 
-/** What an entry has beside its claims. */
+/** The content of an entry besides its claims. */
 export interface FurtherTexts {
   readonly reasoning?: string
   readonly corrections?: readonly unknown[]
@@ -38,10 +38,10 @@ export interface FurtherTexts {
 }
 
 /**
- * The section of which an entry has only another place to add, because its commit said all of it there, and the same
- * rules and risks bind at both, or none at the entry's.
+ * Returns the section to which an entry only adds its place: the commit's sections already contain all its texts, and
+ * its rules and risks are the same as the section's, or it has none.
  */
-export function sectionToShare(
+export function findSharedSection(
   entry: ClaimedTexts & FurtherTexts,
   { drafts, shownTexts }: ShownCommit,
 ): DraftSection | undefined {
@@ -63,14 +63,14 @@ function hasIntent({ claimed }: DraftSection, { intent }: ClaimedTexts): boolean
   return foldText(claimed.intent) === foldText(intent)
 }
 
-/** Names the place of an entry, with facts about it, in the section that says the rest. */
-export function nameBeside(draft: DraftSection, facts: readonly string[], entry: ClaimedTexts): void {
+/** Adds the place of an entry, with facts about it, to the section that has the same content. */
+export function addSharedPlace(draft: DraftSection, facts: readonly string[], entry: ClaimedTexts): void {
   const binds = bindingTexts(entry).length > 0
   const label = binds ? 'Also holds for' : hasIntent(draft, entry) ? 'Same intent' : 'Also said of'
   draft.sharing.set(label, [...(draft.sharing.get(label) ?? []), facts.join(' | ')])
 }
 
-/** The finished section. */
+/** Returns the finished section. */
 export function finishSection({ section, sharing }: DraftSection): PageSection {
   const shared = [...sharing].map(([label, entries]): PageBlock => ({ label, entries }))
   return shared.length === 0 ? section : { ...section, blocks: [...section.blocks, ...shared] }

@@ -1,19 +1,25 @@
 import { foldText } from './fold-text.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** A shorter sentence may well be said of two things, and a reference to it would take as much room. */
+/**
+ * Minimum length of a sentence that is not repeated. A shorter one may well apply to two things, and a reference to it
+ * would be as long.
+ */
 export const MIN_REFERENCE_LETTERS = 40
 
-/** Texts, folded, that an answer has said: whole ones, and the sentences of each commit. */
+/** Folded texts that an answer already contains: whole texts, and the sentences of each commit. */
 export type ShownSentences = Set<string>
 
-/** Adds a text, and its sentences as said of a commit. */
+/** Adds a text, and its sentences under a commit. */
 export function addShown(text: string, commit: string, shownSentences: ShownSentences): void {
   shownSentences.add(foldText(text))
   for (const sentence of splitSentences(text)) shownSentences.add(sentenceKey(sentence, commit))
 }
 
-/** A passage without the sentences that were said of the same commit; empty when all were. Its sentences are added. */
+/**
+ * Removes the sentences that the answer already contains for the same commit. Returns an empty text if none is left.
+ * Adds the passage's sentences.
+ */
 export function withoutShown(passage: string, commit: string, shownSentences: ShownSentences): string {
   const sentences = splitSentences(passage)
   const kept = sentences.filter((sentence) => {
@@ -24,7 +30,10 @@ export function withoutShown(passage: string, commit: string, shownSentences: Sh
   return kept.length === sentences.length ? passage : kept.join('').trim()
 }
 
-/** Folded texts have no line breaks, so this is none of them. The mark of a list item is no part of what it says. */
+/**
+ * Returns the key of a sentence. Folded texts have no line breaks, so the two never collide. A list marker is not part
+ * of the sentence.
+ */
 function sentenceKey(sentence: string, commit: string): string {
   return `${commit}\n${foldText(sentence.replace(/^[\s*+>•-]+/u, ''))}`
 }

@@ -1,10 +1,10 @@
-/** An end mark with its closing quotes before white space, a full-width end mark, or a blank line. */
+/** The end of a sentence: a mark with closing quotes before white space, a full-width mark, or a blank line. */
 const SENTENCE_END = /[.!?]["'’”)\]]*(?=\s)|[。！？]|\n[^\S\n]*(?=\n)/gu
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|cf|vs|approx|no|[A-Za-z])\.$/iu
-/** Longer than any abbreviation, so that only the end of the text is looked at. */
+/** Longer than any abbreviation, so only this many characters before the mark are examined. */
 const ABBREVIATION_REACH = 12
 
-/** The sentences of a text with the white space before each, so that joined they are the text again. */
+/** Splits a text into sentences, each with the white space before it. Joined, they give the text again. */
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = []
   let start = 0
@@ -20,7 +20,7 @@ export function splitSentences(text: string): readonly string[] {
   return start < text.length ? [...sentences, text.slice(start)] : sentences
 }
 
-/** Where the next character stands that is no white space. */
+/** Returns the position of the next character that is not white space. */
 function wordFrom(start: number, text: string): number {
   const word = /\S/gu
   word.lastIndex = start

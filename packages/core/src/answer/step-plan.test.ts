@@ -101,7 +101,7 @@ describe('the last step of a question', () => {
   it('says once what the answer says twice, unless all of it is asked for', () => {
     expect(reasons(fitQuestion(output, READ_ANSWER, {}, { tokens }))).toEqual(['Because.', undefined])
     expect(reasons(fitQuestion(output, READ_ANSWER, { verbose: true }, { tokens }))).toEqual(['Because.', 'Because.'])
-    const { sayOnce: _, ...plain } = READ_ANSWER
+    const { removeRepetition: _, ...plain } = READ_ANSWER
     expect(reasons(fitQuestion(output, plain, {}, { tokens }))).toEqual(['Because.', 'Because.'])
   })
 

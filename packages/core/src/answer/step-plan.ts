@@ -2,46 +2,46 @@ import { omitEmpty, type Answer, type HistoryReason, type TrimmedAnswer } from '
 import { withoutParts, type ReasonPart } from '../from-history/rank-reason-parts.ts'
 import type { PlanContext } from './plan-context.ts'
 
-/** The ways to make an answer smaller, in order. The order does not depend on the budget. */
+/** The steps that make an answer smaller, in order. The order does not depend on the budget. */
 export interface StepPlan<O> {
   readonly length: number
   /**
-   * The answer without the first `count` things, but with those of them that are `restored`, by position; with a notice
-   * that says so and tells what brings them back.
+   * Returns the answer without the first `count` parts, except the `restored` positions. Its notice lists the withheld
+   * parts and the remedy.
    */
   without(count: number, restored?: ReadonlySet<number>): O
-  /** Positions of the things that can stand without those that are missed less, in order. Absent: none can. */
+  /** Positions of parts that make sense without the less valuable ones, in order. Absent if there are none. */
   readonly independent?: readonly number[]
   /**
-   * How many steps withhold the last region: from there on nothing is put back, since what is inferred must not stand
-   * in place of what is recorded. Absent: there are no regions.
+   * Number of steps that withhold all regions. From there on nothing is restored, because inferred content must not
+   * replace recorded content. Absent if there are no regions.
    */
   readonly stepsToLastRegion?: number
-  /** The same without anything, marked as over budget; the most telling first, the shortest last. */
+  /** The answer with everything withheld, marked as over budget: variants from the most informative to the shortest. */
   readonly overBudget: readonly O[]
 }
 
-/** One thing that may be withheld: an entry of a list, or a field of every entry of it. */
+/** One step of withholding: an entry of a list, a field of all its entries, or a passage from the history. */
 export type AnswerStep =
   | { readonly drop: 'entry'; readonly list: string; readonly index: number }
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
   | { readonly drop: 'passage'; readonly step: ReasonPart }
 
-/** The steps that withhold the entries of a list at these positions, in their order; of `isMeant` only those. */
+/** Returns the steps that withhold the entries of a list at the given positions, in order, filtered by `filter`. */
 export function dropEntries(
   list: string,
   positions: readonly number[],
-  isMeant: (index: number) => boolean = () => true,
+  filter: (index: number) => boolean = () => true,
 ): readonly AnswerStep[] {
-  return positions.filter(isMeant).map((index) => ({ drop: 'entry', list, index }))
+  return positions.filter(filter).map((index) => ({ drop: 'entry', list, index }))
 }
 
-/** The steps that withhold fields of every entry of a list. */
+/** Returns the steps that withhold fields of every entry of a list. */
 export function dropFields<Field extends string>(list: string, fields: readonly Field[]): readonly AnswerStep[] {
   return fields.map((field) => ({ drop: 'field', list, field }))
 }
 
-/** Of some fields those that an entry of a list has. */
+/** Returns the fields that at least one entry of a list has. */
 export function presentFields<Entry extends object, Field extends keyof Entry>(
   entries: readonly Entry[],
   fields: readonly Field[],
@@ -49,19 +49,19 @@ export function presentFields<Entry extends object, Field extends keyof Entry>(
   return fields.filter((field) => entries.some((entry) => entry[field] !== undefined))
 }
 
-/** The steps that withhold what commits say. */
+/** Returns the steps that withhold passages of commit messages. */
 export function dropPassages(steps: readonly ReasonPart[]): readonly AnswerStep[] {
   return steps.map((step) => ({ drop: 'passage', step }))
 }
 
-/** Positions in a list, the last first. */
+/** Returns the positions in a list, last first. */
 export function lastFirst(entries: readonly unknown[]): readonly number[] {
   return [...entries.keys()].reverse()
 }
 
 /**
- * A plan from steps that are listed one by one, least valuable first. What an entry says it is for and what must hold
- * (`intent`, `constraints`) is never a field here: it goes with its entry.
+ * Creates a plan from a list of steps, least valuable first. `intent` and `constraints` are never separate fields here:
+ * they are withheld together with their entry.
  */
 export function planOf<O extends Answer>(
   stepsOf: (answer: O) => readonly AnswerStep[],
@@ -74,7 +74,7 @@ export function planOf<O extends Answer>(
     return {
       length: steps.length,
       independent: steps.flatMap((step, position) => (step.drop === 'passage' ? [position] : [])),
-      ...countedTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
+      ...stepsUpTo(steps.findLastIndex((step) => step.drop === 'entry' && step.list === 'regions')),
       without: (count, restored) => {
         const applied = steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)
         return { ...without(answer, applied), trimmed: noticeOf(applied, context) }
@@ -87,8 +87,10 @@ export function planOf<O extends Answer>(
   }
 }
 
-/** The number of steps up to the one that withholds the last region, by its position; -1: there is none. */
-export function countedTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
+/**
+ * Returns the number of steps up to the one at the given position, which withholds the last region, or nothing for -1.
+ */
+export function stepsUpTo(position: number): Pick<StepPlan<unknown>, 'stepsToLastRegion'> {
   return position === -1 ? {} : { stepsToLastRegion: position + 1 }
 }
 
@@ -109,7 +111,7 @@ function noticeOf(steps: readonly AnswerStep[], { maxTokens, fullTokens }: PlanC
   }
 }
 
-/** A copy without what the steps name. */
+/** Returns a copy without the parts that the steps name. */
 function without<O extends Answer>(answer: O, steps: readonly AnswerStep[]): O {
   const copy: Record<string, unknown> = { ...(answer as object) }
   const passages = steps.flatMap((step) => (step.drop === 'passage' ? [step.step] : []))

@@ -7,12 +7,12 @@ import { mergeRegions, unitKey, uniteConstraints } from './merge-regions.ts'
 import { messageText } from './message-text.ts'
 import { withoutRepeatedRegionTexts } from './without-repeated-region-texts.ts'
 import { withoutRepeatedStepTexts } from './without-repeated-step-texts.ts'
-import { finishSection, nameBeside, sectionToShare, type DraftSection } from './shown-places.ts'
+import { finishSection, addSharedPlace, findSharedSection, type DraftSection } from './shown-places.ts'
 import { addShown, withoutShown } from './shown-sentences.ts'
 import { createShownTexts } from './shown-texts.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** A sentence of 40 letters is long enough to be said once; one of 39 is not. */
+/** A sentence of 40 letters is long enough to be deduplicated; one of 39 is not. */
 const LONG = 'The pool keeps four sessions and no more.'
 const OTHER = 'The broker drops a fifth one without word.'
 const [A, B] = ['a'.repeat(40), 'b'.repeat(40)]
@@ -537,7 +537,7 @@ describe('places that share a section', () => {
     for (const each of [earlier, ...others]) {
       for (const text of [each.intent, each.summary, each.task]) if (text !== undefined) texts.add(text)
     }
-    return sectionToShare(next, { shownTexts: texts, drafts: [earlier, ...others].map(draftOf) })?.claimed.intent
+    return findSharedSection(next, { shownTexts: texts, drafts: [earlier, ...others].map(draftOf) })?.claimed.intent
   }
 
   it('are those of which their commit said all', () => {
@@ -579,10 +579,10 @@ describe('places that share a section', () => {
   it('are named below it, by what they share', () => {
     const draft = draftOf(entry())
     expect(finishSection(draft)).toBe(draft.section)
-    nameBeside(draft, ['b.ts', 'fresh'], entry())
-    nameBeside(draft, ['c.ts'], entry({ intent: 'WHY.' }))
-    nameBeside(draft, ['d.ts'], entry({ intent: 'Other.' }))
-    nameBeside(draft, ['e.ts'], entry(rules('a')))
+    addSharedPlace(draft, ['b.ts', 'fresh'], entry())
+    addSharedPlace(draft, ['c.ts'], entry({ intent: 'WHY.' }))
+    addSharedPlace(draft, ['d.ts'], entry({ intent: 'Other.' }))
+    addSharedPlace(draft, ['e.ts'], entry(rules('a')))
     expect(finishSection(draft)).toEqual({
       heading: 'Why.',
       blocks: [

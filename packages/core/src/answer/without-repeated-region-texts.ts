@@ -4,15 +4,14 @@ import { distinctBy, foldText, joinPassages, passagesOf } from './fold-text.ts'
 import { addShown, withoutShown, type ShownSentences } from './shown-sentences.ts'
 
 /**
- * The same regions without texts that an earlier one, or the region itself, says already:
+ * Removes texts that an earlier region, or the region itself, already contains:
  *
- * - a paragraph of reasoning, and the summary of a commit, stand where they are said first;
- * - of the reasoning of regions of one commit, so does each longer sentence;
- * - evidence whose quotation stands in the answer is a citation, and each citation stands once.
+ * - a paragraph of reasoning, and the summary of a commit, are shown only at their first occurrence;
+ * - so is each longer sentence of the reasoning of regions of one commit;
+ * - evidence whose quotation is in the answer becomes a citation, and each citation is shown once.
  *
- * `shownSentences` are texts, folded, that the answer has said before; it grows with what the regions say.
- * What a region must always have, `intent` and `constraints`, stays. Nothing changes for a verbose answer. Doing it
- * twice changes nothing.
+ * `shownSentences` contains the folded texts of the answer so far, and the regions' texts are added to it. `intent` and
+ * `constraints`, which a region must always have, stay. A verbose answer is unchanged. The function is idempotent.
  */
 export function withoutRepeatedRegionTexts(
   regions: readonly ReadRegion[],
@@ -23,7 +22,7 @@ export function withoutRepeatedRegionTexts(
   return regions.map((region) => sayOnce(region, shownSentences))
 }
 
-/** `shownSentences` grows with what the region says. */
+/** Removes repeated texts of one region, and adds its texts to `shownSentences`. */
 function sayOnce(region: ReadRegion, shownSentences: ShownSentences): ReadRegion {
   const { evidence, reasoning, summary, ...rest } = region
   const own = [region.intent, region.risk_notes ?? '', region.task ?? '', ...region.constraints.map(({ text }) => text)]
@@ -39,13 +38,16 @@ function sayOnce(region: ReadRegion, shownSentences: ShownSentences): ReadRegion
   }
 }
 
-/** What an answer says of the regions that an entry is linked to, where they are of the same commit. */
+/** Adds the intents of linked regions of the same commit, which the answer shows. */
 export function addRelated({ commit, related = [] }: LinkedEntry, shownSentences: ShownSentences): void {
   for (const { commit: of, intent } of related)
     if (of === commit && intent !== undefined) addShown(intent, commit, shownSentences)
 }
 
-/** The paragraphs of a text that are new, without the sentences of the commit that are not. They are added afterwards. */
+/**
+ * Returns the new paragraphs of a text, without sentences already shown for the commit. Adds them to `shownSentences`
+ * afterwards.
+ */
 export function newText(text: string | undefined, commit: string, shownSentences: ShownSentences): string | undefined {
   const passages = passagesOf(text)
   const fresh = passages

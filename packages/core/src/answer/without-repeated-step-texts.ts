@@ -5,9 +5,9 @@ import { newText, addRelated } from './without-repeated-region-texts.ts'
 import { addShown, type ShownSentences } from './shown-sentences.ts'
 
 /**
- * The same steps without texts that are said already: the message of a commit stands at the first of its steps, without
- * trailers and template text, and without paragraphs and sentences that a step has said. Nothing changes for a verbose
- * answer. Doing it twice changes nothing.
+ * Removes texts that are already shown: the message of a commit is shown at its first step, without trailers and
+ * template text, and without paragraphs and sentences that a step contains. A verbose answer is unchanged. The function
+ * is idempotent.
  */
 export function withoutRepeatedStepTexts(
   steps: readonly HistoryStep[],
@@ -37,12 +37,12 @@ export function withoutRepeatedStepTexts(
   })
 }
 
-/** Words of a line that a paragraph must share to count as quoted by it. */
+/** Minimum number of words of a line that counts as a quotation from a paragraph. */
 const MIN_QUOTED = 5
 
 /**
- * The paragraphs and items of lists of a message that no text has, and that no text quotes a line from: what was chosen
- * of a paragraph stands for it.
+ * Returns the paragraphs and list items of a message that no text contains, and from which no text quotes a line: a
+ * quotation stands for its paragraph.
  */
 function withoutSaid(message: string, texts: readonly string[]): string {
   const knownWords = ` ${foldWords(texts.join(' '))} `

@@ -6,7 +6,7 @@ import type { BlameHunk, BlameRequest, GitBackend, GitError } from '../contracts
 import { createPathSlots } from './path-slots.ts'
 import { createRecentMap } from './recent-map.ts'
 
-/** Blame of whole files, remembered: the answer for a commit, a path and a bound never changes. */
+/** Cached blame of whole files: the result for a commit, a path and a bound never changes. */
 export type CachedBlame = (
   request: Omit<BlameRequest, 'ranges'> & { readonly version: string },
   options?: CallOptions,
@@ -28,12 +28,12 @@ interface StoredBlame {
   readonly hunks: readonly StoredHunk[]
 }
 
-/** Files whose blame is kept in memory. */
+/** Maximum number of files whose blame is cached in memory. */
 const MEMORY_ENTRIES = 64
 
 /**
- * `version` names everything the answer depends on besides the path. One slot per path is kept in storage. Blame of
- * uncommitted states stays in memory.
+ * Creates a blame cache. `version` identifies everything that the result depends on besides the path. Storage has one
+ * slot per path. Blame of uncommitted states is cached only in memory.
  */
 export function createCachedBlame(git: GitBackend, storage?: CacheStorage): CachedBlame {
   const memory = createRecentMap<readonly BlameHunk[]>(MEMORY_ENTRIES)

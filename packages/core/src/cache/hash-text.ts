@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text as 14 hexadecimal digits, for cache keys and for spreading entries over shards. Not
- * cryptographic: whoever uses it as a key stores the text beside the value and compares. (cyrb53, public domain.)
+ * Returns a 53-bit hash of a text as 14 hexadecimal digits, for cache keys and for distributing entries over shards.
+ * Not cryptographic: if used as a key, the text must be stored beside the value and compared. (cyrb53, public domain.)
  */
 export function hashText(text: string): string {
   let high = 0xdeadbeef
@@ -15,10 +15,13 @@ export function hashText(text: string): string {
   return (4294967296 * (2097151 & low) + (high >>> 0)).toString(16).padStart(14, '0')
 }
 
-/** Digits of an id that tell it from all others of a repository. */
+/** Number of digits that make an object id unique in a repository. */
 const ID_DIGITS = 12
 
-/** The same of a list of object ids, in its order. There are hundreds of them, and their digits are random as they are. */
+/**
+ * Returns the same hash for a list of object ids, which depends on their order. There may be hundreds, so only their
+ * first digits are hashed, which are random.
+ */
 export function hashIds(ids: readonly string[]): string {
   return hashText(ids.map((id) => id.slice(0, ID_DIGITS)).join(' '))
 }

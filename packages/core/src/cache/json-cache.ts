@@ -1,6 +1,6 @@
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 
-/** Reads a JSON value. Damaged contents count as absent: caches can always be computed again. */
+/** Reads a JSON value. Damaged contents count as absent, because caches can always be recomputed. */
 export async function readJson<T>(storage: CacheStorage, key: string): Promise<T | undefined> {
   const bytes = await storage.read(key)
   if (bytes === undefined) return undefined
@@ -12,7 +12,7 @@ export async function readJson<T>(storage: CacheStorage, key: string): Promise<T
   }
 }
 
-/** Stores a JSON value; `json` is its text, where the caller has it. */
+/** Stores a JSON value. `json` is its text if the caller already has it. */
 export async function writeJson(
   storage: CacheStorage,
   key: string,

@@ -1,6 +1,6 @@
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 
-/** Keeps derived data for as long as it is referenced: for runtimes without files, and for tests. */
+/** Creates a storage in memory, for runtimes without files and for tests. */
 export function createMemoryStorage(): CacheStorage {
   const values = new Map<string, Uint8Array>()
   return {

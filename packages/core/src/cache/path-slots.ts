@@ -2,14 +2,14 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { hashText } from './hash-text.ts'
 import { readJson, writeJson } from './json-cache.ts'
 
-/** What a cache keeps about paths: one slot for each, so that it is bounded by the number of files ever asked about. */
+/** A cache with one slot per path, bounded by the number of files ever asked about. */
 export interface PathSlots<Kept extends object> {
-  /** `undefined`: nothing is kept about the path, or another version of the format. */
+  /** Returns `undefined` if nothing is cached for the path, or only in another format version. */
   read(path: string): Promise<Kept | undefined>
   write(path: string, kept: Kept): Promise<void>
 }
 
-/** Slots of one folder of a storage. Without a storage nothing is kept. */
+/** Creates slots in one folder of a storage. Without a storage nothing is cached. */
 export function createPathSlots<Kept extends object>(
   folder: string,
   format: number,
@@ -20,7 +20,7 @@ export function createPathSlots<Kept extends object>(
     async read(path) {
       type Stored = Kept & { readonly format: number; readonly path: string }
       const stored = storage && (await readJson<Stored | null>(storage, slot(path)))
-      // Two paths may have one hash.
+      // Two paths may have the same hash.
       return stored?.format === format && stored.path === path ? stored : undefined
     },
     async write(path, kept) {

@@ -1,9 +1,9 @@
-/** A map that keeps the entries set last, no more than `limit` of them. */
+/** A map of the `limit` entries that were set last. */
 export interface RecentMap<Value> {
   get(key: string): Value | undefined
   set(key: string, value: Value): void
   delete(key: string): void
-  /** The one set last comes last. */
+  /** Returns the entries in the order in which they were set, the latest last. */
   entries(): Iterable<readonly [key: string, value: Value]>
 }
 

@@ -13,8 +13,8 @@ interface StoredOutline {
 const MEMORY_ENTRIES = 64
 
 /**
- * Remembers outlines by blob id, so an outline is never stale. One slot per path in `storage`, the last 64 in memory.
- * Sources without a blob id pass through.
+ * Caches outlines by blob id, so an outline is never stale: one slot per path in `storage`, the last 64 in memory.
+ * Sources without a blob id are not cached.
  */
 export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstParser {
   const memory = createRecentMap<Outline>(MEMORY_ENTRIES)
@@ -31,7 +31,7 @@ export function withOutlineCache(ast: AstParser, storage?: CacheStorage): AstPar
     version: ast.version,
     language: (path) => ast.language(path),
     outline(source, options) {
-      // A program without types may give anything, which the parser refuses.
+      // An untyped caller may pass anything. The parser rejects invalid sources.
       const blob = (source as Partial<SourceText> | null | undefined)?.blob
       if (blob === undefined) return ast.outline(source, options)
       const { path } = source

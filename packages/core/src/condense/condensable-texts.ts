@@ -1,28 +1,28 @@
 import { groupBy, splitPassages, type CommitId, type Region } from '@chronicle/schema'
 import type { OpenAnnotation } from '../corrections/open-annotation.ts'
 
-/** Reasoning about one place that came from several sources, and could be said in one text. */
+/** Reasoning about one place from several sources, which could be condensed into one text. */
 export interface CondensableTexts {
   readonly commit: CommitId
-  /** As recorded, in the order of the annotation. The first is where a condensed text goes. */
+  /** The regions as recorded, in the order of the annotation. The condensed text is attached to the first. */
   readonly regions: readonly [Region, ...Region[]]
-  /** The reasoning of each region, as corrections leave it. */
+  /** The reasoning of each region, after corrections. */
   readonly reasoning: readonly string[]
-  /** The texts themselves, each once; two or more. */
+  /** The distinct texts, at least two. */
   readonly texts: readonly string[]
-  /** From the annotations of how many commits they may come. */
+  /** Number of commits whose annotations were squashed into this one. */
   readonly commits: number
 }
 
-/** Returns whether an annotation was made of those of several commits. */
+/** Whether an annotation was made from those of several commits. */
 export function isSquash({ annotation }: Pick<OpenAnnotation, 'annotation'>): boolean {
   return annotation.provenance.operation === 'squash'
 }
 
 /**
- * Finds the texts of a squashed annotation that could become one: passages of one region's reasoning, and the reasoning of
- * regions about the same place, of the same recorder and the same kind of knowledge. What the author stated is never put
- * together with what was inferred, nor the words of two people. Retracted regions are left alone.
+ * Finds the texts of a squashed annotation that could be condensed: passages of one region's reasoning, and the
+ * reasoning of regions about the same place, from the same recorder and of the same kind of knowledge. The author's
+ * statements are never combined with inferred texts, nor the words of two people. Retracted regions are ignored.
  */
 export function condensableTexts(open: OpenAnnotation): readonly CondensableTexts[] {
   if (!isSquash(open)) return []

@@ -4,15 +4,15 @@ import { CONDENSED_FIELD } from '../corrections/apply-condensed.ts'
 import { draftFor, type DraftCorrection } from '../corrections/draft-correction.ts'
 import type { CondensableTexts } from './condensable-texts.ts'
 
-/** A text that a model wrote, and those that it was made of. */
+/** A text written by a model, with its source texts. */
 export interface CondensedText {
   readonly from: CondensableTexts
   readonly text: string
 }
 
 /**
- * Returns the set of corrections that puts a condensed text in the place of those that it was made of: one puts it in the
- * place of the first region's reasoning, one for each other region takes its reasoning away.
+ * Returns the corrections that replace source texts with a condensed text: one replaces the reasoning of the first
+ * region, and one for each other region removes its reasoning.
  */
 export function condensingCorrections({ from, text }: CondensedText, model: string): readonly DraftCorrection[] {
   const { commit, commits, reasoning, regions, texts } = from

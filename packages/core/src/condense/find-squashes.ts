@@ -8,34 +8,34 @@ import type { CorrectionServices } from '../corrections/correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from '../corrections/open-annotation.ts'
 import { condensableTexts, isSquash, type CondensableTexts } from './condensable-texts.ts'
 
-/** Which squashed annotations are looked at. */
+/** Which squashed annotations to examine. */
 export interface SquashSelection {
-  /** Commits with an annotation. Absent: all that `HEAD` leads to. */
+  /** Commits with an annotation. Absent: all annotated commits reachable from `HEAD`. */
   readonly commits?: readonly string[]
-  /** Annotations with something to condense; more are counted. Absent: all. */
+  /** Maximum number of annotations to return; further ones are counted. Absent: all. */
   readonly limit?: number
 }
 
 /** Squashed annotations with texts that could be condensed. */
 export interface FoundSquashes {
-  /** Newest first, or in the order in which they were named. */
+  /** Newest first, or in the given order. */
   readonly squashes: readonly SquashedTexts[]
-  /** How many more there are beyond the limit. */
+  /** Number of annotations beyond the limit. */
   readonly left: number
-  /** Commits that were named and whose annotations are no squashes. */
+  /** Given commits whose annotations are not squashes. */
   readonly others: readonly CommitId[]
 }
 
-/** What could be condensed in one annotation. */
+/** The condensable texts of one annotation. */
 export interface SquashedTexts {
   readonly commit: CommitId
   readonly places: readonly CondensableTexts[]
 }
 
-/** Notes that are read at one go. */
+/** Number of notes to read at a time. */
 const PAGE = 256
 
-/** Finds what could be condensed. Nothing is written, and no model asked. */
+/** Finds the condensable texts. Writes nothing and asks no model. */
 export function findSquashes(
   { commits, limit = Number.POSITIVE_INFINITY }: SquashSelection,
   services: CorrectionServices,
@@ -74,7 +74,7 @@ export function findSquashes(
   })
 }
 
-/** Commits with a note that `HEAD` leads to, newest first. */
+/** Returns the commits with a note that are reachable from `HEAD`, newest first. */
 async function commitsWithNotes(
   git: GitBackend,
   { notes }: NotesListing,

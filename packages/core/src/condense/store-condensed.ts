@@ -6,8 +6,8 @@ import { storeCorrections } from '../corrections/store-corrections.ts'
 import { condensingCorrections, type CondensedText } from './condensing-corrections.ts'
 
 /**
- * Stores condensed texts of one annotation beside it, as corrections of its reasoning and of nothing else. The note stays
- * as it is. The author of the corrections is the model, for whoever ran it.
+ * Stores the condensed texts of one annotation beside it, as corrections of its reasoning only. The note itself is
+ * unchanged. The author of the corrections is the model, on behalf of the user.
  */
 export function storeCondensed(
   condensed: readonly [CondensedText, ...CondensedText[]],
@@ -22,7 +22,7 @@ export function storeCondensed(
   })
 }
 
-/** `anthropic/claude-… for Ada <ada@example.com>` */
+/** Formats the author: `anthropic/claude-… for Ada <ada@example.com>` */
 function authorBy(model: string, user: string): string {
   return `${model.replace(/[<>\s]+/gu, ' ').trim()} for ${user}`
 }

@@ -2,52 +2,63 @@ import type { BlobId, CodedError, CommitId, Diagnostic, RepoPath, ResultAsync } 
 import type { CallOptions } from './call-options.ts'
 import type { GitError, NotesTip } from './git-backend.ts'
 
-/** Which commits annotate this path; who depends on this code. Derived from the notes alone, so safe to lose. */
+/**
+ * An index of annotations: which commits annotate a path, and which code depends on it. Derived from the notes alone,
+ * so it can be lost safely.
+ */
 export interface AnnotationIndex {
   readonly name: string
   /**
-   * Brings the index up to date with the notes ref and returns a view of that state. Reads only what changed since
-   * the last call. The view stays valid and unchanged while later calls move on.
+   * Updates the index to the notes ref and returns a view of that state. Reads only changes since the last call. The
+   * view stays valid and unchanged during later calls.
    */
   refresh(options?: CallOptions): ResultAsync<AnnotationView, IndexError>
 }
 
-/** The index at one tip of the notes ref. Lists of commits are ordered by commit id unless it says otherwise. */
+/** The index at one tip of the notes ref. Lists of commits are ordered by commit id unless stated otherwise. */
 export interface AnnotationView {
   readonly tip: NotesTip | undefined
   readonly noteCount: number
-  /** All notes were read to make this view, because no index of them was kept that could be brought up to date. */
+  /** Whether all notes were read to create this view, because no stored index could be updated. */
   readonly scanned?: true
-  /** Notes that could not be read, and other things worth knowing about this state. */
+  /** Diagnostics about this state, such as unreadable notes. */
   readonly diagnostics: readonly Diagnostic[]
   /**
-   * Commits with an annotation that speaks of any of these paths, or of its whole commit. Includes notes that could
-   * not be parsed (they may speak of anything).
+   * Returns the commits with an annotation about any of these paths, or about the whole commit. Includes notes that
+   * could not be parsed, because they may be about anything.
    */
   annotating(paths: readonly RepoPath[], options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
-  /** Regions whose `semantic_dependencies` name this file, one entry for each commit and anchor, in that order. */
+  /**
+   * Returns the regions whose `semantic_dependencies` name this file, one entry per commit and anchor, in that order.
+   */
   dependents(file: RepoPath, options?: CallOptions): ResultAsync<readonly DependentRef[], IndexError>
-  /** Annotations with a cross-cutting concern that names this file. */
+  /** Returns the annotations with a cross-cutting entry that names this file. */
   groups(file: RepoPath, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
   /**
-   * Of these paths, those that an annotation names in a region, a dependency or a cross-cutting concern, in the order
-   * asked for, each once. For many paths at once: what their annotations are is not looked up.
+   * Returns those of the given paths that an annotation names in a region, a dependency or a cross-cutting entry, in
+   * the given order, without duplicates. Meant for many paths at once: the annotations themselves are not looked up.
    */
   mentioned(paths: readonly RepoPath[], options?: CallOptions): ResultAsync<readonly RepoPath[], IndexError>
-  /** Annotations with a region that has this tag; upper and lower case are the same. */
+  /** Returns the annotations with a region that has this tag, ignoring case. */
   tagged(tag: string, options?: CallOptions): ResultAsync<readonly AnnotatedCommit[], IndexError>
   /**
-   * Annotated commits, newest first by committer time, then by commit id; those whose commit object is missing come
-   * last. `before` is the last commit of the page before this one; it need not be in the index any more.
+   * Returns annotated commits, newest first by committer time, then by commit id. Those whose commit object is missing
+   * come last. `before` is the last commit of the previous page; it need not be in the index any more.
    */
   recent(
     limit: number,
     before?: TimePosition,
     options?: CallOptions,
   ): ResultAsync<readonly AnnotatedCommit[], IndexError>
-  /** Annotated paths below a folder, at any depth, ordered by path. `''`: all. What speaks of no path is not counted. */
+  /**
+   * Returns the annotated paths below a folder, at any depth, ordered by path. `''` means all. Annotations without a
+   * path are not counted.
+   */
   pathsUnder(folder: string, options?: CallOptions): ResultAsync<readonly AnnotatedPath[], IndexError>
-  /** The notes of commits by full id or prefix (4 digits or more). Ambiguous and unknown ones are left out. */
+  /**
+   * Returns the notes of commits, given by full id or prefix (4 digits or more). Ambiguous and unknown ones are
+   * omitted.
+   */
   find(commits: readonly string[], options?: CallOptions): ResultAsync<ReadonlyMap<string, NoteRef>, IndexError>
 }
 
@@ -57,27 +68,29 @@ export interface NoteRef {
   readonly blobs: readonly BlobId[]
 }
 
-/** A commit with annotations, and when it was made. */
+/** A commit with annotations and its time. */
 export interface AnnotatedCommit extends NoteRef {
-  /** Committer time in seconds. Absent when the commit object is not in the repository. */
+  /** Committer time in seconds. Absent if the commit object is not in the repository. */
   readonly committedAt?: number
 }
 
-/** Where a commit stands in time order. */
+/** Position of a commit in time order. */
 export type TimePosition = Pick<AnnotatedCommit, 'commit' | 'committedAt'>
 
-/** A path that annotations speak of. */
+/** A path with annotations. */
 export interface AnnotatedPath {
   readonly path: RepoPath
-  /** How many commits have an annotation with a region in it. */
+  /** Number of commits that have an annotation with a region in it. */
   readonly commits: number
 }
 
-/** A note with a region that declares a dependency on the file asked about. */
+/** A note with a region that declares a dependency on the given file. */
 export interface DependentRef extends AnnotatedCommit {
-  /** The anchor of the target as the note names it. */
+  /** The target's anchor as named in the note. */
   readonly anchor: string
 }
 
-/** Why an index could not answer. `index_failed`: a part of it is missing or damaged; it is built anew when asked again. */
+/**
+ * Reasons why an index could not answer. `index_failed`: a part of it is missing or damaged; the next call rebuilds it.
+ */
 export type IndexError = GitError | CodedError<'index_failed' | 'aborted'>

@@ -5,22 +5,22 @@ import type { GitError } from './git-backend.ts'
 import type { ModelError } from './language-model.ts'
 import type { RedactError } from './redactor.ts'
 
-/** Tells what is known about commits: what was recorded, or what can be inferred from them at the moment of the question. */
+/** A source of annotations of commits: recorded ones, or ones inferred at query time. */
 export interface AnnotationSource {
-  /** A lower-case word, unique among the sources that are asked together. */
+  /** A lower-case word, unique among the sources that are queried together. */
   readonly name: string
   readonly origin: AnnotationOrigin
   /**
-   * Changes whenever the source would tell something else about a commit. Answers are kept with it. Absent: the source
-   * may learn something new at any time, and no answer is kept.
+   * Changes whenever the source would return something else about a commit. Part of the cache key of answers. Absent:
+   * the source may change at any time, and its answers are not cached.
    */
   readonly version?: string
   /**
-   * What is known about commits. They are looked at in the order asked for, so the caller puts those first that matter
-   * most; each of them is in the answer, or in `unasked`. The same commit has the same answer, whatever it is asked
-   * together with, until the source learns something new. Nothing is written to the repository.
+   * Returns the annotations of commits. They are processed in the given order, so callers put the most important ones
+   * first. Each commit is in the answer or in `unasked`. The result for a commit does not depend on the other commits,
+   * and stays the same until the source learns something new. Nothing is written to the repository.
    *
-   * One commit that cannot be told about is a diagnostic of that commit; an error means that the source does not work.
+   * A failure of one commit is a diagnostic of that commit; an error means that the source does not work.
    */
   annotationsOf(
     commits: readonly CommitId[],
@@ -28,38 +28,38 @@ export interface AnnotationSource {
   ): ResultAsync<SourcedAnnotations, AnnotationSourceError>
 }
 
-/** `notes`: somebody recorded it; `history`: it was inferred from the commit and is stored nowhere. */
+/** `notes`: recorded; `history`: inferred from the commit and not stored. */
 export type AnnotationOrigin = 'notes' | 'history'
 
 /** Every origin that a question can ask for. */
 export const ANNOTATION_ORIGINS: readonly AnnotationOrigin[] = ['notes', 'history']
 
-/** How far a source goes. */
+/** Limits of a source. */
 export interface SourceOptions extends CallOptions {
-  /** Commits that may cost work, those that are asked for first. What is known already does not count. Default: all. */
+  /** Maximum number of commits that may cost work, first ones first. Already known ones do not count. Default: all. */
   readonly maxCommits?: number
-  /** When it is aborted, the answer ends with what was found until then, and the rest is `unasked`. */
+  /** When aborted, the answer ends with the results so far, and the rest is `unasked`. */
   readonly until?: AbortSignal
 }
 
-/** What a source knows about the commits that it was asked about. */
+/** A source's results for the given commits. */
 export interface SourcedAnnotations {
-  /** In the order asked for, each commit once. */
+  /** In the given order, without duplicates. */
   readonly commits: ReadonlyMap<CommitId, SourcedCommit>
-  /** Commits that were not looked at because of `maxCommits` or `until`, in the order asked for. */
+  /** Commits that were skipped because of `maxCommits` or `until`, in the given order. */
   readonly unasked: readonly CommitId[]
 }
 
-/** What a source knows about one commit. */
+/** A source's result for one commit. */
 export interface SourcedCommit {
-  /** Absent: nothing is known. Its `commit` is the one asked about. */
+  /** Absent if nothing is known. Its `commit` is the given one. */
   readonly annotation?: Annotation
   readonly origin: AnnotationOrigin
-  /** Why there is nothing, in a sentence, where the source can tell. */
+  /** A sentence with the reason why there is no annotation, if known. */
   readonly nothing?: string
-  /** What is wrong with what is known, and why something is not. Each names the commit. */
+  /** Problems of the result, and reasons for missing parts. Each names the commit. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Why a source could not answer at all. */
+/** Reasons why a source could not answer at all. */
 export type AnnotationSourceError = GitError | IndexError | ModelError | RedactError | CodedError<'no_annotations'>

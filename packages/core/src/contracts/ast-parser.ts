@@ -1,14 +1,17 @@
 import type { BlobId, CodedError, LineRange, RepoPath, ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 
-/** Turns source text into its outline. */
+/** Parses source text into an outline. */
 export interface AstParser {
   readonly name: string
-  /** Changes whenever outlines of the same text would differ, so that cached outlines can be told apart. */
+  /** Changes whenever outlines of the same text would differ. Part of the cache key of outlines. */
   readonly version: string
-  /** The language of a path, by its name alone. `undefined`: no grammar, line ranges only. */
+  /** Returns the language of a path, by its name alone. `undefined`: no grammar, line ranges only. */
   language(path: RepoPath): LanguageId | undefined
-  /** Units in source order, outer before inner. Syntax errors are not failures: the outline is then `partial`. */
+  /**
+   * Returns the units in source order, outer before inner. Syntax errors are not failures: the outline is then
+   * `partial`.
+   */
   outline(source: SourceText, options?: CallOptions): ResultAsync<Outline, AstError>
 }
 
@@ -19,7 +22,7 @@ export type LanguageId = string
 export interface SourceText {
   readonly path: RepoPath
   readonly text: string
-  /** Id of the blob, where known: the key under which an outline can be kept. */
+  /** Blob id, if known: the cache key of the outline. */
   readonly blob?: BlobId
 }
 
@@ -27,7 +30,7 @@ export interface SourceText {
 export interface Outline {
   readonly language: LanguageId
   readonly units: readonly AstUnit[]
-  /** The text has syntax errors; units that could be recognised are listed. */
+  /** Whether the text has syntax errors. Units that could be recognised are listed. */
   readonly partial: boolean
 }
 
@@ -38,11 +41,11 @@ export interface AstUnit {
   readonly name: string
   /** Declaration up to its body, white space normalised. Absent for configuration stanzas. */
   readonly signature?: string
-  /** From the first line of its doc comment, attributes and decorators to its last line. */
+  /** From the first line of its doc comment, attributes or decorators to its last line. */
   readonly lines: LineRange
 }
 
-/** The kinds of units, in the words of the languages they come from. */
+/** The kinds of units, in the terms of their languages. */
 export type AstUnitType =
   | 'function'
   | 'method'
@@ -70,5 +73,5 @@ export type AstUnitType =
   | 'test'
   | 'config'
 
-/** Why a file has no outline. `invalid_query`: what was given is no source. */
+/** Reasons why a file has no outline. `invalid_query`: the argument is not a source. */
 export type AstError = CodedError<'no_grammar' | 'grammar_failed' | 'source_too_large' | 'invalid_query' | 'aborted'>

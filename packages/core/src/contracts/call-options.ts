@@ -1,16 +1,16 @@
-/** Accepted by everything that waits. */
+/** Options of every asynchronous call. */
 export interface CallOptions {
-  /** Aborting makes the call fail with the code `aborted`, at the latest when the step under way ends. */
+  /** Aborting makes the call fail with the code `aborted`, at the latest when the current step ends. */
   readonly signal?: AbortSignal
-  /** Told from time to time how far a long step has come. Never called after the call has ended. */
+  /** Receives the progress of a long step from time to time. Never called after the call has ended. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** How far a long step has come. */
+/** Progress of a long step. */
 export interface Progress {
-  /** What is being done, in a few words for people: `indexing notes`. */
+  /** The current step in a few words for people: `indexing notes`. */
   readonly step: string
   readonly done: number
-  /** Absent when it is not known beforehand. */
+  /** Absent if unknown in advance. */
   readonly total?: number
 }

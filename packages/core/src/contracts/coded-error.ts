@@ -1,6 +1,6 @@
 import { omitUndefined, type CodedError } from '@chronicle/schema'
 
-/** Makes an error value. `data` carries what a program needs to act; `cause` the failure underneath. */
+/** Creates an error value. `data` contains the details for programs, `cause` the underlying failure. */
 export function codedError<Code extends string>(
   code: Code,
   message: string,

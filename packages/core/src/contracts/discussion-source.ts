@@ -2,80 +2,80 @@ import type { CodedError, Diagnostic, LineRange, ResultAsync } from '@chronicle/
 import type { CallOptions } from './call-options.ts'
 
 /**
- * Where changes are discussed before they are merged: the pull requests of GitHub, the merge requests of GitLab.
+ * A host where changes are discussed before they are merged: the pull requests of GitHub, the merge requests of GitLab.
  *
- * Nothing is asked before a method is called. Requests are made one after the other, as hosts ask of their clients, and
- * limits on their number are waited for up to a bound. Whoever waits ends with `aborted` when the signal is aborted.
+ * No request is made before a method is called. Requests run one after the other, as hosts expect of clients, and rate
+ * limits are waited for up to a bound. Every wait ends with `aborted` when the signal is aborted.
  */
 export interface DiscussionSource {
-  /** `github`, `gitlab`, or your own. Provenance says it of what was taken from there. */
+  /** `github`, `gitlab`, or your own. Recorded in the provenance of imported content. */
   readonly name: string
-  /** The host and the repository, such as `github.com/owner/name`. What is kept between runs is kept under it. */
+  /** Host and repository, such as `github.com/owner/name`. Part of the cache key between runs. */
   readonly repository: string
-  /** Merged changes, those with the newest activity first, each once. */
+  /** Lists merged changes, those with the latest activity first, without duplicates. */
   listMerged(
     request?: MergedChangesRequest,
     options?: CallOptions,
   ): ResultAsync<readonly MergedChange[], DiscussionError>
-  /** The commits of a change as they were proposed, the oldest first. */
+  /** Lists the commits of a change as proposed, oldest first. */
   listCommits(change: MergedChange, options?: CallOptions): ResultAsync<ProposedCommits, DiscussionError>
-  /** What was said about a change, in threads, the oldest first. */
+  /** Lists the discussion of a change in threads, oldest first. */
   listThreads(change: MergedChange, options?: CallOptions): ResultAsync<DiscussedThreads, DiscussionError>
 }
 
 /** Which changes to list. */
 export interface MergedChangesRequest {
-  /** Seconds since the epoch: changes merged before it are left out. */
+  /** In seconds since the epoch. Changes merged earlier are omitted. */
   readonly since?: number
-  /** So many at most of those that are wanted. */
+  /** Maximum number of wanted changes. */
   readonly limit?: number
-  /** Whether a change counts and is listed. Default: every one. */
+  /** Whether a change counts and is listed. Default: all. */
   readonly wanted?: (change: MergedChange) => boolean
 }
 
-/** A pull request or merge request that was merged. */
+/** A merged pull request or merge request. */
 export interface MergedChange {
   readonly number: number
-  /** As its host writes it: `#12`, `!12`. */
+  /** Label in the host's notation: `#12`, `!12`. */
   readonly label: string
   readonly url: string
   readonly title: string
-  /** The description, in markdown. Empty where there is none. */
+  /** The description, in Markdown. Empty if there is none. */
   readonly description: string
   readonly author: Speaker
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly mergedAt: number
-  /** Differs whenever something about the change may have: text of the host, only compared. */
+  /** Differs whenever something about the change may have changed: an opaque text of the host, only compared. */
   readonly revision: string
-  /** The commit that the host recorded the merge as: of a rebase the last one. Absent: it recorded none. */
+  /** The commit that the host recorded for the merge; for a rebase the last one. Absent if it recorded none. */
   readonly mergeCommit?: string
-  /** The commit that all commits of the change were squashed into, where the host tells it apart. */
+  /** The commit that all commits of the change were squashed into, if the host reports it separately. */
   readonly squashCommit?: string
-  /** The last commit of the change as it was proposed. */
+  /** The last commit of the change as proposed. */
   readonly headCommit?: string
 }
 
-/** Who said something. */
+/** The author of a remark. */
 export interface Speaker {
-  /** The name of the account. `ghost` for one that was deleted. */
+  /** Account name. `ghost` for a deleted account. */
   readonly name: string
-  /** The host says that the account is a program, or the text was posted by one. */
+  /** Whether the host reports the account as a program, or the text was posted by one. */
   readonly program: boolean
 }
 
-/** A commit as it was proposed. After a squash or rebase it is in no branch. */
+/** A commit as proposed. After a squash or rebase it is in no branch. */
 export interface ProposedCommit {
   readonly id: string
   readonly message: string
-  /** When its author made it, in seconds since the epoch: a rebase keeps it. Absent: not known. */
+  /** Author time in seconds since the epoch, which a rebase preserves. Absent if unknown. */
   readonly authoredAt?: number
 }
 
 /** The commits of a change. */
 export interface ProposedCommits {
-  /** Merges into the branch are left out. */
+  /** Merges into the branch are omitted. */
   readonly commits: readonly ProposedCommit[]
-  /** The host lists no more, though there are. */
+  /** Whether the host lists fewer commits than there are. */
   readonly cutOff?: true
 }
 
@@ -85,40 +85,40 @@ export interface DiscussedThreads {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Remarks that answer each other. Those about the change as a whole, on GitHub, are one thread. */
+/** Remarks that reply to each other. On GitHub, all remarks about the change as a whole form one thread. */
 export interface DiscussionThread {
-  /** Where in the code it was begun. Absent: it is about the change as a whole. */
+  /** Place in the code where it began. Absent if it is about the change as a whole. */
   readonly place?: ThreadPlace
-  /** Absent: the host does not tell. */
+  /** Absent if the host does not report it. */
   readonly resolved?: boolean
-  /** In the order of time. */
+  /** In time order. */
   readonly remarks: readonly Remark[]
 }
 
-/** Lines that a thread was begun at, in the files as they were proposed then. */
+/** The lines at which a thread began, in the files as proposed then. */
 export interface ThreadPlace {
   readonly path: string
-  /** `old`: the lines are those before the change. */
+  /** `old`: line numbers before the change. */
   readonly side: 'old' | 'new'
-  /** Absent: the thread is about the whole file. */
+  /** Absent if the thread is about the whole file. */
   readonly lines?: LineRange
-  /** The commit whose file has these lines: of the old side, the one that the change was compared with, if known. */
+  /** The commit that contains these lines: for the old side, the one that the change was compared with, if known. */
   readonly commit?: string
-  /** The part of the diff above, its last line the last one of `lines`, with a header, in unified form. */
+  /** The diff hunk above the thread in unified form with its header, up to the last one of `lines`. */
   readonly hunk?: string
 }
 
-/** One thing that somebody said. */
+/** A single comment in a discussion. */
 export interface Remark {
   readonly author: Speaker
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly at: number
   readonly url: string
-  /** In markdown. */
+  /** In Markdown. */
   readonly text: string
 }
 
-/** Why a discussion could not be read. Each code is described in docs/errors.md. */
+/** Reasons why a discussion could not be read. Each code is described in docs/errors.md. */
 export type DiscussionError = CodedError<
   | 'forge_failed'
   | 'forge_not_found'

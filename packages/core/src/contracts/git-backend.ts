@@ -10,83 +10,87 @@ export type { NotesTip } from './notes-tip.ts'
 /**
  * One repository.
  *
- * Paths are repository-relative with `/`. Absent things (a path that is not there, a revision that resolves to
+ * Paths are repository-relative with `/`. Absent things (a path that does not exist, a revision that resolves to
  * nothing) are `undefined` or missing from the returned map; failures are errors. Every method may be called
- * concurrently. No method touches the network unless the repository is a partial clone and an object is missing.
+ * concurrently. No method uses the network, unless the repository is a partial clone and an object is missing.
  */
 export interface GitBackend {
   readonly name: string
   readonly supports: GitSupports
 
-  /** Facts that do not change while the backend is open. */
+  /** Returns facts that do not change while the backend is open. */
   describe(options?: CallOptions): ResultAsync<RepositoryInfo, GitError>
 
   /**
-   * The commit that a revision names (branch, tag, full or abbreviated id, `HEAD~2` where supported).
-   * `undefined` when nothing has that name, an unborn `HEAD` included. Never interprets an option.
+   * Resolves a revision (branch, tag, full or abbreviated id, `HEAD~2` where supported) to a commit. Returns
+   * `undefined` if nothing has that name, including an unborn `HEAD`. Never interprets the revision as an option.
    */
   resolve(revision: string, options?: CallOptions): ResultAsync<CommitId | undefined, GitError>
 
-  /** Commit objects. Ids that do not exist, or are not commits, are missing from the map. */
+  /** Reads commit objects. Ids that do not exist, or are not commits, are missing from the map. */
   readCommits(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, Commit>, GitError>
 
   /**
-   * Committer times in seconds, for any number of commits; those that are not here are missing from the map, and a
-   * partial clone does not fetch them. Absent: the commits are read.
+   * Reads the committer times in seconds of any number of commits. Those that are not stored locally are missing from
+   * the map; a partial clone does not fetch them. Absent: the commits are read instead.
    */
   commitTimes?(ids: readonly CommitId[], options?: CallOptions): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
 
-  /** Tree objects, one level each, in git's own order. Ids that do not exist are missing from the map. */
+  /** Reads tree objects, one level each, in git's own order. Ids that do not exist are missing from the map. */
   readTrees(
     ids: readonly TreeId[],
     options?: CallOptions,
   ): ResultAsync<ReadonlyMap<TreeId, readonly TreeEntry[]>, GitError>
 
-  /** Blob contents. Ids that do not exist, or are not blobs, are missing from the map. */
+  /** Reads blob contents. Ids that do not exist, or are not blobs, are missing from the map. */
   readBlobs(ids: readonly BlobId[], options?: CallOptions): ResultAsync<ReadonlyMap<BlobId, Uint8Array>, GitError>
 
   /**
-   * Sizes of blobs in bytes, without reading them; the others are missing from the map. Absent: they are read to know.
+   * Returns the sizes of blobs in bytes without reading them. Other ids are missing from the map. Absent: the blobs are
+   * read instead.
    */
   blobSizes?(ids: readonly BlobId[], options?: CallOptions): ResultAsync<ReadonlyMap<BlobId, number>, GitError>
 
-  /** One file in a commit, in the index or in the working tree. `undefined`: no such path there, or it is a folder. */
+  /**
+   * Reads one file of a commit, the index or the working tree. Returns `undefined` if the path does not exist there or
+   * is a folder.
+   */
   readFile(at: TreeState, path: RepoPath, options?: CallOptions): ResultAsync<FileContent | undefined, GitError>
 
   /**
-   * The bytes that git would store for a file of the working tree at `path`, after the conversions that attributes and
-   * configuration ask for: line ends, encoding, filters. Bytes that git stores as they are come back as they are. The
-   * repository is not written to; a filter of the user's configuration is run, as `git status` runs it. Fails with
-   * `unsupported` where there is no working tree. Optional: absent, files are compared byte for byte.
+   * Returns the bytes that git would store for a file of the working tree at `path`, after the conversions of
+   * attributes and configuration: line endings, encoding, filters. Bytes that need no conversion are returned
+   * unchanged. Does not write to the repository, but runs filters of the user's configuration, as `git status` does.
+   * Fails with `unsupported` if there is no working tree. Optional: absent, files are compared byte for byte.
    */
   normalise?(path: RepoPath, bytes: Uint8Array, options?: CallOptions): ResultAsync<Uint8Array, GitError>
 
   /**
-   * The paths of all files (no folders; submodules left out) under a folder, in byte order. `under` absent: all.
-   * In the working tree: tracked files that are there, and untracked ones that are not ignored.
+   * Lists the paths of all files (no folders, no submodules) under a folder, in byte order. `under` absent: all. In the
+   * working tree: existing tracked files, and untracked ones that are not ignored.
    */
   listFiles(at: TreeState, under?: RepoPath, options?: CallOptions): ResultAsync<readonly RepoPath[], GitError>
 
-  /** Every note of a ref, of any fan-out. A ref that does not exist has no tip and no notes. */
+  /** Lists every note of a ref, with any fan-out. A ref that does not exist has no tip and no notes. */
   listNotes(ref: NotesRef, options?: CallOptions): ResultAsync<NotesListing, GitError>
 
-  /** The tip of a notes ref; much cheaper than a listing. */
+  /** Returns the tip of a notes ref. Much cheaper than a listing. */
   notesTip(ref: NotesRef, options?: CallOptions): ResultAsync<NotesTip | undefined, GitError>
 
   /**
-   * What changed between two states of a notes ref. Optional: absent, two listings are compared.
-   * An id that no longer exists is the error `missing_object`, and the caller starts over from a listing.
+   * Returns the changes between two states of a notes ref. Fails with `missing_object` for an id that no longer exists;
+   * the caller then starts over from a listing. Optional: absent, two listings are compared.
    */
   diffNotes?(from: NotesTip, to: NotesTip, options?: CallOptions): ResultAsync<readonly NoteChange[], GitError>
 
   /**
-   * Commits notes on top of `expected` and moves the ref, but only if it still stands there: otherwise the error
-   * `notes_ref_moved`, nothing written, and the caller merges and tries again. The result is read by `git notes`.
-   * The content is stored byte for byte. Author and committer are the user's identity (`identity_unknown` if unset).
-   * `undefined` as a value removes the note; `expected` `undefined` means that the ref must not exist yet.
+   * Commits notes on top of `expected` and moves the ref, but only if its tip is still `expected`. Otherwise fails with
+   * `notes_ref_moved` and writes nothing, and the caller merges and tries again. `git notes` can read the result. The
+   * content is stored byte for byte. Author and committer are the user's identity (`identity_unknown` if unset). The
+   * value `undefined` removes a note; `expected` `undefined` means that the ref must not exist yet.
    *
-   * With `dropHistory` the new commit has no parents, so that what the notes said before cannot be reached from the ref
-   * any more; it is made even if no note changes, unless the tip has no parents already.
+   * With `dropHistory` the new commit has no parents, so that earlier contents of the notes are no longer reachable
+   * from the ref. It is created even if no note changes, unless the tip already has no parents.
    */
   writeNotes?(
     ref: NotesRef,
@@ -99,40 +103,40 @@ export interface GitBackend {
   readonly sharing?: NotesSharing
 
   /**
-   * Who the user is, as the commits that `writeNotes` makes say it; `identity_unknown` if unset. Optional: absent, what
-   * needs a name has to be given one.
+   * Returns the user's identity as in the commits of `writeNotes`; `identity_unknown` if unset. Optional: absent, names
+   * must be passed explicitly.
    */
   identity?(options?: CallOptions): ResultAsync<Identity, GitError>
 
   /**
-   * Who last changed each line. Optional: `withBlame` of `@chronicle/blame` derives it from commits, trees and blobs.
-   * Hunks come in line order, do not overlap and cover the requested ranges as far as the file goes. Follows renames
-   * of the whole file. What is absent, empty or no file has no hunks.
+   * Returns who last changed each line. Optional: `withBlame` of `@chronicle/blame` derives it from commits, trees and
+   * blobs. Hunks are in line order, do not overlap and cover the requested ranges up to the end of the file. Follows
+   * renames of the whole file. A path that is absent, empty or not a file has no hunks.
    */
   blame?(request: BlameRequest, options?: CallOptions): ResultAsync<readonly BlameHunk[], GitError>
 
   /**
-   * A commit and its ancestors, newest first, in the order of `git rev-list`: a commit never before one of its
-   * children on the way it was reached. Git is ended when the caller stops listening, and the iteration ends early
-   * when aborted. A failure is thrown, as an `Error` whose `cause` is the `GitError`: `missing_object` if `from` is no
-   * commit. Optional: absent, `log` is read.
+   * Yields a commit and its ancestors, newest first, in the order of `git rev-list`: a commit never precedes a child
+   * through which it was reached. Git is terminated when the consumer stops iterating, and an abort ends the iteration
+   * early. Throws an `Error` whose `cause` is the `GitError`: `missing_object` if `from` is not a commit. Optional:
+   * absent, `log` is used.
    */
   ancestors?(request: AncestorsRequest, options?: CallOptions): AsyncIterable<Ancestor>
 
   /**
-   * The commits that changed a file, newest first, through every name that it had. Where a commit has the file and a
-   * parent has not, and the commit deleted a similar file, the revisions go on in that parent under the name there, as
-   * blame does; the history of an earlier file of the newer name is left out. Commits that took the file as it was in
-   * one of their parents are left out, with what only their other parents lead to, as `git log -- path` does. A file
-   * that is not there any more has revisions, too; a path that never was a file has none. Fails with `missing_object`
-   * if `from` is no commit. Optional: absent, `log` is read and other names are not known.
+   * Returns the commits that changed a file, newest first, across all its names. If a commit has the file and a parent
+   * has not, and the commit deleted a similar file, the revisions continue in that parent under the old name, as in
+   * blame; the history of an earlier file with the newer name is omitted. Commits whose file equals that of one of
+   * their parents are omitted, together with what is reachable only from their other parents, as in `git log -- path`.
+   * A deleted file has revisions, too; a path that never was a file has none. Fails with `missing_object` if `from` is
+   * not a commit. Optional: absent, `log` is used and other names are unknown.
    */
   fileRevisions?(request: FileRevisionsRequest, options?: CallOptions): ResultAsync<readonly FileRevision[], GitError>
 
   /**
-   * The paths that each commit added, changed or deleted, in byte order; a renamed file has both of its paths. Merges
-   * have none, nor have commits whose parents a shallow clone cut off. Ids that are not commits are missing from the
-   * map. Optional: absent, `changesOf` is asked.
+   * Returns the paths that each commit added, changed or deleted, in byte order; a renamed file has both its paths.
+   * Merges have none, nor have commits whose parents a shallow clone cut off. Ids that are not commits are missing from
+   * the map. Optional: absent, `changesOf` is used.
    */
   changedPaths?(
     commits: readonly CommitId[],
@@ -140,37 +144,37 @@ export interface GitBackend {
   ): ResultAsync<ReadonlyMap<CommitId, readonly RepoPath[]>, GitError>
 
   /**
-   * Every commit reachable from `from` and from none of `exclude`, parents before children. One pass over the history;
-   * the caller keeps the result. Optional: absent, blame is not bounded.
+   * Returns every commit reachable from `from` but not from `exclude`, parents before children. One pass over the
+   * history; the caller caches the result. Optional: absent, blame is not bounded.
    */
   history?(request: HistoryRequest, options?: CallOptions): ResultAsync<readonly HistoryEntry[], GitError>
 
   /**
-   * The files that differ between two states, renames found by similar content. Untracked files are part of no state;
-   * of a submodule only the commit it stands on counts. Optional: absent, questions about changes cannot be answered.
-   * A commit that is not there is the error `missing_object`.
+   * Returns the files that differ between two states. Renames are detected by similar content. Untracked files belong
+   * to no state; for a submodule only its commit counts. Fails with `missing_object` for a commit that does not exist.
+   * Optional: absent, questions about changes cannot be answered.
    */
   diff?(request: DiffRequest, options?: CallOptions): ResultAsync<readonly FileChange[], GitError>
 
   /**
-   * What each of some commits changed: against its parent; a root commit, against nothing; a merge, the files and lines
-   * that it has from none of its parents, so that one made without conflicts has no files. In the order asked for, each
-   * once, those that are no commits left out; at one go for all of them. Optional: absent, commits cannot be annotated
-   * from their changes.
+   * Returns the changes of each commit: of a normal commit, against its parent; of a root commit, against nothing; of a
+   * merge, the files and lines that differ from all its parents, so that a merge without conflicts has no files. In the
+   * given order, without duplicates and ids that are not commits; in one pass for all. Optional: absent, commits cannot
+   * be annotated from their changes.
    */
   changesOf?(commits: readonly CommitId[], options?: CallOptions): ResultAsync<readonly CommitChanges[], GitError>
 
   /**
-   * The commits that branches, tags, remote-tracking branches and the `HEAD`s of all working trees stand on, each once,
-   * in byte order. What only a stash, a log of a ref, or any other ref leads to is not among them. Optional, together
-   * with `changeKeys` and `patchIds`: absent, commits that took the place of others cannot be found.
+   * Returns the commits of branches, tags, remote-tracking branches and the `HEAD`s of all working trees, without
+   * duplicates, in byte order. Excludes what is reachable only from a stash, a reflog, or any other ref. Optional,
+   * together with `changeKeys` and `patchIds`: absent, rewritten commits cannot be found.
    */
   tips?(options?: CallOptions): ResultAsync<readonly CommitId[], GitError>
 
   /**
-   * Keys of what some patches change, by blobs and modes, in the order asked for. Absent for a patch without changes,
-   * and for a patch without a base whose commit is a merge, or has parents that a shallow clone cut off, or is no
-   * commit. By one process.
+   * Returns keys of the changes of patches, by blobs and modes, in the given order. `undefined` for a patch without
+   * changes, and for a patch without a base whose commit is a merge, or has parents that a shallow clone cut off, or is
+   * not a commit. Uses one process.
    */
   changeKeys?(
     patches: readonly Patch[],
@@ -178,29 +182,29 @@ export interface GitBackend {
   ): ResultAsync<readonly (ChangeKey | undefined)[], GitError>
 
   /**
-   * The stable patch ids (`git patch-id --stable`) of the same: equal for two patches that change the same lines in the
-   * same context, whatever their line numbers and blanks. The number of processes does not depend on the number of
-   * patches, but on that of bases that one commit is compared with.
+   * Returns the stable patch ids (`git patch-id --stable`) of patches: equal for two patches that change the same lines
+   * in the same context, regardless of line numbers and blanks. The number of processes does not depend on the number
+   * of patches, but on the number of bases per commit.
    */
   patchIds?(patches: readonly Patch[], options?: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
 
   /**
-   * Commits reachable from `from`, newest first, optionally only those that change `path`. Ends early when aborted.
-   * A failure is thrown, as an `Error` whose `cause` is the `GitError`.
+   * Yields the commits reachable from `from`, newest first, optionally only those that change `path`. An abort ends it
+   * early. Throws an `Error` whose `cause` is the `GitError`.
    */
   log(request: LogRequest, options?: CallOptions): AsyncIterable<CommitSummary>
 
   /**
-   * `git config` values under one section, the last value wins. Keys are lower-cased and without the section:
+   * Reads the `git config` values of one section; the last value wins. Keys are lower-case and without the section:
    * `maxtokens` for `chronicle.maxTokens`. Absent: no configuration.
    */
   readConfig?(section: string, options?: CallOptions): ResultAsync<ReadonlyMap<string, string>, GitError>
 
-  /** Ends the processes and handles that the backend holds. Safe to call twice. */
+  /** Ends the backend's processes and releases its handles. May be called twice. */
   close(): Promise<void>
 }
 
-/** What an adapter does natively. The contract suite runs what is claimed and names what it leaves out. */
+/** The features that an adapter supports natively. The contract suite tests these and lists the others as skipped. */
 export interface GitSupports {
   readonly blame: boolean
   readonly history: boolean
@@ -215,40 +219,42 @@ export interface GitSupports {
   readonly rewrites: boolean
   readonly worktree: boolean
   readonly index: boolean
-  /** `HEAD~1`, `main@{1}`, `:/text`, … rather than names and ids alone. */
+  /** `HEAD~1`, `main@{1}`, `:/text`, … and not only names and ids. */
   readonly revisionExpressions: boolean
   readonly linkedWorktrees: boolean
   readonly objectFormats: readonly ('sha1' | 'sha256')[]
 }
 
-/** Fixed facts about a repository. Paths are absolute, in the platform's form, and absent where there are no files. */
+/** Constant facts about a repository. Paths are absolute, in the platform's form, and absent if there are no files. */
 export interface RepositoryInfo {
   readonly objectFormat: 'sha1' | 'sha256'
   readonly bare: boolean
-  /** History is cut off: answers about old lines are incomplete. */
+  /** Whether the history is cut off, so that answers about old lines are incomplete. */
   readonly shallow: boolean
-  /** The commits whose parents a shallow clone cut off. Absent where there are none, or the backend does not say. */
+  /**
+   * The commits whose parents a shallow clone cut off. Absent if there are none, or the backend does not report them.
+   */
   readonly shallowEdge?: ReadonlySet<CommitId>
-  /** Top of the working tree. Absent in a bare repository. */
+  /** Root of the working tree. Absent in a bare repository. */
   readonly worktreeDir?: string
-  /** Where git keeps what is of this working tree alone: `HEAD`, the index. */
+  /** The git folder of this working tree alone, with `HEAD` and the index. */
   readonly gitDir?: string
-  /** Where git keeps what linked worktrees share, such as refs. In the main working tree the same as `gitDir`. */
+  /** The git folder that linked worktrees share, with the refs. In the main working tree the same as `gitDir`. */
   readonly commonDir?: string
-  /** Where Chronicle keeps its caches: `git rev-parse --git-path chronicle`, shared by linked worktrees. */
+  /** Folder of Chronicle's caches: `git rev-parse --git-path chronicle`, shared by linked worktrees. */
   readonly chronicleDir?: string
-  /** The folder the backend was opened in, relative to `worktreeDir`, `''` at the top. */
+  /** The folder that the backend was opened in, relative to `worktreeDir`; `''` at the root. */
   readonly prefix: string
 }
 
-/** A state of the files: a commit, or what is not committed yet. */
+/** A state of the files: a commit, or the uncommitted index or working tree. */
 export type TreeState = { readonly commit: CommitId } | 'INDEX' | 'WORKTREE'
 
 /** Who made a commit, and when. */
 export interface Signature {
   readonly name: string
   readonly email: string
-  /** Seconds since the epoch. */
+  /** In seconds since the epoch. */
   readonly time: number
   /** Minutes east of UTC. */
   readonly zone: number
@@ -258,7 +264,7 @@ export interface Signature {
 export interface Commit {
   readonly id: CommitId
   readonly tree: TreeId
-  /** In order; empty for a root commit and at the edge of a shallow clone. */
+  /** In order. Empty for a root commit and at the edge of a shallow clone. */
   readonly parents: readonly CommitId[]
   readonly author: Signature
   readonly committer: Signature
@@ -268,16 +274,19 @@ export interface Commit {
 
 /** One entry of a tree object. */
 export interface TreeEntry {
-  /** UTF-8: entries with other names are left out, here and in listings, because as texts they would be alike. */
+  /**
+   * UTF-8. Entries with other names are omitted, here and in listings, because as texts they could not be
+   * distinguished.
+   */
   readonly name: string
   readonly kind: 'tree' | 'file' | 'executable' | 'symlink' | 'submodule'
   readonly id: string
 }
 
-/** What is at a path. */
+/** The content at a path. */
 export interface FileContent {
   readonly kind: 'file' | 'symlink' | 'submodule'
-  /** Id of the blob these bytes have, whether or not it is stored; of a submodule, the commit id it stands on. */
+  /** Id of the blob with these bytes, whether or not it is stored. For a submodule, its commit id. */
   readonly id: BlobId
   /** The link target for a symlink, empty for a submodule. */
   readonly bytes: Uint8Array
@@ -287,8 +296,8 @@ export interface FileContent {
 export interface NotesListing {
   readonly tip: NotesTip | undefined
   /**
-   * Ordered by commit id. A commit that has several entries (other tools leave such trees) has several blobs, in the
-   * order of their paths in the tree, each once.
+   * Ordered by commit id. A commit with several entries (other tools leave such trees) has several blobs, in the order
+   * of their tree paths, without duplicates.
    */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
 }
@@ -307,15 +316,15 @@ export interface BlameRequest {
   /** Lines of interest, ascending, not overlapping. Absent: the whole file. */
   readonly ranges?: readonly LineRange[]
   /**
-   * Committer time in seconds. Commits older than it are not looked into: lines from there come back with
-   * `boundary` set and some older commit. Lines of commits at or after it are exactly those of an unbounded blame.
+   * Committer time in seconds. Older commits are not examined: their lines are returned with `boundary` set and some
+   * older commit. Lines of commits at or after this time are exactly those of an unbounded blame.
    */
   readonly since?: number
 }
 
 /** A run of lines that came into the file together. */
 export interface BlameHunk {
-  /** `undefined`: not committed yet. */
+  /** `undefined` if not committed yet. */
   readonly commit: CommitId | undefined
   /** The path at that commit. */
   readonly originalPath: RepoPath
@@ -325,11 +334,11 @@ export interface BlameHunk {
   readonly final: LineRange
   /** Committer time of `commit` in seconds. */
   readonly committedAt?: number
-  /** Blame stopped here because of `since` or a shallow edge: the line is from this commit or an older one. */
+  /** Whether blame stopped here because of `since` or a shallow edge: the line is from this commit or an older one. */
   readonly boundary: boolean
 }
 
-/** Where to begin. */
+/** Where to start. */
 export interface AncestorsRequest {
   readonly from: CommitId
 }
@@ -345,39 +354,39 @@ export interface Ancestor {
 export interface FileRevisionsRequest {
   readonly from: CommitId
   readonly path: RepoPath
-  /** Commits whose ancestors are left out, as they are themselves. */
+  /** Commits to omit, together with their ancestors. */
   readonly exclude?: readonly CommitId[]
-  /** Committer time in seconds. Commits older than it need not be listed. Absent: the whole history. */
+  /** Committer time in seconds. Older commits need not be listed. Absent: the whole history. */
   readonly since?: number
 }
 
-/** A commit that changed a file, compared with its first parent. Symbolic links are files, submodules are not. */
+/** A commit that changed a file, compared with its first parent. Symbolic links count as files, submodules do not. */
 export interface FileRevision {
   readonly commit: CommitId
-  /** In order; empty for a root commit and at the edge of a shallow clone. */
+  /** In order. Empty for a root commit and at the edge of a shallow clone. */
   readonly parents: readonly CommitId[]
   /** Committer time in seconds. */
   readonly committedAt: number
-  /** The name of the file in this commit; of a deletion, the name that it had. */
+  /** The name of the file in this commit; for a deletion, its last name. */
   readonly path: RepoPath
-  /** Absent where the commit deleted the file, or renamed it to `renamedTo`. */
+  /** Absent if the commit deleted the file, or renamed it to `renamedTo`. */
   readonly blob?: BlobId
-  /** The same as `blob` where only the mode changed. Absent where the commit added the file. */
+  /** Equal to `blob` if only the mode changed. Absent if the commit added the file. */
   readonly previousBlob?: BlobId
-  /** The name in the first parent, if it was another one. */
+  /** The name in the first parent, if different. */
   readonly previousPath?: RepoPath
-  /** Where the commit moved the file, when `blob` is absent. Of several copies, the one that is most like it. */
+  /** The new name of the file, if `blob` is absent and the commit moved it. Of several copies, the most similar one. */
   readonly renamedTo?: RepoPath
 }
 
 /** The part of the history to walk. */
 export interface HistoryRequest {
-  /** Where to begin. With several commits, whatever any of them reaches. */
+  /** Where to start. With several commits, everything reachable from any of them. */
   readonly from: CommitId | readonly CommitId[]
   readonly exclude?: readonly CommitId[]
 }
 
-/** A commit in the shape of the history: its parents and its time. */
+/** A node of the commit graph: a commit with its parents and time. */
 export interface HistoryEntry {
   readonly id: CommitId
   readonly parents: readonly CommitId[]
@@ -385,20 +394,20 @@ export interface HistoryEntry {
   readonly committedAt: number
 }
 
-/** What a patch changes, told by two hashes that are compared and have no other meaning. */
+/** The change of a patch as two hashes, which are only meant for comparison. */
 export interface ChangeKey {
-  /** The same for two patches exactly if they take the same paths from the same blobs to the same blobs. */
+  /** Equal for two patches if and only if they change the same paths from the same blobs to the same blobs. */
   readonly blobs: string
-  /** The same for two patches exactly if they change the same paths. */
+  /** Equal for two patches if and only if they change the same paths. */
   readonly paths: string
-  /** The files that the patch wrote, with the blobs that it left in them. Absent: it changed more than a few. */
+  /** The files that the patch wrote, with their resulting blobs. Absent if there are more than a few. */
   readonly files?: readonly (readonly [path: RepoPath, blob: BlobId])[]
 }
 
-/** A patch: what changed from a base to a commit. */
+/** A patch: the changes from a base to a commit. */
 export interface Patch {
   readonly commit: CommitId
-  /** Absent: its parent; of a root commit, nothing. */
+  /** Default: the commit's parent, or nothing for a root commit. */
   readonly base?: CommitId
 }
 
@@ -413,42 +422,44 @@ export interface DiffRequest {
 
 /** One file that differs. */
 export interface FileChange {
-  /** `modified` includes a change of mode or kind alone. */
+  /** `modified` includes a change of only mode or kind. */
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed'
   /** Absent for an added file. */
   readonly oldPath?: RepoPath
   /** Absent for a deleted file. */
   readonly newPath?: RepoPath
-  /** Git takes it for binary: it has no hunks. */
+  /** Whether git treats the file as binary, so that it has no hunks. */
   readonly binary: boolean
-  /** What the path stands for on either side. Absent where that is a file on both, or on the one side there is. */
+  /** The kind of object at the path on either side. Absent if it is a file on both sides, or on its only side. */
   readonly kind?: 'symlink' | 'submodule'
-  /** The blobs on either side, where the state holds them as objects. Absent of the working tree's side. */
+  /** The blobs on either side, if the state stores them as objects. Absent for the working tree's side. */
   readonly oldBlob?: BlobId
   readonly newBlob?: BlobId
-  /** Runs of changed lines without context, ascending. Empty where no line differs, and for a submodule. */
+  /** Runs of changed lines without context, ascending. Empty if no line differs, and for a submodule. */
   readonly hunks: readonly DiffHunk[]
 }
 
-/** What one commit changed. */
+/** The changes of one commit. */
 export interface CommitChanges {
   readonly commit: CommitId
   /**
-   * Ordered as git orders paths. Each has its blobs, where there are any. Of a merge, the old side is the first parent
-   * that has the file.
+   * In git's path order. Each has its blobs, if any. For a merge, the old side is the first parent that has the file.
    */
   readonly files: readonly FileChange[]
-  /** The parents are cut off by a shallow clone: what the commit changed is not known, and `files` is empty. */
+  /** Whether a shallow clone cut off the parents: the changes of the commit are unknown, and `files` is empty. */
   readonly cutOff?: true
 }
 
-/** Lines that were taken out, and those that came in their place. */
+/** Removed lines and the lines that replace them. */
 export interface DiffHunk {
   readonly old: LineSpan
   readonly new: LineSpan
 }
 
-/** Lines from `start` on. With a count of 0 there are none, and `start` is the line that they would follow; 0: none. */
+/**
+ * Lines starting at `start`. With a count of 0, `start` is the line before the empty span, or 0 at the start of the
+ * file.
+ */
 export interface LineSpan {
   readonly start: number
   readonly count: number
@@ -461,7 +472,7 @@ export interface LogRequest {
   readonly limit?: number
 }
 
-/** Somebody by name and address. */
+/** A person with name and e-mail address. */
 export interface Identity {
   readonly name: string
   readonly email: string

@@ -1,8 +1,8 @@
 import type { CodedError } from '@chronicle/schema'
 
 /**
- * Why a repository could not be read or written. Each code is described in docs/errors.md. `internal_error`: something
- * threw that must not.
+ * Reasons why a repository could not be read or written. Each code is described in docs/errors.md. `internal_error`: an
+ * unexpected exception.
  */
 export type GitError = CodedError<
   | 'not_a_repository'

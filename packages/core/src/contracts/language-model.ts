@@ -2,28 +2,28 @@ import type { CodedError, ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 
 /**
- * A model that answers a conversation, with or without calling tools. One call is one request to the model; retries,
- * rate limits and spending limits are the adapter's business, and what they end in is a `ModelError`.
+ * A model that answers a conversation, with or without tool calls. One call is one request to the model. Retries, rate
+ * limits and spending limits are handled by the adapter, which reports failures as a `ModelError`.
  */
 export interface LanguageModel {
-  /** Provider and model, as one would name it in a note: `anthropic/claude-sonnet-4-5`. */
+  /** Provider and model, as written in notes: `anthropic/claude-sonnet-4-5`. */
   readonly name: string
   readonly supports: ModelSupports
   generate(request: ModelRequest, options?: CallOptions): ResultAsync<ModelResponse, ModelError>
 }
 
-/** What the model can do. */
+/** Features of the model. */
 export interface ModelSupports {
-  /** It can call tools. Without, everything is put into one prompt. */
+  /** Whether it can call tools. Otherwise everything is put into one prompt. */
   readonly tools: boolean
 }
 
 /** One request. */
 export interface ModelRequest {
   readonly system: string
-  /** In the order they were said; begins with the user's. */
+  /** In conversation order, starting with the user's. */
   readonly messages: readonly ModelMessage[]
-  /** What the model may call. Absent or empty: it answers with text. */
+  /** The tools that the model may call. Absent or empty: it answers with text. */
   readonly tools?: readonly ModelTool[]
   readonly maxOutputTokens: number
 }
@@ -42,16 +42,16 @@ export interface ModelTool {
   readonly inputSchema: Readonly<Record<string, unknown>>
 }
 
-/** What the model called. `input` is parsed JSON of any shape, the text itself where it was no JSON. */
+/** A tool call by the model. `input` is parsed JSON of any shape, or the raw text if it was not JSON. */
 export interface ToolCall {
   readonly id: string
   readonly name: string
   readonly input: unknown
-  /** What the provider wants to see again with the call, as Gemini its thought signatures. To be given back unchanged. */
+  /** Data that the provider expects to receive unchanged with the call, such as Gemini's thought signatures. */
   readonly providerData?: Readonly<Record<string, unknown>>
 }
 
-/** The answer to one call, under the same id and name. */
+/** The result of one call, with the same id and name. */
 export interface ToolResult {
   readonly id: string
   readonly name: string
@@ -59,27 +59,27 @@ export interface ToolResult {
   readonly isError: boolean
 }
 
-/** What the model said. */
+/** A model's answer. */
 export interface ModelResponse {
-  /** Empty where it only called tools. */
+  /** Empty if the model only called tools. */
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
-  /** `max_tokens`: cut off; what was called before is complete. */
+  /** `max_tokens`: the answer was cut off, but its tool calls are complete. */
   readonly stopReason: 'tool_use' | 'end_turn' | 'max_tokens' | 'refused'
   readonly usage: ModelUsage
 }
 
-/** What requests cost. */
+/** The usage and cost of requests. */
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** Those of `inputTokens` that were read from the provider's cache, which costs less. Absent: not told. */
+  /** The part of `inputTokens` that came from the provider's cache, which costs less. Absent if not reported. */
   readonly cachedInputTokens?: number
-  /** US dollars. Absent where the price of the model is not known. */
+  /** In US dollars. Absent if the price of the model is unknown. */
   readonly costUsd?: number
 }
 
-/** Why a model did not answer. Each code is described in docs/errors.md. */
+/** Reasons why a model did not answer. Each code is described in docs/errors.md. */
 export type ModelError = CodedError<
   | 'model_not_configured'
   | 'model_unauthorized'

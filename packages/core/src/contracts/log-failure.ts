@@ -2,9 +2,9 @@ import { err, type Result } from '@chronicle/schema'
 import type { GitError } from './git-backend.ts'
 
 /**
- * Returns the failure that an iteration over `log` or `ancestors` of a backend threw.
+ * Returns the failure that an iteration over a backend's `log` or `ancestors` threw.
  *
- * @throws Whatever else was thrown.
+ * @throws Anything else that was thrown.
  */
 export function logFailure(thrown: unknown): Result<never, GitError> {
   const cause = thrown instanceof Error ? thrown.cause : undefined
@@ -13,9 +13,9 @@ export function logFailure(thrown: unknown): Result<never, GitError> {
 }
 
 /**
- * The value of a result, for an iteration of a backend, which has no other way to fail.
+ * Returns the value of a result, for a backend's iteration, which can only fail by throwing.
  *
- * @throws The error, as {@link logFailure} reads it back.
+ * @throws The error, in the form that {@link logFailure} reads.
  */
 export function valueOrThrow<T>(result: Result<T, GitError>): T {
   if (result.isOk()) return result.value

@@ -1,4 +1,4 @@
 import type { CommitId } from '@chronicle/schema'
 
-/** Id of the commit that a notes ref points to. */
+/** Id of the commit to which a notes ref points. */
 export type NotesTip = CommitId

@@ -1,8 +1,8 @@
 const listeners = new WeakMap<AbortSignal, Set<() => void>>()
 
 /**
- * Calls back when the signal is aborted; returns what undoes that. However many calls share a signal, it gets one
- * listener: Node takes more than ten for a leak and says so on stderr.
+ * Calls back when the signal is aborted. Returns a function that removes the callback. However many calls share a
+ * signal, it has only one listener, because Node reports more than ten as a leak on stderr.
  */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => undefined
@@ -13,7 +13,7 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
     listeners.set(signal, made)
     signal.addEventListener('abort', () => made.forEach((call) => call()), { once: true })
   }
-  // A function of its own, so that the same callback can be there twice.
+  // A wrapper, so that the same callback can be registered twice.
   const own = (): void => callback()
   callbacks.add(own)
   return () => callbacks.delete(own)

@@ -1,45 +1,45 @@
-/** Options of `read` that narrow an answer. The command, its settings and the MCP server offer the same ones. */
+/** Filter options of `read`. The command, its settings and the MCP server offer the same ones. */
 export interface ReadFilters {
-  /** Default `all`. */
+  /** Which context levels to return. Default `all`. */
   readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
-  /** In [0, 1]; default 0. */
+  /** Minimum confidence, in [0, 1]. Default 0. */
   readonly minConfidence?: number
-  /** Hops of `related_annotations` to follow; default 1, 0 for none. */
+  /** Number of hops of `related_annotations` to follow. Default 1, 0 for none. */
   readonly depth?: number
-  /** Most confident first; default 20. */
+  /** Maximum number of regions, most confident first. Default 20. */
   readonly maxRegions?: number
 }
 
-/** The values that an option takes: one of some words, a number in [0, 1], or a whole number. */
+/** The values that an option accepts: one of several words, a number in [0, 1], or a whole number. */
 export type ReadOptionValues =
   | { readonly kind: 'choice'; readonly choices: readonly string[] }
   | { readonly kind: 'share' }
   | { readonly kind: 'count'; readonly least: number }
 
-/** One option of `read`: what its checks, its help, its settings, its argument over MCP and its echo are made of. */
+/** One option of `read`, from which its validation, help, settings, MCP argument and echo are derived. */
 export interface ReadOption<T> {
-  /** What it means, for the help and the documentation. */
+  /** The meaning of the option, for the help and the documentation. */
   readonly description: string
   /** The option's name in messages: `minimum confidence`. */
   readonly noun: string
-  /** Where the help of the command lists it. */
+  /** Section of the command's help. */
   readonly group: 'filters' | 'amount'
   readonly flag: string
-  /** The form of its value in the help of the command: `n`. */
+  /** Placeholder of the value in the command's help: `n`. */
   readonly placeholder: string
-  /** The key of the setting in git's configuration, and in the file of settings. */
+  /** The keys of the setting in git's configuration and in the settings file. */
   readonly keys: { readonly git: string; readonly toml: string }
-  /** The argument over MCP, the key of the echo, and in capitals the end of the environment variable. */
+  /** Name of the MCP argument and the echo key, and in capitals the end of the environment variable. */
   readonly argument: string
-  /** What a model is told of the argument beyond its name. Each word costs tokens in every session. */
+  /** Description of the MCP argument for models, beyond its name. Each word costs tokens in every session. */
   readonly hint?: string
   readonly values: ReadOptionValues
   readonly default: T
-  /** Whether an answer repeats it at its default, too. */
+  /** Whether an answer echoes the option even at its default. */
   readonly alwaysEchoed: boolean
 }
 
-/** Every narrowing option of `read`, in the order of its help. */
+/** All filter options of `read`, in help order. */
 export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<Required<ReadFilters>[Name]> } = {
   contextLevel: {
     description: 'only regions that were stated (enhanced) or derived (inferred)',
@@ -92,15 +92,15 @@ export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<
   },
 }
 
-/** The names of the narrowing options, in their order. */
+/** Names of the filter options, in order. */
 export const READ_OPTION_NAMES: readonly (keyof ReadFilters)[] = Object.keys(READ_OPTIONS) as (keyof ReadFilters)[]
 
-/** Returns the narrowing options out of settings or a query, without those that are absent. */
+/** Returns the filter options of settings or a query, without absent ones. */
 export function pickReadFilters(from: ReadFilters): ReadFilters {
   return Object.fromEntries(READ_OPTION_NAMES.flatMap((name) => (from[name] === undefined ? [] : [[name, from[name]]])))
 }
 
-/** Returns the narrowing options by the names that they have over MCP, once those were checked. */
+/** Returns the filter options from validated MCP arguments. */
 export function readFiltersOfArguments(given: Readonly<Record<string, unknown>>): ReadFilters {
   return Object.fromEntries(
     READ_OPTION_NAMES.flatMap((name) => {

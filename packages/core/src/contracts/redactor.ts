@@ -1,28 +1,28 @@
 import type { CodedError, LineRange, ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from './call-options.ts'
 
-/** Takes secrets out of texts before they are stored or leave the machine. Equal texts, equal results. */
+/** Removes secrets from texts before they are stored or leave the machine. Equal texts give equal results. */
 export interface Redactor {
   readonly name: string
-  /** One result for each text, in the same order. */
+  /** Returns one result for each text, in the same order. */
   redact(texts: readonly string[], options?: CallOptions): ResultAsync<readonly RedactedText[], RedactError>
 }
 
-/** A text without its secrets. */
+/** A text after redaction. */
 export interface RedactedText {
-  /** In the place of each secret stands a marker that names the rule: `[REDACTED:aws-access-key]`. */
+  /** The text with each secret replaced by a marker that names the rule: `[REDACTED:aws-access-key]`. */
   readonly text: string
-  /** In the order they stood; empty where the text is unchanged. */
+  /** In text order. Empty if the text is unchanged. */
   readonly secrets: readonly FoundSecret[]
 }
 
-/** A secret that was taken out. Never holds the secret itself. */
+/** A removed secret. Never contains the secret itself. */
 export interface FoundSecret {
-  /** The rule that found it, in kebab-case. */
+  /** The rule that matched, in kebab-case. */
   readonly rule: string
-  /** Lines of the original text. */
+  /** Line range in the original text. */
   readonly lines: LineRange
 }
 
-/** Why a text could not be searched. Nothing may be stored or sent then. */
+/** Reasons why a text could not be searched for secrets. It must then be neither stored nor sent. */
 export type RedactError = CodedError<'redaction_failed' | 'aborted'>

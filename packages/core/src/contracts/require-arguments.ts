@@ -1,7 +1,7 @@
 import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from './coded-error.ts'
 
-/** What an argument has to be. With `?` it may be left out. */
+/** Required type of an argument. With `?` it is optional. */
 export type ArgumentKind = Kind | `${Kind}?`
 
 type Kind = 'text' | 'texts' | 'number' | 'time' | 'count' | 'boolean' | 'lines' | 'object'
@@ -24,8 +24,8 @@ const KINDS: Readonly<Record<Kind, { readonly expected: string; readonly fits: (
 }
 
 /**
- * Refuses arguments of another type than they have to be, or missing, which a program without types may give: with an
- * error of the given code that names the argument. `within` is what names are prefixed with: `to.`.
+ * Validates the types of arguments, which untyped callers may get wrong or omit. The error has the given code and names
+ * the argument. `within`: prefix of argument names, such as `to.`.
  */
 export function requireArguments<T extends object, Code extends string>(
   given: T,
@@ -57,7 +57,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as a message shows it. What holds others is told by its type: it may be large, or hold itself. */
+/** Formats a value for a message. Objects and lists are described by type, because they may be large or cyclic. */
 export function describeValue(value: unknown): string {
   if (isText(value)) return JSON.stringify(value)
   if (Array.isArray(value)) return 'a list'

@@ -3,7 +3,7 @@ import type { CallOptions } from './call-options.ts'
 import { codedError } from './coded-error.ts'
 import type { GitBackend, GitError } from './git-backend.ts'
 
-/** Returns the commit that a revision names, or the error `revision_not_found`. `advice`: what to give instead. */
+/** Resolves a revision to a commit, or fails with `revision_not_found`. `advice`: what to pass instead. */
 export function requireCommit(
   git: Pick<GitBackend, 'describe' | 'resolve'>,
   revision: string,
@@ -15,20 +15,24 @@ export function requireCommit(
     if (commit !== undefined) return ok(commit)
     const unknown = unknownRevision(revision, advice)
     const { shallow } = yield* git.describe(call)
-    return err(shallow ? { ...unknown, message: `${unknown.message} ${BEYOND_EDGE}` } : unknown)
+    return err(shallow ? { ...unknown, message: `${unknown.message} ${SHALLOW_CLONE_ADVICE}` } : unknown)
   })
 }
 
-/** What to do where a shallow clone lacks commits. */
-export const BEYOND_EDGE = "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
+/** Advice for a shallow clone that lacks commits. */
+export const SHALLOW_CLONE_ADVICE =
+  "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them."
 
-/** The error of a commit whose parents a shallow clone lacks, where what the commit changed is asked about. */
-export function beyondEdge(revision: string): CodedError<'revision_not_found'> {
-  const message = `The parent of ${JSON.stringify(revision)} is not here, so what it changed is not known. ${BEYOND_EDGE}`
+/** Returns the error for a question about the changes of a commit whose parents a shallow clone lacks. */
+export function parentMissingError(revision: string): CodedError<'revision_not_found'> {
+  const message = `The parent of ${JSON.stringify(revision)} is not here, so what it changed is not known. ${SHALLOW_CLONE_ADVICE}`
   return codedError('revision_not_found', message, { data: { revision } })
 }
 
-/** The error of a revision that names nothing. `advice`: what to give instead; `HEAD` names nothing before a commit. */
+/**
+ * Returns the error for a revision that cannot be resolved. `advice`: what to pass instead. `HEAD` has its own message,
+ * because it cannot be resolved before the first commit.
+ */
 export function unknownRevision(
   revision: string,
   advice = 'Give a branch, a tag or a commit id.',

@@ -7,7 +7,7 @@ import { createSingleFlight } from './single-flight.ts'
 
 type Outcome = Result<number, CodedError>
 
-/** Work that ends when it is told to, and counts how often it was begun. */
+/** Creates work that ends on demand, and records each start. */
 function openWork() {
   const begun: { readonly call: CallOptions; end(outcome: Outcome): void }[] = []
   const work = (call: CallOptions): ResultAsync<number, CodedError> =>
@@ -15,7 +15,7 @@ function openWork() {
   return { begun, work }
 }
 
-/** What is given to a caller, once something is. */
+/** Records the result of a caller once it arrives. */
 function watch(result: ResultAsync<number, CodedError>): { given?: Outcome } {
   const seen: { given?: Outcome } = {}
   void result.then((outcome) => void (seen.given = outcome))
@@ -23,7 +23,7 @@ function watch(result: ResultAsync<number, CodedError>): { given?: Outcome } {
 }
 
 const turns = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
-/** The value, or the code of the error. */
+/** Returns the value, or the error code. */
 const summary = (outcome: Outcome | undefined): number | string | undefined =>
   outcome?.match(
     (value) => value,
@@ -135,7 +135,7 @@ describe('a single flight', () => {
             for (const [key, { index, waiting }] of underWay) {
               if (caller === undefined || !waiting.delete(each.caller)) continue
               caller.expected = failed('aborted')
-              // The work is given up with the last of them, and not before.
+              // The work is aborted when the last caller leaves, and not before.
               expect(begun[index]?.call.signal?.aborted).toBe(waiting.size === 0)
               if (waiting.size === 0) underWay.delete(key)
             }

@@ -4,11 +4,12 @@ import { codedError } from './coded-error.ts'
 import { onAbort } from './on-abort.ts'
 
 /**
- * Does work that several callers want at the same time once, and gives its outcome to all of them. `key` names
- * everything that the outcome follows from. Nothing is remembered: who comes after the work has ended begins it again.
+ * Runs work once for all callers that request it at the same time, and returns its outcome to each of them. `key`
+ * identifies everything that the outcome depends on. Nothing is cached: a request after the work has ended starts it
+ * again.
  *
- * A caller that gives up is told `aborted` at once, and the others go on; when all have given up, so does the work. Its
- * progress is told to everyone who waits. The work must not wait for its own key.
+ * A caller that aborts gets `aborted` at once, and the others continue. When all have aborted, the work is aborted. Its
+ * progress is reported to every waiting caller. The work must not wait for its own key.
  */
 export type SingleFlight<T, E> = (
   key: string,
@@ -18,11 +19,11 @@ export type SingleFlight<T, E> = (
 
 interface Flight<T, E> {
   readonly outcome: Promise<Result<T, E>>
-  readonly waiting: Set<CallOptions>
-  readonly giveUp: AbortController
+  readonly callers: Set<CallOptions>
+  readonly abortController: AbortController
 }
 
-/** Makes one, for work of one kind. */
+/** Creates a single flight for work of one kind. */
 export function createSingleFlight<T, E>(): SingleFlight<T, E> {
   const flights = new Map<string, Flight<T, E>>()
 
@@ -37,7 +38,7 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
       try {
         return await doing
       } finally {
-        if (flights.get(key)?.giveUp === giveUp) flights.delete(key)
+        if (flights.get(key)?.abortController === giveUp) flights.delete(key)
       }
     })()
     const flight = { outcome, waiting, giveUp }
@@ -48,24 +49,24 @@ export function createSingleFlight<T, E>(): SingleFlight<T, E> {
   return (key, { onProgress, signal }, work) => {
     if (signal?.aborted === true) return errAsync(aborted())
     const flight = flights.get(key) ?? begin(key, work)
-    const { giveUp, outcome, waiting } = flight
-    // One of its own for every caller: the same options may be given by several.
+    const { abortController, outcome, callers } = flight
+    // A separate object for every caller, because several may pass the same options.
     const waiter: CallOptions = onProgress === undefined ? {} : { onProgress }
-    waiting.add(waiter)
+    callers.add(waiter)
     const given = new Promise<Result<T, E | CodedError<'aborted'>>>((resolve, reject) => {
       const leave = (): void => {
-        waiting.delete(waiter)
+        callers.delete(waiter)
         resolve(err(aborted()))
-        if (waiting.size > 0) return
-        // Who comes now begins anew, instead of waiting for what ends with nothing.
+        if (callers.size > 0) return
+        // Later callers start anew instead of waiting for aborted work.
         if (flights.get(key) === flight) flights.delete(key)
-        giveUp.abort()
+        abortController.abort()
       }
       const forget = onAbort(signal, leave)
-      // The beginning of the work may have aborted it.
+      // Starting the work may have aborted the signal.
       if (signal?.aborted === true) leave()
       void outcome.then(resolve, reject).finally(() => {
-        waiting.delete(waiter)
+        callers.delete(waiter)
         forget()
       })
     })

@@ -1,4 +1,4 @@
-/** Counts the tokens a text costs. Pure; monotone enough that a longer text never counts as zero. */
+/** Counts the tokens of a text. Pure. Monotone enough that a longer text never counts as zero. */
 export interface TokenCounter {
   readonly name: string
   count(text: string): number

@@ -1,17 +1,17 @@
 import type { ReadOutput } from '@chronicle/schema'
 
 /**
- * Makes an output fit a budget. Pure. The result never measures over the limit, unless nothing but the skeleton is
- * left; every region it keeps has `intent` and `constraints` unchanged; what was withheld is listed in `trimmed`.
+ * Fits an output to a budget. Pure. The result never exceeds the limit unless only the skeleton is left. Every
+ * remaining region keeps its `intent` and `constraints` unchanged, and `trimmed` lists the withheld parts.
  */
 export interface Trimmer {
   readonly name: string
   trim(output: ReadOutput, budget: TokenBudget): ReadOutput
 }
 
-/** A limit, and how to measure against it. */
+/** A token limit and a function to measure against it. */
 export interface TokenBudget {
   readonly maxTokens: number
-  /** Renders in the requested format and counts. */
+  /** Renders the output in the requested format and counts its tokens. */
   measure(output: ReadOutput): number
 }

@@ -2,28 +2,28 @@ import { groupBy, omitUndefined, type Region, type UnknownKeys } from '@chronicl
 import type { CorrectionEntry } from './correction-entry.ts'
 import { changeRegion } from './region-values.ts'
 
-/** The one field that a condensed text may take the place of. */
+/** The only field that a condensed text can replace. */
 export const CONDENSED_FIELD = 'reasoning'
 
 /** A region while corrections are applied to it. */
 export interface RegionUnderCorrection {
   readonly region: Region
-  /** All corrections that speak of it. */
+  /** All corrections that target it. */
   readonly entries: readonly CorrectionEntry[]
   readonly applied: ReadonlySet<CorrectionEntry>
   readonly retracted: boolean
-  /** What is shown of the condensed texts that it is part of. */
+  /** The condensations to show for its condensed texts. */
   readonly condensed?: readonly UnknownKeys[]
-  /** Its reasoning before any of it was condensed. */
+  /** Its reasoning before condensation. */
   readonly recordedReasoning?: string
 }
 
 type Regions = readonly (RegionUnderCorrection | undefined)[]
 
 /**
- * Puts condensed texts in the place of those that they were made of, in the order of their times. A set is applied as a
- * whole or not at all: each of its corrections must find its text in a region that is not retracted, and none may speak
- * of anything but reasoning. `edit` makes the other corrections of a region again, some of which may be about the new text.
+ * Replaces source texts with condensed texts, in time order. A set is applied completely or not at all: each of its
+ * corrections must match its text in a region that is not retracted, and must be about reasoning only. `edit` then
+ * retries the other corrections of a region, which may target the new text.
  */
 export function applyCondensed(
   regions: Regions,
@@ -46,7 +46,7 @@ export function applyCondensed(
   return now
 }
 
-/** Corrections that belong together, where all of them are there. */
+/** Returns sets of corrections that belong together, without incomplete sets. */
 function completeSets(entries: readonly CorrectionEntry[]): (readonly CorrectionEntry[])[] {
   const condensing = entries.filter(({ correction }) => correction.condensed !== undefined)
   const sets = groupBy(condensing, ({ correction: { condensed, author, timestamp } }) =>
@@ -55,7 +55,7 @@ function completeSets(entries: readonly CorrectionEntry[]): (readonly Correction
   return [...sets.values()].filter((set) => set.length === set[0]?.correction.condensed?.parts)
 }
 
-/** `undefined`: a text of the set is not there, or it says something that no condensed text may. */
+/** Applies a set. Returns `undefined` if a source text is missing, or a correction is not allowed in a set. */
 function applySet(regions: Regions, set: readonly CorrectionEntry[]): Regions | undefined {
   const texts = set.filter(({ correction }) => correction.correction_type === 'amend')
   const [text] = texts
@@ -70,7 +70,7 @@ function applySet(regions: Regions, set: readonly CorrectionEntry[]): Regions | 
     let found = false
     now = now.map((each) => {
       if (each === undefined || each.retracted || !each.entries.includes(entry)) return each
-      // The whole text: a passage that has company by now is not the text that was condensed.
+      // Only the whole text counts: if passages were added since, it is not the text that was condensed.
       if (each.region.reasoning !== from) return each
       const region = changeRegion(each.region, CONDENSED_FIELD, { from, to })
       if (region === undefined) return each
@@ -88,7 +88,7 @@ function applySet(regions: Regions, set: readonly CorrectionEntry[]): Regions | 
   return now
 }
 
-/** What an answer says of a condensed text: not the texts again, which are longer than it. */
+/** Returns the condensation as shown in an answer, without the source texts, which are longer than the result. */
 function shownCondensation({ correction, document }: CorrectionEntry): UnknownKeys {
   const { target_value: _, replacement: __, intent: ___, ...rest } = document
   return { ...rest, ...omitUndefined({ condensed: correction.condensed }), effect: 'applied' }

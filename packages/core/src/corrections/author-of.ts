@@ -4,7 +4,7 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { CorrectionServices } from './correction-services.ts'
 
-/** Returns who writes, as `Name <email>`: the author given, or the identity that git knows. */
+/** Returns the author as `Name <email>`: the given one, or git's identity. */
 export function authorOf(
   { author, git }: Pick<CorrectionServices, 'author' | 'git'>,
   call: CallOptions,

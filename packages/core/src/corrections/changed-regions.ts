@@ -3,8 +3,8 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileChange, GitBackend, GitError } from '../contracts/git-backend.ts'
 
 /**
- * Tells which regions are about lines that their commit changed, rather than about other code, as whatever is recorded
- * on a commit later may be. `undefined`: it is not known what the commit changed.
+ * Finds the regions about lines that their commit changed. Others may be about unrelated code, as later notes on a
+ * commit can be. Returns `undefined` if the changes of the commit are unknown.
  */
 export function findChangedRegions(
   commit: CommitId,
@@ -24,13 +24,13 @@ export function findChangedRegions(
 }
 
 function isChanged({ file, lines }: Region, changes: readonly FileChange[]): boolean {
-  // It is about the commit as such.
+  // The region is about the commit as a whole.
   if (file === undefined) return true
   if (isFolderPath(file)) return false
   const change = changes.find(({ newPath, oldPath }) => newPath === file || oldPath === file)
   if (change === undefined || lines === undefined || change.newPath === undefined) return change !== undefined
   return change.hunks.some(({ new: { start, count } }) =>
-    // Where lines were only taken out, `start` is the line before them.
+    // For removed lines, `start` is the line before them.
     count === 0 ? lines.start <= start && start < lines.end : start <= lines.end && lines.start < start + count,
   )
 }

@@ -304,7 +304,7 @@ describe('an annotation', () => {
 describe('chains of corrections', () => {
   const chain = (length: number): readonly Correction[] =>
     Array.from({ length }, (_, i) =>
-      // The latest comes first in the chain, so that each pass makes one of them.
+      // The latest comes first in the chain, so that each pass applies only one of them.
       amend('tags', i === 0 ? 'pool' : `tag-${i}`, `tag-${i + 1}`, {
         timestamp: `2025-07-${String(28 - i).padStart(2, '0')}T00:00:00Z`,
       }),

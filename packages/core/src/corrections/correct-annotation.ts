@@ -13,35 +13,35 @@ import { applyCondensed, type RegionUnderCorrection } from './apply-condensed.ts
 import { CORRECTION_FACTORS, type CorrectionFactors } from './correction-factors.ts'
 import {
   entriesFor,
-  entryInNote,
+  entryOfNoteCorrection,
   entryOf,
-  inOrder,
+  distinctByTime,
   isEdit,
-  isOfWhole,
+  targetsWholeAnnotation,
   withEffect,
   type CorrectionEntry,
 } from './correction-entry.ts'
-import { withoutTakenBack } from './without-taken-back.ts'
+import { removeTakenBackFlags } from './remove-taken-back-flags.ts'
 import { ANNOTATION_FIELDS, changeAnnotation, changeRegion, type ValueChange } from './region-values.ts'
 
-/** A region as its corrections leave it. */
+/** A region after its corrections. */
 export interface CorrectedRegion {
-  /** Its values changed, and all corrections that touch it in `corrections`, each with its `effect`. */
+  /** With corrected values. `corrections` contains all corrections that concern it, each with its `effect`. */
   readonly region: Region
-  /** Withdrawn: not to be shown as valid. */
+  /** Whether it was withdrawn and must not be shown as valid. */
   readonly retracted: boolean
-  /** What the corrections leave of its confidence, in [0, 1]. */
+  /** Factor for its confidence after corrections, in [0, 1]. */
   readonly factor: number
   /**
-   * Where its code was said to be, by the last `reattach`: file, unit and lines are those of the files of `commit`, and
-   * those of `region` are the same. Absent: the place of `region` is that of the annotated commit.
+   * The place stated by the last `reattach`: file, unit and lines in the files of `commit`, the same as those of
+   * `region`. Absent: the place of `region` refers to the annotated commit.
    */
   readonly place?: StatedPlace
-  /** The reasoning in the words in which it was recorded, where a condensed text takes its place. */
+  /** The reasoning as recorded, if a condensed text replaces it. */
   readonly recordedReasoning?: string
 }
 
-/** A place, and the commit in whose files it is stated. */
+/** A place and the commit to whose files it refers. */
 export interface StatedPlace {
   readonly commit: CommitId
   readonly file: string
@@ -49,20 +49,20 @@ export interface StatedPlace {
   readonly lines?: LineRange
 }
 
-/** An annotation as its corrections leave it. */
+/** An annotation after its corrections. */
 export interface CorrectedAnnotation {
-  /** Its regions are those of `regions`, retracted ones included. */
+  /** Contains the regions of `regions`, including retracted ones. */
   readonly annotation: Annotation
-  /** In the order of the annotation that was corrected. */
+  /** In the order of the original annotation. */
   readonly regions: readonly CorrectedRegion[]
 }
 
-/** A value may be corrected to one that is corrected in turn; a longer chain than this is cut. */
+/** Maximum length of a chain of corrections in which each corrects the value of the one before. */
 const MAX_PASSES = 10
 
 /**
- * Applies corrections to an annotation, those that its regions hold included. The order of `corrections` does not
- * matter: they are applied in the order of their times, each at most once, and one more never raises a confidence.
+ * Applies corrections to an annotation, including those inside its regions. The order of `corrections` does not matter:
+ * they are applied in time order, each at most once, and a further one never raises a confidence.
  */
 export function correctAnnotation(
   annotation: Annotation,
@@ -70,40 +70,41 @@ export function correctAnnotation(
   factors: CorrectionFactors = CORRECTION_FACTORS,
 ): CorrectedAnnotation {
   if (corrections.length === 0 && annotation.regions.every((region) => region.corrections.length === 0)) {
-    return { annotation, regions: annotation.regions.map(untouched) }
+    return { annotation, regions: annotation.regions.map(withoutCorrections) }
   }
-  const outside = inOrder(corrections.map(entryOf))
-  const whole = outside.filter(({ correction }) => speaksOfAnnotation(correction))
-  const aimed = outside.filter(({ correction }) => !speaksOfAnnotation(correction))
+  const outside = distinctByTime(corrections.map(entryOf))
+  const whole = outside.filter(({ correction }) => targetsAnnotation(correction))
+  const aimed = outside.filter(({ correction }) => !targetsAnnotation(correction))
   const { corrected, applied } = applyEdits(annotation, whole, changeAnnotation)
   const remarks = whole.filter(({ correction }) => correction.field !== 'cross_cutting')
 
   const edited = annotation.regions.map((region): RegionUnderCorrection | undefined => {
     const own = entriesFor(aimed, region).filter((each) => !isStatedAfter(region, annotation, each))
     if (own.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
-    const all = region.corrections.length === 0 ? own : inOrder([...own, ...region.corrections.map(entryInNote)])
-    const entries = withoutTakenBack(all)
+    const all =
+      region.corrections.length === 0 ? own : distinctByTime([...own, ...region.corrections.map(entryOfNoteCorrection)])
+    const entries = removeTakenBackFlags(all)
     if (entries.length === 0 && region.corrections.length === 0 && remarks.length === 0) return undefined
     return makeEdits({ region, entries, applied: new Set(), retracted: entries.some(isRetraction) })
   })
   const candidates = applyCondensed(edited, aimed, makeEdits)
-  // A value that one of the regions meant does have is not missed in the others.
+  // If one targeted region has a value, it is not reported as missing in the others.
   const found = new Set(candidates.flatMap((candidate) => [...(candidate?.applied ?? [])]))
 
   const regions = annotation.regions.map((region, position): CorrectedRegion => {
     const candidate = candidates[position]
-    if (candidate === undefined) return untouched(region)
+    if (candidate === undefined) return withoutCorrections(region)
     const { applied: made, condensed = [], entries, recordedReasoning, region: corrected, retracted } = candidate
     const all = entries.filter(({ correction }) => correction.condensed === undefined)
-    const moved = all.findLast(({ correction }) => placeStated(correction) !== undefined)
-    const place = moved && placeStated(moved.correction)
+    const moved = all.findLast(({ correction }) => reattachedPlace(correction) !== undefined)
+    const place = moved && reattachedPlace(moved.correction)
     const visible = all.filter((each) => !isEdit(each.correction) || made.has(each) || !found.has(each))
     const shown = [
       ...visible.map((each) => withEffect(each, made.has(each) || each === moved)),
       ...condensed,
       ...remarks.map((each) => withEffect(each, applied.has(each))),
     ]
-    // A text that was condensed was not wrong.
+    // A condensed text was not wrong, so it does not count as an edit.
     const isEdited = all.some((each) => made.has(each)) || remarks.some((each) => applied.has(each))
     return {
       region: {
@@ -115,12 +116,12 @@ export function correctAnnotation(
       ...omitUndefined({ place, recordedReasoning }),
     }
   })
-  const withdrawn = aimed.some((each) => isRetraction(each) && isOfWhole(each.correction))
+  const withdrawn = aimed.some((each) => isRetraction(each) && targetsWholeAnnotation(each.correction))
   const cross_cutting = withdrawn ? [] : corrected.cross_cutting
   return { annotation: { ...corrected, cross_cutting, regions: regions.map(({ region }) => region) }, regions }
 }
 
-function placeStated({
+function reattachedPlace({
   correction_type: type,
   place,
   at_commit: commit,
@@ -143,7 +144,7 @@ function atPlace(region: Region, { file, anchor, lines }: StatedPlace): Region {
   }
 }
 
-function untouched(region: Region): CorrectedRegion {
+function withoutCorrections(region: Region): CorrectedRegion {
   return { region, retracted: false, factor: 1 }
 }
 
@@ -152,24 +153,24 @@ function isRetraction({ correction }: CorrectionEntry): boolean {
 }
 
 /**
- * Whether a region was stated after what was said of the annotation as a whole, which cannot have meant it: whoever
- * withdraws an annotation and states it anew on the same commit is to be heard. Of one time, it is taken to be meant.
- * What is inferred anew is the same again.
+ * Whether a region was stated after a correction of the whole annotation, which therefore does not apply to it: an
+ * author may withdraw an annotation and state a new one on the same commit. With equal times the correction applies. It
+ * also applies to inferred regions, because inferring again gives the same text.
  */
 function isStatedAfter(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
-  if (!isOfWhole(correction) || !Number.isFinite(time)) return false
+  if (!targetsWholeAnnotation(correction) || !Number.isFinite(time)) return false
   if ((region.context_level ?? annotation.context_level) !== 'enhanced') return false
   const recorded = region.recorded ?? annotation.provenance.recorded
   return (parseTimestamp(recorded?.at ?? '') ?? -Infinity) > time
 }
 
-/** About a field that the annotation has once, rather than its regions. */
-function speaksOfAnnotation(correction: Partial<Correction>): boolean {
+/** Whether a correction concerns a field of the annotation rather than of its regions. */
+function targetsAnnotation(correction: Partial<Correction>): boolean {
   const fields: readonly string[] = ANNOTATION_FIELDS
-  return isEdit(correction) && isOfWhole(correction) && fields.includes(correction.field ?? '')
+  return isEdit(correction) && targetsWholeAnnotation(correction) && fields.includes(correction.field ?? '')
 }
 
-/** Makes the edits of a region that were not made yet, those of condensed texts aside. */
+/** Applies the remaining edits of a region, except condensations. */
 function makeEdits(candidate: RegionUnderCorrection): RegionUnderCorrection {
   const { applied: before, entries, region } = candidate
   const left = entries.filter((each) => !before.has(each) && each.correction.condensed === undefined)
@@ -177,7 +178,7 @@ function makeEdits(candidate: RegionUnderCorrection): RegionUnderCorrection {
   return { ...candidate, region: corrected, applied: new Set([...before, ...applied]) }
 }
 
-/** Makes every edit whose value is there, until none is left to make: one may bring forth the value of another. */
+/** Applies every edit whose value exists, repeatedly, because an edit may create the value of another. */
 function applyEdits<T>(
   subject: T,
   entries: readonly CorrectionEntry[],

@@ -10,14 +10,14 @@ import { firstWords, isSelective, SELECTION_KINDS, selectRegions, type RegionSel
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
-/** A value that is wrong, and what to do about it. */
+/** A wrong value and its correction. */
 export interface ValueInput extends RegionSelection {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
   readonly field: string
-  /** The value, as it is shown: the text of a constraint, a tag, the approach of an alternative, a whole text. */
+  /** The value as shown: the text of a constraint, a tag, the approach of an alternative, a whole text. */
   readonly value: string
-  /** What takes its place. Absent: the value is taken out. */
+  /** The new value. Absent: the value is removed. */
   readonly replacement?: string
   readonly reason: string
 }
@@ -31,13 +31,13 @@ const KINDS = {
   reason: 'text',
 } as const
 
-/** Values that an error shows. */
-const SHOWN = 10
+/** Maximum number of values in an error. */
+const MAX_SHOWN_VALUES = 10
 
 /**
- * Takes a value out of what an annotation says, or puts another in its place. The note stays as it is: the correction
- * is stored beside it. A value that the regions meant do not have, or have no longer after former corrections, is the
- * error `value_not_found`, which lists theirs.
+ * Removes or replaces a value of an annotation. The note is unchanged: the correction is stored beside it. Fails with
+ * `value_not_found`, which lists the existing values, if no selected region has the value, or if it was already
+ * corrected.
  */
 export function correctValue(
   seams: CorrectionServices,
@@ -81,7 +81,7 @@ function ofAnnotation(
   return ok([{ commit, correction: change(input), regions: annotation.regions }])
 }
 
-/** One correction for each region that has the value, as the corrections so far leave it. */
+/** Returns a correction for each region that has the value after earlier corrections. */
 function ofRegions(open: OpenAnnotation, input: ValueInput): Result<readonly DraftCorrection[], CorrectionError> {
   return safeTry(function* () {
     const { commit, annotation, corrected } = open
@@ -112,7 +112,7 @@ function valueNotFound(
   recorded: readonly string[],
   { field, value }: ValueInput,
 ): CorrectionError {
-  const nearest = nearestNames(value, values, SHOWN)
+  const nearest = nearestNames(value, values, MAX_SHOWN_VALUES)
   const more = new Set(values).size > nearest.length ? `, and ${new Set(values).size - nearest.length} more` : ''
   const list =
     nearest.length === 0

@@ -16,22 +16,22 @@ import { correctAnnotation, type CorrectedRegion } from './correct-annotation.ts
 import type { CorrectionFactors } from './correction-factors.ts'
 import type { FetchedCorrections, ReadCorrections } from './read-corrections.ts'
 
-/** A note as its corrections leave it: its annotation has the corrected values, and no region that was retracted. */
+/** A note after its corrections: its annotation has the corrected values, and no retracted regions. */
 export interface CorrectedNote extends FetchedNote {
-  /** What corrections leave of the confidence of a region of `annotation`. Regions without any are missing. */
+  /** Confidence factors of the regions of `annotation`. Regions without corrections are missing. */
   readonly factors: ReadonlyMap<Region, number>
   readonly retracted: readonly Region[]
 }
 
-/** The annotation of one commit, with all that was said against it. */
+/** The annotation of one commit with all its corrections. */
 export interface RecordedNote {
-  /** As it was recorded. Absent where the note cannot be read. */
+  /** As recorded. Absent if the note cannot be read. */
   readonly annotation?: Annotation
-  /** As corrections leave it, without what was retracted. Absent where the note cannot be read. */
+  /** After corrections, without retracted content. Absent if the note cannot be read. */
   readonly corrected?: Annotation
-  /** The regions of `annotation`, in its order, as corrections leave them. */
+  /** The regions of `annotation` after corrections, in the same order. */
   readonly regions: readonly CorrectedRegion[]
-  /** What was wrong with the note and its corrections. */
+  /** Problems of the note and its corrections. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -40,10 +40,10 @@ type ReadNotesAs<Note> = (
   options?: CallOptions,
 ) => ResultAsync<ReadonlyMap<CommitId, Note>, GitError>
 
-/** Reads the notes of commits with their corrections applied. */
+/** Reads the notes of commits and applies their corrections. */
 export type ReadCorrectedNotes = ReadNotesAs<CorrectedNote>
 
-/** `NotesReader` with corrections applied, for whatever presents what notes say as valid. */
+/** Creates a `NotesReader` that applies corrections, for callers that present notes as valid. */
 export function createReadCorrectedNotes(
   readNotes: NotesReader,
   readCorrections: ReadCorrections,
@@ -54,7 +54,7 @@ export function createReadCorrectedNotes(
     read(wanted, options).map((notes) => new Map([...notes].map(([commit, note]) => [commit, asCorrected(note)])))
 }
 
-/** `NotesReader` with what was recorded and, beside it, what corrections leave of it. */
+/** Creates a `NotesReader` that returns notes as recorded together with their corrected form. */
 export function createReadRecordedNotes(
   readNotes: NotesReader,
   readCorrections: ReadCorrections,

@@ -9,21 +9,21 @@ import {
 } from '@chronicle/schema'
 import { anchorRelation, anchorSegments } from '../read/match-anchor.ts'
 
-/** A correction as it is applied and shown. What is worked out of it once serves every region it speaks of. */
+/** A correction prepared for application and display. Derived values are shared by all regions that it targets. */
 export interface CorrectionEntry {
-  /** Empty when another tool recorded what cannot be understood. */
+  /** Empty if another tool recorded something that cannot be parsed. */
   readonly correction: Partial<Correction>
-  /** The segments of its anchor. */
+  /** The segments of the correction's anchor. */
   readonly segments: readonly string[] | undefined
-  /** What is shown of it, beside its effect. */
+  /** The fields to show besides its effect. */
   readonly document: UnknownKeys
   readonly time: number
-  /** Tells corrections of one time apart, the same everywhere. */
+  /** Orders corrections of the same time identically everywhere. */
   readonly key: string
   readonly shown: Map<CorrectionEffect, UnknownKeys>
 }
 
-/** An entry for a correction that stands beside its annotation. */
+/** Returns an entry for a correction stored beside its annotation. */
 export function entryOf({ unknown_keys: _, ...correction }: Correction): CorrectionEntry {
   const { $schema: __, ...document } = correctionDocument(correction)
   if (isEdit(correction)) return makeEntry(correction, document)
@@ -31,8 +31,8 @@ export function entryOf({ unknown_keys: _, ...correction }: Correction): Correct
   return makeEntry(rest, document)
 }
 
-/** The same for one that another tool recorded in the region; it is shown as it stands. */
-export function entryInNote(document: UnknownKeys): CorrectionEntry {
+/** Returns an entry for a correction that another tool recorded inside the region. It is shown unchanged. */
+export function entryOfNoteCorrection(document: UnknownKeys): CorrectionEntry {
   const { condensed: _, ...correction } = parseCorrection(document) ?? {}
   return makeEntry(correction, document)
 }
@@ -44,8 +44,8 @@ function makeEntry(correction: Partial<Correction>, document: UnknownKeys): Corr
   return { correction, segments, document, time, key: JSON.stringify(document), shown: new Map() }
 }
 
-/** Each once, in the order of their times. */
-export function inOrder(entries: readonly CorrectionEntry[]): readonly CorrectionEntry[] {
+/** Returns the distinct entries in time order. */
+export function distinctByTime(entries: readonly CorrectionEntry[]): readonly CorrectionEntry[] {
   const distinct = new Map<string, CorrectionEntry>()
   for (const entry of entries) if (!distinct.has(entry.key)) distinct.set(entry.key, entry)
   return [...distinct.values()].sort((a, b) => compare(a.time, b.time) || compare(a.key, b.key))
@@ -55,7 +55,7 @@ function compare<T>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What is shown of a correction in a region: what was said, and what it came to. */
+/** Returns a correction as shown in a region, with its effect. */
 export function withEffect(entry: CorrectionEntry, applied: boolean): UnknownKeys {
   const { correction, document, shown } = entry
   if (correction.correction_type === undefined) return document
@@ -65,23 +65,25 @@ export function withEffect(entry: CorrectionEntry, applied: boolean): UnknownKey
   return known
 }
 
-/** Whether it takes a value out, or puts another in its place. */
+/** Whether a correction removes or replaces a value. */
 export function isEdit({ correction_type: type }: Partial<Correction>): boolean {
   return type === 'remove' || type === 'amend'
 }
 
-/** About the annotation as a whole, rather than regions that it names. */
-export function isOfWhole({ file, anchor, intent }: Partial<Correction>): boolean {
+/** Whether a correction concerns the whole annotation rather than certain regions. */
+export function targetsWholeAnnotation({ file, anchor, intent }: Partial<Correction>): boolean {
   return file === undefined && anchor === undefined && intent === undefined
 }
 
-/** Of the entries, those that mean a region. */
+/** Returns the entries that target a region. */
 export function entriesFor(entries: readonly CorrectionEntry[], region: Region): readonly CorrectionEntry[] {
   const name = region.ast_anchor && anchorSegments(region.ast_anchor.name)
   return entries.filter(({ correction, segments }) => isMeant(correction, segments, region, name))
 }
 
-/** Whether a region is meant: by its file as recorded, its anchor's name (never by a similar one), and its intent. */
+/**
+ * Whether a correction targets a region: by its recorded file, its anchor's name (never a similar one), and its intent.
+ */
 export function targets(correction: Partial<Correction>, region: Region): boolean {
   const segments = correction.anchor === undefined ? undefined : anchorSegments(correction.anchor)
   return isMeant(correction, segments, region, region.ast_anchor && anchorSegments(region.ast_anchor.name))

@@ -3,7 +3,7 @@ import type { RedactError } from '../contracts/redactor.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 
-/** Why a correction was not stored, or nothing was scrubbed. Nothing has been written in any of these cases. */
+/** Reasons why a correction was not stored, or nothing was scrubbed. Nothing has been written in any of these cases. */
 export type CorrectionError =
   | CodedError<
       | 'invalid_correction'

@@ -1,18 +1,18 @@
-/** What is left of a region's confidence, by what corrections say of it. Every number is in [0, 1]. */
+/** Factors by which corrections lower a region's confidence, all in [0, 1]. */
 export interface CorrectionFactors {
-  /** For each flag with a reason of its own. */
+  /** For each flag with a different reason. */
   readonly flag: number
-  /** Flags beyond this number do not lower the confidence further. */
+  /** Maximum number of flags that lower the confidence. */
   readonly flagsCounted: number
-  /** Once, when values were taken out or replaced, however many. */
+  /** Applied once if any values were removed or replaced. */
   readonly edit: number
-  /** Once, when newer reasoning takes its place. */
+  /** Applied once if newer reasoning replaces the region. */
   readonly supersede: number
-  /** Once, for a region that was retracted and is shown all the same. */
+  /** Applied once to a retracted region that is shown nevertheless. */
   readonly retract: number
 }
 
-/** The factors that count unless others are given: the confidence of a region is multiplied by those that apply. */
+/** Default factors: the confidence of a region is multiplied by those that apply. */
 export const CORRECTION_FACTORS: CorrectionFactors = {
   flag: 0.5,
   flagsCounted: 3,

@@ -4,22 +4,22 @@ import type { Redactor } from '../contracts/redactor.ts'
 import type { NotesRef } from '@chronicle/schema'
 import type { NotesServices } from '../notes/update-notes.ts'
 
-/** What corrections are written with. */
+/** Dependencies of writing corrections. */
 export interface CorrectionServices extends NotesServices {
-  /** Milliseconds since the epoch: the timestamp of a correction. */
+  /** Returns the timestamp of a correction in milliseconds since the epoch. */
   readonly clock: () => number
-  /** The refs that annotations are in; corrections go beside the first. Default `refs/notes/chronicle`. */
+  /** Refs of the annotations. Corrections are stored beside the first. Default `refs/notes/chronicle`. */
   readonly notesRefs?: readonly NotesRef[]
-  /** Knows which other commits say something about a file, to tell what they say too. Absent: they are not looked for. */
+  /** Finds other commits with annotations of a file, to report the same claims there. Absent: they are not searched. */
   readonly index?: AnnotationIndex
-  /** Takes secrets out of what is stored. Absent: texts are stored as they are. */
+  /** Redacts secrets before anything is stored. Absent: texts are stored unchanged. */
   readonly redactor?: Redactor
-  /** `Name <email>`. Default: the identity that the git backend tells. */
+  /** `Name <email>`. Default: the identity that the git backend returns. */
   readonly author?: string
 }
 
-/** How a correction is stored. */
+/** Options for storing a correction. */
 export interface CorrectionOptions extends CallOptions {
-  /** Check everything, write nothing. */
+  /** Checks everything, but writes nothing. */
   readonly dryRun?: boolean
 }

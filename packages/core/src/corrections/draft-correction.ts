@@ -1,20 +1,20 @@
 import type { CommitId, Correction, Region } from '@chronicle/schema'
 import type { OpenAnnotation } from './open-annotation.ts'
-import { aimAt } from './select-regions.ts'
+import { targetOf } from './select-regions.ts'
 
-/** A correction that lacks who makes it and when. */
+/** A correction without author and time. */
 export interface DraftCorrection {
   readonly commit: CommitId
   readonly correction: Omit<Correction, 'author' | 'timestamp'>
-  /** The regions it speaks of, for the receipt. */
+  /** The targeted regions, for the receipt. */
   readonly regions: readonly Region[]
 }
 
-/** A correction that speaks of one region of an annotation and of no other. */
+/** Creates a correction that targets one region of an annotation and no other. */
 export function draftFor(
   region: Region,
   { commit }: Pick<OpenAnnotation, 'commit'>,
   correction: DraftCorrection['correction'],
 ): DraftCorrection {
-  return { commit, correction: { ...aimAt(region), ...correction }, regions: [region] }
+  return { commit, correction: { ...targetOf(region), ...correction }, regions: [region] }
 }

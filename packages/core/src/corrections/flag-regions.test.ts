@@ -29,7 +29,7 @@ function repository(more: Partial<RecordedRepository> = {}, services = {}): InMe
 
 const input = (more: Partial<FlagInput>): FlagInput => ({ path: FILE, reason: 'doubted', ...more })
 
-/** The intents of the regions that are flagged, or the error. */
+/** Returns the intents of the flagged regions, or the error. */
 async function flagged(made: InMemoryCorrections, more: Partial<FlagInput>): Promise<unknown> {
   const result = await flagRegions(made.services, input(more), { dryRun: true })
   if (result.isErr()) return `${result.error.code}: ${result.error.message}`

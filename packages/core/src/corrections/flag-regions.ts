@@ -27,33 +27,33 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { openAnnotation, openNotes, type OpenAnnotation } from './open-annotation.ts'
 import { createFindReattached } from './reattached-commits.ts'
-import { firstWords, hasId, hasWords, listRegions, placeOf, selectedRegions } from './select-regions.ts'
+import { firstWords, hasId, hasWords, listRegions, placeOf, filterRegions } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor } from './draft-correction.ts'
 
-/** What a flag is found by, besides what every correction is written with. */
+/** Dependencies of finding regions to flag, besides those of writing corrections. */
 export interface FlagServices extends CorrectionServices {
-  /** Answers what is recorded about a place. */
+  /** Reads the regions about a place. */
   readonly read: ReadPipeline['execute']
-  /** Knows what is recorded about paths, whether or not the code is still there. */
+  /** Finds annotations of paths, even if the code no longer exists. */
   readonly index: AnnotationIndex
 }
 
-/** What is doubted. */
+/** What to flag, and why. */
 export interface FlagInput {
-  /** A file, a folder (`src/mqtt/`) or the repository (`./`); one that is gone under its former name. */
+  /** A file, a folder (`src/mqtt/`) or the repository (`./`). Deleted ones have their former path. */
   readonly path: string
-  /** A unit, by the name it has, or the one that it was recorded under. */
+  /** A unit, by its current or recorded name. */
   readonly anchor?: string
-  /** Lines as they are now, instead of an anchor. */
+  /** Current lines, instead of an anchor. */
   readonly lines?: LineRange
-  /** Only what is recorded on this commit. */
+  /** Only regions recorded on this commit. */
   readonly commit?: string
-  /** Only the region of this id, as errors name it. */
+  /** Only the region with this id, as shown in errors. */
   readonly id?: string
-  /** Only regions whose intent has these words. */
+  /** Only regions whose intent contains these words. */
   readonly intent?: string
-  /** Flag all regions that are found, not one alone. */
+  /** Whether to flag all matching regions instead of only a single match. */
   readonly all?: boolean
   readonly reason: string
 }
@@ -68,13 +68,13 @@ const KINDS = {
   reason: 'text',
 } as const
 
-/** More regions than this on one place are not told apart by people. */
+/** Maximum number of regions of one place to read. People cannot tell more apart. */
 const MAX_REGIONS = 1000
 
 /**
- * Casts doubt on what is recorded about a place: what `read` finds there, or else, of code that is gone or goes by
- * another name, what was recorded under that name. Several regions are the error `ambiguous_region`, unless all of them
- * are meant; none is `region_not_found`.
+ * Flags the regions of a place: those that `read` finds there or, if the code is gone or renamed, those recorded under
+ * that name. Fails with `ambiguous_region` for several regions, unless `all` is set, and with `region_not_found` for
+ * none.
  */
 export function flagRegions(
   seams: FlagServices,
@@ -85,7 +85,7 @@ export function flagRegions(
     yield* requireArguments(input, KINDS, 'invalid_correction')
     const flag = { correction_type: 'flag' as const, reason: input.reason }
     const author = yield* authorOf(seams, options)
-    // What is wrong with the words is told before what is unclear about the place.
+    // Problems of the text are reported before an ambiguous place.
     yield* validateCorrection({ ...flag, author, timestamp: formatTimestamp(seams.clock()) })
     const { regions, diagnostics, rules = [] } = yield* findRegions(seams, input, options)
     if (regions.length === 0) return err(nothingFound(input, rules))
@@ -96,7 +96,7 @@ export function flagRegions(
   })
 }
 
-/** A region as recorded, in its annotation. */
+/** A region as recorded, with its annotation. */
 interface FoundRegion {
   readonly open: OpenAnnotation
   readonly region: Region
@@ -104,12 +104,12 @@ interface FoundRegion {
 
 interface FoundRegions {
   readonly regions: readonly FoundRegion[]
-  /** What applies to the place and is recorded about its file or a folder; it is flagged only where it is named. */
+  /** Regions about the file or a folder that also apply to the place. They are flagged only if named explicitly. */
   readonly rules?: readonly FoundRegion[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What `read` says of a place that is not there; what was recorded about it may still be found. */
+/** Error codes of `read` for a place that does not exist. Its recorded regions may still be found. */
 const NOT_THERE: ReadonlySet<string> = new Set([
   'file_not_found',
   'not_a_file',
@@ -138,7 +138,7 @@ function findRegions(
   })
 }
 
-/** What an answer shows about the place, as recorded. */
+/** Returns the regions that an answer shows for the place, as recorded. */
 function readRegions(
   seams: FlagServices,
   input: FlagInput,
@@ -167,7 +167,7 @@ function readRegions(
         .filter((region) => hasId(region, input.id) && hasWords(region.intent, input.intent))
         .map((region) => ({ open, region, isWider }))
     })
-    // A doubt about a unit is no doubt about the rules of its folder, which answer beside it.
+    // Flagging a unit must not flag the rules of its folder, which the answer shows with it.
     const own = found.filter(({ isWider }) => !isWider)
     const isNamed = input.id !== undefined || input.intent !== undefined
     const [regions, rules] = own.length > 0 ? [own, []] : isNamed ? [found, []] : [[], found]
@@ -175,7 +175,7 @@ function readRegions(
   })
 }
 
-/** What was recorded under the name of the place, wherever its code is now. */
+/** Returns the regions recorded under the name of the place, wherever the code is now. */
 function recordedRegions(
   seams: FlagServices,
   { path, anchor, lines, commit, id, intent }: FlagInput,
@@ -183,7 +183,7 @@ function recordedRegions(
 ): ResultAsync<readonly FoundRegion[], CorrectionError> {
   return safeTry(async function* () {
     const file = yield* parseRegionPath(path)
-    // Lines as they are now say nothing about code that is not there.
+    // Current line numbers cannot identify code that no longer exists.
     if (lines !== undefined && id === undefined && intent === undefined && commit === undefined) return ok([])
     let opened: readonly OpenAnnotation[]
     if (commit === undefined) {
@@ -200,7 +200,7 @@ function recordedRegions(
       file,
       ...omitUndefined({ anchor, id, intent }),
     }
-    return ok(opened.flatMap((open) => selectedRegions(open, selection).map((region) => ({ open, region }))))
+    return ok(opened.flatMap((open) => filterRegions(open, selection).map((region) => ({ open, region }))))
   })
 }
 
@@ -221,7 +221,10 @@ function onCommit(
   })
 }
 
-/** The regions of the note that an entry of an answer is made of: several of one commit about one unit are one entry. */
+/**
+ * Returns the regions of a note that an answer's entry was merged from: several regions of one commit about one unit
+ * form one entry.
+ */
 function regionsOfEntry(shown: ReadRegion, { annotation, corrected }: OpenAnnotation): readonly Region[] {
   const file = shown.recorded_file ?? shown.file
   const rules = shown.constraints.map(({ text }) => text)

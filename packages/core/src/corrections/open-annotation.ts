@@ -20,16 +20,19 @@ import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionServices } from './correction-services.ts'
 import { createReadCorrections } from './read-corrections.ts'
 
-/** An annotation that is to be corrected. */
+/** An annotation that can be corrected. */
 export interface OpenAnnotation {
   readonly commit: CommitId
   /** As recorded. */
   readonly annotation: Annotation
-  /** As the corrections so far leave it; regions in the same order. */
+  /** After the existing corrections, with regions in the same order. */
   readonly corrected: CorrectedAnnotation
 }
 
-/** Reads the annotation of a commit with its corrections. The commit itself may be gone, as after a rebase. */
+/**
+ * Reads the annotation of a commit with its corrections. The commit itself may no longer exist, for example after a
+ * rebase.
+ */
 export function openAnnotation(
   revision: string,
   { git, notesRefs = [DEFAULT_NOTES_REF] }: CorrectionServices,
@@ -54,7 +57,7 @@ export function openAnnotation(
   })
 }
 
-/** The same for the notes of several commits at once; those that cannot be read are left out. */
+/** Reads the notes of several commits at once, with their corrections. Unreadable ones are omitted. */
 export function openNotes(
   notes: readonly NoteRef[],
   { git, notesRefs = [DEFAULT_NOTES_REF] }: Pick<CorrectionServices, 'git' | 'notesRefs'>,
@@ -73,7 +76,7 @@ export function openNotes(
   })
 }
 
-/** The one commit with a note that an id, perhaps abbreviated, stands for. */
+/** Returns the only commit with a note that matches an id or its prefix. */
 function annotatedByPrefix(id: string, commits: Iterable<CommitId>): CommitId | undefined {
   if (!isObjectId(id) && !/^[0-9a-f]{4,}$/.test(id)) return undefined
   const found = [...commits].filter((commit) => commit.startsWith(id))

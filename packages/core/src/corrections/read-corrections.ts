@@ -14,22 +14,22 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 
-/** What was recorded against the annotation of one commit, and what was wrong with it. */
+/** Corrections of one commit's annotation, with diagnostics about invalid ones. */
 export interface FetchedCorrections {
-  /** Distinct. */
+  /** Without duplicates. */
   readonly corrections: readonly Correction[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads the corrections of commits, all in one go. Commits without any are missing from the map. */
+/** Reads the corrections of several commits at once. Commits without corrections are missing from the map. */
 export type ReadCorrections = (
   commits: Iterable<CommitId>,
   options?: CallOptions,
 ) => ResultAsync<ReadonlyMap<CommitId, FetchedCorrections>, GitError>
 
 /**
- * Reads corrections from the refs beside the given notes refs. A ref that does not exist costs one look at it; the
- * list of one that does is read once for each of its tips.
+ * Creates a reader of corrections from the refs beside the given notes refs. A ref that does not exist costs only one
+ * lookup; the listing of an existing ref is read once per tip.
  */
 export function createReadCorrections(git: GitBackend, notesRefs: readonly NotesRef[]): ReadCorrections {
   const refs = [...new Set(notesRefs.map(correctionsRef))]

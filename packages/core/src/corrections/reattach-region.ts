@@ -26,15 +26,15 @@ import { openAnnotation } from './open-annotation.ts'
 import { listRegions, placeOf, SELECTION_KINDS, selectRegions, type RegionSelection } from './select-regions.ts'
 import { storeCorrections } from './store-corrections.ts'
 
-/** What a new place is looked up with, besides what every correction is written with. */
+/** Dependencies of locating a new place, besides those of writing corrections. */
 export interface ReattachServices extends CorrectionServices {
-  /** Absent: units are not looked up, and a unit has to be given with its lines. */
+  /** Absent: units are not looked up, and an anchor requires lines. */
   readonly ast?: AstParser
 }
 
-/** A region, and where its code is. */
+/** A region and its new place. */
 export interface ReattachInput extends RegionSelection {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
   readonly to: {
     /** A file, a folder (`src/mqtt/`) or the repository (`./`). */
@@ -42,7 +42,7 @@ export interface ReattachInput extends RegionSelection {
     readonly anchor?: string
     readonly lines?: LineRange
   }
-  /** The state that `to` speaks of. Default `HEAD`. */
+  /** The state to which `to` refers. Default `HEAD`. */
   readonly at?: string
   readonly reason?: string
 }
@@ -51,9 +51,9 @@ const KINDS = { ...SELECTION_KINDS, commit: 'text', to: 'object', at: 'text?', r
 const PLACE_KINDS = { file: 'text', anchor: 'text?', lines: 'lines?' } as const
 
 /**
- * Gives a region, one whose code was not found any more in particular, the place where its code is. The note stays as
- * it is: the place is stored beside it, with the commit in whose files it is stated, and readers go on from there.
- * Places that do not exist are refused. Several regions are the error `ambiguous_region`.
+ * Gives a region a new place, for example if its code is no longer found. The note is unchanged: the place is stored
+ * beside it, together with the commit to whose files it refers, and later reads continue from there. Places that do not
+ * exist are rejected. Fails with `ambiguous_region` for several regions.
  */
 export function reattachRegion(
   seams: ReattachServices,

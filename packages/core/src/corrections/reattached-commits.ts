@@ -10,15 +10,15 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
 
-/** Tells which commits have an annotation with a region that was given a place in one of some paths. */
+/** Finds the commits that have a region reattached to one of the given paths. */
 export type FindReattached = (
   paths: readonly string[],
   options?: CallOptions,
 ) => ResultAsync<ReadonlySet<CommitId>, GitError>
 
 /**
- * Finds regions by the paths that `reattach` gave them: an index of the notes knows the recorded ones alone. All
- * corrections are read once for each tip of their ref; a ref that does not exist costs one look at it.
+ * Creates a search for regions by the paths that `reattach` gave them, because an index of the notes contains only
+ * recorded paths. All corrections are read once per tip of their ref; a ref that does not exist costs only one lookup.
  */
 export function createFindReattached(git: GitBackend, notesRefs: readonly NotesRef[]): FindReattached {
   const refs = [...new Set(notesRefs.map(correctionsRef))]

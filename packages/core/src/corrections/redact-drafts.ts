@@ -4,18 +4,18 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { RedactError, Redactor } from '../contracts/redactor.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
-/** Corrections without secrets, and what their author is told. */
+/** Corrections after redaction, with diagnostics for their author. */
 interface RedactedDrafts {
   readonly drafts: readonly DraftCorrection[]
   readonly notices: readonly Diagnostic[]
 }
 
-/** What somebody writes; the other fields are names, or repeat what is in the note. */
-const WRITTEN = ['reason', 'replacement', 'target_value'] as const
+/** The free-text fields. All others are names, or repeat content of the note. */
+const FREE_TEXT_FIELDS = ['reason', 'replacement', 'target_value'] as const
 
 /**
- * Takes secrets out of corrections. A value that is a secret and wrong is not named any more then, and so stays in the
- * annotation: it is `scrub` that takes it out.
+ * Redacts secrets in corrections. If the value to correct is itself a secret, the correction no longer names it, so it
+ * stays in the annotation until `scrub` removes it.
  */
 export function redactDrafts(
   drafts: readonly DraftCorrection[],
@@ -24,13 +24,13 @@ export function redactDrafts(
 ): ResultAsync<RedactedDrafts, RedactError> {
   return safeTry(async function* () {
     if (redactor === undefined) return ok({ drafts, notices: [] })
-    const texts = drafts.flatMap(({ correction }) => WRITTEN.map((key) => correction[key] ?? ''))
+    const texts = drafts.flatMap(({ correction }) => FREE_TEXT_FIELDS.map((key) => correction[key] ?? ''))
     const redacted = yield* redactor.redact(texts, options)
     const notices: Diagnostic[] = []
     const clean = drafts.map(({ correction, ...draft }, number): DraftCorrection => {
-      const changed: Partial<Record<(typeof WRITTEN)[number], string>> = {}
-      for (const [position, key] of WRITTEN.entries()) {
-        const { text, secrets } = redacted[number * WRITTEN.length + position] ?? { text: '', secrets: [] }
+      const changed: Partial<Record<(typeof FREE_TEXT_FIELDS)[number], string>> = {}
+      for (const [position, key] of FREE_TEXT_FIELDS.entries()) {
+        const { text, secrets } = redacted[number * FREE_TEXT_FIELDS.length + position] ?? { text: '', secrets: [] }
         if (correction[key] === undefined || secrets.length === 0) continue
         changed[key] = text
         notices.push(...secrets.map((secret) => secretNotice(secret, draft.commit)))

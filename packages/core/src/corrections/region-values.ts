@@ -9,7 +9,7 @@ import {
   type Region,
 } from '@chronicle/schema'
 
-/** The fields of a region that a correction can change, by the name that `field` has. */
+/** Names of the region fields that a correction can change, as in `field`. */
 export const REGION_FIELDS = [
   'intent',
   'reasoning',
@@ -22,16 +22,16 @@ export const REGION_FIELDS = [
   'evidence',
 ] as const
 
-/** The fields of the annotation itself that a correction without `file` and `anchor` can change. */
+/** Fields of the annotation that a correction without `file` and `anchor` can change. */
 export const ANNOTATION_FIELDS = ['summary', 'task', 'cross_cutting'] as const
 
-/** A change of one value: to another one, or away when there is none. */
+/** A change of one value: a replacement, or a removal if `to` is undefined. */
 export interface ValueChange {
   readonly from: string
   readonly to: string | undefined
 }
 
-/** The values of a field, as a correction has to name them. */
+/** Returns the values of a region's field, as corrections name them. */
 export function regionValues(region: Region, field: string): readonly string[] {
   switch (field) {
     case 'intent':
@@ -45,7 +45,7 @@ export function regionValues(region: Region, field: string): readonly string[] {
   }
 }
 
-/** The same for a field of the annotation. */
+/** Returns the values of an annotation's field, as corrections name them. */
 export function annotationValues(annotation: Annotation, field: string): readonly string[] {
   if (field === 'summary' || field === 'task') return passages(annotation[field])
   return field === 'cross_cutting'
@@ -54,8 +54,8 @@ export function annotationValues(annotation: Annotation, field: string): readonl
 }
 
 /**
- * The region with the change made; `undefined` when the field does not have that value. An intent that only says again
- * what is changed changes with it: where a rule is recorded without a reason, it is the intent, too.
+ * Applies a change to a region. Returns `undefined` if the field does not have the value. An intent that only repeats
+ * the changed value changes with it: a rule recorded without a reason also becomes the intent.
  */
 export function changeRegion(region: Region, field: string, change: ValueChange): Region | undefined {
   const changed = changeField(region, field, change)
@@ -67,7 +67,7 @@ export function changeRegion(region: Region, field: string, change: ValueChange)
   return { ...changed, intent: replaced ?? '' }
 }
 
-/** What an intent may say again. */
+/** Returns the texts that an intent may repeat. */
 function claimsOf({
   constraints,
   rejected_alternatives: rejected,
@@ -109,7 +109,7 @@ function changeField(region: Region, field: string, change: ValueChange): Region
   }
 }
 
-/** The annotation with the change made; `undefined` when the field does not have that value. */
+/** Applies a change to an annotation. Returns `undefined` if the field does not have the value. */
 export function changeAnnotation(annotation: Annotation, field: string, change: ValueChange): Annotation | undefined {
   if (field === 'summary') {
     const text = changeText(annotation.summary, change)
@@ -142,7 +142,7 @@ export function changeAnnotation(annotation: Annotation, field: string, change: 
 
 type EntryField = keyof typeof ENTRIES
 
-/** The entries of a field have parts; any of them names the entry, and is what is replaced. */
+/** The parts of a field's entries. Each part can identify an entry, and that part is replaced. */
 interface EntryRule<Entry> {
   readonly parts: readonly {
     readonly read: (entry: Entry) => string | undefined
@@ -206,7 +206,7 @@ function changeEntries(region: Region, field: EntryField, { from, to }: ValueCha
   )
 }
 
-/** Every entry that the change is about is replaced or left out; `undefined` when there is none. */
+/** Replaces or removes every entry that the change concerns. Returns `undefined` if there is none. */
 function changeList<Entry, Whole>(
   entries: readonly Entry[],
   change: (entry: Entry) => { readonly to: Entry | undefined } | undefined,
@@ -221,7 +221,7 @@ function changeList<Entry, Whole>(
   return rebuild(changed)
 }
 
-/** A text as a whole, or one of the passages that merging has joined in it. */
+/** Changes a whole text, or one of its passages if it was merged from several. */
 function changeText(text: string | undefined, { from, to }: ValueChange): { readonly value?: string } | undefined {
   if (text === undefined || text === '') return undefined
   const known = splitPassages(text)

@@ -17,19 +17,19 @@ import type { OpenAnnotation } from './open-annotation.ts'
 import { MIN_REGION_ID_DIGITS, regionId } from './region-id.ts'
 
 /**
- * Which regions of an annotation are meant: all of them, or those that everything given here fits. File and unit are
- * those of the note, or those that the region was given since.
+ * Selects regions of an annotation: all of them, or those that match every given criterion. File and anchor match the
+ * recorded or the reattached place.
  */
 export interface RegionSelection {
   readonly file?: string
   readonly anchor?: string
-  /** The id of one region, as errors and receipts name it; four digits or more of it. */
+  /** Id of one region as shown in errors and receipts, or its first four or more digits. */
   readonly id?: string
-  /** Words that its intent has, in any order. */
+  /** Words of the intent, in any order. */
   readonly intent?: string
 }
 
-/** What the parts of a selection have to be. */
+/** Required types of a selection's properties. */
 export const SELECTION_KINDS: Readonly<Record<keyof RegionSelection, ArgumentKind>> = {
   file: 'text?',
   anchor: 'text?',
@@ -37,12 +37,12 @@ export const SELECTION_KINDS: Readonly<Record<keyof RegionSelection, ArgumentKin
   intent: 'text?',
 }
 
-/** Whether it says anything: otherwise the annotation is meant as a whole. */
+/** Whether the selection has any criterion. Otherwise the annotation as a whole is meant. */
 export function isSelective({ file, anchor, id, intent }: RegionSelection): boolean {
   return [file, anchor, id, intent].some((given) => given !== undefined)
 }
 
-/** The regions, as recorded, that a selection stands for; never none. */
+/** Returns the selected regions as recorded. Fails if there is none. */
 export function selectRegions(
   open: OpenAnnotation,
   selection: RegionSelection,
@@ -52,7 +52,7 @@ export function selectRegions(
     const path = yield* selection.file === undefined ? ok(undefined) : parseRegionPath(selection.file)
     const { file: _, ...rest } = selection
     const normal = { ...rest, ...omitUndefined({ file: path }) }
-    const regions = selectedRegions(open, normal)
+    const regions = filterRegions(open, normal)
     if (regions.length > 0) return ok(regions)
     const wanted = [normal.file, normal.anchor, normal.id, normal.intent && `"${normal.intent}"`]
     const name = wanted.filter((part) => part !== undefined).join(' ')
@@ -64,8 +64,8 @@ export function selectRegions(
   })
 }
 
-/** The same, perhaps none. The path is normalised. */
-export function selectedRegions(
+/** Returns the selected regions, possibly none. The path must be normalised. */
+export function filterRegions(
   { annotation, corrected }: OpenAnnotation,
   { file, anchor, id, intent }: RegionSelection,
 ): readonly Region[] {
@@ -77,13 +77,13 @@ export function selectedRegions(
   })
 }
 
-/** Whether an id, perhaps abbreviated, is that of a region. */
+/** Whether a region has the given id or id prefix. */
 export function hasId(region: Region, id: string | undefined): boolean {
   if (id === undefined) return true
   return id.length >= MIN_REGION_ID_DIGITS && regionId(region).startsWith(id.toLowerCase())
 }
 
-/** Whether a text has all of some words. */
+/** Whether a text contains all given words. */
 export function hasWords(text: string, words: string | undefined): boolean {
   const lower = text.toLowerCase()
   return (words ?? '')
@@ -93,14 +93,14 @@ export function hasWords(text: string, words: string | undefined): boolean {
 }
 
 /**
- * What makes a correction speak of one region and of no other: its intent, too, where it has one. The place alone would
- * take in what is recorded there later, or by somebody else, on the same commit.
+ * Returns the properties by which a correction targets one region only, including its intent if it has one. The place
+ * alone would also match what is recorded there later, or by somebody else, on the same commit.
  */
-export function aimAt({ file, ast_anchor: anchor, intent }: Region): Pick<Correction, 'file' | 'anchor' | 'intent'> {
+export function targetOf({ file, ast_anchor: anchor, intent }: Region): Pick<Correction, 'file' | 'anchor' | 'intent'> {
   return omitUndefined({ file, anchor: anchor?.name, intent: intent.trim() === '' ? undefined : intent })
 }
 
-/** A region as receipts and messages name it. */
+/** Returns the description of a region for receipts and messages. */
 export function placeOf(region: Region): CorrectedPlace {
   const { file, ast_anchor: anchor, intent } = region
   return {
@@ -110,7 +110,7 @@ export function placeOf(region: Region): CorrectedPlace {
   }
 }
 
-/** `1f0c3a5b src/a.ts Pool::acquire (Hands out at most four …)`, one after the other. */
+/** Formats a list of regions: `1f0c3a5b src/a.ts Pool::acquire (Hands out at most four …)` */
 export function listRegions(regions: readonly Region[]): string {
   return regions
     .map((region) => {
@@ -121,7 +121,7 @@ export function listRegions(regions: readonly Region[]): string {
     .join('; ')
 }
 
-/** Enough of a text to recognise it by, on one line. */
+/** Returns the beginning of a text on one line, long enough to recognise it. */
 export function firstWords(text: string, length = 60): string {
   const line = text.replace(/\s+/gu, ' ').trim()
   return line.length <= length ? line : `${line.slice(0, length).trimEnd()} …`

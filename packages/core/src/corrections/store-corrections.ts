@@ -29,13 +29,13 @@ import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { redactDrafts } from './redact-drafts.ts'
-import { findRecordedAgain } from './recorded-again.ts'
+import { findDuplicateClaims } from './duplicate-claims.ts'
 import { placeOf } from './select-regions.ts'
 import type { DraftCorrection } from './draft-correction.ts'
 
 /**
- * Stores corrections beside the first notes ref, as the user, by compare-and-swap. What is there already stays as it is,
- * to the byte; what has been said by the same author is not said again.
+ * Stores corrections beside the first notes ref, as the user, by compare-and-swap. Existing content is preserved byte
+ * for byte; a repeated correction by the same author is not stored again.
  */
 export function storeCorrections(
   drafts: readonly DraftCorrection[],
@@ -47,9 +47,9 @@ export function storeCorrections(
     const author = yield* authorOf(seams, options)
     const signed = { author, timestamp: formatTimestamp(seams.clock()) }
     const redacted = yield* redactDrafts(drafts, seams.redactor, options)
-    // Of what takes something out: a doubt about one of them is shown with the claim, which is shown once.
-    const taken = redacted.drafts.filter(({ correction }) => TAKING.has(correction.correction_type))
-    const again = yield* findRecordedAgain(taken, seams, options)
+    // Only for corrections that remove something: a flag is shown together with the claim, which is shown once anyway.
+    const taken = redacted.drafts.filter(({ correction }) => REMOVING_TYPES.has(correction.correction_type))
+    const again = yield* findDuplicateClaims(taken, seams, options)
     const corrections = redacted.drafts.map((draft) => ({
       ...draft,
       correction: { ...draft.correction, ...signed },
@@ -76,8 +76,13 @@ export function storeCorrections(
   })
 }
 
-/** The kinds of correction after which the same claim on another commit would be shown instead. */
-const TAKING: ReadonlySet<string> = new Set<Correction['correction_type']>(['remove', 'amend', 'retract', 'supersede'])
+/** Kinds of corrections that remove a claim, so that the same claim on another commit would be shown instead. */
+const REMOVING_TYPES: ReadonlySet<string> = new Set<Correction['correction_type']>([
+  'remove',
+  'amend',
+  'retract',
+  'supersede',
+])
 
 type SignedCorrection = Omit<DraftCorrection, 'correction'> & {
   readonly correction: Correction
@@ -120,7 +125,7 @@ function plan(
   })
 }
 
-/** A later timestamp alone is nothing new. */
+/** Returns the content of a correction for comparison, which ignores the timestamp. */
 function contentOf(correction: Correction): string {
   return JSON.stringify(correctionDocument({ ...correction, timestamp: '' }))
 }

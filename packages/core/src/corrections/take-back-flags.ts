@@ -5,20 +5,21 @@ import type { CorrectionOptions, CorrectionServices } from './correction-service
 import { draftFor } from './draft-correction.ts'
 import { openAnnotation } from './open-annotation.ts'
 import { storeCorrections } from './store-corrections.ts'
-import { FLAGS } from './without-taken-back.ts'
+import { TAKE_BACK_FIELD } from './remove-taken-back-flags.ts'
 
-/** Doubts that hold no longer. */
+/** Flags to take back. */
 export interface TakeBackInput {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
-  /** The reasons of the flags, as they were given. */
+  /** The reasons of the flags, exactly as given. */
   readonly flagReasons: readonly string[]
   readonly reason: string
 }
 
 /**
- * Takes back flags of an annotation by their reasons: they are shown no more and cost no confidence. What was stored
- * stays; that a flag is taken back is one more correction. Of flags that are not there, nothing is stored.
+ * Takes back flags of an annotation by their reasons, so that they are no longer shown and no longer lower the
+ * confidence. Stored content is preserved: taking back is another correction. Nothing is stored for flags that do not
+ * exist.
  */
 export function takeBackFlags(
   seams: CorrectionServices,
@@ -40,5 +41,5 @@ export function takeBackFlags(
 }
 
 function takeBack(flagReason: string, reason: string): Parameters<typeof draftFor>[2] {
-  return { correction_type: 'remove', field: FLAGS, target_value: flagReason, reason }
+  return { correction_type: 'remove', field: TAKE_BACK_FIELD, target_value: flagReason, reason }
 }

@@ -19,24 +19,27 @@ import { isSelective, SELECTION_KINDS, selectRegions, type RegionSelection } fro
 import { storeCorrections } from './store-corrections.ts'
 import { draftFor, type DraftCorrection } from './draft-correction.ts'
 
-/** An annotation, or some of its regions, that no longer holds or is doubted. */
+/** An annotation, or some of its regions, to retract or flag. */
 export interface RetractInput extends RegionSelection {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
   readonly reason: string
 }
 
-/** An annotation that is doubted, or some of its regions. */
+/** An annotation, or some of its regions, to flag. */
 export interface FlagAnnotationInput extends RetractInput {
-  /** Only what is about lines that the commit changed, or about the commit as such. Default: everything. */
+  /**
+   * Whether to flag only regions about lines that the commit changed, or about the commit as a whole. Default: all
+   * regions.
+   */
   readonly changedOnly?: boolean
 }
 
-/** An annotation, or some of its regions, that newer reasoning takes the place of. */
+/** An annotation, or some of its regions, replaced by newer reasoning. */
 export interface SupersedeInput extends RegionSelection {
-  /** The commit that the annotation is on. */
+  /** The annotated commit. */
   readonly commit: string
-  /** The commit that the newer reasoning is on. */
+  /** The commit with the newer reasoning. */
   readonly by: string
   readonly reason?: string
 }
@@ -44,7 +47,7 @@ export interface SupersedeInput extends RegionSelection {
 const RETRACT_KINDS = { ...SELECTION_KINDS, commit: 'text', reason: 'text' } as const
 const SUPERSEDE_KINDS = { ...SELECTION_KINDS, commit: 'text', by: 'text', reason: 'text?' } as const
 
-/** Casts doubt on what is recorded on a commit, or on some of its regions, wherever their code is. */
+/** Flags the annotation of a commit, or some of its regions, wherever their code is. */
 export function flagAnnotation(
   seams: CorrectionServices,
   input: FlagAnnotationInput,
@@ -55,7 +58,7 @@ export function flagAnnotation(
   )
 }
 
-/** Withdraws what is recorded: it is not shown any more unless asked for. The note stays as it is. */
+/** Retracts an annotation or some of its regions: they are no longer shown unless requested. The note is unchanged. */
 export function retractAnnotation(
   seams: CorrectionServices,
   input: RetractInput,
@@ -66,7 +69,7 @@ export function retractAnnotation(
   )
 }
 
-/** Points from what is recorded to the newer reasoning that takes its place. */
+/** Marks an annotation or some of its regions as replaced by newer reasoning, with a link to it. */
 export function supersedeAnnotation(
   seams: CorrectionServices,
   input: SupersedeInput,
@@ -112,7 +115,7 @@ function withdraw(
   })
 }
 
-/** One correction of the whole, or one for each of the regions that are named. */
+/** Returns one correction of the whole annotation, or one for each selected region. */
 function draftsFor(
   open: OpenAnnotation,
   selection: RegionSelection,

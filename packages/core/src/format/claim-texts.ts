@@ -6,17 +6,17 @@ import { MIN_REFERENCE_LETTERS } from '../answer/shown-sentences.ts'
 import { describeRelated, describeSource } from './describe-region.ts'
 import { neutralise } from './neutralise-text.ts'
 
-/** What regions and the steps of a history have in common. */
+/** The properties that regions and history steps share. */
 export type ClaimedTexts = Pick<
   ReadRegion,
   'intent' | 'constraints' | 'risk_notes' | 'rejected_alternatives' | 'summary' | 'task' | 'recorded' | 'context_level'
 >
 
-/** Letters of a text that was said before, so that it is found. */
+/** Number of characters of a repeated text that identify it. */
 const OPENING_LETTERS = 30
 
-/** Says a text, or the beginning of one that was said before. */
-export function sayOnce(text: string, shownTexts: ShownTexts): string {
+/** Returns a text, or only its beginning if it was already shown. */
+export function shortenRepeated(text: string, shownTexts: ShownTexts): string {
   const isShown = text.length >= MIN_REFERENCE_LETTERS && shownTexts.has(text)
   shownTexts.add(text)
   if (!isShown) return text
@@ -24,14 +24,14 @@ export function sayOnce(text: string, shownTexts: ShownTexts): string {
   return `${opening.replace(/\s+\S*$/u, '')} […] (as above)`
 }
 
-/** Says a text, or nothing if it was said before. */
-export function sayIfNew(text: string | undefined, shownTexts: ShownTexts): string {
+/** Returns a text, or an empty one if it was already shown. */
+export function omitRepeated(text: string | undefined, shownTexts: ShownTexts): string {
   if (text === undefined || text === '' || shownTexts.has(text)) return ''
   shownTexts.add(text)
   return text
 }
 
-/** The intent, unless it is a rule or a risk, or a sentence of one, and is said there. */
+/** Returns the intent, or an empty text if it repeats a rule or a risk, or a sentence of one, which is shown anyway. */
 export function intentText(
   { constraints, intent, risk_notes: risk = '' }: Pick<ClaimedTexts, 'constraints' | 'intent' | 'risk_notes'>,
   shownTexts: ShownTexts,
@@ -45,7 +45,7 @@ export function intentText(
   return isShown ? 'as above, of the same commit' : intent
 }
 
-/** `[author] Hold the lock.` */
+/** Formats a constraint: `[author] Hold the lock.` */
 export function constraintText(
   { source, text }: Constraint,
   { context_level: level, recorded }: Pick<ReadRegion, 'context_level' | 'recorded'>,
@@ -54,7 +54,7 @@ export function constraintText(
   return `[${describeSource(source, recorded, level)}] ${neutralise(once(text))}`
 }
 
-/** `SSE: needs a proxy` */
+/** Formats a rejected alternative: `SSE: needs a proxy` */
 export function rejectedText({ approach, reason }: RejectedAlternative): string {
   return `${neutralise(approach)}: ${neutralise(reason)}`
 }
@@ -65,12 +65,12 @@ export interface LinkedEntry {
   readonly related?: readonly ResolvedRelated[]
 }
 
-/** The regions that an entry is linked to. What its own commit says of them is said once with the rest of that commit. */
+/** Formats the linked regions of an entry. Texts of the entry's own commit are not repeated. */
 export function relatedTexts({ commit, related = [] }: LinkedEntry, once: (text: string) => string): readonly string[] {
   return related.map((each) => (each.commit === commit ? describeRelated(each, once) : describeRelated(each)))
 }
 
-/** What binds at a place and who says so, to compare it with another. */
+/** Returns the rules and risks of a place with their sources, for comparison with another place. */
 export function bindingTexts(claimed: ClaimedTexts): readonly string[] {
   const rules = claimed.constraints.map((rule) => constraintText(rule, claimed))
   return [...rules, ...passagesOf(claimed.risk_notes)].map(foldText)

@@ -13,13 +13,11 @@ import type {
 import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { boundedJson } from './shaped-json.ts'
 
-/*
- * What markdown and pretty say in the same words. Everything returned here is one line and neutralised.
- */
+/* Texts about a region that markdown and pretty share. All are one neutralised line. */
 
-/** Stands in `drifted_by` for edits that are not committed. */
+/** Entry of `drifted_by` for uncommitted edits. */
 const UNCOMMITTED = 'uncommitted'
-/** Commits named in a freshness remark; the rest is a number. */
+/** Maximum number of commits to list in a freshness remark. The rest is counted. */
 const MAX_NAMED_COMMITS = 3
 
 const anchorMatchWords: Readonly<Record<AnchorMatch, string>> = {
@@ -32,7 +30,7 @@ const anchorMatchWords: Readonly<Record<AnchorMatch, string>> = {
   whole_file: 'whole file',
 }
 
-/** The seven characters that git prints by default. */
+/** Returns the first seven characters, as git prints by default. */
 export function shortCommit(commit: string): string {
   return /^[0-9a-f]{8,64}$/u.test(commit) ? commit.slice(0, 7) : neutralise(commit)
 }
@@ -41,19 +39,21 @@ export function describeLines(range: LineRange): string {
   return range.start === range.end ? `${range.start}` : `${range.start}-${range.end}`
 }
 
-/** `line 4`, or `lines 4-9`. */
+/** Formats lines: `line 4`, or `lines 4-9`. */
 export function namedLines(range: LineRange): string {
   return `${range.start === range.end ? 'line' : 'lines'} ${describeLines(range)}`
 }
 
-/** `file — unit`, or `file — lines 4-9` without a unit, or the file alone. The unit is called what it is called now. */
+/**
+ * Formats a title: `file — unit`, or `file — lines 4-9` without a unit, or only the file. Uses the unit's current name.
+ */
 export function regionTitle(region: ReadRegion): string {
   const file = fileTitle(region)
   const place = placeInFile(region)
   return place === file ? file : `${file} — ${place}`
 }
 
-/** The unit, or the lines, or the file if the region is about all of it. */
+/** Returns the unit, or the lines, or the file if the region is about the whole file. */
 export function placeInFile(region: ReadRegion): string {
   const name = unitName(region)
   if (name !== '') return name
@@ -65,7 +65,7 @@ function fileTitle(region: ReadRegion): string {
   return region.about === 'repository' ? 'the whole repository' : neutralisePath(region.file)
 }
 
-/** Where the region is now, unless its title says so. */
+/** Returns the current lines of a region, unless its title contains them. */
 function linesBesideTitle(region: ReadRegion): LineRange | undefined {
   return unitName(region) === '' ? undefined : region.current_lines
 }
@@ -74,7 +74,7 @@ function unitName(region: ReadRegion): string {
   return neutralise(region.current_anchor ?? region.ast_anchor?.name ?? '')
 }
 
-/** All about a region that its title does not say, in words: commit and age, confidence, place, freshness. */
+/** Returns the facts about a region that its title lacks: commit and age, confidence, place, freshness. */
 export function regionFacts(region: ReadRegion): readonly string[] {
   const { ast_anchor: recordedUnit, also_on: alsoOn = [], current_anchor: unitNow } = region
   const lines = linesBesideTitle(region)
@@ -92,20 +92,26 @@ export function regionFacts(region: ReadRegion): readonly string[] {
   ]
 }
 
-/** `a1b2c3d (2 years old)`; where somebody else recorded it or long after, also by whom, when and with what. */
+/**
+ * Formats the commit: `a1b2c3d (2 years old)`. If it was annotated by somebody else or much later, adds the recorder,
+ * date and tool.
+ */
 function describeCommit({ commit, confidence_factors: { recency }, context_level, recorded }: ReadRegion): string {
   const facts = [recency, recorded && describeRecording(recorded, context_level)].filter((fact) => fact !== undefined)
   return facts.length === 0 ? shortCommit(commit) : `${shortCommit(commit)} (${facts.map(neutralise).join(', ')})`
 }
 
-/** Of what was inferred by a tool, whoever ran it is not who says so; the version of a tool is in the document. */
+/**
+ * Formats who recorded a region and when. For inferred regions this is the tool without its version, not the person who
+ * ran it.
+ */
 export function describeRecording({ at, by, with: tool }: Recording, level: ReadRegion['context_level']): string {
   const inferred = level === 'inferred' && tool !== undefined
   const who = inferred ? ` by ${tool.replace(/ \(.*\)$/u, '')}` : by === undefined ? '' : ` by ${by}`
   return `${inferred ? 'inferred' : 'recorded'} ${at.slice(0, 10)}${who}`
 }
 
-/** `0.92 (enhanced)`; how well the anchor matches, and how the note came about, where that is not the usual way. */
+/** Formats the confidence: `0.92 (enhanced)`, with the anchor match and the provenance if unusual. */
 function describeConfidence(region: ReadRegion): string {
   const { anchor_match, provenance } = region.confidence_factors
   const factors: string[] = [region.context_level]
@@ -119,7 +125,7 @@ function describeAbout(region: ReadRegion): readonly string[] {
   if (region.about === 'repository') return ['rule for the whole repository']
   if (region.about === 'folder') {
     const { file, recorded_file: folder = file } = region
-    // A file is not in the folder any more that its folder was called before.
+    // After a folder was renamed, the file is no longer in the recorded folder.
     return [`rule for ${file.startsWith(folder) ? '' : 'its folder, recorded for '}${neutralisePath(folder)}`]
   }
   if (region.about === 'file') return ['about the whole file']
@@ -133,7 +139,7 @@ function describeComment({ comment, drifted_by: by = [] }: ReadRegion): readonly
   return [`its comment was changed or deleted${by.length === 0 ? '' : `, see ${someCommits(by)}`}`]
 }
 
-/** What has become of the code since. Nothing for a fresh region. */
+/** Describes how the code has changed since. Empty for a fresh region. */
 function describeFreshness(region: ReadRegion): readonly string[] {
   switch (region.freshness) {
     case 'fresh':
@@ -153,7 +159,7 @@ function recordedPlace(region: ReadRegion): string {
   return [file, lines].filter((part) => part !== '').join(' ') || 'elsewhere'
 }
 
-/** `12 of 15 lines intact, changed by a1b2c3d, 9f8e7d6 (+3 more)` */
+/** Formats a drift: `12 of 15 lines intact, changed by a1b2c3d, 9f8e7d6 (+3 more)` */
 function describeDrift(region: ReadRegion): string {
   const { confidence_factors: factors, drifted_by: commits = [], intact_lines: lines, survival } = region
   const by = commits.length === 0 ? '' : ` by ${someCommits(commits)}`
@@ -172,21 +178,21 @@ function someCommits(commits: readonly string[]): string {
 }
 
 /**
- * Who says it, for the brackets before a rule: the author of the commit, another person by name, or nobody. What a tool
- * found the author to say, the author says, whoever ran it.
+ * Returns the source of a rule for the brackets before it: the author of the commit, another person by name, or the
+ * recorded source. An inferred rule with the source `author` is the author's, whoever ran the tool.
  */
 export function describeSource(source: string, recorded: Recording | undefined, level: ContextLevel): string {
   const by = level === 'inferred' ? undefined : recorded?.by
   return neutralise(source === 'author' ? (by ?? source) : source)
 }
 
-/** The signature as recorded, where it says something that the code does not. */
+/** Returns the recorded signature if it differs from the code, or in verbose output. */
 export function recordedSignature(region: ReadRegion, verbose: boolean): string {
   const isShown = verbose || region.confidence_factors.anchor_match === 'signature_changed'
   return isShown ? neutralise(region.ast_anchor?.signature ?? '') : ''
 }
 
-/** Where a claim comes from: `commit message`, `src/a.ts:12-14`, with the words found there where there are any. */
+/** Formats the source of a claim: `commit message`, `src/a.ts:12-14`, followed by the quotation if there is one. */
 export function describeEvidence({ kind, file, lines, quote, url, author }: Evidence): string {
   const range = lines === undefined ? '' : `:${describeLines(lines)}`
   const sourceParts = [author === undefined ? kind.replaceAll('_', ' ') : author, ...(url === undefined ? [] : [url])]
@@ -195,7 +201,7 @@ export function describeEvidence({ kind, file, lines, quote, url, author }: Evid
   return quote === undefined ? place : `${place}: ${neutralise(quote)}`
 }
 
-/** Of the ids of a session and a message as much as it takes to find them. */
+/** Shortens the ids of sessions and messages to what is needed to find them. */
 function withShortIds(text: string): string {
   return text.replace(/\b([0-9a-f]{8}-[0-9a-f]{4})(?:-[0-9a-f]{4}){2}-[0-9a-f]{12}\b/g, '$1')
 }
@@ -205,7 +211,10 @@ export function describeDependency(dependency: SemanticDependency): string {
   return `${place.join(' — ')}: ${neutralise(dependency.nature)}`
 }
 
-/** `a1b2c3d Unit (relationship): intent`, or why the link leads nowhere. `once` says an intent, or that it was said before. */
+/**
+ * Formats a link: `a1b2c3d Unit (relationship): intent`, or why it cannot be resolved. `once` shortens an intent that
+ * was already shown.
+ */
 export function describeRelated(related: ResolvedRelated, once: (intent: string) => string = (same) => same): string {
   const place = [neutralisePath(related.file ?? ''), neutralise(related.anchor)].filter((part) => part !== '')
   const hop = related.hop > 1 ? `, hop ${related.hop}` : ''
@@ -221,7 +230,7 @@ const unresolvedWords = {
   retracted: 'it was retracted',
 } as const
 
-/** A correction in words where it has the usual keys, else its JSON. */
+/** Formats a correction as text if it has the usual keys, otherwise as JSON. */
 export function describeCorrection(correction: UnknownKeys): string {
   const text = (key: string): string => {
     const value = correction[key]
@@ -249,7 +258,10 @@ export function describeCorrection(correction: UnknownKeys): string {
   return `${what}${about}${reason === '' ? '' : `: ${reason}`}${who === '' ? '' : ` (${who})`}${missed}`
 }
 
-/** `reasoning condensed by anthropic/claude-… from 5 recorded texts of 3 commits: …`; empty where it is no condensation. */
+/**
+ * Formats a condensation: `reasoning condensed by the model anthropic/claude-… from 5 texts of 3 commits; …`. Empty if
+ * the value is not a condensation.
+ */
 function describeCondensation(condensed: unknown): string {
   if (typeof condensed !== 'object' || condensed === null) return ''
   const { commits, texts, with: model } = condensed as Partial<Condensation>

@@ -1,14 +1,14 @@
 import keyOrders from './key-orders.json' with { type: 'json' }
 import type { FieldShape, ObjectShape } from './object-shape.ts'
 
-/** How one key is written, as it is generated: an object in it is named. */
+/** One generated key of a document. A nested object is referred to by name. */
 type KeyOrder = Omit<FieldShape, 'keys'> & { readonly keys?: string }
 
 const shapes = new Map<string, ObjectShape>()
 
 /**
- * The keys of a document of `@chronicle/schema`, or of a part of one, in the order in which they are written: that of
- * the interface. It is generated from there (`npm run documents`).
+ * Returns the keys of a document of `@chronicle/schema`, or of a part of one, in writing order: that of the interface,
+ * from which they are generated (`npm run documents`).
  */
 export function documentShape(name: keyof typeof keyOrders): ObjectShape {
   return shapeOf(name, keyOrders as unknown as Readonly<Record<string, Readonly<Record<string, KeyOrder>>>>)

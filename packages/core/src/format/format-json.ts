@@ -5,19 +5,22 @@ import { documentShape } from './document-shape.ts'
 import { boundedJson, documentText, jsonText } from './shaped-json.ts'
 
 /**
- * Renders an output as a `chronicle-read/v1` document, ending in a line break.
+ * Renders an output as a `chronicle-read/v1` document that ends with a line break.
  *
- * Keys stand in the order of the type declarations and empty optional fields are omitted; with `verbose` every field
- * is there, absent ones as `null` or `[]`. `confidence` has two decimals, the other scores four. Each top-level key
- * and each entry of a top-level list is one line, without indentation: a line can be read, compared and searched on
- * its own, and indentation would cost about a quarter more tokens. Control, bidi and invisible characters are
- * escaped, so the bytes are safe to show.
+ * Keys are in the order of the type declarations and empty optional fields are omitted; with `verbose` every field is
+ * present, absent ones as `null` or `[]`. `confidence` has two decimals, the other scores four. Each top-level key and
+ * each entry of a top-level list is one line without indentation: a line can be read, compared and searched on its own,
+ * and indentation would cost about a quarter more tokens. Control, bidi and invisible characters are escaped, so the
+ * bytes are safe to display.
  */
 export function formatJson(output: ReadOutput, options: FormatOptions = {}): string {
   return documentText(output, documentShape('ReadOutput'), options.verbose === true)
 }
 
-/** Renders a failed query as one line of JSON, whatever format was asked for. `cause` is left out. `schema` is that of the answer. */
+/**
+ * Renders a failed query as one line of JSON, whatever the requested format. `cause` is omitted. `schema`: schema of
+ * the answer.
+ */
 export function formatErrorJson(error: CodedError, schema: string = READ_OUTPUT_SCHEMA): string {
   const document: ErrorAnswer = {
     $schema: schema,
@@ -30,5 +33,5 @@ export function formatErrorJson(error: CodedError, schema: string = READ_OUTPUT_
   return `${jsonText(document)}\n`
 }
 
-/** The formatter behind `--format json`. */
+/** The formatter for `--format json`. */
 export const jsonFormatter: Formatter = { name: 'json', format: formatJson }

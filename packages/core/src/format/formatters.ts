@@ -3,7 +3,7 @@ import { jsonFormatter } from './format-json.ts'
 import { markdownFormatter } from './format-markdown.ts'
 import { prettyFormatter } from './format-pretty.ts'
 
-/** The formats that Chronicle renders itself. */
+/** The built-in formatters. */
 export const FORMATTERS: { readonly [Name in 'markdown' | 'json' | 'pretty']: Formatter } = {
   markdown: markdownFormatter,
   json: jsonFormatter,

@@ -1,32 +1,35 @@
 import { neutraliseLines } from './neutralise-text.ts'
 
 /**
- * Put before every line of a note's text but the first. Four spaces keep it inside the paragraph (CommonMark §4.8):
- * such a line can be no heading, rule, fence, list or label.
+ * Prefix of every line of a note's text but the first. Four spaces keep it inside the paragraph (CommonMark §4.8), so
+ * that it cannot become a heading, rule, fence, list or label.
  */
 const CONTINUATION = '    '
 
-/** `**Label:** text`, or nothing when there is no text; further lines of the text are indented. Plain: without asterisks. */
+/**
+ * Formats a labelled text: `**Label:** text`, or nothing if the text is empty. Further lines are indented. With
+ * `isPlain`, without asterisks.
+ */
 export function labelled(label: string, text: string, isPlain = false): readonly string[] {
   const [first, ...rest] = neutraliseLines(text)
   if (first === undefined) return []
   return [isPlain ? `${label}: ${first}` : `**${label}:** ${first}`, ...rest.map((line) => `${CONTINUATION}${line}`)]
 }
 
-/** Makes a heading, a list, a quotation, a rule or fence, or a label of ours, at the beginning of a line. */
+/** Start of a heading, list, quotation, rule, fence or label at the beginning of a line. */
 const BLOCK_START = /^(\s*)(?=#{1,6}(?:\s|$)|[-+*](?:\s|$)|\*\*|---|```|~~~|>)/u
 
-/** A line of its own that may begin with recorded text: a backslash keeps that from being read as one of ours. */
+/** Escapes a line that may begin with recorded text, so that it cannot be read as one of our markers. */
 export function ownLine(line: string): string {
   return line.replace(BLOCK_START, '$1\\')
 }
 
-/** A label and a list below it, or nothing when the list is empty. The entries are single lines already. */
+/** Formats a label with a list below it, or nothing if the list is empty. The entries must be single lines. */
 export function bulleted(label: string, entries: readonly string[]): readonly string[] {
   return entries.length === 0 ? [] : [`**${label}:**`, ...entries.map((entry) => `- ${entry}`)]
 }
 
-/** A code span that survives backticks in its text (CommonMark §6.1). */
+/** Formats a code span for a text that may contain backticks (CommonMark §6.1). */
 export function codeSpan(text: string): string {
   let longest = 0
   for (const run of text.matchAll(/`+/gu)) longest = Math.max(longest, run[0].length)

@@ -1,14 +1,14 @@
-/** How one key of a JSON document is written. */
+/** Output rules for one key of a JSON document. */
 export interface FieldShape {
-  /** Written even when it is empty. */
+  /** Whether to write the key even if it is empty. */
   readonly required?: true
-  /** Stands as `[]` instead of `null` where empty fields are shown. */
+  /** Whether an empty field is shown as `[]` instead of `null`. */
   readonly list?: true
-  /** Decimals that a number, or each number of an object, is rounded to. */
+  /** Number of decimals for a number, or for each number of an object. */
   readonly decimals?: number
   /** The keys of the object, or of each object of the list. */
   readonly keys?: ObjectShape
 }
 
-/** The keys of an object in the order in which they are written. */
+/** The keys of an object in writing order. */
 export type ObjectShape = readonly (readonly [key: string, field: FieldShape])[]

@@ -4,10 +4,10 @@ import { displayWidth, wrapText } from './wrap-text.ts'
 
 const DEFAULT_WIDTH = 100
 export const INDENT = '  '
-/** Columns of the labels, so that all texts start in the same one. */
+/** Width of the label column, so that all texts start in the same column. */
 const LABEL_WIDTH = 22
 
-/** How a page for a terminal is laid out. */
+/** Layout of a page for a terminal. */
 export interface PrettyPage {
   readonly paint: Paint
   readonly width: number
@@ -22,7 +22,7 @@ export function openPage(options: FormatOptions): PrettyPage {
   }
 }
 
-/** A line in the first column, wrapped into the indented ones. */
+/** Formats a heading that starts in the first column and wraps into indented lines. */
 export function heading(text: string, { paint, width }: PrettyPage): readonly string[] {
   return wrapText(text, width - INDENT.length).map((line, i) => `${i === 0 ? '' : INDENT}${paint('bold', line)}`)
 }

@@ -1,6 +1,6 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { createShownTexts, type ShownTexts } from '../answer/shown-texts.ts'
-import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from './claim-texts.ts'
+import { constraintText, intentText, rejectedText, relatedTexts, omitRepeated, shortenRepeated } from './claim-texts.ts'
 import {
   describeCorrection,
   describeDependency,
@@ -10,16 +10,18 @@ import {
 } from './describe-region.ts'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
 
-/** One field of a region, ready to be laid out: a text as it was recorded, or entries of one neutralised line each. */
+/** One field of a region, ready for layout: a text as recorded, or entries of one neutralised line each. */
 export type RegionBlock =
   { readonly label: string; readonly text: string } | { readonly label: string; readonly entries: readonly string[] }
 
-/** The fields of a region in the order in which they are read: what it is for, why, what must hold, what went wrong.
- * `earlier` grows with what the region says. */
+/**
+ * Returns the fields of a region in reading order: intent, reasoning, constraints, corrections, risk and the rest. Adds
+ * the region's texts to `earlier`.
+ */
 export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: ShownTexts): readonly RegionBlock[] {
   const shownTexts = verbose ? createShownTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : shortenRepeated(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const { intent, reasoning = '' } = region
   const shownIntent = verbose && neutralise(intent) !== '' ? intent : intentText(region, shownTexts)
   shownTexts.add(reasoning)
@@ -42,17 +44,17 @@ export function regionBlocks(region: ReadRegion, verbose: boolean, earlier: Show
   ]
 }
 
-/** The tags on one line. */
+/** Returns the tags on one line. */
 export function tagsText({ tags = [] }: ReadRegion): string {
   return tags.map(neutralise).join(', ')
 }
 
-/** Where the claims come from, on one line. */
+/** Returns the sources of the claims on one line. */
 export function evidenceText({ evidence = [] }: ReadRegion): string {
   return [...new Set(evidence.map(({ quote: _, ...citation }) => describeEvidence(citation)))].join(', ')
 }
 
-/** Citations on one line; the words found there only where they are asked for. */
+/** Formats citations on one line. Quotations are shown only in verbose output. */
 function evidenceBlock(region: ReadRegion, verbose: boolean): RegionBlock {
   if (verbose) return { label: 'Evidence', entries: (region.evidence ?? []).map(describeEvidence) }
   return { label: 'Evidence', text: evidenceText(region) }

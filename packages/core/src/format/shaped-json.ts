@@ -1,12 +1,12 @@
 import { escapeUnsafe } from '../text/escape-unsafe.ts'
 import type { FieldShape, ObjectShape } from './object-shape.ts'
 
-/** Levels of nesting kept of a value that a note brings along; what is deeper is replaced by a remark. */
+/** Maximum nesting depth of a value from a note. Deeper values are replaced by a remark. */
 const MAX_DEPTH = 32
 
 /**
- * A document as text: keys in the order of its shape; each top-level key and each entry of a top-level list is one
- * line. Control, bidi and invisible characters are escaped.
+ * Serialises a document: keys in the order of its shape, one line for each top-level key and each entry of a top-level
+ * list. Control, bidi and invisible characters are escaped.
  */
 export function documentText(document: object, shape: ObjectShape, verbose: boolean): string {
   const members = Object.entries(shapedJson(document, shape, verbose)).map(
@@ -15,7 +15,7 @@ export function documentText(document: object, shape: ObjectShape, verbose: bool
   return `{${members.join(',\n')}}\n`
 }
 
-/** One line of JSON that is safe to show. */
+/** Returns one line of JSON that is safe to display. */
 export function jsonText(value: unknown): string {
   return escapeUnsafe(JSON.stringify(value))
 }
@@ -25,7 +25,9 @@ function topLevelValue(value: unknown): string {
   return `[\n${value.map(jsonText).join(',\n')}]`
 }
 
-/** The JSON value of an object: the keys of its shape in that order, empty ones only where required or `verbose`. */
+/**
+ * Returns an object with the keys of its shape in that order. Empty ones are included only if required or `verbose`.
+ */
 function shapedJson(value: object, shape: ObjectShape, verbose: boolean): Record<string, unknown> {
   const source = value as Readonly<Record<string, unknown>>
   const written: Record<string, unknown> = {}
@@ -51,7 +53,7 @@ function shapedValue(value: unknown, field: FieldShape, verbose: boolean): unkno
   return boundedJson(value)
 }
 
-/** A JSON value cut off at a fixed depth, so that writing it can never exhaust the stack. */
+/** Returns a JSON value cut off at a fixed depth, so that serialising it cannot exhaust the stack. */
 export function boundedJson(value: unknown, depth: number = MAX_DEPTH): unknown {
   if (!isObject(value)) return typeof value === 'bigint' ? value.toString() : value
   if (depth === 0) return `[nested deeper than ${MAX_DEPTH} levels]`

@@ -1,7 +1,7 @@
-/** The styles that pretty output uses. */
+/** The styles of pretty output. */
 export type Style = 'bold' | 'dim' | 'warning' | 'accent'
 
-/** Puts a style around a text, or nothing. */
+/** Applies a style to a text, or returns it unchanged. */
 export type Paint = (style: Style, text: string) => string
 
 // Select Graphic Rendition (ECMA-48 §8.3.117): bold, faint, yellow, cyan; 0 resets.

@@ -1,7 +1,7 @@
-/** Narrower than this, words would be cut more often than not. */
+/** Minimum width. Below it, most words would be cut. */
 const MIN_WIDTH = 20
 
-/** Breaks one line of text into lines of at most `width` terminal columns, at spaces where there are any. */
+/** Wraps one line of text into lines of at most `width` terminal columns, at spaces if possible. */
 export function wrapText(text: string, width: number): readonly string[] {
   const limit = Math.max(MIN_WIDTH, width)
   const lines: string[] = []
@@ -24,7 +24,10 @@ export function wrapText(text: string, width: number): readonly string[] {
   return lines
 }
 
-/** A word longer than a line, in pieces that fit: an unbroken one would be wrapped by the terminal, at its first column. */
+/**
+ * Cuts a word that is longer than a line into pieces that fit. Otherwise the terminal would wrap it to its first
+ * column.
+ */
 function cutWord(word: string, width: number): readonly string[] {
   if (word.length * 2 <= width || displayWidth(word) <= width) return [word]
   const pieces: string[] = []
@@ -45,14 +48,15 @@ function cutWord(word: string, width: number): readonly string[] {
   return pieces
 }
 
-// Marks take no column; East Asian wide characters (Unicode TR11) and emoji take two.
+// Combining marks take no column. East Asian wide characters (Unicode TR11) and emoji take two.
 const zeroWidth = /^[\p{M}\uFE0E\uFE0F]$/u
 const doubleWidth =
   /^[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uA960-\uA97F\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF01-\uFF60\uFFE0-\uFFE6\u{1F000}-\u{1FAFF}\u{20000}-\u{3FFFD}\p{Emoji_Presentation}]$/u
-// Searched for rather than matched as a whole, which overflows the stack of the matcher on megabytes.
+// A search for one character, because matching a text of megabytes as a whole overflows the stack of the regular
+// expression engine.
 const notAscii = /[^\x20-\x7E]/u
 
-/** Columns that a text takes in a terminal. */
+/** Returns the width of a text in terminal columns. */
 export function displayWidth(text: string): number {
   if (!notAscii.test(text)) return text.length
   let columns = 0

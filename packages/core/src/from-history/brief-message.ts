@@ -4,8 +4,8 @@ import { passagesText } from '../prose/group-sentences.ts'
 import { parseMessage } from '../prose/parse-message.ts'
 
 /**
- * Shortens the message of a commit to its most valuable passages, whole and in the author's order. `most` is in
- * characters; if no passage is that short, the first paragraph stays.
+ * Shortens a commit message to its most valuable passages, whole and in the original order. `most`: maximum length in
+ * characters. If no passage is that short, the first paragraph is kept.
  */
 export function briefMessage(subject: string, message: string, most: number): string {
   if (message.length <= most) return message

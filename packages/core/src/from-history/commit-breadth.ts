@@ -1,12 +1,14 @@
-/** Files of a commit about one thing: its code, its test, its documentation, and a list of changes. */
+/** Maximum number of files of a commit about one thing: code, test, documentation and change log. */
 const MAX_FILES_OF_ONE_CHANGE = 4
-/** Files of a commit whose reasons are quoted for each place that it changed, even if they do not mention the place. */
+/**
+ * Maximum number of files of a commit whose reasons are quoted for each changed place, even if they do not mention it.
+ */
 const MAX_FILES_OF_ONE_ARGUMENT = 20
 
-/** How widely a commit is spread: a `wide` one mostly does the same thing in many places. */
+/** How many files a commit changes: a `wide` one mostly does the same thing in many places. */
 export type CommitBreadth = 'narrow' | 'spread' | 'wide'
 
-/** Returns how widely a commit is spread, by the number of its files. */
+/** Returns the breadth of a commit by its number of changed files. */
 export function commitBreadth(filesChanged: number): CommitBreadth {
   if (filesChanged <= MAX_FILES_OF_ONE_CHANGE) return 'narrow'
   return filesChanged <= MAX_FILES_OF_ONE_ARGUMENT ? 'spread' : 'wide'

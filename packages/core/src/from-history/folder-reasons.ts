@@ -10,7 +10,7 @@ import {
 import type { ShownTexts } from '../answer/shown-texts.ts'
 import type { NoteRef } from '../contracts/annotation-index.ts'
 import { listLog } from '../history/list-log.ts'
-import { besideMessage } from '../notes/beside-message.ts'
+import { messageReason } from '../notes/message-reason.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { fileRole } from '../text/file-role.ts'
@@ -21,15 +21,16 @@ import { quoteMessages } from './quote-messages.ts'
 import { withReplacements } from './with-replacements.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
-/** Newest commits of a folder to look at, and to read the messages of. */
+/** Maximum numbers of newest commits of a folder to examine, and whose messages to read. */
 const MAX_COMMITS = 120
 const MAX_MESSAGES = 60
-/** Files of a folder that are named for a commit; more are only counted. */
+/** Maximum number of files of a folder to list for a commit. If there are more, none is listed. */
 const MAX_NAMED_FILES = 3
 
 /**
- * Finds what the newest commits that changed a folder (`''` for the repository) say, as far as it is not recorded. If
- * some of them changed code, the others are left out. `undefined` when there is no source for it.
+ * Finds the reasons in the messages of the newest commits that changed a folder (`''` for the repository), unless they
+ * are recorded. If some of these commits changed code, the others are omitted. Returns `undefined` if there is no
+ * history source.
  */
 export function findFolderReasons(
   folder: RepoPath | '',
@@ -48,7 +49,7 @@ export function findFolderReasons(
     const paths = yield* git.changedPaths?.(silent, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>())
     const changing = changingCode(silent, paths, folder)
     const ids = changing.slice(0, MAX_MESSAGES)
-    // Where there are more, what is older than the last of them was not looked at.
+    // If there are more, commits older than the last one read were not examined.
     const last = ids.length < changing.length ? ids.at(-1) : undefined
     const looked = last === undefined ? newest.length : newest.indexOf(last) + 1
     const commits = yield* git.readCommits(ids, call)
@@ -71,20 +72,20 @@ export function findFolderReasons(
   })
 }
 
-/** The words recorded on those commits whose messages are quoted beside them. */
+/** Returns the recorded words of those annotated commits whose messages are quoted too. */
 function wordsBesideMessages(
   commits: readonly NoteRef[],
   { call, notes }: OpenedQuery['context'],
 ): ResultAsync<ReadonlyMap<CommitId, ShownTexts>, ReadError> {
   return notes(commits, call).map((read) => {
     const annotations = [...read].flatMap(([commit, { annotation }]) =>
-      annotation !== undefined && besideMessage(annotation) !== undefined ? [[commit, annotation] as const] : [],
+      annotation !== undefined && messageReason(annotation) !== undefined ? [[commit, annotation] as const] : [],
     )
     return wordsOfAnnotations(new Map(annotations))
   })
 }
 
-/** The commits that changed code of the folder, or may have; all of them where none did. */
+/** Returns the commits that changed code of the folder, or may have. If none did, returns all of them. */
 function changingCode(
   commits: readonly CommitId[],
   paths: ReadonlyMap<CommitId, readonly RepoPath[]>,
@@ -102,7 +103,7 @@ function isBelow(path: RepoPath, folder: RepoPath | ''): boolean {
 }
 
 /**
- * Adds the files of the folder that the commit changed; if there are many, the reason is about the change as a whole.
+ * Adds the files of the folder that the commit changed. If there are many, the reason is about the change as a whole.
  */
 function withFiles(
   reason: HistoryReason,

@@ -11,36 +11,36 @@ import type { LineRevision } from '../history/line-history.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { sinceCarvedOut } from './since-carved-out.ts'
+import { dropPredecessorRevisions } from './drop-predecessor-revisions.ts'
 
-/** A commit that changed a place asked for. */
+/** A commit that changed a queried place. */
 export interface PlaceRevision {
   readonly commit: CommitId
   readonly committedAt: number
   readonly file: PlacedFile
-  /** The path of the file in this commit. */
+  /** Path of the file in this commit. */
   readonly path: RepoPath
-  /** Its change of the lines. Absent for a question about a whole file. */
+  /** The commit's change of the lines. Absent for a query about a whole file. */
   readonly lines?: LineRevision
 }
 
-/** The commits that changed the places asked for. */
+/** The commits that changed the queried places. */
 export interface PlaceHistory {
-  /** Newest first, each commit once. */
+  /** Newest first, without duplicate commits. */
   readonly revisions: readonly PlaceRevision[]
-  /** Commits that are known to be older and were not looked at. */
+  /** Number of known older commits that were not examined. */
   readonly unseen: number
-  /** Looking at them was stopped before the end. */
+  /** Whether the search was stopped before the end. */
   readonly isStopped: boolean
 }
 
-/** Places of one question whose history is followed, at most. */
+/** Maximum number of places of one query whose history is followed. */
 const MAX_PLACES = 8
-/** Newest revisions of a file that answer a question about the whole file. */
+/** Maximum number of revisions of a file for a query about the whole file, newest first. */
 const MAX_FILE_REVISIONS = 40
 
 /**
- * Finds the commits that changed the places of a query: of units and lines their line history, of files their
+ * Finds the commits that changed the places of a query: for units and lines by their line history, for files by their
  * revisions.
  */
 export function historyOfPlaces(
@@ -103,7 +103,7 @@ function lineRevisions(
   const request = { at: state, head, path, committedPath, content, lines, ...bound }
   return lineHistory(unit === undefined ? request : { ...request, name: unit.name }, call).map(
     ({ revisions, unseen }) => ({
-      revisions: (unit === undefined ? revisions : sinceCarvedOut(revisions)).map((each) => {
+      revisions: (unit === undefined ? revisions : dropPredecessorRevisions(revisions)).map((each) => {
         return { commit: each.commit, committedAt: each.committedAt, file, path: each.path, lines: each }
       }),
       unseen: unseen?.revisions ?? 0,

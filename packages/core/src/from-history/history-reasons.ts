@@ -22,61 +22,61 @@ import type { ResolvedQuery } from '../read/resolve-query.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { historyOfPlaces, type PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
-import type { AddedTests, PlaceReasons } from './kept-reasons.ts'
+import type { AddedTests, PlaceReasons } from './reason-cache.ts'
 import { namePlace, nameQuestion } from './name-question.ts'
 import { reasonOfCommit } from './reason-of-commit.ts'
-import { recordedWords, withoutRecorded, type SubjectsShown } from './recorded-words.ts'
+import { recordedWords, withoutRecorded, type SubjectOptions } from './recorded-words.ts'
 import { quoteMessages } from './quote-messages.ts'
 import { standingAddedTests } from './standing-added-tests.ts'
 import { withReplacements } from './with-replacements.ts'
 
-/** What the history says about the places of a query. */
+/** The reasons from the history for the places of a query. */
 export interface FoundReasons {
   /** Newest first. */
   readonly reasons: readonly HistoryReason[]
-  /** Tests that these commits added and that still stand. */
+  /** Tests that these commits added and that still exist. */
   readonly tests: readonly HeldByTest[]
   readonly stats: PlaceHistoryStats
 }
 
-/** The commits that changed a place, without those whose own reasons are recorded. */
+/** The reasons of the commits that changed a place, except commits whose own reasons are recorded. */
 export interface CommitReasons extends Omit<FoundReasons, 'tests'> {
-  /** The change of the place by each commit, newest first, including commits that say nothing. */
+  /** Each commit's change of the place, newest first, including commits without reasons. */
   readonly revisions: readonly PlaceRevision[]
-  /** What is inferred from the commits on which nothing is stated. */
+  /** The annotations inferred from commits without stated ones. */
   readonly inferred: ReadonlyMap<CommitId, SourcedCommit>
-  /** Nothing failed or was cut off, so the answer may be kept until something that it follows from changes. */
-  readonly isLasting: boolean
+  /** Whether nothing failed or was cut off, so that the answer can be cached until one of its inputs changes. */
+  readonly isCacheable: boolean
 }
 
-/** Newest commits of one answer that a source reads, at most. */
+/** Maximum number of commits that a source reads for one answer, newest first. */
 const MAX_COMMITS = 60
 
 /**
- * Files of a commit that a source reads, at most: the import of a whole project is not about any of its places, and
- * reading it would take longer than everything else in an answer.
+ * Maximum number of files of a commit that a source reads. The import of a whole project is not about any of its
+ * places, and reading it would take longer than the rest of the answer.
  */
 const MAX_FILES = 500
 
-/** Finds what the commits that changed the places of a query say, and which tests they added that still stand. */
+/** Finds the reasons of the commits that changed the places of a query, and the tests they added that still exist. */
 export function findHistoryReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectsShown,
+  query: Pick<ResolvedQuery, 'anchor' | 'files' | 'historyUntil' | 'lines'> & SubjectOptions,
 ): ResultAsync<FoundReasons | undefined, ReadError> {
   return safeTry(async function* () {
-    const { historySource, keptReasons } = placing.context
+    const { historySource, reasonsCache } = placing.context
     if (historySource === undefined) return ok(undefined)
     const question = yield* nameQuestion(files, placing, query)
     const place = namePlace(query)
-    const known = question === undefined ? undefined : await keptReasons.get(place, question)
+    const known = question === undefined ? undefined : await reasonsCache.get(place, question)
     if (known !== undefined) return withStandingTests(known, placing)
 
     const found = yield* findCommitReasons(files, placing, query)
     if (found === undefined) return ok(undefined)
-    const { inferred, isLasting, reasons, revisions, stats } = found
+    const { inferred, isCacheable, reasons, revisions, stats } = found
     const placeReasons: PlaceReasons = { reasons, tests: addedTests(revisions, inferred), stats }
-    if (question !== undefined && isLasting) await keptReasons.set(place, question, placeReasons)
+    if (question !== undefined && isCacheable) await reasonsCache.set(place, question, placeReasons)
     return withStandingTests(placeReasons, placing)
   })
 }
@@ -88,7 +88,7 @@ function withStandingTests(
   return standingAddedTests(tests, placing).map((found) => ({ reasons, tests: found, stats }))
 }
 
-/** The tests that commits added for the place, newest first. */
+/** Returns the tests that commits added for the place, newest first. */
 function addedTests(
   revisions: readonly PlaceRevision[],
   inferred: ReadonlyMap<CommitId, SourcedCommit>,
@@ -105,14 +105,14 @@ function addedTests(
 }
 
 /**
- * Finds what the commits that changed a place say, as far as their own reasons are not recorded: their messages and, if
- * nothing is stated on them, their tests and the rules in comments that were removed later. `undefined` when no source
- * infers it. When `historyUntil` is aborted, it ends with what was found by then.
+ * Finds the reasons of the commits that changed a place, unless their own reasons are recorded: their messages and, if
+ * nothing is stated on them, their tests and the rules in comments that were removed later. Returns `undefined` without
+ * a history source. When `historyUntil` is aborted, returns the results so far.
  */
 export function findCommitReasons(
   files: readonly PlacedFile[],
   placing: PlacingContext,
-  { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectsShown,
+  { anchor, historyUntil: until, showsSubjects }: Pick<ResolvedQuery, 'anchor' | 'historyUntil'> & SubjectOptions,
 ): ResultAsync<CommitReasons | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, queried } = placing
@@ -121,7 +121,9 @@ export function findCommitReasons(
     const { isStopped, revisions, unseen } = yield* historyOfPlaces(files, queried, context, until)
     const recorded = recordedWords(files, anchor)
     const annotated = new Set(
-      files.flatMap(({ candidates: { beside, recorded: all } }) => all.filter((commit) => !beside.has(commit))),
+      files.flatMap(({ candidates: { messageReasons, recorded: all } }) =>
+        all.filter((commit) => !messageReasons.has(commit)),
+      ),
     )
     const silent = revisions.filter(({ commit }) => !annotated.has(commit)).slice(0, MAX_COMMITS)
     const beyond = revisions.length - annotatedAmong(revisions, annotated) - silent.length
@@ -132,7 +134,8 @@ export function findCommitReasons(
         git.changedPaths?.(ids, call) ?? okAsync(new Map<CommitId, readonly RepoPath[]>()),
       ]),
     )
-    const isStated = (id: CommitId): boolean => files.some(({ candidates }) => candidates.beside.get(id) === 'stated')
+    const isStated = (id: CommitId): boolean =>
+      files.some(({ candidates }) => candidates.messageReasons.get(id) === 'stated')
     const narrow = ids.filter((id) => (paths.get(id)?.length ?? 0) <= MAX_FILES && !isStated(id))
     const sourced = await historySource.annotationsOf(narrow, {
       ...call,
@@ -150,8 +153,8 @@ export function findCommitReasons(
       })
     }
     const inferred = sourced.isOk() ? sourced.value.commits : new Map<CommitId, SourcedCommit>()
-    const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isTrouble))
-    // That the clone is shallow is reported once, by the query.
+    const troubles = [...inferred.values()].flatMap(({ diagnostics }) => diagnostics.filter(isReportable))
+    // The query itself reports once that the clone is shallow.
     troubles.filter(({ code }) => code !== SHALLOW.code).forEach(context.report)
     const isRead = ids.every((id) => commits.has(id))
     const isTold = sourced.isOk() && sourced.value.unasked.length === 0 && narrow.every((id) => inferred.has(id))
@@ -187,7 +190,7 @@ function annotatedAmong(revisions: readonly { readonly commit: CommitId }[], ann
   return revisions.filter(({ commit }) => annotated.has(commit)).length
 }
 
-/** Whether a reader should know of it: what the source could not read, and not what it chose to leave out. */
-function isTrouble({ severity }: SourcedCommit['diagnostics'][number]): boolean {
+/** Whether a diagnostic matters to the reader: a failure of the source, not a deliberate omission. */
+function isReportable({ severity }: SourcedCommit['diagnostics'][number]): boolean {
   return severity !== 'info'
 }

@@ -3,10 +3,11 @@ import type { PageBlock, PageSection } from '../answer/page.ts'
 import { count } from '../format/describe-output.ts'
 import { shortCommit } from '../format/describe-region.ts'
 import { neutralise } from '../format/neutralise-text.ts'
-import { remarksOn } from './remarks-on.ts'
+import { commitRemarks } from './commit-remarks.ts'
 
 /**
- * The section of an answer that says what commits say; none where they say nothing. Files are named from `folder` on.
+ * Returns the section of an answer with the reasons from the history, or none without reasons. File names are relative
+ * to `folder`.
  */
 export function historySections(
   reasons: readonly HistoryReason[] | undefined,
@@ -22,7 +23,7 @@ export function historySections(
   ]
 }
 
-/** `4 of 9 commits` */
+/** Formats the numbers: `4 of 9 commits` */
 function describe(stats: PlaceHistoryStats | undefined): string {
   const { commits = 0, newest_only: isBounded = false, speaking = 0, unseen = 0 } = stats ?? {}
   const older = unseen === 0 ? '' : `; ${unseen} older not looked at`
@@ -31,10 +32,10 @@ function describe(stats: PlaceHistoryStats | undefined): string {
 
 function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
   const { commit, passages, summary, timestamp } = reason
-  const remarks = remarksOn(reason, folder)
+  const remarks = commitRemarks(reason, folder)
   const remark = remarks.length === 0 ? '' : `(${remarks.join('; ')}) `
-  const subject = summary === undefined ? '' : closed(summary, passages)
-  // A list of one item, with no subject before it, needs no bullet.
+  const subject = summary === undefined ? '' : withFullStop(summary, passages)
+  // A single list item without a subject before it needs no bullet.
   const isAlone = subject === '' && passages.length === 1
   const quoted = isAlone ? passagesText(passages).replace(BULLET, '') : passagesText(passages)
   const parts = [subject, quoted].filter((text) => text !== '')
@@ -46,17 +47,17 @@ function reasonBlock(reason: HistoryReason, folder: string): PageBlock {
 }
 
 const BULLET = /^[-*•+] /u
-/** The end of a sentence. Text without it, such as an item of a list, needs a line break before what follows. */
+/** The end of a sentence. Text that lacks it, such as a list item, needs a line break before the next passage. */
 const ENDS = /[.!?:;…]["'”’)\]`*_]*$/u
 
-/** Ends a subject with a full stop before other sentences, unless the first of them continues it. */
-function closed(subject: string, [first]: HistoryReason['passages']): string {
+/** Ends a subject with a full stop before further sentences, unless the first of them continues it. */
+function withFullStop(subject: string, [first]: HistoryReason['passages']): string {
   return first !== undefined && first.continues !== true && /[\p{L}\p{N})\]`'"]$/u.test(subject)
     ? `${subject}.`
     : subject
 }
 
-/** Joins passages, on one line where they are single lines without a bullet of their own. */
+/** Joins passages, on one line if they are single lines without a bullet. */
 function passagesText(passages: HistoryReason['passages']): string {
   let text = ''
   let isBlock = false

@@ -51,7 +51,7 @@ test('a step has the words of the commit, and says where they come from', () => 
 test.each([
   ['write', ['save'], 'save'],
   ['save', ['save'], undefined],
-  // Which of several it became is not known.
+  // It is unknown which of several units it became.
   ['write', ['save', 'load'], undefined],
   [undefined, ['save'], undefined],
 ])('a unit that was called %s, of %j now, became %s', (name, units, now) => {

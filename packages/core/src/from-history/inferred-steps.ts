@@ -16,7 +16,7 @@ import type { NamedScope } from '../read/resolved-scope.ts'
 import { findCommitReasons } from './history-reasons.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
-/** What the commits of a place say as far as their own reasons are not recorded. */
+/** The reasons of a place's commits that are not recorded. */
 export interface InferredSteps {
   /** Oldest first. */
   readonly steps: readonly HistoryStep[]
@@ -24,8 +24,7 @@ export interface InferredSteps {
 }
 
 /**
- * Finds what the commits of a place say as far as their own reasons are not recorded, as steps. `undefined`: there is
- * no source for it.
+ * Finds the reasons of a place's commits that are not recorded, as steps. Returns `undefined` without a history source.
  */
 export function findInferredSteps(
   scope: NamedScope,
@@ -33,7 +32,7 @@ export function findInferredSteps(
 ): ResultAsync<InferredSteps | undefined, ReadError> {
   return safeTry(async function* () {
     if (context.historySource === undefined) return ok(undefined)
-    // Only which commits have annotations is needed, so no region is placed.
+    // Only the annotated commits are needed, so no region is located.
     const file = yield* findRegions(scope, view, placing, () => false)
     const found = yield* findCommitReasons([file], placing, {
       anchor: undefined,
@@ -42,8 +41,8 @@ export function findInferredSteps(
     })
     if (found === undefined) return ok(undefined)
     const { revisions, stats } = found
-    const { beside, recorded } = file.candidates
-    const annotated = new Set<string>(recorded.filter((commit) => !beside.has(commit)))
+    const { messageReasons, recorded } = file.candidates
+    const annotated = new Set<string>(recorded.filter((commit) => !messageReasons.has(commit)))
     const reasons = found.reasons.filter(({ commit }) => !annotated.has(commit))
     const commits = await context.git.readCommits(
       reasons.map(({ commit }) => commit as CommitId),
@@ -60,7 +59,7 @@ export function findInferredSteps(
   })
 }
 
-/** Returns what a commit says as a step of a history. */
+/** Converts a commit's reason to a step of a history. */
 export function inferredStep(
   { about, files_changed, passages, replaced_by, summary = '', timestamp }: HistoryReason,
   { file, lines, path }: PlaceRevision,
@@ -76,7 +75,7 @@ export function inferredStep(
     timestamp,
     author: `${author.name} <${author.email}>`,
     subject: summary,
-    ...(message.length === 0 ? {} : { message: joined(message) }),
+    ...(message.length === 0 ? {} : { message: joinPassages(message) }),
     context_level: 'inferred',
     file: path,
     ...omitUndefined({ anchor: lines?.name, lines: lines?.lines }),
@@ -88,8 +87,8 @@ export function inferredStep(
   }
 }
 
-/** Joins passages; those of one paragraph stay one. */
-function joined(passages: HistoryReason['passages']): string {
+/** Joins passages. Those of one paragraph stay in one paragraph. */
+function joinPassages(passages: HistoryReason['passages']): string {
   return passages.reduce(
     (text, { continues, text: words }) => (text === '' ? words : `${text}${continues === true ? ' ' : '\n\n'}${words}`),
     '',

@@ -6,10 +6,10 @@ import { sentenceCues, type SentenceCue } from '../prose/sentence-cues.ts'
 import { sentenceValue } from '../prose/sentence-value.ts'
 import { describesNoFailure, withoutUnnamedFailures } from '../prose/unnamed-failures.ts'
 
-/** Cues that do not make a subject informative: every subject says what was done. */
+/** Cues that do not make a subject informative, because every subject says what was done. */
 const ORDINARY_CUES: ReadonlySet<SentenceCue> = new Set(['choice'])
 
-/** Subjects that say what was decided against, what holds from now on, or how something is. */
+/** Patterns of subjects that say what was decided against, what applies from now on, or how something is. */
 export const INFORMATIVE_SUBJECTS: PhraseRules = {
   'Revert "Cache the routes"': /^Revert\b/iu,
   'Use a queue instead of a list':
@@ -20,22 +20,24 @@ export const INFORMATIVE_SUBJECTS: PhraseRules = {
     /^(?:The [\w.-]+|\S*(?:[_.:(`]|\p{Ll}\p{Lu})\S*) (?:now |also |only )?(?:is|are|has|can|does|accepts|allows|applies|calls|ends|gives|goes|holds|keeps|lasts|means|needs|raises|requires|returns|stays|takes|uses|works)\b/u,
 }
 
-/** The type of a conventional commit that mends something; `Fix` as its verb counts the same words. */
+/**
+ * The type of a conventional commit that fixes something. Replaced by the verb `Fix` to assess the rest of the subject.
+ */
 const FIX_TYPE = /^(?:bug)?fix(?:\([^)]*\))?!?: /iu
-/** What was mended may break again with the next edit. */
+/** What was fixed may break again with the next edit. */
 const FIXES = /^(?:\S+: )?(?:hot|bug)?-?fix(?:e[sd]|ing)?\b/iu
-/** What was removed cannot be seen in the code of today. */
+/** What was removed cannot be seen in the current code. */
 const REMOVES = /^(?:\S+: )?(?:delet|drop|remov)(?:e[sd]?|p?ed|ing|s)?\b/iu
 const UNUSED =
   /\b(?:dead|duplicated?|extra|leftover|obsolete|redundant|superfluous|unneeded|unnecessary|unused|useless)\b/iu
 
-/** Returns whether a subject names what was mended, or which code was removed, and not only that something was. */
+/** Whether a subject names what was fixed, or which code was removed, and not only that something was. */
 function namesFixOrRemoval(subject: string): boolean {
   if (describesNoFailure(subject.replace(FIX_TYPE, 'Fix '))) return false
   return FIXES.test(subject) || (REMOVES.test(subject) && !UNUSED.test(subject) && namesInText(subject).size > 0)
 }
 
-/** Returns whether the subject of a commit says more than that something was changed. */
+/** Whether the subject of a commit says more than that something was changed. */
 export function isInformativeSubject(subject: string): boolean {
   const words = describesNoFailure(subject) ? withoutUnnamedFailures(subject) : subject
   if (isOnlyAboutText(subject) || isOnlyAboutForm(subject) || sentenceValue(words) === 0) return false

@@ -2,7 +2,7 @@ import type { Region } from '@chronicle/schema'
 import { matchAnchor } from '../read/match-anchor.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 
-/** Returns whether a region of a commit is about the place that the commit changed. */
+/** Whether a region of a commit is about the place that the commit changed. */
 export function isAboutPlace(
   { ast_anchor: anchor, file, lines }: Region,
   { lines: changed, path }: PlaceRevision,
@@ -14,7 +14,7 @@ export function isAboutPlace(
   return lines !== undefined && lines.start <= changed.lines.end && changed.lines.start <= lines.end
 }
 
-/** Returns whether a unit is a part of another one, as a method is of its class. */
+/** Whether a unit is part of another one, such as a method of its class. */
 export function isPartOf(inner: string, outer: string): boolean {
   return inner.startsWith(`${outer}::`)
 }

@@ -5,17 +5,17 @@ import { containsName } from '../text/contains-name.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { unitNames } from './unit-names.ts'
 
-/** Names of files that do not say what is in them; the name of their folder does. */
+/** File names that say nothing about the content. The name of the folder does. */
 const GENERIC_FILE = /^(?:__init__|index|lib|main|mod)$/
-/** Letters of a word that says anything: `is` and `to` stand in any text. */
+/** Minimum length of a meaningful word: `is` and `to` occur in any text. */
 const MIN_LETTERS = 3
-/** Letters of a name in code that says anything, in the message of a wide commit. */
+/** Minimum length of a meaningful code name in the message of a wide commit. */
 const MIN_LETTERS_OF_WIDE = 4
-/** Words of names that stand in any text. */
+/** Words of names that occur in any text. */
 const STOP_STEMS: ReadonlySet<string> = new Set(
   wordStems('add all and any are can for from get has into its new not set the this with', MIN_LETTERS),
 )
-/** Words of names that stand in many a message of a wide commit, whatever it is about. */
+/** Words of names that occur in many messages of wide commits, whatever their subject. */
 const STOP_STEMS_OF_WIDE: ReadonlySet<string> = new Set(
   wordStems(
     'call change code error file function handle line make method name option result run set support test type use value work',
@@ -24,9 +24,9 @@ const STOP_STEMS_OF_WIDE: ReadonlySet<string> = new Set(
 )
 
 /**
- * Returns a test of whether a text mentions a place that a commit changed: by a word of the name of the unit or the
- * file, or by a name in code that stands in the place today. For a wide commit, the name of the file, short names
- * and words such as `run` do not count: some other file may have them too.
+ * Returns a predicate for texts that mention a place changed by a commit: by a word of the unit's or file's name, or by
+ * a code name that occurs in the current code of the place. For a wide commit, the file's name, short names and words
+ * such as `run` do not count, because another file may have them too.
  */
 export function mentionsPlace(
   revision: PlaceRevision,
@@ -47,7 +47,7 @@ export function mentionsPlace(
   }
 }
 
-/** The name of a file without its extension; of a generic one, the name of its folder. */
+/** Returns the name of a file without its extension, or the name of its folder for a generic file name. */
 function fileWord(path: string): string {
   const [file = '', ...folders] = path
     .split('/')
@@ -56,14 +56,14 @@ function fileWord(path: string): string {
   return GENERIC_FILE.test(file) ? (folders.find((folder) => folder !== 'src') ?? '') : file
 }
 
-/** The code of the place, as it is today. */
+/** Returns the current code of the place. */
 function codeOf({ file }: PlaceRevision): string {
   const lines = file.target.text?.lines() ?? []
   const { ranges } = file.scope
   return (ranges?.flatMap(({ end, start }) => lines.slice(start - 1, end)) ?? lines).join('\n')
 }
 
-/** The stems of the words of a text or a name, without those that stand in any text. */
+/** Returns the stems of the words of a text or name, except those that occur in any text. */
 function stemsOf(text: string): readonly string[] {
   return wordStems(text, MIN_LETTERS).filter((stem) => !STOP_STEMS.has(stem))
 }

@@ -7,12 +7,12 @@ import type { PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace, isPartOf } from './is-about-place.ts'
 import { unitNames } from './unit-names.ts'
 
-/** Share of the changed lines of a file that lie in a place, at least, when the change is about the place. */
+/** Minimum share of a file's changed lines inside a place for the change to be about the place. */
 const MIN_SHARE = 0.6
 
 /**
- * Returns what the message of a commit is about, when that is more than a place that the commit changed; `undefined`
- * when it is about the place. `annotation` is what was inferred from the commit.
+ * Returns the topic of a commit message if it is wider than a place that the commit changed, or `undefined` if it is
+ * about the place. `annotation`: the annotation inferred from the commit.
  */
 export function messageTopic(
   message: ParsedMessage,
@@ -37,7 +37,7 @@ function textOf({ blocks, subject }: ParsedMessage): string {
   return [subject, ...blocks.map(({ text }) => text)].join('\n')
 }
 
-/** The region that holds the reason of the message: the longest of those that have the message as evidence. */
+/** Returns the region with the message's reason: the longest of those with the message as evidence. */
 function regionOfMessage(annotation: Annotation | undefined): Region | undefined {
   const fromMessage = (annotation?.regions ?? []).filter(({ evidence }) =>
     evidence.some(({ kind }) => kind === 'commit_message'),

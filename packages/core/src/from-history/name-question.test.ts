@@ -14,7 +14,8 @@ const MESSAGES = [
 ]
 
 /**
- * Reasons are kept on the disk: when this fails because a rule changed, raise `REASONS_FORMAT` with the expectation.
+ * Reasons are cached on disk: if this fails because a rule changed, increase `REASONS_FORMAT` together with the
+ * expectation.
  */
 it('has another number when messages are read otherwise', () => {
   const quotedTexts = quoteMessages(MESSAGES).map(({ message, passages }) => [

@@ -6,25 +6,26 @@ import type { PlacingContext } from '../place/placing-context.ts'
 import type { PlacedFile } from '../read/find-regions.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ResolvedQuery } from '../read/resolve-query.ts'
-import { recordedWords, type SubjectsShown } from './recorded-words.ts'
+import { recordedWords, type SubjectOptions } from './recorded-words.ts'
 
-/** Raise it whenever a change of the rules changes what is quoted. A test compares what they quote. */
+/** Increase it whenever a change of the rules changes what is quoted. A test compares the quotations. */
 export const REASONS_FORMAT = 17
 
-/** Names the place of a query, whatever state its files are in. */
+/** Returns a key for the place of a query, independent of the state of its files. */
 export function namePlace({ anchor, files, lines }: Pick<ResolvedQuery, 'anchor' | 'files' | 'lines'>): string {
   return JSON.stringify([files, anchor ?? '', lines?.start ?? 0, lines?.end ?? 0])
 }
 
 /**
- * Names everything that an answer from the history depends on: the places in the contents of their files, the revisions
- * of the files, the commits with annotations, recorded words that are not quoted again, and the versions of parser and
- * source. `undefined` when that cannot be named: the source has no version, or older commits may still be fetched.
+ * Returns a cache key of everything that an answer from the history depends on: the places in the contents of their
+ * files, the revisions of the files, the annotated commits, recorded words that are not quoted again, and the versions
+ * of parser and source. Returns `undefined` if there is no such key: the source has no version, or older commits may
+ * still be fetched.
  */
 export function nameQuestion(
   files: readonly PlacedFile[],
   { context, queried }: PlacingContext,
-  { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectsShown,
+  { anchor, showsSubjects }: Pick<ResolvedQuery, 'anchor'> & SubjectOptions,
 ): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, fileHistory, git, historySource, pastAst } = context
@@ -38,7 +39,7 @@ export function nameQuestion(
       const { candidates, scope, target } = file
       if (scope.goneSince !== undefined) continue
       const history = yield* fileHistory(queried.head, scope.committedPath, call)
-      const { beside, recorded } = candidates
+      const { messageReasons, recorded } = candidates
       const ranges = scope.ranges?.map(({ end, start }) => [start, end])
       const units = scope.units?.map(({ lines, name }) => [name, lines.start, lines.end])
       const contents = [target.blob, target.committed?.blob ?? '', revisionsKey(history.revisions)]
@@ -49,8 +50,8 @@ export function nameQuestion(
         ranges ?? 0,
         units ?? 0,
         hashIds(recorded),
-        hashText(recorded.map((commit) => beside.get(commit) ?? '').join(' ')),
-        beside.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
+        hashText(recorded.map((commit) => messageReasons.get(commit) ?? '').join(' ')),
+        messageReasons.size === 0 ? '' : [showsSubjects, recordedWords([file], anchor).digest],
       ])
     }
     return ok(JSON.stringify([makers, named]))

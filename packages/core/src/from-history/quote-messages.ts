@@ -7,21 +7,26 @@ import { groupSentences, type Passage } from '../prose/group-sentences.ts'
 import { parseMessage, type ParsedMessage } from '../prose/parse-message.ts'
 import { withoutRepeatedPassages } from '../prose/without-repeated-passages.ts'
 
-/** The message of one of several commits, without what the messages before it say. */
+/** The message of one of several commits, without passages of the messages before it. */
 export interface QuotedMessage {
   readonly message: ParsedMessage
-  /** The passages that state something, in the author's order. */
+  /** The passages with statements, in the original order. */
   readonly passages: readonly Passage[]
-  /** It moves a dependency, makes a release, or is to be squashed into another: it has no passages. */
+  /**
+   * Whether it updates a dependency, makes a release, or will be squashed into another commit. It then has no passages.
+   */
   readonly isBoilerplate: boolean
-  /** An earlier message has the same subject. */
+  /** Whether an earlier message has the same subject. */
   readonly isRepeated: boolean
 }
 
-/** Value of a passage that only refers to something else, at most. */
-const POINTER = 0.1
+/** Maximum value of a passage that only refers to something else. */
+const MAX_REFERENCE_VALUE = 0.1
 
-/** Chooses what to quote of the messages of several commits. What two of them say is quoted from the first. */
+/**
+ * Chooses the passages to quote from the messages of several commits. A passage that two of them share is quoted from
+ * the first.
+ */
 export function quoteMessages(messages: readonly string[]): readonly QuotedMessage[] {
   const parsed = messages.map(parseMessage)
   const passages = withoutRepeatedPassages(
@@ -38,14 +43,14 @@ export function quoteMessages(messages: readonly string[]): readonly QuotedMessa
     const own = isBoilerplate ? [] : (passages[index] ?? [])
     return {
       message,
-      passages: own.filter((each) => passageValue(each) > POINTER && !isChore(each)),
+      passages: own.filter((each) => passageValue(each) > MAX_REFERENCE_VALUE && !isChore(each)),
       isBoilerplate,
       isRepeated,
     }
   })
 }
 
-/** Whether an item of a list only says that texts or a version were changed. */
+/** Whether a list item only says that texts or a version were changed. */
 function isChore({ bullet, sentences }: Passage): boolean {
   return (
     bullet &&

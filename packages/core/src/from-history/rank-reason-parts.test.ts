@@ -31,7 +31,7 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     passages: texts.map((text, index) => ({ text, ...(goesOn && index < 2 ? { continues: true as const } : {}) })),
     ...(replaced ? { replaced_by: { commit: 'f'.repeat(40), relation: 'reverts' as const } } : {}),
   }))
-/** An answer has one reason of a commit. */
+/** An answer has one reason per commit. */
 const reasons = fc.uniqueArray(reason, { maxLength: 6, selector: ({ commit }) => commit })
 
 function textOf(answer: readonly HistoryReason[]): string {

@@ -13,23 +13,24 @@ export interface ReasonPart {
   readonly part: 'summary' | number
 }
 
-/** Weight of a message that is about more than the place asked for. */
+/** Weight of a message whose topic is wider than the queried place. */
 const TOPIC_WEIGHT: Readonly<Record<NonNullable<HistoryReason['about']>, number>> = {
   enclosing_unit: 0.9,
   file: 0.8,
   change: 0.6,
 }
 /**
- * How fast a message says less about each file the more files its commit changed: with ten times the files it weighs
- * 0.28 times as much. This and `AGE_EXPONENT` are exponents of a Poisson regression of labelled facts, fitted on the
- * half of them that is there to choose by (`docs/agent-cost.md`).
+ * How fast a message says less about each file the more files its commit changed: with ten times the files its weight
+ * is 0.28 times as high. This and `AGE_EXPONENT` are exponents of a Poisson regression on labelled facts, fitted on the
+ * half of them reserved for such choices (`docs/agent-cost.md`).
  */
 const FILES_EXPONENT = 0.55
 /**
- * How fast commits count less with age, from the newest to the oldest of an answer: later ones may have overtaken them.
+ * How fast the weight of commits falls with age, from the newest to the oldest of an answer: later ones may have made
+ * them obsolete.
  */
 const AGE_EXPONENT = 0.8
-/** Weight of a commit that was reverted or fixed: it says less about the code of today. */
+/** Weight of a commit that was reverted or fixed: it says less about the current code. */
 const REPLACED_WEIGHT = 0.4
 /** Value of each further part of a commit, relative to the one before: it adds less to the reason. */
 const FURTHER_PART = 0.72
@@ -37,14 +38,14 @@ const FURTHER_PART = 0.72
 const SUBJECT_WEIGHT = 0.05
 /** Value of the subject of a revert: it says what was tried and given up, and seldom has a body. */
 const REVERT_VALUE = 0.7
-/** Characters that a part costs beside its own text. */
+/** Number of characters that a part costs besides its own text. */
 const OVERHEAD = 40
 
 interface ValuedPart {
   readonly part: ReasonPart
   readonly value: number
   readonly length: number
-  /** It is not understood without the part before it. */
+  /** Whether it cannot be understood without the part before it. */
   readonly needsPrevious: boolean
 }
 
@@ -54,20 +55,20 @@ interface RankedPart {
   readonly density: number
 }
 
-/** How the parts of reasons are ranked. */
+/** Options for ranking the parts of reasons. */
 export interface RankingOptions {
-  /** Names of the code asked about. */
+  /** Names of the queried code. */
   readonly names?: readonly string[]
   /**
-   * Keep the subject of a commit as long as any of its passages, since it says what they are about. Default: true where
-   * no code is named.
+   * Whether to keep the subject of a commit as long as any of its passages, because it says what they are about.
+   * Default: true if no code is named.
    */
   readonly keepSubjects?: boolean
 }
 
 /**
- * Returns every part of some reasons in the order in which they can be withheld: by their value per character, the
- * lowest first. A further part of the same commit is worth less than the one before. `reasons` is newest first.
+ * Returns all parts of the given reasons in the order in which they can be withheld: lowest value per character first.
+ * Each further part of a commit is worth less than the one before. `reasons` must be newest first.
  */
 export function rankReasonParts(
   reasons: readonly HistoryReason[],
@@ -84,9 +85,7 @@ export function rankReasonParts(
     .map(({ part }) => part)
 }
 
-/**
- * The parts of one commit, the best first, with densities that fall: none counts more than one that is taken before it.
- */
+/** Returns the parts of one commit, best first, with falling densities: no part counts more than one before it. */
 function rankedParts(
   parts: readonly ValuedPart[],
   weight: number,
@@ -108,8 +107,7 @@ function rankedParts(
 }
 
 /**
- * Returns the reasons without some of their parts. A reason without any part left goes; a subject stays as long as a
- * passage that needs it.
+ * Removes parts of reasons. A reason without any part left is removed. A subject stays as long as a passage needs it.
  */
 export function withoutParts(
   reasons: readonly HistoryReason[],
@@ -125,8 +123,8 @@ export function withoutParts(
       if (!isLeft(passage)) return []
       return continues === true && passage > 0 && !isLeft(passage - 1) ? [own] : [each]
     })
-    // Any of the passages may become the first. Were only that checked, a subject could come back, and dropping more would
-    // make the answer longer.
+    // Any of the passages may become the first. If only that one were checked, a subject could come back, and dropping
+    // more would make the answer longer.
     const isNeeded = passages.some(({ text }) => needsSubject(text)) || passages[0]?.continues === true
     if (summary !== undefined && (isNeeded || isLeft('summary'))) return [{ ...reason, passages }]
     return passages.length === 0 ? [] : [{ ...rest, passages }]

@@ -9,7 +9,7 @@ import { quoteMessages } from './quote-messages.ts'
 const WHY = 'The lock must be taken first, because the watcher reads the file at once.'
 const id = 'a1'.repeat(20) as CommitId
 
-/** The unit that is asked about, in a file of some lines. */
+/** Returns a revision of the queried unit, in a file of several lines. */
 function revisionOf(name: string | undefined, text = 'save()\n', inLines = 1): PlaceRevision {
   const changes = { inLines, inFile: 10 }
   const lines = name === undefined ? {} : { lines: { lines: { start: 3, end: 9 }, name, changes } }

@@ -1,7 +1,7 @@
 import { omitUndefined, type Annotation, type HistoryPassage, type HistoryReason } from '@chronicle/schema'
 import type { SourcedCommit } from '../contracts/annotation-source.ts'
 import type { Commit } from '../contracts/git-backend.ts'
-import { goneRules } from '../read/comment-of-region.ts'
+import { rulesOfRemovedComments } from '../read/comment-of-region.ts'
 import { commitBreadth } from './commit-breadth.ts'
 import type { PlaceRevision } from './history-of-places.ts'
 import { isAboutPlace } from './is-about-place.ts'
@@ -14,8 +14,8 @@ import { withSquashTitles } from './with-squash-titles.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
 /**
- * Returns what a commit says about a place that it changed: passages of its message, and rules that it wrote into
- * comments of the place and that are no longer there. `undefined` when it says nothing, or its subject only names the
+ * Returns the reason of a commit for a place that it changed: passages of its message, and rules that it wrote into
+ * comments of the place and that no longer exist. Returns `undefined` if there are none, or its subject only names the
  * change.
  */
 export function reasonOfCommit(
@@ -37,10 +37,10 @@ export function reasonOfCommit(
   return reason && { ...reason, ...omitUndefined({ about, files_changed: filesChanged }) }
 }
 
-/** The rules that a commit wrote into comments of the place, and that are no longer there. */
+/** Returns the rules that a commit wrote into comments of the place and that no longer exist. */
 function removedCommentRules(annotation: Annotation | undefined, revision: PlaceRevision): readonly HistoryPassage[] {
   return (annotation?.regions ?? [])
     .filter((region) => isAboutPlace(region, revision))
-    .flatMap((region) => goneRules(region, revision.file.target))
+    .flatMap((region) => rulesOfRemovedComments(region, revision.file.target))
     .map((text): HistoryPassage => ({ text, source: 'comment' }))
 }

@@ -11,8 +11,8 @@ import { isInformativeSubject } from './informative-subject.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
 /**
- * Returns the message of a commit as a reason, whatever place was asked about, followed by `more` passages. `undefined`
- * when it has no passage that states something and its subject only names the change.
+ * Returns the message of a commit as a reason, independent of the place, followed by `more` passages. Returns
+ * `undefined` if no passage states something and the subject only names the change.
  */
 export function reasonOfMessage(
   commit: Commit,
@@ -43,7 +43,7 @@ function isStatement(sentence: string): boolean {
   return sentenceRole(sentence) !== 'reference'
 }
 
-/** Whether a passage continues the one quoted before it: none was left out between them. */
+/** Whether a passage directly continues the one quoted before it, with none omitted in between. */
 function continuesPassage(before: Passage, { continues, index }: Passage): boolean {
   return continues && before.index === index - 1
 }

@@ -5,28 +5,26 @@ import type { PlacedFile } from '../read/find-regions.ts'
 import { selectRegion } from '../read/select-regions.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
-/** The words recorded about a place on commits whose messages are quoted beside them. */
+/** The words recorded about a place on those commits whose messages are quoted too. */
 export interface RecordedWords {
   readonly byCommit: ReadonlyMap<CommitId, ShownTexts>
-  /** Changes with the recorded words and their commits. */
+  /** Hash of the recorded words and their commits. */
   readonly digest: string
 }
 
-/**
- * Whether an answer shows the subject of a commit beside what is recorded on it, as `read` does and `summary` does not.
- */
-export interface SubjectsShown {
+/** Whether an answer shows the subject of a commit beside its annotation, as `read` does and `summary` does not. */
+export interface SubjectOptions {
   readonly showsSubjects: boolean
 }
 
-/** Collects the words that an answer shows of commits whose messages are quoted beside their annotations. */
+/** Collects the recorded words that an answer shows for commits whose messages are quoted too. */
 export function recordedWords(files: readonly PlacedFile[], anchor: string | undefined): RecordedWords {
   const words = new Map<CommitId, string[]>()
   for (const { candidates, regions, scope } of files) {
     const asked = { ranges: scope.ranges, units: scope.units, anchor }
     for (const region of regions) {
       const { commit, retracted } = region
-      if (retracted || !candidates.beside.has(commit) || selectRegion(region, asked) === undefined) continue
+      if (retracted || !candidates.messageReasons.has(commit) || selectRegion(region, asked) === undefined) continue
       const known = words.get(commit) ?? []
       known.push(...textsOf(region.region))
       words.set(commit, known)
@@ -43,13 +41,13 @@ export function wordsOfAnnotations(
 }
 
 /**
- * Leaves out the passages of a message that are recorded on its commit, and the subject if the answer shows it beside
- * what is recorded.
+ * Removes the passages of a message that are recorded on its commit, and the subject if the answer shows it beside the
+ * annotation.
  */
 export function withoutRecorded(
   own: QuotedMessage,
   shown: ShownTexts | undefined,
-  { showsSubjects }: SubjectsShown,
+  { showsSubjects }: SubjectOptions,
 ): QuotedMessage {
   if (shown === undefined) return own
   const passages = own.passages.filter(({ text }) => !shown.has(text))

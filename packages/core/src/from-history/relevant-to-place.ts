@@ -5,9 +5,9 @@ import { mentionsPlace } from './mentions-place.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
 /**
- * Returns the part of a message that is worth quoting for one place of a commit to many files; `undefined` for none.
- * Most such commits do the same thing everywhere: their message has to mention the place, give a reason, or be a
- * revert. Of a wide commit, only passages that mention the place are left.
+ * Returns the part of a message that is worth quoting for one place of a commit to many files, or `undefined`. Most
+ * such commits do the same thing everywhere: their message must mention the place, give a reason, or be a revert. For a
+ * wide commit, only passages that mention the place are kept.
  */
 export function relevantToPlace(
   quoted: QuotedMessage,

@@ -3,12 +3,12 @@ import { foldText } from '../answer/fold-text.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { createFindStandingTests } from '../read/standing-tests.ts'
-import type { AddedTests } from './kept-reasons.ts'
+import type { AddedTests } from './reason-cache.ts'
 
-/** Tests of one answer, at most. */
+/** Maximum number of tests in one answer. */
 const MAX_TESTS = 8
 
-/** The tests that commits added for the place and that still stand, newest first, each title once. */
+/** Returns the tests that commits added for the place and that still exist, newest first, without duplicate titles. */
 export function standingAddedTests(
   added: readonly AddedTests[],
   placing: PlacingContext,

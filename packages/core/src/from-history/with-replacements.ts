@@ -10,8 +10,8 @@ export interface ReasonWithMessage {
 const REPLACING: ReadonlySet<string> = new Set(['reverts', 'fixes'])
 
 /**
- * Marks commits that a newer one reverts or fixes, by the id or the subject in its message. A commit whose revert was
- * itself reverted is not marked. A reverted commit of which only the subject is quoted is left out: the revert quotes
+ * Marks commits that a newer one reverts or fixes, by the id or subject in its message. A commit whose revert was
+ * itself reverted is not marked. A reverted commit with only a subject to quote is omitted, because the revert quotes
  * that subject.
  */
 export function withReplacements(reasonsWithMessages: readonly ReasonWithMessage[]): readonly HistoryReason[] {

@@ -4,10 +4,10 @@ import { namesCode } from '../prose/names-code.ts'
 import { isInformativeTitle, isSquashTitle } from '../prose/squash-titles.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
-/** The bullet of a title, and the type of a conventional commit. */
+/** Bullet of a squash title, with the type of a conventional commit. */
 const TITLE_PREFIX = /^\* (?:\w+(?:\([^)]*\))?!?: )?/
 
-/** Adds the titles of squashed commits that name the code asked about, at their positions in the message. */
+/** Adds the titles of squashed commits that name the queried code, at their positions in the message. */
 export function withSquashTitles(names: readonly string[], quoted: QuotedMessage): QuotedMessage {
   const { message, passages } = quoted
   const quotedTitles = new Set(passages.map(({ title }) => title))

@@ -4,12 +4,12 @@ import { sentenceCues } from '../prose/sentence-cues.ts'
 import { commitBreadth } from './commit-breadth.ts'
 import type { QuotedMessage } from './quote-messages.ts'
 
-/** Items of a list that is about more than one thing. */
+/** Minimum number of items of a list that is about more than one thing. */
 const MIN_LONG_LIST = 4
 
 /**
- * Leaves out the items of a list that only say what was done and do not name the code asked about: in a commit to many
- * files, and in a long list, most of them are about other places.
+ * Removes list items that only say what was done and do not name the queried code: in a commit to many files, and in a
+ * long list, most of them are about other places.
  */
 export function withoutTaskItems(
   quoted: QuotedMessage,
@@ -25,7 +25,7 @@ export function withoutTaskItems(
   return { ...quoted, passages: kept }
 }
 
-/** Whether an item says why. `Use x instead of y` and `Do not use y` only say what to do. */
+/** Whether an item gives a reason. `Use x instead of y` and `Do not use y` only say what to do. */
 function givesReason(sentence: string): boolean {
   const cues = sentenceCues(sentence)
   const isCommand = /^(?:do not|don't|never|always)\b/i.test(sentence)

@@ -7,8 +7,8 @@ import { codedError } from '../contracts/coded-error.ts'
 import { createAncestry, type Ancestry } from './ancestry.ts'
 
 /**
- * A history as parents (by index, always earlier) and times; several tips. `skew` lets clocks go wrong; without it a
- * commit is as old as its youngest parent or newer, and many have the same time.
+ * Generates histories with parents (by index, always earlier), times, and several tips. `skew` allows wrong clocks;
+ * without it a commit is at least as new as its newest parent, and many have the same time.
  */
 function histories(skew: boolean): fc.Arbitrary<readonly HistoryEntry[]> {
   const commit = fc.record({ parents: fc.array(fc.nat(), { maxLength: 2 }), time: fc.nat(skew ? 30 : 2) })
@@ -34,7 +34,7 @@ function ancestorsOf(entries: readonly HistoryEntry[], head: CommitId): Readonly
   return reached
 }
 
-/** A backend with a history: always the newest of the commits that are next, as git lists them. */
+/** Creates a backend with a history. It lists the newest of the pending commits first, as git does. */
 function backendOf(entries: readonly HistoryEntry[], listed = { count: 0 }): GitBackend {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   async function* ancestors({ from }: { readonly from: CommitId }): AsyncGenerator<HistoryEntry> {

@@ -9,46 +9,46 @@ import type { Ancestor, GitBackend, GitError } from '../contracts/git-backend.ts
 import { logFailure } from '../contracts/log-failure.ts'
 import { orderByTime } from './order-by-time.ts'
 
-/** Tells which commits belong to the history of another one, and in what order they were made. */
+/** Finds which commits belong to the history of another one, and their order. */
 export interface Ancestry {
   /**
-   * Of these commits those that are `head` or an ancestor of it, each with its place in time: by committer time, then
-   * ancestors before their descendants. The history is listed until all of them were seen, and what was seen is
-   * remembered. Commits without a time are not in the repository, and left out.
+   * Returns those of the given commits that are `head` or an ancestor of it, with their rank in time: by committer
+   * time, ancestors before their descendants. Lists the history until all of them have been seen, and caches what was
+   * seen. Commits without a time are not in the repository and are omitted.
    */
   rank(
     head: CommitId,
     commits: readonly AnnotatedCommit[],
     options?: CallOptions,
   ): ResultAsync<ReadonlyMap<CommitId, number>, GitError>
-  /** Tells that these commits are part of the history of `head`, so that it need not be listed to find them. */
-  learn(head: CommitId, commits: Iterable<CommitId>): void
+  /** Records that these commits belong to the history of `head`, so that it need not be listed to find them. */
+  addKnown(head: CommitId, commits: Iterable<CommitId>): void
 }
 
 interface StoredHeads {
   readonly format: 1
-  /** The ones asked about last come last. */
+  /** Most recently used last. */
   readonly heads: readonly (readonly [head: string, found: readonly CommitId[], absent: readonly CommitId[]])[]
 }
 
 const SLOT = 'ancestry.json'
-/** Commits that are kept of one head. With more, its history is as soon listed again. */
+/** Maximum number of commits to store for one head. With more, listing the history again is as fast. */
 const MAX_KEPT = 20_000
 
-/** What is known of the history of one commit. */
+/** Cached knowledge about the history of one commit. */
 interface KnownHistory {
-  /** Commits that were asked about and are part of it. */
+  /** Requested commits that belong to it. */
   readonly found: Set<CommitId>
-  /** Commits that were asked about and are not. */
+  /** Requested commits that do not. */
   readonly absent: Set<CommitId>
 }
 
-/** Heads whose histories are remembered. */
+/** Maximum number of heads in the cache. */
 const MAX_HEADS = 16
 
 /**
- * Remembers, for the heads asked about last, which commits their histories have: in memory, and in `storage`, which is
- * left out for a history that is cut off.
+ * Caches which commits belong to the histories of the most recently used heads: in memory, and in `storage`, which must
+ * be absent for a history that is cut off.
  */
 export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestry {
   const heads = createRecentMap<KnownHistory>(MAX_HEADS)
@@ -98,7 +98,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
   }
 
   return {
-    learn(head, commits) {
+    addKnown(head, commits) {
       const { found } = historyOf(head)
       for (const commit of commits) found.add(commit)
     },
@@ -107,7 +107,7 @@ export function createAncestry(git: GitBackend, storage?: CacheStorage): Ancestr
         const times = new Map<CommitId, number>()
         for (const { commit, committedAt } of commits) if (committedAt !== undefined) times.set(commit, committedAt)
         if (times.size === 0) return ok(new Map())
-        // One listing at a time, so that the second question finds what the first one learnt.
+        // One listing at a time, so that a second query uses the results of the first.
         const step = queue.then(() => search(head, new Set(times.keys()), options))
         queue = step.catch(() => undefined)
         const { found } = yield* await step
@@ -123,8 +123,8 @@ function isKnown(known: KnownHistory | undefined, id: CommitId): boolean {
 }
 
 /**
- * Lists the history of a commit until each of `missing` was seen, and takes what was seen out of it. Where the listing
- * meets another head, what is known of that one's history is known of this one's.
+ * Lists the history of a commit until each of `missing` has been seen, and removes seen commits from it. When the
+ * listing reaches another cached head, the commits of that history also belong to this one.
  */
 function listUntilFound(
   git: GitBackend,

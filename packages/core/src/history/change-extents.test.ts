@@ -10,7 +10,7 @@ const older: FileState = { path, blob: 'aaaa' as BlobId }
 const newer: FileState = { path, blob: 'bbbb' as BlobId }
 const contents: Readonly<Record<string, string>> = { aaaa: 'one\ntwo\nthree\n', bbbb: 'one\nthree\n' }
 
-/** Texts that count how often one is opened. */
+/** Creates file texts that count how often one is opened. */
 function countingTexts(): { readonly texts: FileTexts; readonly opened: readonly string[] } {
   const opened: string[] = []
   const open: FileTexts['open'] = ({ blob }) => {

@@ -6,32 +6,35 @@ import type { GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileTexts } from '../place/file-texts.ts'
 import { extentOfChange, type ChangeExtent } from './pass-over-change.ts'
 
-/** Where the states of one file differ. With them, lines are followed past most changes without reading a state. */
+/**
+ * Extents of the changes between states of one file. With them, lines are followed past most changes without reading a
+ * state.
+ */
 export interface ChangeExtents {
-  /** `undefined` where one of the two is no text. */
+  /** Returns `undefined` if one of the states is not a text. */
   between(older: FileState, newer: FileState, texts: FileTexts): ResultAsync<ChangeExtent | undefined, GitError>
-  /** Whether that is known without opening them. */
+  /** Whether the extent is cached, so that the states need not be opened. */
   has(older: FileState, newer: FileState): boolean
-  /** Keeps what was computed since the last call. */
+  /** Stores the extents computed since the last call. */
   save(): Promise<void>
 }
 
-/** Gives the extents of the changes of the file at a path. */
+/** Returns the change extents of the file at a path. */
 export type OpenChangeExtents = (path: string) => Promise<ChangeExtents>
 
 type StoredExtent = readonly [key: string, first: number, last: number, shift: number]
 
 interface StoredExtents {
-  /** The ones found last come last. */
+  /** Most recently computed last. */
   readonly extents: readonly StoredExtent[]
 }
 
-/** Files whose extents are kept in memory. */
+/** Maximum number of files whose extents are cached in memory. */
 const MAX_FILES = 64
-/** Extents that are kept of one file: as many as one history looks at. */
+/** Maximum number of extents of one file: as many as one history examines. */
 const MAX_EXTENTS = 2000
 
-/** Keeps extents in memory, and in one slot for each path in `storage`. They depend on nothing but the contents. */
+/** Caches extents in memory, and in `storage` with one slot per path. They depend only on the contents. */
 export function createOpenChangeExtents(storage?: CacheStorage): OpenChangeExtents {
   const files = createRecentMap<Promise<ChangeExtents>>(MAX_FILES)
   const slots = createPathSlots<StoredExtents>('extents', 1, storage)
@@ -55,7 +58,7 @@ async function openChangeExtents(path: string, slots: PathSlots<StoredExtents>):
         const key = keyOf(older, newer)
         const known = extents.get(key)
         if (known !== undefined) return ok(known)
-        // The newer one first: it is the one that those after it are read ahead with.
+        // The newer state comes first in the read-ahead order.
         const b = yield* texts.open(newer)
         const a = yield* texts.open(older)
         if (a === undefined || b === undefined) return ok(undefined)

@@ -8,18 +8,18 @@ import type { LineHistoryRequest } from './line-history.ts'
 import { toRange, toSpan, uniteSpans, withinSpan, type LineSpan } from './line-spans.ts'
 import { linesBefore } from './narrow-edits.ts'
 
-/** Lines of a state as the commit has them that the state is based on. */
+/** Lines of a state, located in the commit that the state is based on. */
 export interface CommittedLines {
   /** The file in the commit. */
   readonly blob: BlobId
-  /** Empty where the commit has none of the lines. */
+  /** Empty if the commit has none of the lines. */
   readonly spans: readonly LineSpan[]
   readonly name: string | undefined
-  /** Lines of the state that were changed or put in since, if they differ. */
+  /** Lines of the state that were changed or added since the commit. Absent if there is no difference. */
   readonly uncommitted: readonly LineRange[] | undefined
 }
 
-/** Finds lines of a state in its commit. Returns `undefined` where one of the two has no such file, or it is no text. */
+/** Locates lines of a state in its commit. Returns `undefined` if one of them has no such file, or it is not a text. */
 export function findCommittedLines(
   { at, committedPath, content, head, lines, name, path }: LineHistoryRequest,
   { git, lineMaps, pastAst }: Pick<LineHistoryDependencies, 'git' | 'lineMaps' | 'pastAst'>,

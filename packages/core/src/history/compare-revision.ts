@@ -10,23 +10,23 @@ import { countLines, hullOf, toRange, uniteSpans, withinSpan, type LineSpan } fr
 import { passOverChange } from './pass-over-change.ts'
 import { linesBefore, type FollowedLines, type LinesBefore } from './narrow-edits.ts'
 
-/** What a commit did to lines. */
+/** The effect of a commit on lines. */
 export interface RevisionStep {
-  /** Absent where the commit left the lines as they were. */
+  /** Absent if the commit did not change the lines. */
   readonly found?: LineRevision
-  /** The lines in the parents that they are followed in. */
+  /** The lines in the parents where they are followed further. */
   readonly onward: readonly OnwardLines[]
-  /** The edits of the file, where the commit has one parent. */
+  /** The edits of the file, if the commit has one parent. */
   readonly map?: LineMap
 }
 
-/** Lines of a parent, to be followed from there. */
+/** Lines in a parent, to be followed from there. */
 export interface OnwardLines extends FollowedLines {
   readonly parent: CommitId
   readonly state: FileState
 }
 
-/** The file of a revision: its states, and every name that it had. */
+/** The file of a revision, with its states and all its names. */
 export interface ComparedFile {
   readonly extents: ChangeExtents
   readonly maps: LineMaps
@@ -42,8 +42,8 @@ interface Comparison extends LinesBefore {
 }
 
 /**
- * Compares lines of a revision with its parents. A merge that has the lines as one of its parents has is followed there
- * alone; otherwise it changed them, and they are followed in all of its parents. Returns `undefined` where a state
+ * Compares lines of a revision with its parents. If a merge has the same lines as one of its parents, they are followed
+ * only there. Otherwise the merge changed them, and they are followed in all parents. Returns `undefined` if a state
  * cannot be read.
  */
 export function compareRevision(
@@ -73,7 +73,7 @@ export function compareRevision(
   })
 }
 
-/** The file in a parent; in another one than the first, under any name that it had. */
+/** Returns the file in a parent. In parents other than the first, tries all names that it ever had. */
 function stateInParent(
   { parents, path, previousBlob, previousPath = path }: FileRevision,
   index: number,
@@ -136,7 +136,7 @@ function describeChange(
   const lines = from && hullOf(from.before)
   const added = inAll(comparisons.map(({ map }) => map.map(spanInNewer)))
   const changed = uniteSpans(spans.flatMap((span) => withinSpan(added, span)))
-  // What a merge took out may be what one of its parents had not.
+  // In a merge, a deleted line may simply be missing in one of the parents.
   const only = parents.length > 1 ? undefined : comparisons[0]
   const deleted = only === undefined ? [] : uniteSpans(only.map.map(spanInOlder))
   const deletedHere = deleted.flatMap((span) => withinSpan(only?.before ?? [], span))
@@ -173,7 +173,7 @@ function spanInOlder({ startA, endA }: LineMap[number]): LineSpan {
   return { start: startA, end: endA }
 }
 
-/** The lines that are in each of several lists of spans. */
+/** Returns the lines that all the given lists of spans contain. */
 function inAll(lists: readonly (readonly LineSpan[])[]): readonly LineSpan[] {
   const [first = [], ...rest] = lists
   return rest.reduce(

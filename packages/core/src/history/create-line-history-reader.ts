@@ -5,18 +5,18 @@ import { createAncestry } from './ancestry.ts'
 import { createReadFileHistory } from './file-history.ts'
 import type { ReadLineHistory } from './line-history.ts'
 import { createReadLineHistory } from './create-read-line-history.ts'
-import { historyStorage, perEdge } from './per-edge.ts'
+import { historyStorage, cachePerHistoryEdge } from './cache-per-history-edge.ts'
 
 /**
- * Makes a reader of line histories over a repository. Without `ast`, units are lines: their names are not looked for
- * where an edit does not tell what they were. Costs nothing until the first question.
+ * Creates a reader of line histories for a repository. Without `ast`, units are only lines: their names are not looked
+ * up when an edit leaves them unclear. Does no work until the first query.
  */
 export function createLineHistoryReader({
   ast,
   git,
   storage,
 }: Pick<ReadPipelineOptions, 'ast' | 'git' | 'storage'>): ReadLineHistory {
-  const open = perEdge(git, (edge) => {
+  const open = cachePerHistoryEdge(git, (edge) => {
     const lasting = historyStorage({ edge, storage })
     return createReadLineHistory({
       git,

@@ -9,10 +9,10 @@ import { createLineHistoryCache } from './line-history-cache.ts'
 import { LINE_HISTORY_FORMAT, type LineHistory, type LineHistoryRequest, type ReadLineHistory } from './line-history.ts'
 import { createPastRevisions } from './past-revisions.ts'
 
-/** Revisions of a file that are looked at for one history. */
+/** Maximum number of revisions of a file to examine for one history. */
 const MAX_REVISIONS = 2000
 
-/** Makes a reader of line histories. Finished histories are kept in memory and in `storage`, by object ids. */
+/** Creates a reader of line histories. Complete histories are cached in memory and in `storage`, by object ids. */
 export function createReadLineHistory(dependencies: LineHistoryDependencies): ReadLineHistory {
   const { fileHistory, git, pastAst, storage } = dependencies
   const maker = `${LINE_HISTORY_FORMAT} ${pastAst === undefined ? '' : `${pastAst.name}@${pastAst.version}`}`
@@ -43,7 +43,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
       const following = { path, blob, head, spans, name }
       const follow = (all: CallOptions): ResultAsync<LineHistory, GitError> =>
         followAndKeep(key, following, { maxRevisions, until }, all)
-      // A question with a time of its own to stop at waits for nobody.
+      // A query with its own time limit does not share work with others.
       const history = yield* until === undefined ? await share(`${path}\0${key}`, call, follow) : await follow(call)
       return ok({ ...history, ...edited })
     })
@@ -67,7 +67,7 @@ export function createReadLineHistory(dependencies: LineHistoryDependencies): Re
 
   return (request, call = {}) => readUntil(request, call)
 
-  /** Ends with nothing where the listing of the file's revisions alone took all of the time. */
+  /** Returns an empty history if listing the file's revisions alone took all the time. */
   function readUntil(request: LineHistoryRequest, call: CallOptions): ResultAsync<LineHistory, GitError> {
     return safeTry(async function* () {
       const { until } = request

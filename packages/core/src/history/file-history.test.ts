@@ -13,12 +13,12 @@ const id = (number: number): CommitId => `c${number}` as CommitId
 const blob = (number: number): BlobId => `b${number}` as BlobId
 const numberOf = (commit: CommitId): number => Number(commit.slice(1))
 
-/** One commit of a history without branches: what it did to the file, and the other files that it changed. */
+/** One commit of a linear history: its change of the file, and the other files that it changed. */
 interface Step extends Partial<FileRevision> {
   readonly others?: readonly string[]
 }
 
-/** A commit of which each changes the file, unless it says `undefined`. */
+/** Creates a linear history in which each commit changes the file, except those given as `undefined`. */
 function linear(steps: readonly (Step | undefined)[]) {
   const asked: FileRevisionsRequest[] = []
   const askedOthers: CommitId[] = []
@@ -70,7 +70,7 @@ describe('the history of a file', () => {
     expect(asked).toEqual([{ from: id(1), path: FILE }])
     expect(await commitsOf(read, 3)).toEqual([id(3), id(1), id(0)])
     expect(asked.slice(1)).toEqual([{ from: id(3), path: FILE, exclude: [id(1)] }])
-    // Nobody has asked which other files those commits changed.
+    // The other files of those commits were never requested.
     expect(askedOthers).toEqual([])
   })
 

@@ -21,16 +21,16 @@ export type ChangedTogether = ReadonlyMap<CommitId, readonly RepoPath[]>
 
 /** The revisions of a file under all of its names, and the files that changed together with it. */
 export interface FileHistory {
-  /** Newest first. Empty for a path that never was. */
+  /** Newest first. Empty for a path that never existed. */
   readonly revisions: readonly FileRevision[]
   /**
-   * Paths that commits of `revisions` changed besides it, where code may have come from; asked for when it is first
-   * needed. Commits that changed very many files are left out: nobody moves one function that way.
+   * Returns the other paths that commits of `revisions` changed and from which code may have been moved. Read on first
+   * use. Commits that changed very many files are omitted: nobody moves a single function that way.
    */
   changedTogether(options?: CallOptions): ResultAsync<ChangedTogether, GitError>
 }
 
-/** Gives the history of a file up to a commit. */
+/** Reads the history of a file up to a commit. */
 export type ReadFileHistory = (
   head: CommitId,
   path: RepoPath,
@@ -42,20 +42,20 @@ interface StoredHistory {
   /** Committer time of `head`, in seconds. */
   readonly headAt: number
   readonly revisions: readonly FileRevision[]
-  /** Absent as long as nobody asked. */
+  /** Absent until first requested. */
   readonly together?: readonly (readonly [CommitId, readonly RepoPath[]])[]
 }
 
-/** Files whose history is kept in memory. */
+/** Maximum number of files whose history is cached in memory. */
 const MEMORY_ENTRIES = 256
-/** Newest revisions whose other files are looked at. */
+/** Maximum number of revisions whose other files are examined, newest first. */
 const MAX_MOVING_COMMITS = 200
-/** Files that a commit changes at the most for it to count as one that moves code between them. */
+/** Maximum number of files changed by a commit that may move code between them. */
 const MAX_MOVED_FILES = 50
 
 /**
- * Keeps histories in memory, and one slot for each path in `storage`, which is left out for a history that is cut off.
- * When the head has moved on, only the commits since are asked for.
+ * Caches histories in memory, and in `storage` with one slot per path; `storage` must be absent for a history that is
+ * cut off. After the head has advanced, only the newer commits are read.
  */
 export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, storage?: CacheStorage): ReadFileHistory {
   const memory = createRecentMap<StoredHistory>(MEMORY_ENTRIES)
@@ -66,12 +66,12 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     const remembered = memory.get(path)
     if (remembered !== undefined) return remembered
     const stored = await slots.read(path)
-    // In memory, it counts as kept: to write it again would cost a process that only reads more than to read it.
+    // Adding it to memory prevents writing it again, which would cost a read-only process more than reading it.
     if (stored !== undefined) memory.set(path, stored)
     return stored
   }
 
-  /** The history since a head that was read before; `undefined` where that one is no part of this history. */
+  /** Returns the revisions since an earlier head, or `undefined` if that is not part of this history. */
   function extend(
     before: StoredHistory,
     head: CommitId,
@@ -83,7 +83,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
       const ranks = yield* ancestry.rank(head, asked, options)
       if (!ranks.has(before.head)) return ok(undefined)
       const newer = yield* listRevisions(git, { from: head, path, exclude: [before.head] }, options)
-      // A file that came in under this name has a history of its own.
+      // A file that was added or renamed to this path since has a history of its own.
       const begun = newer.some((each) => each.previousBlob === undefined || each.previousPath !== undefined)
       return ok(begun ? undefined : newer)
     })
@@ -103,7 +103,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
         head,
         headAt: times.get(head)?.committer.time ?? 0,
         revisions,
-        // As long as no commit changed the file, none changed others together with it.
+        // If no new commit changed the file, the files changed together are still the same.
         ...(newer?.length === 0 && before?.together !== undefined ? { together: before.together } : {}),
       })
     })
@@ -138,10 +138,10 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
 
   return (head, path, options = {}) =>
     safeTry(async function* () {
-      // A question that needs a history whose reading was begun early waits for that.
+      // A query waits for a read of the same history that has already begun.
       const history = yield* share(`${head} ${path}`, options, (all) => readAndKeep(head, path, all))
       const { revisions } = history
-      ancestry.learn(
+      ancestry.addKnown(
         head,
         revisions.map(({ commit }) => commit),
       )
@@ -149,7 +149,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
     })
 }
 
-/** The revisions as the backend tells them, or else from its log: then under the one name that the file has. */
+/** Returns the revisions from the backend or, as a fallback, from its log: then only under the file's current name. */
 export function listRevisions(
   git: GitBackend,
   request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] },
@@ -184,7 +184,7 @@ export function listRevisions(
   })
 }
 
-/** The other files of those commits that may have moved code into this one. */
+/** Returns the other files of commits that may have moved code into this one. */
 function changedTogether(
   git: GitBackend,
   revisions: readonly FileRevision[],

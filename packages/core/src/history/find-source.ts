@@ -8,44 +8,44 @@ import type { LineMaps } from '../place/line-maps.ts'
 import { lengthOf } from '../place/overlaps.ts'
 import { isSameBody, unitBody, type UnitBody } from '../place/unit-body.ts'
 
-/** Where code was that a commit moved. */
+/** The former place of code that a commit moved. */
 export interface MovedCode {
   readonly state: FileState
   readonly lines: LineRange
   readonly name: string | undefined
 }
 
-/** Lines that a commit added, all of them. */
+/** Lines that were all added by one commit. */
 export interface AddedCode {
   readonly text: FileText
   readonly lines: LineRange
   readonly name: string | undefined
-  /** What names the paths that the file has in the commit and in its parent. */
+  /** Provides the file's paths in the commit and in its parent. */
   readonly revision: FileRevision
 }
 
-/** What looking for moved code needs. */
+/** Dependencies of finding moved code. */
 export interface SourceSearch {
   readonly git: GitBackend
   readonly texts: FileTexts
   readonly maps: LineMaps
   readonly call: CallOptions
-  /** Whether units of a file can be told. */
+  /** Whether the units of a file can be parsed. */
   readonly hasUnits: (path: RepoPath) => boolean
 }
 
-/** Files that a commit changes at the most for code to be looked for in them: nobody moves one function that way. */
+/** Maximum number of files of a commit to search for moved code: nobody moves a single function with more. */
 const MAX_FILES_SEARCHED = 50
-/** Share of the lines that a text must have for its units to be looked at. */
+/** Minimum share of the lines that a text must contain for its units to be compared. */
 const MIN_PROMISING = 0.6
-/** Share of the lines that must be the same where no unit is known, as for the bodies of units. */
+/** Minimum share of equal lines if no unit is known, the same as for the bodies of units. */
 const SAME_SHARE = 0.8
-/** Share of the lines that a commit may keep of code that it moved away. */
+/** Maximum share of its lines that may remain at the old place of moved code. */
 const MAX_KEPT = 0.5
 
 /**
- * Finds where a commit took code from that it added: the same or a similar body, deleted by this commit, in another
- * place of the file or in another file. What is still there was copied, which is no move.
+ * Finds the place from which a commit moved the code that it added: the same or a similar body, deleted by this commit,
+ * elsewhere in the file or in another file. Code that still exists there was copied, not moved.
  */
 export function findSource(added: AddedCode, search: SourceSearch): ResultAsync<MovedCode | undefined, GitError> {
   return safeTry(async function* () {
@@ -54,7 +54,7 @@ export function findSource(added: AddedCode, search: SourceSearch): ResultAsync<
     const [parent, ...others] = parents
     if (parent === undefined || others.length > 0) return ok(undefined)
     const own = unitBody(text.lines(), { type: 'function', name: name ?? '', lines: added.lines })
-    // A body that does not even equal itself is too short to be told from others.
+    // A body that does not match itself is too short to be identified.
     if (!isSameBody(own, own)) return ok(undefined)
     if (previousBlob !== undefined) {
       const here = await searchFile(added, own, { path: previousPath, blob: previousBlob }, revision, search)
@@ -75,12 +75,12 @@ export function findSource(added: AddedCode, search: SourceSearch): ResultAsync<
   })
 }
 
-/** Code moves between files of languages that are known, or of one kind. */
+/** Whether code may move between two files: both have parsed languages, or the same extension. */
 function isLike(one: RepoPath, other: RepoPath, { hasUnits }: SourceSearch): boolean {
   return hasUnits(other) ? hasUnits(one) : one.split('.').at(-1) === other.split('.').at(-1)
 }
 
-/** Looks in one file for code that is there before the commit, and not afterwards. */
+/** Searches one file for code that exists before the commit but not after it. */
 function searchFile(
   { lines, name, text }: AddedCode,
   own: UnitBody,

@@ -26,16 +26,16 @@ import { nameOfLines } from './name-of-lines.ts'
 import { nameRevisions } from './name-revisions.ts'
 import { linkRevisions, type RevisionLinks } from './revision-links.ts'
 
-/** The seams and caches that line histories are found with. */
+/** The backends and caches needed to find line histories. */
 export type LineHistoryDependencies = Pick<ReadContext, 'git' | 'pastAst' | 'fileHistory' | 'lineMaps' | 'storage'>
 
-/** The same, and what earlier histories of the same files found. */
+/** The dependencies of following lines, including results of earlier histories of the same files. */
 export interface FollowDependencies extends LineHistoryDependencies {
   readonly changeExtents: OpenChangeExtents
   readonly past: PastRevisions
 }
 
-/** Lines of a file in a commit, to be followed back from there. */
+/** Lines of a file in a commit where following starts. */
 export interface FollowStart extends FileState, FollowedLines {
   readonly head: CommitId
 }
@@ -46,26 +46,26 @@ export interface FollowBounds {
   readonly until: AbortSignal | undefined
 }
 
-/** The history of one file, and the lines that wait to be compared in some of its revisions. */
-interface Trail extends ComparedFile {
+/** The history of one file, with the lines still to be compared in its revisions. */
+interface FileTrail extends ComparedFile {
   readonly revisions: readonly FileRevision[]
   readonly links: RevisionLinks
   readonly pending: Map<number, FollowedLines>
-  /** What was compared already. */
+  /** Lines that were already compared. */
   readonly followed: Map<number, FollowedLines>
   readonly found: Map<number, LineRevision>
 }
 
-type OpenedTrail = ResultAsync<{ readonly trail: Trail; readonly after: number }, GitError>
+type OpenedTrail = ResultAsync<{ readonly trail: FileTrail; readonly after: number }, GitError>
 
-/** Older states that are parsed for one history. Beyond that, what an edit replaced is followed as git does. */
+/** Maximum number of older states to parse for one history. Beyond it, edits are followed as git does. */
 const MAX_OUTLINES = 60
-/** Nothing that a caller is told. */
+/** Internal error that is never returned to a caller. */
 const OUT_OF_TIME = codedError('aborted', 'There is no time left to name what was found.')
-/** Files that code is followed through, beyond renames. */
+/** Maximum number of files through which code is followed, not counting renames. */
 const MAX_TRAILS = 20
 
-/** Follows lines from a commit back to where they were added, through renames and moves. */
+/** Follows lines from a commit back to the commit that added them, through renames and moves. */
 export function followLines(
   start: FollowStart,
   { maxRevisions, until }: FollowBounds,
@@ -74,7 +74,7 @@ export function followLines(
 ): ResultAsync<LineHistory, GitError> {
   return safeTry(async function* () {
     const opened = createFileTexts({ git, pastAst, call, report: () => undefined })
-    const trails: Trail[] = []
+    const trails: FileTrail[] = []
     let unseen: UnseenHistory | undefined
     let looked = 0
     let parsed = 0
@@ -86,12 +86,12 @@ export function followLines(
       return () => (units ??= parse())
     }
 
-    async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<Trail> {
+    async function openTrail(path: RepoPath, revisions: readonly FileRevision[]): Promise<FileTrail> {
       const states = revisions.flatMap((each) =>
         each.blob === undefined ? [] : [{ path: each.path, blob: each.blob }],
       )
       const extents = await changeExtents(path)
-      const trail: Trail = {
+      const trail: FileTrail = {
         revisions,
         links: linkRevisions(revisions, past, call),
         extents,
@@ -106,8 +106,8 @@ export function followLines(
       return trail
     }
 
-    /** The history of a file that a commit took code out of, from its parent on. */
-    function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: Trail): OpenedTrail {
+    /** Opens the history of the file from which a commit moved code, starting at its parent. */
+    function openElsewhere({ commit, parents }: FileRevision, from: FileState, trail: FileTrail): OpenedTrail {
       return safeTry(async function* () {
         const after = trail.revisions.findIndex((each) => each.commit === commit)
         const [parent] = parents
@@ -119,9 +119,9 @@ export function followLines(
       })
     }
 
-    /** Has lines of a state, as a commit has it, followed from the revision that left the file so. */
-    function wait(
-      trail: Trail,
+    /** Schedules lines of a commit's state for comparison at the revision that created this state. */
+    function schedule(
+      trail: FileTrail,
       state: FileState,
       lines: FollowedLines,
       after: number,
@@ -130,7 +130,7 @@ export function followLines(
       return safeTry(async function* () {
         const index = yield* trail.links.find(state, after, commit)
         if (index === undefined) {
-          // What a merge has from a parent under a name that was guessed need not be this file.
+          // For a merge, a parent's file under a guessed name need not be this file.
           const isMerge = (trail.revisions[after]?.parents.length ?? 0) > 1
           if (!isMerge) unseen ??= { reason: 'unreadable', revisions: trail.revisions.length - after - 1 }
           return ok(undefined)
@@ -143,9 +143,9 @@ export function followLines(
       })
     }
 
-    /** Looks for lines that a commit added in what it took out; if they were there, they are followed from there. */
-    function goOnElsewhere(
-      trail: Trail,
+    /** Searches the commit's deleted code for lines that it added. If found, they are followed from there. */
+    function followMovedCode(
+      trail: FileTrail,
       revision: FileRevision,
       { spans, name }: FollowedLines,
     ): ResultAsync<MovedCode | undefined, GitError> {
@@ -163,7 +163,7 @@ export function followLines(
         const [parent] = revision.parents
         const found = { spans: [toSpan(source.value.lines)], name: source.value.name }
         if (parent === undefined) return ok(undefined)
-        const waiting = await wait(next.trail, state, found, next.after, parent)
+        const waiting = await schedule(next.trail, state, found, next.after, parent)
         return waiting.isErr() ? err(waiting.error) : source
       })
     }
@@ -172,7 +172,7 @@ export function followLines(
       return pastAst?.language(path) !== undefined
     }
 
-    function follow(trail: Trail, index: number, lines: FollowedLines): ResultAsync<void, GitError> {
+    function follow(trail: FileTrail, index: number, lines: FollowedLines): ResultAsync<void, GitError> {
       return safeTry(async function* () {
         const revision = trail.revisions[index]
         if (revision === undefined) return ok(undefined)
@@ -183,10 +183,10 @@ export function followLines(
         }
         const { found, onward }: RevisionStep = step
         for (const { parent, state, ...rest } of onward) {
-          yield* wait(trail, state, rest, index, parent)
+          yield* schedule(trail, state, rest, index, parent)
         }
         if (found === undefined) return ok(undefined)
-        const source = yield* onward.length > 0 ? ok(undefined) : await goOnElsewhere(trail, revision, lines)
+        const source = yield* onward.length > 0 ? ok(undefined) : await followMovedCode(trail, revision, lines)
         const { name } = source ?? {}
         const before = source && {
           path: source.state.path,
@@ -199,7 +199,7 @@ export function followLines(
     }
 
     const history = yield* fileHistory(start.head, start.path, call)
-    yield* wait(await openTrail(start.path, history.revisions), start, start, -1, start.head)
+    yield* schedule(await openTrail(start.path, history.revisions), start, start, -1, start.head)
     for (;;) {
       const trail = trails.find(({ pending }) => pending.size > 0)
       if (trail === undefined) break
@@ -229,7 +229,7 @@ export function followLines(
       )
       if (named.isErr()) {
         if (named.error.code !== 'aborted' || until?.aborted !== true) return err(named.error)
-        // What was found stands; what is not named is asked for again the next time.
+        // The results are kept. Missing names are determined by the next query.
         unseen ??= { reason: 'stopped', revisions: 0 }
       }
       lists.push(named.unwrapOr(found))
@@ -239,9 +239,9 @@ export function followLines(
   })
 }
 
-/** What the unit of a revision is called there. */
+/** Returns the name of the unit in a revision. */
 function nameIn(
-  { revisions, texts }: Trail,
+  { revisions, texts }: FileTrail,
   { commit, lines, name = '', path }: LineRevision,
 ): ResultAsync<string, GitError> {
   return safeTry(async function* () {
@@ -251,7 +251,10 @@ function nameIn(
   })
 }
 
-/** States of a file that have to be read to tell where it was changed. What is near is read when it is come to. */
+/**
+ * Returns the states of a file that must be read to find its changes. States near the followed lines are read when
+ * needed.
+ */
 function statesToCompare(revisions: readonly FileRevision[], extents: ChangeExtents): readonly FileState[] {
   return revisions.flatMap(({ blob, path, previousBlob, previousPath = path }): readonly FileState[] => {
     if (blob === undefined) return []
@@ -262,11 +265,11 @@ function statesToCompare(revisions: readonly FileRevision[], extents: ChangeExte
   })
 }
 
-function inOrder({ found }: Trail): readonly LineRevision[] {
+function inOrder({ found }: FileTrail): readonly LineRevision[] {
   return [...found].sort(([a], [b]) => a - b).map(([, revision]) => revision)
 }
 
-/** Merges lists that are newest first each, into one that is. */
+/** Merges lists ordered newest first into one with the same order. */
 function mergeByTime(lists: readonly (readonly LineRevision[])[]): readonly LineRevision[] {
   const merged: LineRevision[] = []
   const positions = lists.map(() => 0)

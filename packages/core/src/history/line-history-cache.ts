@@ -3,18 +3,18 @@ import { createRecentMap } from '../cache/recent-map.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { LineHistory } from './line-history.ts'
 
-/** Keeps finished histories: in memory, and in one slot for each path in storage. */
+/** A cache of complete histories: in memory, and in storage with one slot per path. */
 export interface LineHistoryCache {
   get(path: string, key: string): Promise<LineHistory | undefined>
   set(path: string, key: string, history: LineHistory): Promise<void>
 }
 
 interface StoredHistories {
-  /** The ones found last come last. */
+  /** Most recently added last. */
   readonly histories: readonly (readonly [key: string, history: LineHistory])[]
 }
 
-/** Commits that are kept of one file, in all histories together. */
+/** Maximum number of commits to cache for one file, over all its histories. */
 const MAX_KEPT = 2000
 
 export function createLineHistoryCache(storage: CacheStorage | undefined): LineHistoryCache {
@@ -51,5 +51,5 @@ export function createLineHistoryCache(storage: CacheStorage | undefined): LineH
   }
 }
 
-/** Files whose histories are kept in memory. */
+/** Maximum number of files whose histories are cached in memory. */
 const MAX_FILES = 64

@@ -2,44 +2,47 @@ import type { CommitId, LineRange, RepoPath, ResultAsync } from '@chronicle/sche
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitError, TreeState } from '../contracts/git-backend.ts'
 
-/** Lines of one state of a file, and how much of their history is wanted. */
+/** Lines of a file in one state, with limits for their history. */
 export interface LineHistoryRequest {
   readonly at: TreeState
-  /** The commit that the state is, or is based on. */
+  /** The commit of the state, or the one that it is based on. */
   readonly head: CommitId
   readonly path: RepoPath
-  /** What the file is called in `head`, if that is something else. */
+  /** Path of the file in `head`, if different. */
   readonly committedPath?: RepoPath
-  /** The file in the state. Absent: it is read. */
+  /** Content of the file in the state. Absent: it is read. */
   readonly content?: FileContent
   readonly lines: LineRange
-  /** The unit that the lines are, all of them. Absent: the lines are followed for their own sake. */
+  /** Name of the unit that the lines form. Absent: the lines are not followed as a unit. */
   readonly name?: string
-  /** Revisions of the file that are looked at, the newest. Default 2,000. */
+  /** Maximum number of revisions of the file to examine, newest first. Default 2,000. */
   readonly maxRevisions?: number
-  /** When it is aborted, the history ends with what was found until then. */
+  /** When aborted, the history ends with the results so far. */
   readonly until?: AbortSignal
 }
 
-/** The commits that changed lines, back to the one that added them. */
+/** The commits that changed lines, back to the commit that added them. */
 export interface LineHistory {
-  /** Newest first; empty where there is no such file. A merge is among them if it changed the lines against each of its parents. */
+  /**
+   * Newest first. Empty if there is no such file. Includes a merge only if it changed the lines compared with all its
+   * parents.
+   */
   readonly revisions: readonly LineRevision[]
-  /** Lines of the state that are not committed; absent where the state has the lines as `head` has them. */
+  /** Lines of the state that are not committed. Absent if the lines are the same in `head`. */
   readonly uncommitted?: { readonly changed: readonly LineRange[] }
-  /** Absent where the whole history was looked at. */
+  /** Absent if the whole history was examined. */
   readonly unseen?: UnseenHistory
 }
 
 /** Why older commits are missing from a history. */
 export interface UnseenHistory {
   /**
-   * `limit`: there are more revisions than were to be looked at; `stopped`: `until` was aborted; `shallow`: the clone
-   * has no older commits; `unreadable`: a state of the file is missing, binary or too large, or the backend does not
-   * tell how the revisions hang together.
+   * `limit`: there are more revisions than the maximum; `stopped`: `until` was aborted; `shallow`: the clone has no
+   * older commits; `unreadable`: a state of the file is missing, binary or too large, or the backend does not tell how
+   * the revisions are connected.
    */
   readonly reason: 'limit' | 'stopped' | 'shallow' | 'unreadable'
-  /** Older revisions of the file that are known and were not looked at. */
+  /** Number of known older revisions of the file that were not examined. */
   readonly revisions: number
 }
 
@@ -49,33 +52,33 @@ export interface LineRevision {
   /** Committer time in seconds. */
   readonly committedAt: number
   readonly merge: boolean
-  /** The file in this commit. */
+  /** Path of the file in this commit. */
   readonly path: RepoPath
-  /** From the first to the last of the lines in this commit. */
+  /** The range from the first to the last of the lines in this commit. */
   readonly lines: LineRange
-  /** What the unit is called in this commit, as far as is known. */
+  /** Name of the unit in this commit, if known. */
   readonly name?: string
-  /** The lines in the parent; of a merge, in the first parent that has them. Absent where the commit added them. */
+  /** The lines in the parent; for a merge, in the first parent that has them. Absent if the commit added them. */
   readonly before?: LinesInParent
-  /** Lines in this commit that it put in or changed. Empty where it only took some out. */
+  /** Lines of this commit that it added or changed. Empty if it only deleted lines. */
   readonly changed: readonly LineRange[]
-  /** Lines put in and taken out, in both states together. */
+  /** Numbers of added and deleted lines. */
   readonly changes: { readonly inLines: number; readonly inFile: number }
 }
 
-/** Where lines were before a commit. */
+/** The place of lines before a commit. */
 export interface LinesInParent {
   readonly path: RepoPath
   readonly lines: LineRange
   readonly name?: string
   /**
-   * `lines`: by the edits, as `git log -L` has it; `blanks`: by the edits but for white space; `name`, `body`: as the
-   * unit that was under this name or had this body; `move`: the commit took the code out there.
+   * How the lines were found. `lines`: by the edits, as in `git log -L`; `blanks`: by the edits ignoring white space;
+   * `name`, `body`: as the unit with this name or body; `move`: the commit deleted the code at this place.
    */
   readonly by: 'lines' | 'blanks' | 'name' | 'body' | 'move'
 }
 
-/** Finds the commits that changed lines. Fails as the backend does, and with `aborted`. */
+/** Finds the commits that changed lines. Fails with the backend's errors, and with `aborted`. */
 export type ReadLineHistory = (request: LineHistoryRequest, options?: CallOptions) => ResultAsync<LineHistory, GitError>
-/** Changes when other histories would be found, so that those which are kept are found again. */
+/** Increased when a change of the code finds other histories, so that cached ones are recomputed. */
 export const LINE_HISTORY_FORMAT = 3

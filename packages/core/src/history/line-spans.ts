@@ -2,28 +2,28 @@ import type { LineRange } from '@chronicle/schema'
 import type { Edit } from '../line-diff/index.ts'
 import type { LineMap } from '../place/line-map.ts'
 
-/** A run of lines, counted from 0, the end excluded, as edits count them. Never empty. */
+/** A 0-based line range with an exclusive end, as in edits. Never empty. */
 export interface LineSpan {
   readonly start: number
   readonly end: number
 }
 
-/** Where lines were before a change. */
-export interface CarriedBack {
+/** The place of lines before a change. */
+export interface OlderLines {
   /** The edits that changed the lines. */
   readonly touched: LineMap
-  /** Lines of the older text; empty where the change added all of them. Ascending, apart from each other. */
+  /** Lines of the older text, ascending and disjoint. Empty if the change added all of them. */
   readonly before: readonly LineSpan[]
 }
 
-/** Lines of the older text that stand for an edit which reaches beyond the lines followed, where that is known. */
-export type Narrowed = ReadonlyMap<Edit, readonly LineSpan[]>
+/** The older lines to use for an edit that extends beyond the followed lines, where known. */
+export type NarrowedEdits = ReadonlyMap<Edit, readonly LineSpan[]>
 
 /**
- * Carries lines of the newer text back across a change, as `git log -L` does: lines that the change kept go where they
- * were, and an edit that changed any of the lines brings all of the lines that it replaced. `narrowed` gives fewer.
+ * Maps lines of the newer text to the older one, as `git log -L` does: unchanged lines map to their old position, and
+ * an edit of any of the lines adds all the lines that it replaced. `narrowed` reduces those.
  */
-export function carryBack(map: LineMap, spans: readonly LineSpan[], narrowed?: Narrowed): CarriedBack {
+export function mapToOlder(map: LineMap, spans: readonly LineSpan[], narrowed?: NarrowedEdits): OlderLines {
   const touched = map.filter((edit) => spans.some((span) => edit.endB > span.start && span.end > edit.startB))
   const replaced = touched.flatMap((edit) => narrowed?.get(edit) ?? [{ start: edit.startA, end: edit.endA }])
   const kept = withoutEdits(spans, touched)
@@ -38,7 +38,7 @@ export function carryBack(map: LineMap, spans: readonly LineSpan[], narrowed?: N
   return { touched, before: uniteSpans([...carried, ...replaced]) }
 }
 
-/** The parts of spans that no edit put in. A deletion between two lines of a span cuts it. */
+/** Returns the parts of spans that no edit added. A deletion between two lines of a span splits it. */
 export function withoutEdits(spans: readonly LineSpan[], edits: LineMap): readonly LineSpan[] {
   return spans.flatMap(({ start, end }) => {
     const parts: LineSpan[] = []
@@ -52,7 +52,7 @@ export function withoutEdits(spans: readonly LineSpan[], edits: LineMap): readon
   })
 }
 
-/** Sorts spans, joins those that touch, and leaves empty ones out. */
+/** Sorts spans, joins adjacent ones, and removes empty ones. */
 export function uniteSpans(spans: readonly LineSpan[]): readonly LineSpan[] {
   const united: LineSpan[] = []
   for (const span of spans.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)) {
@@ -63,7 +63,7 @@ export function uniteSpans(spans: readonly LineSpan[]): readonly LineSpan[] {
   return united
 }
 
-/** The parts of spans that lie in another one. */
+/** Returns the parts of spans that are inside another span. */
 export function withinSpan(spans: readonly LineSpan[], { start, end }: LineSpan): readonly LineSpan[] {
   return uniteSpans(spans.map((span) => ({ start: Math.max(span.start, start), end: Math.min(span.end, end) })))
 }
@@ -80,7 +80,7 @@ export function toRange({ start, end }: LineSpan): LineRange {
   return { start: start + 1, end }
 }
 
-/** From the first line of spans to the last; `undefined` of none. */
+/** Returns the range from the first to the last line of spans, or `undefined` for none. */
 export function hullOf(spans: readonly LineSpan[]): LineRange | undefined {
   const [first, last] = [spans[0], spans.at(-1)]
   return first && last && { start: first.start + 1, end: last.end }

@@ -3,7 +3,7 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitSummary, GitBackend, GitError, LogRequest } from '../contracts/git-backend.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 
-/** Reads a log to its end, which its `limit` bounds. */
+/** Reads a log to its end, which is bounded by its `limit`. */
 export function listLog(
   git: GitBackend,
   request: LogRequest & { readonly limit: number },

@@ -2,12 +2,12 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { lengthOf } from '../place/overlaps.ts'
 import { countLines, hullOf, toSpan, withinSpan, type LineSpan } from './line-spans.ts'
 
-/** Share of the lines of the longer of the two that a unit and the lines followed must have in common. */
+/** Minimum share of common lines of a unit and the followed lines, relative to the longer of the two. */
 const MIN_COMMON = 0.5
 
 /**
- * Returns what the unit is called that lines are in one state of a file. The name it has in a later state is right as
- * long as the lines have a unit of that name: else the unit, or what it is part of, was renamed since.
+ * Returns the name of the unit that lines form in one state of a file. The name from a later state is kept if a unit of
+ * that name overlaps the lines. Otherwise the unit, or its parent, was renamed since.
  */
 export function nameOfLines(units: readonly AstUnit[], spans: readonly LineSpan[], name: string): string {
   const hull = hullOf(spans)

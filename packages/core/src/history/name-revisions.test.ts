@@ -4,7 +4,7 @@ import type { LineRevision } from './line-history.ts'
 import { nameOfLines } from './name-of-lines.ts'
 import { nameRevisions } from './name-revisions.ts'
 
-/** Revisions, newest first, as following by edits leaves them: all under the newest name. */
+/** Names revisions, newest first, in the form that following by edits produces: all with the newest name. */
 async function named(
   names: readonly string[],
 ): Promise<{ readonly names: readonly unknown[]; readonly looks: number }> {

@@ -2,13 +2,13 @@ import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { LineRevision } from './line-history.ts'
 
-/** What the unit of a revision is called in it. */
+/** Returns the name of a revision's unit at that revision. */
 export type NameRevision = (revision: LineRevision) => ResultAsync<string, GitError>
 
 /**
- * Gives revisions, newest first, the names that their unit had. Lines are followed by edits, which do not tell that the
- * unit or what it is part of was renamed. Where the oldest revision has the name of the newest, all between are taken to
- * have it; else the renames are looked for by halves, since each look parses a state of the file.
+ * Sets the names that the unit had in revisions, given newest first. Lines are followed by edits, which do not show
+ * that the unit or its parent was renamed. If the oldest revision has the same name as the newest, all between are
+ * assumed to have it. Otherwise the renames are found by bisection, because each lookup parses a state of the file.
  */
 export function nameRevisions(
   revisions: readonly LineRevision[],
@@ -26,14 +26,14 @@ export function nameRevisions(
   })
 }
 
-interface Named {
+interface NamedRevision {
   readonly at: number
   readonly name: string | undefined
 }
 
 function fill(
-  from: Named,
-  to: Named,
+  from: NamedRevision,
+  to: NamedRevision,
   names: (string | undefined)[],
   nameOf: (at: number) => ResultAsync<string | undefined, GitError>,
 ): ResultAsync<void, GitError> {
@@ -43,14 +43,14 @@ function fill(
       return ok(undefined)
     }
     const at = Math.floor((from.at + to.at) / 2)
-    const middle: Named = { at, name: yield* nameOf(at) }
+    const middle: NamedRevision = { at, name: yield* nameOf(at) }
     yield* fill(from, middle, names, nameOf)
     yield* fill(middle, to, names, nameOf)
     return ok(undefined)
   })
 }
 
-/** The first and the last of revisions that follow each other under one name. */
+/** Returns the first and last index of each run of revisions with the same name. */
 function runsOfOneName(names: readonly (string | undefined)[]): readonly (readonly [number, number])[] {
   const runs: [number, number][] = []
   for (const [index, name] of names.entries()) {

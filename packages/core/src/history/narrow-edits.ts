@@ -8,39 +8,42 @@ import { lengthOf } from '../place/overlaps.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { nameOfLines } from './name-of-lines.ts'
 import {
-  carryBack,
+  mapToOlder,
   countLines,
   hullOf,
   toSpan,
   withinSpan,
   withoutEdits,
-  type CarriedBack,
+  type OlderLines,
   type LineSpan,
-  type Narrowed,
+  type NarrowedEdits,
 } from './line-spans.ts'
 
-/** Lines that are followed through the states of a file, and the unit that they are. */
+/** Lines that are followed through the states of a file, with their unit. */
 export interface FollowedLines {
   readonly spans: readonly LineSpan[]
-  /** What the unit is called in this state; `undefined` for lines of no unit. */
+  /** Name of the unit in this state, or `undefined` for lines without a unit. */
   readonly name: string | undefined
 }
 
-/** Where lines were before a change, and how that was found. */
-export interface LinesBefore extends CarriedBack {
+/** The place of lines before a change, and how it was found. */
+export interface LinesBefore extends OlderLines {
   readonly name: string | undefined
-  /** `lines`: by the edits alone, as `git log -L`; `blanks`: by the edits without white space; else by the unit. */
+  /**
+   * `lines`: by the edits alone, as in `git log -L`; `blanks`: by the edits ignoring white space; otherwise by the
+   * unit.
+   */
   readonly by: 'lines' | 'blanks' | 'name' | 'body'
 }
 
-/** Share of the lines that must be the same for them to be the same code. */
+/** Minimum share of equal lines for code to count as the same. */
 const MIN_SHARE = 0.5
 
 /**
- * Finds where lines were before a change. An edit that reaches beyond them would bring lines of their neighbours, of the
- * whole file where its white space was changed, and go on with those: of such an edit only those lines are taken that
- * are the same but for white space, or that belong to the unit. A unit of which nothing was there before, neither under
- * its name nor most of its lines, has no lines before. Returns `undefined` where a state cannot be read.
+ * Finds the place of lines before a change. An edit that extends beyond them would add neighbouring lines, or the whole
+ * file if its white space was changed, and then follow those. Of such an edit only lines that are equal except for
+ * white space, or that belong to the unit, are used. A unit that did not exist before, neither by name nor by most of
+ * its lines, has no earlier lines. Returns `undefined` if a state cannot be read.
  */
 export function linesBefore(
   followed: FollowedLines,
@@ -51,7 +54,7 @@ export function linesBefore(
 ): ResultAsync<LinesBefore | undefined, GitError> {
   return safeTry(async function* () {
     const { name, spans } = followed
-    const plain = carryBack(map, spans)
+    const plain = mapToOlder(map, spans)
     const unclear = plain.touched.filter((edit) => isUnclear(edit, followed))
     if (unclear.length === 0) return ok({ ...plain, name, by: 'lines' })
     const opened = yield* texts.open(before)
@@ -60,8 +63,8 @@ export function linesBefore(
     if (older === undefined || newer === undefined) return ok(undefined)
     const aligned = unclear.map((edit) => [edit, alignSlices(edit, spans, older, newer)] as const)
     if (aligned.every(([, found]) => found !== undefined)) {
-      const narrowed: Narrowed = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
-      return ok({ ...carryBack(map, spans, narrowed), name, by: 'blanks' })
+      const narrowed: NarrowedEdits = new Map(aligned.map(([edit, found]) => [edit, found ?? []]))
+      return ok({ ...mapToOlder(map, spans, narrowed), name, by: 'blanks' })
     }
     const units = name === undefined ? undefined : await older.units()
     if (units === undefined || name === undefined) return ok({ ...plain, name, by: 'lines' })
@@ -72,28 +75,29 @@ export function linesBefore(
     const range = hullOf(spans) ?? { start: 1, end: 1 }
     const own = unitBody(newer.lines(), { type: 'function', name: current, lines: range })
     const renamed =
-      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ?? mostOfKept(followed, map, around)
+      around.find((unit) => isSameBody(own, unitBody(older.lines(), unit))) ??
+      unitOfUnchangedLines(followed, map, around)
     if (renamed !== undefined) return ok({ ...plain, before: [toSpan(renamed.lines)], name: renamed.name, by: 'body' })
-    const replaced = mostWithin(await unitsGone(around, newer), plain.before)
+    const replaced = mostWithin(await deletedUnits(around, newer), plain.before)
     if (replaced === undefined) return ok({ ...plain, before: [], name: current, by: 'body' })
     return ok({ ...plain, before: [toSpan(replaced.lines)], name: replaced.name, by: 'lines' })
   })
 }
 
-/** Those units that the newer state has no more: what stands in their place was written anew, under another name. */
-async function unitsGone(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
+/** Returns the units that no longer exist in the newer state: their code was rewritten under another name. */
+async function deletedUnits(units: readonly AstUnit[], newer: FileText): Promise<readonly AstUnit[]> {
   const names = new Set(((await newer.units()) ?? []).map(({ name }) => name))
   return units.filter((unit) => !names.has(unit.name))
 }
 
-/** Whether an edit replaces lines of which it is not clear which ones the followed lines were. */
+/** Whether an edit replaces lines of which it is unclear which ones belong to the followed lines. */
 function isUnclear({ startA, endA, startB, endB }: Edit, { name, spans }: FollowedLines): boolean {
   if (startA === endA || startB === endB) return false
   const inside = countLines(withinSpan(spans, { start: startB, end: endB }))
   return inside < endB - startB || (name !== undefined && inside === countLines(spans))
 }
 
-/** The lines that an edit replaced, of those followed, by what is the same but for white space. */
+/** Finds the followed lines among those that an edit replaced, by comparing without white space. */
 function alignSlices(
   { startA, endA, startB, endB }: Edit,
   spans: readonly LineSpan[],
@@ -105,7 +109,7 @@ function alignSlices(
   const b = numberWithoutBlanks(newer.lines().slice(startB, endB), table)
   const map = diffLines(a, b, table)
   const own = withinSpan(spans, { start: startB, end: endB }).map((span) => shiftBy(span, -startB))
-  const { before, touched } = carryBack(map, own)
+  const { before, touched } = mapToOlder(map, own)
   if (countLines(withoutEdits(own, touched)) < MIN_SHARE * countLines(own)) return undefined
   return before.map((span) => shiftBy(span, startA))
 }
@@ -118,7 +122,7 @@ function shiftBy({ start, end }: LineSpan, by: number): LineSpan {
   return { start: start + by, end: end + by }
 }
 
-/** The unit with a name; of several, the one that is most where the lines were. */
+/** Returns the unit with a name. If there are several, returns the one with most of the earlier lines. */
 function unitNamed(name: string, units: readonly AstUnit[], before: readonly LineSpan[]): AstUnit | undefined {
   return mostWithin(
     units.filter((unit) => unit.name === name),
@@ -126,16 +130,16 @@ function unitNamed(name: string, units: readonly AstUnit[], before: readonly Lin
   )
 }
 
-/** The unit that has most of the lines which a change kept, if those are most of the lines followed. */
-function mostOfKept({ spans }: FollowedLines, map: LineMap, units: readonly AstUnit[]): AstUnit | undefined {
-  const nothing: Narrowed = new Map(map.map((edit) => [edit, []]))
-  const kept = carryBack(map, spans, nothing).before
+/** Returns the unit with most of the unchanged lines, if those are most of the followed lines. */
+function unitOfUnchangedLines({ spans }: FollowedLines, map: LineMap, units: readonly AstUnit[]): AstUnit | undefined {
+  const nothing: NarrowedEdits = new Map(map.map((edit) => [edit, []]))
+  const kept = mapToOlder(map, spans, nothing).before
   return countLines(kept) < MIN_SHARE * countLines(spans) ? undefined : mostWithin(units, kept)
 }
 
 function mostWithin(units: readonly AstUnit[], spans: readonly LineSpan[]): AstUnit | undefined {
   const ranked = units.map((unit) => ({ unit, shared: countLines(withinSpan(spans, toSpan(unit.lines))) }))
-  // Of units that have equally many of the lines, the innermost.
+  // If several units have equally many of the lines, the innermost comes first.
   ranked.sort((a, b) => b.shared - a.shared || lengthOf(a.unit.lines) - lengthOf(b.unit.lines))
   return ranked[0]?.unit
 }

@@ -2,12 +2,15 @@ import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicl
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
-/** Commits of one second that are looked at for their order: an import can give a whole history the same time. */
+/**
+ * Maximum number of commits of the same second to examine for their order: an import can give a whole history the same
+ * time.
+ */
 const MAX_COMMITS_OF_ONE_SECOND = 1000
 
 /**
- * Orders commits by committer time in seconds; those of the same second with ancestors before their descendants, and
- * else by id. A rebase makes many commits in one second.
+ * Orders commits by committer time in seconds. Those of the same second are ordered ancestors first, otherwise by id. A
+ * rebase creates many commits in one second.
  */
 export function orderByTime(
   git: Pick<GitBackend, 'readCommits'>,
@@ -31,7 +34,7 @@ export function orderByTime(
   })
 }
 
-/** The commits of one second that lead from some of them to one another, with their parents of the same second. */
+/** Returns the parents of the given commits and of their ancestors in the same second. */
 function parentsOfSecond(
   git: Pick<GitBackend, 'readCommits'>,
   group: readonly CommitId[],

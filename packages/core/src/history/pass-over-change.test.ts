@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { diffLines, LineTable } from '../line-diff/index.ts'
-import { carryBack } from './line-spans.ts'
+import { mapToOlder } from './line-spans.ts'
 import { extentOfChange, passOverChange } from './pass-over-change.ts'
 
 const bytesOf = (lines: readonly string[]): Uint8Array => new TextEncoder().encode(lines.join('\n'))
@@ -17,7 +17,7 @@ it('carries lines as the diff does', () => {
   let passed = 0
   fc.assert(
     fc.property(fc.array(change, { maxLength: 2 }), fc.nat(990), fc.boolean(), (changes, start, plain) => {
-      // Half of the texts have lines that are all over the file.
+      // Half of the texts contain lines that repeat throughout the file.
       const newer = Array.from({ length: 1000 }, (_, line) => (plain || line % 3 > 0 ? `line ${line}` : '}'))
       let older = newer
       for (const { added, at, removed } of changes) older = older.toSpliced(at, removed, ...added)
@@ -27,7 +27,7 @@ it('carries lines as the diff does', () => {
       if (found === undefined) return
       passed++
       const table = new LineTable()
-      const byDiff = carryBack(diffLines(table.number(a), table.number(b), table), spans)
+      const byDiff = mapToOlder(diffLines(table.number(a), table.number(b), table), spans)
       expect({ touched: [], before: found }).toEqual(byDiff)
     }),
   )

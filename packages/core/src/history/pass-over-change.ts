@@ -2,34 +2,37 @@ import { commonHead, commonTail } from '../line-diff/common-ends.ts'
 import type { LineSpan } from './line-spans.ts'
 
 /**
- * Lines between a change and the lines followed for the change to count as far away. Where lines repeat, a change can be
- * shown some lines further up or down; the diff never moves one upwards by more than 100 lines for its indentation.
+ * Minimum distance in lines between a change and the followed lines for the change to count as far away. If lines
+ * repeat, a diff can show a change some lines further up or down; it never moves one up by more than 100 lines because
+ * of indentation.
  */
 const MARGIN = 128
 const LF = 10
 
-/** Where two texts differ: everything before the first byte that differs and after the last one is the same. */
+/** The range in which two texts differ, from the first to the last differing byte. */
 export interface ChangeExtent {
-  /** Lines of both texts that end before the change. */
+  /** Number of complete lines before the change, in both texts. */
   readonly first: number
-  /** The position after the line of the newer text that the change ends in. */
+  /** Position after the last changed line of the newer text. */
   readonly last: number
-  /** How many more lines the older text has. */
+  /** Number of lines by which the older text is longer. */
   readonly shift: number
 }
 
-/** Finds where two texts differ, without a diff. */
+/** Finds the range in which two texts differ, without a diff. */
 export function extentOfChange(older: Uint8Array, newer: Uint8Array): ChangeExtent {
   const head = commonHead(older, newer)
   const tail = commonTail(older, newer, head)
   const [endOlder, endNewer] = [older.length - tail, newer.length - tail]
   const first = countNewlines(newer, 0, head)
   const changed = countNewlines(newer, head, endNewer)
-  // The line that the last differing byte is in, the first one among them, ends after the change.
+  // The line with the last differing byte, which may also be the first changed line, ends after the change.
   return { first, last: first + changed + 1, shift: countNewlines(older, head, endOlder) - changed }
 }
 
-/** Carries lines of the newer text back across a change that is far away. Returns `undefined` where it is near. */
+/**
+ * Maps lines of the newer text to the older one across a change that is far away. Returns `undefined` if it is near.
+ */
 export function passOverChange(
   { first, last, shift }: ChangeExtent,
   spans: readonly LineSpan[],

@@ -5,15 +5,15 @@ import type { FileRevision, GitBackend, GitError } from '../contracts/git-backen
 import { listRevisions } from './file-history.ts'
 import { listLog } from './list-log.ts'
 
-/** What git says about a path in the history of a commit, which is the same for ever. Each answer takes a process. */
+/** Cached results of git about a path in the history of a commit, which never change. Each result costs a process. */
 export interface PastRevisions {
-  /** The newest commit of the history of another one that changed a path. */
+  /** Returns the newest commit in the history of `from` that changed a path. */
   newest(from: CommitId, path: RepoPath, call: CallOptions): ResultAsync<CommitId | undefined, GitError>
-  /** The revisions of a path up to a commit. */
+  /** Returns the revisions of a path up to a commit. */
   list(from: CommitId, path: RepoPath, call: CallOptions): ResultAsync<readonly FileRevision[], GitError>
 }
 
-/** Answers of each kind that are kept: histories of lines of one file ask the same again and again. */
+/** Maximum numbers of cached results of each kind: line histories of one file repeat the same queries. */
 const MAX_NEWEST = 2000
 const MAX_LISTS = 100
 

@@ -3,26 +3,26 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { FileContent, GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileText, FileTexts } from '../place/file-texts.ts'
 
-/** States that are read at one go, first and at the most, and the bytes that they should not exceed by much. */
+/** First and maximum number of states to read at a time, and the approximate maximum of their total size in bytes. */
 const FIRST_STATES = 4
 const MAX_STATES = 32
 const MAX_BYTES = 4 << 20
 
 interface ReadAheadOptions {
   readonly call: CallOptions
-  /** Makes the outline of a state when it is asked for. */
+  /** Creates the outline of a state on demand. */
   readonly unitsOf: (path: RepoPath, content: FileContent) => FileText['units']
 }
 
-/** States on their way, by blob; `false`: they could not be read together. */
+/** States being read, by blob. `false`: they could not be read together. */
 interface Batch {
   readonly states: readonly FileState[]
   readonly read: ResultAsync<boolean, GitError>
 }
 
 /**
- * Opens states that will be asked for in a known order: with one that is not there yet, the next ones are read, too, and
- * while those are compared, the ones after them. One request for each would cost more than the comparison of two states.
+ * Opens states that will be requested in a known order. Opening one that is not loaded also reads the next ones, and
+ * while those are compared, the ones after them. A request for each would cost more than comparing two states.
  */
 export function withReadAhead(
   texts: FileTexts,
@@ -52,7 +52,7 @@ export function withReadAhead(
         states.map(({ blob }) => blob),
         call,
       )
-      // One of them may be too large; the others are not lost because of it.
+      // One state may be too large. The others can still be read one by one.
       if (read.isErr()) return read.error.code === 'file_too_large' ? ok(false) : err(read.error)
       let bytes = 1
       for (const { blob, path } of states) {
@@ -78,7 +78,7 @@ export function withReadAhead(
         yield* await batch.read
         const { states } = batch
         const next = position + states.length
-        // The first batches are small: most lines are younger than their file.
+        // The first batches are not followed by others ahead of time, because most lines are younger than their file.
         if (known !== undefined && states.length > FIRST_STATES && state.blob === states[1]?.blob) startNext(next)
         return texts.open(state)
       })

@@ -4,22 +4,22 @@ import type { FileRevision, GitError } from '../contracts/git-backend.ts'
 import type { FileState } from '../place/file-texts.ts'
 import type { PastRevisions } from './past-revisions.ts'
 
-/** Finds, among the revisions of a file, the one that a commit has the file from. */
+/** Finds the revision of a file that a commit's state comes from. */
 export interface RevisionLinks {
   /**
-   * The position of the revision that left the file in a state, as `commit` has it. `after` is the position of the
-   * revision whose parent that is. `undefined`: there is none.
+   * Returns the position of the revision that created the state of the file in `commit`. `after`: position of the
+   * revision whose parent `commit` is. Returns `undefined` if there is none.
    */
   find(state: FileState, after: number, commit: CommitId): ResultAsync<number | undefined, GitError>
 }
 
-/** Questions about commits that one history may cost. */
+/** Maximum number of git queries for one history. */
 const MAX_QUESTIONS = 40
 
 /**
- * Most states of a file were made once, and tell by themselves which revision made them. After reverts there are several
- * of one state: without merges it is the next one. With merges, git is asked, because a branch may have made the same
- * state by itself, from another past.
+ * Links states to revisions. Most states of a file were created once and thus identify their revision. After reverts
+ * several revisions have the same state: without merges the next one is right. With merges git is queried, because a
+ * branch may have created the same state independently, from another past.
  */
 export function linkRevisions(
   revisions: readonly FileRevision[],
@@ -39,7 +39,7 @@ export function linkRevisions(
         if (itself !== undefined) return ok(itself)
         const older = candidates.filter((index) => index > after)
         const [next, second] = older
-        // A clock that ran backwards can put a child behind its parent.
+        // With a wrong clock, a child can come after its parent.
         if (next === undefined) return ok(candidates[0])
         const isClear = second === undefined || after < 0 || firstMerge < 0 || firstMerge > second
         if (isClear || ++questions > MAX_QUESTIONS) return ok(next)

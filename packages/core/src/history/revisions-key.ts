@@ -3,7 +3,7 @@ import type { FileRevision } from '../contracts/git-backend.ts'
 
 const revisionsKeys = new WeakMap<readonly FileRevision[], string>()
 
-/** A short name for a history of a file. */
+/** Returns a short key for the history of a file. */
 export function revisionsKey(revisions: readonly FileRevision[]): string {
   const known = revisionsKeys.get(revisions) ?? hashIds(revisions.map(({ commit }) => commit))
   revisionsKeys.set(revisions, known)

@@ -36,10 +36,12 @@ import {
   type WordShard,
 } from './shard.ts'
 
-/** Loads a shard of this view; a failure is final for the view. */
+/** Loads a shard of this view. A failure is final for the view. */
 export type ShardLoader = <T>(name: string) => ResultAsync<T, IndexError>
 
-/** Answers questions about one state of the index, reading the shards that each question needs. */
+/**
+ * Creates a view that answers queries about one state of the index, and reads only the shards that each query needs.
+ */
 export function createAnnotationView(
   manifest: Manifest,
   load: ShardLoader,
@@ -49,7 +51,9 @@ export function createAnnotationView(
     return entriesOfAll([word]).map(([found]) => found?.[1] ?? NO_ENTRIES)
   }
 
-  /** The entries of those words that have any. Each shard is read once, however many of the words are in it. */
+  /**
+   * Returns the entries of those words that have any. Each shard is read once, regardless of the number of words in it.
+   */
   function entriesOfAll(words: readonly string[]): ResultAsync<WordShard, IndexError> {
     return safeTry(async function* () {
       const wanted = new Set(words)

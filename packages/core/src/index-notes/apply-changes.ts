@@ -27,13 +27,13 @@ export interface ChangedNotes {
   readonly noteCount: number
 }
 
-/** Names of the shards, and the paths that more or fewer commits annotate than before. */
+/** Names of the shards, and the paths whose number of annotating commits changed. */
 interface ChangedWords {
   readonly names: readonly string[]
   readonly paths: readonly StoredPath[]
 }
 
-/** Puts changes into an index, which may be empty. `undefined`: a part of it is missing. */
+/** Applies changes to an index, which may be empty. Returns `undefined` if a part of it is missing. */
 export async function applyChanges(
   before: Manifest,
   { old, changes, noteCount }: ChangedNotes,
@@ -88,12 +88,12 @@ function missingAfter(before: Manifest, { commits }: IndexChanges): readonly Com
   return [...missing].sort(compareText)
 }
 
-/** Names that another took the place of. */
+/** Returns the names that were replaced by others. */
 function replacedNames(before: readonly string[], now: readonly string[]): readonly string[] {
   return before.filter((name, number) => name !== '' && name !== now[number])
 }
 
-/** Commits first: which of their shards have which tags goes into the entries of words. */
+/** Commit shards come first, because the entries of words record which of them have which tags. */
 async function changeShards(
   before: Manifest,
   changes: IndexChanges,
@@ -114,11 +114,11 @@ function changeCommitShards(
   tagShards: TagShards,
 ): Promise<readonly string[] | undefined> {
   const groups = groupBy(changes.commits.keys(), (commit) => commitShardOf(commit, before.length))
-  return changeEach(before, groups, { kind: 'c', stamp, store }, (shard: CommitShard, commits, number) => {
+  return changeShardsOfKind(before, groups, { kind: 'c', stamp, store }, (shard: CommitShard, commits, number) => {
     const kept = shard.filter(([commit]) => !changes.commits.has(commit))
     const more = commits.map((commit) => changes.commits.get(commit)).filter((ref) => ref !== undefined)
     const next = [...kept, ...more].sort(([a], [b]) => compareText(a, b))
-    tagShards.see(number, next)
+    tagShards.record(number, next)
     return next
   })
 }
@@ -133,7 +133,7 @@ async function changeWordShards(
   const paths: StoredPath[] = []
   const words = new Set([...changes.paths.keys(), ...changes.tags])
   const groups = groupBy(words, (word) => wordShardOf(word, before.length))
-  const names = await changeEach(before, groups, { kind: 'w', stamp, store }, (shard: WordShard, group) => {
+  const names = await changeShardsOfKind(before, groups, { kind: 'w', stamp, store }, (shard: WordShard, group) => {
     const entries = new Map<string, WordEntries>(shard)
     let same = true
     for (const word of group) {
@@ -151,8 +151,11 @@ async function changeWordShards(
   return names && { names, paths }
 }
 
-/** Changes shards side by side and returns the names of all; an empty one is not stored. `undefined`: one is missing. */
-async function changeEach<Item, Entry>(
+/**
+ * Changes shards in parallel and returns the names of all shards. An empty shard is not stored. Returns `undefined` if
+ * a shard is missing.
+ */
+async function changeShardsOfKind<Item, Entry>(
   before: readonly string[],
   groups: ReadonlyMap<number, readonly Item[]>,
   { kind, stamp, store }: { readonly kind: 'c' | 'w'; readonly stamp: string; readonly store: ShardStore },
@@ -174,7 +177,7 @@ async function changeEach<Item, Entry>(
   return changed.every((each) => each) ? names : undefined
 }
 
-/** Part of a shard's name that ties it to one state of the notes. */
+/** Returns the part of a shard's name that identifies one state of the notes. */
 export function stampOf(tips: NotesTips): string {
   return tips.map((tip) => tip?.slice(0, 16) ?? 'none').join('-')
 }

@@ -8,7 +8,7 @@ import type { ListedNotes } from './notes-state.ts'
 import { shardCountFor } from './shard.ts'
 import type { ShardStore } from './shard-store.ts'
 
-/** Builds the index of a listing from nothing: all of its notes are changes of an empty one. */
+/** Builds an index from a listing: all its notes are changes of an empty index. */
 export function buildIndex(
   git: GitBackend,
   refs: readonly NotesRef[],
@@ -21,7 +21,7 @@ export function buildIndex(
     yield* addNotes(git, [...notes], changes, options)
     const empty = emptyManifest(refs, shardCountFor(notes.size))
     const built = await applyChanges(empty, { old: new Map(), changes, noteCount: notes.size }, tips, store)
-    // Of an empty index no part can be missing.
+    // An empty index has no parts that could be missing.
     return ok(built ?? empty)
   })
 }

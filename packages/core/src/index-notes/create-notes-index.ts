@@ -24,23 +24,23 @@ import { pageNames } from './ordered-pages.ts'
 import { createShardStore } from './shard-store.ts'
 import { updateIndex } from './update-index.ts'
 
-/** Where the notes are, and where their index is kept. */
+/** The notes to index, and the storage of the index. */
 export interface NotesIndexOptions {
   readonly git: GitBackend
-  /** The refs to read, as one body of notes. Default `refs/notes/chronicle`. */
+  /** The refs to read, combined into one set of notes. Default `refs/notes/chronicle`. */
   readonly refs?: readonly NotesRef[]
-  /** Where the index survives the process. Absent: memory alone. */
+  /** Persistent storage of the index. Absent: only memory. */
   readonly storage?: CacheStorage
 }
 
 /**
- * An annotation index made from the notes trees. It is divided into small shards: a question reads one or two, an
- * update writes those that changed, and both cost the same whatever the number of notes.
+ * Creates an annotation index from the notes trees. It is divided into small shards: a query reads one or two, an
+ * update writes the changed ones, and the cost of both does not depend on the number of notes.
  */
 export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: NotesIndexOptions): AnnotationIndex {
   const store = createShardStore(storage)
   let current: { readonly manifest: Manifest; readonly view: AnnotationView } | undefined
-  /** The name of a shard that could not be read: what is stored is not to be trusted. */
+  /** Name of a shard that could not be read. The stored index is then not used. */
   let damaged: string | undefined
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -118,7 +118,7 @@ export function createNotesIndex({ git, refs = [DEFAULT_NOTES_REF], storage }: N
       }
       if (damaged === rebuilt) damaged = undefined
       current = { manifest, view: viewOf(manifest, []) }
-      // Said once: the views that follow are of a sound index that was kept.
+      // Reported once: the following views use a sound stored index.
       const view = rebuilt === undefined ? current.view : viewOf(manifest, [rebuiltNotice(rebuilt)])
       return ok(scanned ? { ...view, scanned: true } : view)
     })

@@ -5,15 +5,15 @@ import { readIndexedNotes, type IndexedNote } from './indexed-note.ts'
 import type { BlobsByRef } from './notes-state.ts'
 import { compareRefs, type StoredCommit, type StoredDependent, type StoredRef, type WordEntries } from './shard.ts'
 
-/** What changes in the index, collected before any shard is touched. */
+/** Changes of the index, collected before any shard is modified. */
 export interface IndexChanges {
-  /** Commits whose entries are replaced; `undefined` when nothing takes their place. */
+  /** Commits whose entries are replaced, or removed if `undefined`. */
   readonly commits: ReadonlyMap<string, StoredCommit | undefined>
-  /** Paths whose entries mention one of those commits, before or after, with what is added to each. */
+  /** Paths whose entries mention one of those commits, before or after, with the entries to add. */
   readonly paths: ReadonlyMap<string, AddedEntries>
-  /** Tags that one of those commits has, before or after. */
+  /** Tags of those commits, before or after. */
   readonly tags: ReadonlySet<string>
-  /** Commits that speak of no particular path. */
+  /** Commits whose annotations are about no particular path. */
   readonly wide: readonly StoredRef[]
 }
 
@@ -25,11 +25,11 @@ interface MutableEntries extends AddedEntries {
   readonly groups: StoredRef[]
 }
 
-/** Collects changes one commit at a time. */
+/** Collects changes commit by commit. */
 export interface IndexChangesBuilder extends IndexChanges {
-  /** Takes out what a commit's notes said before. */
+  /** Removes the previous facts of a commit's notes. */
   remove(commit: string, before: NoteFacts): void
-  /** Puts in what a commit's notes say now. */
+  /** Adds the current facts of a commit's notes. */
   add(note: IndexedNote): void
 }
 
@@ -68,7 +68,7 @@ export function createIndexChanges(): IndexChangesBuilder {
   }
 }
 
-/** Reads notes and adds what they say to `changes`. */
+/** Reads notes and adds their facts to `changes`. */
 export function addNotes(
   git: GitBackend,
   notes: readonly (readonly [CommitId, BlobsByRef])[],
@@ -83,7 +83,7 @@ export function addNotes(
   })
 }
 
-/** The entries of a path after the changes. */
+/** Returns the entries of a path after the changes. */
 export function changeEntries(path: string, before: WordEntries, changes: IndexChanges): WordEntries {
   const more = changes.paths.get(path)
   if (more === undefined) return before
@@ -95,7 +95,7 @@ export function changeEntries(path: string, before: WordEntries, changes: IndexC
   }
 }
 
-/** A list of references with those of changed commits out and `more` in, ordered. */
+/** Returns an ordered list of references without those of changed commits, and with `more` added. */
 export function changeRefs<Ref extends StoredRef | StoredDependent>(
   before: readonly Ref[],
   more: readonly Ref[],

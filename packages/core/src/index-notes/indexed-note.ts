@@ -14,24 +14,28 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { blobsOf, type BlobsByRef } from './notes-state.ts'
 
-/** The notes of one commit, read. */
+/** The parsed notes of one commit. */
 export interface IndexedNote {
   readonly commit: CommitId
   readonly byRef: BlobsByRef
   readonly blobs: readonly BlobId[]
-  /** Committer time in seconds; -1 when the commit object is not in the repository. */
+  /** Committer time in seconds, or -1 if the commit object is not in the repository. */
   readonly committedAt: number
   readonly facts: NoteFacts
 }
 
-/** Notes read and parsed at a time: bounds memory at a megabyte or two. More of them are read no faster. */
+/**
+ * Number of notes to read and parse at a time, which limits memory to a megabyte or two. Larger numbers are not faster.
+ */
 const CHUNK = 128
-/** Times asked for at once: enough for a process of its own, few enough that the first notes need not wait. */
+/**
+ * Number of times to request at once: enough to justify a process, but few enough that the first notes need not wait.
+ */
 const TIMES_BLOCK = 64 * CHUNK
 
 /**
- * Reads notes, some at a time; while one part is used, the next is on its way. Ends after a failure. A note
- * whose blob is missing may speak of anything.
+ * Reads notes in chunks, and reads the next chunk while one is processed. Ends after a failure. A note whose blob is
+ * missing may be about anything.
  */
 export async function* readIndexedNotes(
   git: GitBackend,
@@ -59,7 +63,7 @@ export async function* readIndexedNotes(
   }
 }
 
-/** Those of the commits, none of which was in the repository before, that are in it now. */
+/** Returns those of the previously missing commits that are now in the repository. */
 export function findArrived(
   git: GitBackend,
   missing: readonly CommitId[],
@@ -72,10 +76,10 @@ export function findArrived(
 
 type RawNote = Omit<IndexedNote, 'facts'> & { readonly bytes: readonly (Uint8Array | undefined)[] }
 
-/** Committer times of commits, and perhaps of others. */
+/** Returns the committer times of the given commits, possibly with others. */
 type TimesOf = (ids: readonly CommitId[]) => ResultAsync<ReadonlyMap<CommitId, number>, GitError>
 
-/** Times of the block that a position is in; the block after it is on its way then too. */
+/** Returns the times of the block that contains a position, and requests the next block in advance. */
 function timesInBlocks(
   git: GitBackend,
   notes: readonly (readonly [CommitId, BlobsByRef])[],

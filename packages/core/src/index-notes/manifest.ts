@@ -2,24 +2,24 @@ import type { CommitId, NotesRef } from '@chronicle/schema'
 import type { NotesTips } from './notes-state.ts'
 import type { StoredRef } from './shard.ts'
 
-/** The one mutable record of the index: which shards make up which state of the notes. */
+/** The only mutable record of the index: the shards of one state of the notes. */
 export interface Manifest {
   readonly format: 4
   readonly refs: readonly NotesRef[]
   readonly tips: NotesTips
-  /** Commits with at least one note. */
+  /** Number of commits with at least one note. */
   readonly notes: number
-  /** Names of the shards, by number; `''` for one without entries. */
+  /** Names of the shards by number; `''` for an empty one. */
   readonly wordShards: readonly string[]
   readonly commitShards: readonly string[]
   /** Names of the page tables of the two ordered lists; `''` for an empty list. */
   readonly times: string
   readonly paths: string
-  /** Commits that speak of no particular path, in order. */
+  /** Commits whose annotations are about no particular path, in order. */
   readonly wide: readonly StoredRef[]
-  /** Commits with notes that were not in the repository when they were last looked for. */
+  /** Commits with notes that were missing from the repository at the last check. */
   readonly missing: readonly CommitId[]
-  /** What the state before this one was made of and this one is not; removed by the update after this one. */
+  /** Parts of the previous state that this one no longer uses. The next update removes them. */
   readonly retired: readonly string[]
 }
 

@@ -2,10 +2,10 @@ import { err, ok, ResultAsync, safeTry, type BlobId, type CommitId, type NotesRe
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
 
-/** Where each ref stands, in the order of the refs; `null` where a ref does not exist. */
+/** The tip of each ref, in the order of the refs; `null` if a ref does not exist. */
 export type NotesTips = readonly (NotesTip | null)[]
 
-/** The note blobs of one commit, ref by ref. The same blob may stand in several refs. */
+/** The note blobs of one commit, ref by ref. Several refs may contain the same blob. */
 export type BlobsByRef = readonly (readonly BlobId[])[]
 
 /** Every note of several refs. */
@@ -14,10 +14,10 @@ export interface ListedNotes {
   readonly notes: ReadonlyMap<CommitId, BlobsByRef>
 }
 
-/** What became of the notes of some commits: for each of them, and each ref that changed, the blobs there now. */
+/** Changes of notes: for each changed commit and ref, the current blobs. */
 export type NotesDifference = ReadonlyMap<CommitId, ReadonlyMap<number, readonly BlobId[]>>
 
-/** Where the refs stand now. */
+/** Reads the current tips of the refs. */
 export function readNotesTips(
   git: GitBackend,
   refs: readonly NotesRef[],
@@ -50,8 +50,9 @@ export function listAllNotes(
 }
 
 /**
- * What changed between two states of the same refs. `undefined` when that cannot be told from the two trees: a ref was
- * made or deleted, an old tip is gone, or the backend does not compare. Two listings then have to be compared.
+ * Returns the changes between two states of the same refs. Returns `undefined` if the two trees cannot be compared: a
+ * ref was created or deleted, an old tip no longer exists, or the backend has no comparison. Two listings must then be
+ * compared.
  */
 export function diffAllNotes(
   git: GitBackend,
@@ -76,7 +77,7 @@ export function diffAllNotes(
   })
 }
 
-/** The blobs of a commit after a change. `before` is empty for a commit that had none. */
+/** Returns the blobs of a commit after a change. `before` is empty for a commit without notes. */
 export function changeBlobs(
   before: BlobsByRef,
   change: ReadonlyMap<number, readonly BlobId[]>,
@@ -85,7 +86,7 @@ export function changeBlobs(
   return Array.from({ length: refs }, (_, number) => change.get(number) ?? before[number] ?? [])
 }
 
-/** All blobs of a commit, each once, ordered by id. */
+/** Returns the distinct blobs of a commit, ordered by id. */
 export function blobsOf(byRef: BlobsByRef): readonly BlobId[] {
   const [only = []] = byRef
   return byRef.length === 1 && only.length <= 1 ? only : [...new Set(byRef.flat())].sort()

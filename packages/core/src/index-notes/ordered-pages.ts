@@ -3,28 +3,28 @@ import { hashText } from '../cache/hash-text.ts'
 import type { ShardStore } from './shard-store.ts'
 
 /*
- * An ordered list in pages, and a table of the pages by their first entries: a question reads the pages in its range,
- * a change writes the pages that it falls in and the table. How entries are divided depends on the past of the list,
- * so a page is named by its content, and by the state it belongs to so that no other state removes it.
+ * An ordered list in pages, with a table of the pages by their first entries. A query reads the pages in its range; a
+ * change writes the affected pages and the table. The division into pages depends on the history of the list, so a page
+ * is named by its content, and by its state so that no other state removes it.
  */
 
-/** The pages of a list, in order. Never empty pages. */
+/** The pages of a list, in order. No page is empty. */
 export type PageTable<Entry> = readonly (readonly [name: string, first: Entry])[]
 
 export type Compare<Entry> = (a: Entry, b: Entry) => number
 
-/** Entries of a full page. */
+/** Number of entries in a full page. */
 const PAGE = 256
 
 export interface PageNames {
-  /** What the list is called: `times`. */
+  /** Name of the list: `times`. */
   readonly list: string
   readonly stamp: string
 }
 
 /**
- * A list with other entries: `gone` names what is taken out, equal by `compare`, before `added` is put in. Returns the
- * table's name and the names that are in use no more; `undefined` when a part is missing.
+ * Changes a list: removes entries equal to those in `gone` by `compare`, then inserts `added`. Returns the table's name
+ * and the names that are no longer used, or `undefined` if a part is missing.
  */
 export async function changePages<Entry>(
   store: ShardStore,
@@ -65,7 +65,7 @@ export async function changePages<Entry>(
   return { table: changed, retired: [...retired] }
 }
 
-/** Entries from the first that is not before `from`, page by page. Ends after a page that cannot be loaded. */
+/** Yields the entries starting at `from`, page by page. Ends after a page that cannot be loaded. */
 export async function* readPages<Entry, E>(
   load: (name: string) => ResultAsync<readonly Entry[], E>,
   table: PageTable<Entry>,
@@ -80,7 +80,7 @@ export async function* readPages<Entry, E>(
   }
 }
 
-/** Names of the pages of a list and of its table. */
+/** Returns the names of a list's pages and of its table. */
 export async function pageNames(store: ShardStore, tableName: string): Promise<readonly string[]> {
   const table = await readTable(store, tableName)
   return tableName === '' ? [] : [tableName, ...(table ?? []).map(([name]) => name)]
@@ -90,7 +90,7 @@ async function readTable<Entry>(store: ShardStore, name: string): Promise<PageTa
   return name === '' ? [] : store.get<PageTable<Entry>>(name)
 }
 
-/** The page that an entry belongs to: the last one that begins at or before it. */
+/** Returns the page of an entry: the last one that begins at or before it. */
 function pageOf<Entry>(table: PageTable<Entry>, entry: Entry, compare: Compare<Entry>): number {
   let low = 0
   let high = table.length

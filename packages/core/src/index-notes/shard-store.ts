@@ -2,21 +2,21 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 import { createRecentMap } from '../cache/recent-map.ts'
 
-/** Holds shards by name. A name stands for one content for ever; a changed shard gets another name. */
+/** A store of shards by name. A name always has the same content; a changed shard gets another name. */
 export interface ShardStore {
-  /** `undefined` when the shard is gone or damaged. */
+  /** Returns `undefined` if the shard is missing or damaged. */
   get<T>(name: string): Promise<T | undefined>
-  /** `json` is the value as JSON, where the caller has it. */
+  /** `json`: the value as JSON, if the caller already has it. */
   put(name: string, value: unknown, json?: string): Promise<void>
   remove(name: string): Promise<void>
-  /** Whether everything put so far would be found by another process. */
+  /** Whether another process would find everything stored so far. */
   persistent(): boolean
 }
 
-/** Shards read from storage that are kept in memory. */
+/** Maximum number of shards from storage to cache in memory. */
 const MEMORY_SHARDS = 64
 
-/** Shards live in `storage`; what cannot be stored there stays in memory. */
+/** Creates a store that keeps shards in `storage`, or in memory if they cannot be stored there. */
 export function createShardStore(storage?: CacheStorage): ShardStore {
   const pinned = new Map<string, unknown>()
   const recent = createRecentMap<unknown>(MEMORY_SHARDS)

@@ -1,10 +1,10 @@
 import type { CommitShard } from './shard.ts'
 
-/** Which commit shards have which tags, of the shards that were looked at. */
+/** The tags of the commit shards that were read. */
 export interface TagShards {
-  /** Notes the tags of a commit shard as it is now. */
-  see(shard: number, commits: CommitShard): void
-  /** The shards of a tag: as they were, for those not seen, and as they are, for the others. */
+  /** Records the current tags of a commit shard. */
+  record(shard: number, commits: CommitShard): void
+  /** Returns the shards of a tag: the previous ones among unread shards, and the current ones among read shards. */
   shardsOf(tag: string, before: readonly number[]): readonly number[]
 }
 
@@ -12,7 +12,7 @@ export function createTagShards(): TagShards {
   const seen = new Set<number>()
   const shards = new Map<string, Set<number>>()
   return {
-    see(shard, commits) {
+    record(shard, commits) {
       seen.add(shard)
       for (const [, , , tags] of commits) {
         for (const tag of tags) {

@@ -15,20 +15,19 @@ import {
 import { commitShardOf, shardCountFor, type CommitShard, type StoredCommit } from './shard.ts'
 import type { ShardStore } from './shard-store.ts'
 
-/** An index that has outgrown its shards this many times is built again. */
+/** Maximum growth of an index relative to its number of shards. Beyond it, the index is rebuilt. */
 const MAX_GROWTH = 4
 
-/** What an index is brought up to date with. */
+/** The input of an index update. */
 export interface IndexUpdate {
   readonly tips: NotesTips
-  /** Commits that came in after their notes. */
+  /** Commits that were fetched after their notes. */
   readonly arrived: readonly CommitId[]
 }
 
 /**
- * Brings an index from the tips it was made for to `tips`, reading only the notes that changed, and those of commits
- * that came in.
- * `undefined`: that is not possible or not worth it, and the index has to be built.
+ * Updates an index from its own tips to `tips`. Reads only changed notes, and those of newly fetched commits. Returns
+ * `undefined` if that is not possible or not worthwhile, and the index must be rebuilt.
  */
 export function updateIndex(
   git: GitBackend,
@@ -39,7 +38,7 @@ export function updateIndex(
 ): ResultAsync<Manifest | undefined, GitError> {
   return safeTry(async function* () {
     const stamp = stampOf(tips)
-    // What the state before the last one was made of: nobody asks for it any more, and it goes while git is asked.
+    // Parts of the state before the last one, which nobody uses any more, are removed while git works.
     const cleared = Promise.all(
       before.retired
         .filter((name) => sameTips(before.tips, tips) || !name.includes(stamp))
@@ -49,7 +48,7 @@ export function updateIndex(
     await cleared
     const difference = yield* differing
     if (difference === undefined) return ok(undefined)
-    // Their notes are read again, though no ref has others for them.
+    // The notes of newly fetched commits are read again, although no ref changed them.
     const all: NotesDifference = new Map([...arrived.map((commit) => [commit, NO_CHANGE] as const), ...difference])
     if (all.size > Math.max(64, before.notes / 2)) return ok(undefined)
     const changed = yield* readChanged(git, before, all, store, options)
@@ -89,7 +88,10 @@ function readChanged(
   })
 }
 
-/** What the index has of some commits; those without notes are left out. `undefined`: a shard is missing. */
+/**
+ * Returns the index entries of the given commits. Those without notes are omitted. Returns `undefined` if a shard is
+ * missing.
+ */
 async function storedCommits(
   before: Manifest,
   commits: readonly CommitId[],

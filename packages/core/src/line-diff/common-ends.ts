@@ -1,4 +1,7 @@
-/** How many bytes two texts have in common from the start, four at a time: this is most of what a comparison costs. */
+/**
+ * Returns the number of bytes that two texts have in common at the start. Compares four at a time, because this takes
+ * most of the time of a comparison.
+ */
 export function commonHead(one: Uint8Array, other: Uint8Array): number {
   const length = Math.min(one.length, other.length)
   const [a, b] = [viewOf(one), viewOf(other)]
@@ -8,7 +11,7 @@ export function commonHead(one: Uint8Array, other: Uint8Array): number {
   return head
 }
 
-/** How many bytes two texts have in common at the end, those of the head left out. */
+/** Returns the number of bytes that two texts have in common at the end, excluding the common head. */
 export function commonTail(one: Uint8Array, other: Uint8Array, head: number): number {
   const length = Math.min(one.length, other.length) - head
   const [a, b] = [viewOf(one), viewOf(other)]

@@ -15,7 +15,7 @@ const diffTexts = (a: string, b: string): readonly Edit[] => {
   return diffLines(table.number(Buffer.from(a)), table.number(Buffer.from(b)), table)
 }
 
-/** The hunks of `git diff -U0`. Git names the line before an empty side, the first line otherwise. */
+/** Returns the hunks of `git diff -U0`. For an empty side git names the line before it, otherwise the first line. */
 const diffByGit = (a: string, b: string): readonly Edit[] => {
   writeFileSync(join(folder, 'a'), a)
   writeFileSync(join(folder, 'b'), b)
@@ -38,7 +38,7 @@ const diffByGit = (a: string, b: string): readonly Edit[] => {
 
 const splitLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
-/** Lines that repeat, are blank, and are indented, so that there are many equally short edits. */
+/** Lines that repeat, are blank, or are indented, so that there are many equally short edits. */
 const line = fc
   .tuple(
     fc.constantFrom('', '  ', '\t', '      '),
@@ -128,7 +128,7 @@ describe('diffLines', () => {
   })
 })
 
-/** A fixed sequence of numbers below a bound. */
+/** Returns a fixed sequence of numbers below a bound. */
 function createRandom(seed: number): (bound: number) => number {
   let state = seed
   return (bound) => {

@@ -4,7 +4,9 @@ import { selectCandidates, type Side } from './select-candidates.ts'
 import { slideGroups } from './slide-groups.ts'
 import { countCommonTail } from './trim-common-tail.ts'
 
-/** Lines `startA` to `endA` of one text stand where `startB` to `endB` of the other do. 0-based, ends excluded. */
+/**
+ * An edit: lines `startA` to `endA` of one text correspond to `startB` to `endB` of the other. 0-based, ends excluded.
+ */
 export interface Edit {
   readonly startA: number
   readonly endA: number
@@ -13,8 +15,8 @@ export interface Edit {
 }
 
 /**
- * The edits that turn `a` into `b`, in order, with at least one unchanged line between them: those of `git diff -U0`
- * with its default algorithm. Both texts must have been numbered by `table`.
+ * Returns the edits that turn `a` into `b`, in order, with at least one unchanged line between them: the same as
+ * `git diff -U0` with its default algorithm. Both texts must have been numbered by `table`.
  */
 export function diffLines(a: NumberedText, b: NumberedText, table: LineTable): readonly Edit[] {
   const tail = countCommonTail(a, b)

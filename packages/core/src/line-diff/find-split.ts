@@ -1,13 +1,16 @@
-/** What every search of one comparison shares. Diagonal `k` (index in `a` minus index in `b`) is at `origin + k`. */
+/**
+ * The data that all searches of one comparison share. Diagonal `k` (index in `a` minus index in `b`) is at
+ * `origin + k`.
+ */
 export interface SearchSpace {
   readonly a: Int32Array
   readonly b: Int32Array
-  /** Furthest index in `a` that a path from the start of the box reaches on each diagonal. */
+  /** The furthest index in `a` reached on each diagonal by a path from the start of the box. */
   readonly forward: Int32Array
-  /** The same for paths from the end of the box, backwards. */
+  /** The furthest index in `a` reached on each diagonal by a backward path from the end of the box. */
   readonly backward: Int32Array
   readonly origin: number
-  /** Number of edits after which a search takes the best point so far. */
+  /** Number of edits after which a search settles for the best point so far. */
   readonly costLimit: number
 }
 
@@ -17,11 +20,11 @@ export interface Box {
   readonly endA: number
   readonly startB: number
   readonly endB: number
-  /** Search without short cuts. */
+  /** Whether to search without shortcuts. */
   readonly exact: boolean
 }
 
-/** A point that a good path goes through, and whether each half of the box deserves an exact search. */
+/** A point on a good path, and whether each half of the box needs an exact search. */
 export interface Split {
   readonly a: number
   readonly b: number
@@ -29,23 +32,23 @@ export interface Split {
   readonly exactAfter: boolean
 }
 
-/** A run of equal lines longer than this is worth noticing. */
+/** Minimum length of a significant run of equal lines. */
 const LONG_RUN = 20
-/** Number of edits from which a promising path is taken without proof that it is shortest. */
+/** Number of edits after which a promising path is accepted without proof that it is the shortest. */
 const SHORT_CUT_COST = 256
-/** How much further than its edits a path must have come to be promising. */
+/** Minimum ratio of progress to edits of a promising path. */
 const PROMISING = 4
-const BEYOND = 0x7fffffff
+const UNREACHED = 0x7fffffff
 
-/** A range of diagonals, every second of which has a value. */
-interface Reach {
+/** A range of diagonals of which every second one has a value. */
+interface DiagonalRange {
   min: number
   max: number
 }
 
 /**
- * Finds where the furthest paths from both corners of a box meet. The box has at least one line on each side, and the
- * sides differ in their first and last lines. Ties are resolved as git resolves them.
+ * Finds the point where the furthest paths from both corners of a box meet. The box must have at least one line on each
+ * side, and the sides must differ in their first and last lines. Ties are resolved as in git.
  */
 export function findSplit(space: SearchSpace, box: Box): Split {
   const { forward, backward, origin } = space
@@ -54,8 +57,8 @@ export function findSplit(space: SearchSpace, box: Box): Split {
   const forwardStart = box.startA - box.startB
   const backwardStart = box.endA - box.endB
   const meetGoingForward = ((forwardStart - backwardStart) & 1) !== 0
-  const ahead: Reach = { min: forwardStart, max: forwardStart }
-  const back: Reach = { min: backwardStart, max: backwardStart }
+  const ahead: DiagonalRange = { min: forwardStart, max: forwardStart }
+  const back: DiagonalRange = { min: backwardStart, max: backwardStart }
   forward[origin + forwardStart] = box.startA
   backward[origin + backwardStart] = box.endA
 
@@ -76,7 +79,7 @@ export function findSplit(space: SearchSpace, box: Box): Split {
       }
     }
 
-    widen(back, lowest, highest, backward, origin, BEYOND)
+    widen(back, lowest, highest, backward, origin, UNREACHED)
     for (let diagonal = back.max; diagonal >= back.min; diagonal -= 2) {
       const at = origin + diagonal
       const below = backward[at - 1]!
@@ -99,9 +102,9 @@ export function findSplit(space: SearchSpace, box: Box): Split {
   }
 }
 
-/** Adds a diagonal at each end, or takes one away where the box ends. */
+/** Adds a diagonal at each end, or removes one at the limits of the box. */
 function widen(
-  reach: Reach,
+  reach: DiagonalRange,
   lowest: number,
   highest: number,
   values: Int32Array,
@@ -126,8 +129,8 @@ function runBackward({ a, b }: SearchSpace, { startA, startB }: Box, from: numbe
   return at
 }
 
-/** The best path that has come far for its cost and arrives by a long run of equal lines. */
-function promisingAhead(space: SearchSpace, box: Box, ahead: Reach, cost: number): Split | undefined {
+/** Returns the best path that has come far for its cost and arrives by a long run of equal lines. */
+function promisingAhead(space: SearchSpace, box: Box, ahead: DiagonalRange, cost: number): Split | undefined {
   const middle = box.startA - box.startB
   let best = 0
   let split: Split | undefined
@@ -144,7 +147,7 @@ function promisingAhead(space: SearchSpace, box: Box, ahead: Reach, cost: number
   return split
 }
 
-function promisingBack(space: SearchSpace, box: Box, back: Reach, cost: number): Split | undefined {
+function promisingBack(space: SearchSpace, box: Box, back: DiagonalRange, cost: number): Split | undefined {
   const middle = box.endA - box.endB
   let best = 0
   let split: Split | undefined
@@ -166,8 +169,8 @@ function isRun(space: SearchSpace, a: number, b: number): boolean {
   return true
 }
 
-/** The point that is furthest from its corner. Paths may have left the box, so they are cut at its sides. */
-function furthest(space: SearchSpace, box: Box, ahead: Reach, back: Reach): Split {
+/** Returns the point furthest from its corner. Paths may have left the box, so they are cut at its sides. */
+function furthest(space: SearchSpace, box: Box, ahead: DiagonalRange, back: DiagonalRange): Split {
   let aheadSum = -1
   let aheadA = -1
   for (let diagonal = ahead.max; diagonal >= ahead.min; diagonal -= 2) {
@@ -179,8 +182,8 @@ function furthest(space: SearchSpace, box: Box, ahead: Reach, back: Reach): Spli
       aheadA = a
     }
   }
-  let backSum = BEYOND
-  let backA = BEYOND
+  let backSum = UNREACHED
+  let backA = UNREACHED
   for (let diagonal = back.max; diagonal >= back.min; diagonal -= 2) {
     let a = Math.max(space.backward[space.origin + diagonal]!, box.startA)
     if (a - diagonal < box.startB) a = box.startB + diagonal

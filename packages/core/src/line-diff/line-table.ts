@@ -1,11 +1,13 @@
 import { commonHead, commonTail } from './common-ends.ts'
 
-/** A text cut into lines, each line known by a number: equal lines of one table have equal numbers. */
+/** A text split into lines, each with an interned line number: equal lines of one table have equal numbers. */
 export interface NumberedText {
   readonly bytes: Uint8Array
-  /** Where each line begins, and the length of the text at the end: one more than there are lines. */
+  /** Byte offset of each line, then the length of the text: one entry more than there are lines. */
   readonly starts: Int32Array
-  /** The number of each line. A line includes its terminator, so a last line without one equals no other. */
+  /**
+   * The number of each line. A line includes its terminator, so a last line without one equals only another such line.
+   */
   readonly lines: Int32Array
 }
 
@@ -15,13 +17,13 @@ const TAB = 9
 const MAX_INDENT = 200
 
 /**
- * Gives every distinct line a number, so that texts are compared as lists of integers. Keeps one copy of each distinct
- * line, not of each text.
+ * Assigns a number to every distinct line, so that texts can be compared as lists of integers. Stores one copy of each
+ * distinct line, not of each text.
  */
 export class LineTable {
   #arena: Uint8Array = new Uint8Array(1 << 16)
   #used = 0
-  /** Line number + 1 by slot; 0 is free. Open addressing. */
+  /** Line number + 1 by hash slot; 0 is a free slot. Open addressing. */
   #slots: Int32Array = new Int32Array(1 << 12)
   readonly #offsets: number[] = [0]
   readonly #hashes: number[] = []
@@ -43,17 +45,17 @@ export class LineTable {
   }
 
   /**
-   * The same as `number`, for a text that has most lines of another one of this table in the same order: those at the
-   * beginning and at the end that are equal need not be looked up.
+   * Returns the same as `number`, faster for a text that shares most lines with `like`, a text of this table: equal
+   * lines at the beginning and the end are not looked up again.
    */
   numberLike(bytes: Uint8Array, like: NumberedText): NumberedText {
     const head = commonHead(bytes, like.bytes)
     const tail = commonTail(bytes, like.bytes, head)
-    // A last line without a line feed may go on in the other text.
+    // A last line without a line feed may be longer in the other text.
     const whole = like.bytes.at(-1) === LF ? like.lines.length : like.lines.length - 1
     const first = Math.max(0, Math.min(lineAt(like.starts, head), whole))
     const from = like.starts[first] ?? 0
-    // The line that the equal end begins in may be another one; the next one is the same in both.
+    // The common tail may begin inside a line that differs; the next line is equal in both texts.
     const last = Math.min(like.lines.length, lineAt(like.starts, like.bytes.length - tail) + 1)
     const to = bytes.length - (like.bytes.length - (like.starts[last] ?? like.bytes.length))
     if (to < from) return this.number(bytes)
@@ -73,7 +75,9 @@ export class LineTable {
     return { bytes, starts, lines }
   }
 
-  /** Width of the white space at the beginning of a line, tabs to the next multiple of 8; -1 for a blank line. */
+  /**
+   * Returns the width of the leading white space of a line, with tabs to the next multiple of 8; -1 for a blank line.
+   */
   indent(line: number): number {
     const known = this.#indents[line]
     if (known !== undefined) return known
@@ -129,7 +133,7 @@ export class LineTable {
   }
 }
 
-/** The line that a byte is in: the last one that begins at or before it. */
+/** Returns the index of the line that contains a byte: the last line that begins at or before it. */
 function lineAt(starts: Int32Array, offset: number): number {
   let low = 0
   let high = starts.length - 1
@@ -146,7 +150,7 @@ function measureIndent(line: Uint8Array): number {
   for (const byte of line) {
     if (byte === SPACE) indent += 1
     else if (byte === TAB) indent += 8 - (indent % 8)
-    // The other white space (line feed, vertical tab, form feed, carriage return) has no width.
+    // Other white space (line feed, vertical tab, form feed, carriage return) has no width.
     else if (byte < TAB || byte > 13) return indent
     if (indent >= MAX_INDENT) return MAX_INDENT
   }

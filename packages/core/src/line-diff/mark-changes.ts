@@ -4,9 +4,9 @@ import { roughSquareRoot, type Candidates } from './select-candidates.ts'
 const MIN_COST_LIMIT = 256
 
 /**
- * Marks the candidates that are not part of a longest common subsequence (Myers 1986, linear space: find a point on a
- * shortest path, then solve both halves). Where the sides differ very much the subsequence may be somewhat shorter than
- * the longest.
+ * Marks as changed the candidates that are not part of a longest common subsequence (Myers 1986, linear space: find a
+ * point on a shortest path, then solve both halves). When the sides differ very much, the subsequence may be somewhat
+ * shorter than the longest.
  */
 export function markChanges(a: Candidates, b: Candidates): void {
   const diagonals = a.lines.length + b.lines.length + 3

@@ -6,7 +6,7 @@ export interface Side {
   readonly changed: Uint8Array
 }
 
-/** The lines of one side that take part in the search, and where each stands in the side. */
+/** The lines of one side that take part in the search, and their positions in that side. */
 export interface Candidates {
   readonly side: Side
   readonly lines: Int32Array
@@ -19,15 +19,15 @@ const NEVER = 0
 const SOME = 1
 const OFTEN = 2
 
-/** A line that occurs this often is never more than `SOME`, however long the text. */
+/** Count from which a line is `OFTEN` rather than `SOME`, however long the text. */
 const MAX_OFTEN = 1024
-/** How far around a frequent line its neighbours are looked at. */
+/** Maximum distance from a frequent line at which its neighbours are examined. */
 const NEIGHBOURHOOD = 100
 
 /**
- * Leaves out what cannot or should not be matched: the common beginning and end, lines that the other side does not
- * have, and very frequent lines in the middle of such lines (blank lines and braces in a rewritten block). The last two
- * are marked as changed. Git does the same, and by the same numbers, so that both find the same edits.
+ * Omits lines that cannot or should not be matched: the common beginning and end, lines that the other side does not
+ * have, and very frequent lines among such lines (blank lines and braces in a rewritten block). The last two kinds are
+ * marked as changed. Git does the same with the same limits, so both find the same edits.
  */
 export function selectCandidates(a: Side, b: Side): readonly [Candidates, Candidates] {
   const shorter = Math.min(a.lines.length, b.lines.length)
@@ -44,10 +44,10 @@ export function selectCandidates(a: Side, b: Side): readonly [Candidates, Candid
   return [select(a, inB, prefix), select(b, inA, prefix)]
 }
 
-/** How often each line number occurs, for one call; all of it is 0 between calls. */
+/** Occurrences of each line number during one call; all zero between calls. */
 let counts = new Int32Array(1 << 10)
 
-/** How often each of some lines occurs among others. */
+/** Returns how often each of `lines` occurs in `others`. */
 function frequenciesOf(lines: Int32Array, others: Int32Array, often: number): readonly Frequency[] {
   if (lines.length === 0) return []
   let most = 0
@@ -77,7 +77,7 @@ function select(side: Side, frequencies: readonly Frequency[], start: number): C
   return { side, lines: Int32Array.from(lines), positions: Int32Array.from(positions) }
 }
 
-/** Whether a frequent line has unmatched lines before and after it, with few other frequent ones among them. */
+/** Whether a frequent line has unmatched lines before and after it, with few other frequent lines among them. */
 function isAmongUnmatched(frequencies: readonly Frequency[], index: number): boolean {
   const before = countAround(frequencies, index, -1)
   if (before.never === 0) return false
@@ -105,7 +105,7 @@ function countAround(
   return { never, often }
 }
 
-/** A power of two near the square root: two bits of the number give one of the result. */
+/** Returns a power of two near the square root: two bits of the value give one bit of the result. */
 export function roughSquareRoot(value: number): number {
   let root = 1
   for (let rest = value; rest > 0; rest >>= 2) root <<= 1

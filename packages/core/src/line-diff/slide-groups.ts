@@ -1,12 +1,12 @@
 import type { Side } from './select-candidates.ts'
 import { addBadness, compareBadness, splitBadness, type Badness, type IndentAt } from './split-badness.ts'
 
-/** How far up a group is moved in search of a better place. */
+/** Maximum number of lines that a group is moved up to find a better place. */
 const MAX_SLIDE = 100
 
 /**
- * A run of changed lines, which is empty between two unchanged lines. The n-th group of one side and the n-th of the
- * other lie between the same unchanged lines.
+ * A run of changed lines, possibly empty, between two unchanged lines. The n-th groups of both sides lie between the
+ * same unchanged lines.
  */
 class Group {
   start = 0
@@ -34,7 +34,7 @@ class Group {
     this.#extendUp()
   }
 
-  /** Moves one line up, where the line above equals the last one. Swallows a group that it then touches. */
+  /** Moves the group up one line if the line above it equals its last line. Merges a group that it then touches. */
   slideUp(): boolean {
     const { lines, changed } = this.#side
     if (this.start === 0 || lines[this.start - 1] !== lines[this.end - 1]) return false
@@ -63,9 +63,9 @@ class Group {
 }
 
 /**
- * Moves every group of changed lines of `side` to where a reader expects it, out of the places that describe the same
- * change: merged with other groups where they touch, then beside a change on the other side, else where indentation
- * and blank lines suggest, else as far down as possible. These are git's rules.
+ * Moves every group of changed lines of `side` to where a reader expects it, among the places that describe the same
+ * change. A group is merged with groups that it touches, then placed beside a change on the other side, else where
+ * indentation and blank lines suggest, else as far down as possible. These are git's rules.
  */
 export function slideGroups(side: Side, other: Side, indent: (line: number) => number): void {
   const group = new Group(side)
@@ -107,7 +107,7 @@ function slide(group: Group, opposite: Group, length: number, indentAt: IndentAt
   }
 }
 
-/** Where the group should end, judged by the badness of both its ends; the lowest of equally good places. */
+/** Returns the best end of the group, judged by the badness of both its ends; of equally good places the lowest. */
 function bestEnd(group: Group, highestEnd: number, length: number, indentAt: IndentAt): number {
   let best: { readonly end: number; readonly badness: Badness } | undefined
   const first = Math.max(highestEnd, group.end - group.size - 1, group.end - MAX_SLIDE)

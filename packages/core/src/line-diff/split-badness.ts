@@ -1,18 +1,18 @@
-/** How bad it is to begin or end a run of changed lines at some place. */
+/** The cost of beginning or ending a run of changed lines at a position. */
 export interface Badness {
   readonly indent: number
   readonly penalty: number
 }
 
-/** The width of a line's indentation, or -1 for a blank line. */
+/** Returns the width of a line's indentation, or -1 for a blank line. */
 export type IndentAt = (position: number) => number
 
-/** Further blank lines make no difference. */
+/** Maximum number of blank lines that count; further ones make no difference. */
 const MAX_BLANKS = 20
 
 /*
- * The weights below were found by the authors of git's indent heuristic by optimisation over real changes rated by
- * people; they are part of what makes a diff equal to git's.
+ * The authors of git's indent heuristic found these weights by optimisation over real changes rated by people. A diff
+ * equal to git's needs the same weights.
  */
 const START_OF_FILE = 1
 const END_OF_FILE = 21
@@ -23,7 +23,7 @@ const OUTDENTED = { plain: 24, besideBlank: 17 }
 const DEDENTED = { plain: 23, besideBlank: 17 }
 const INDENT = 60
 
-/** The badness of splitting the text before line `position`, which may be the end of the text. */
+/** Returns the badness of splitting the text before line `position`, which may be the end of the text. */
 export function splitBadness(position: number, length: number, indentAt: IndentAt): Badness {
   const own = position < length ? indentAt(position) : -1
   const before = nearestIndent(position - 1, -1, length, indentAt)
@@ -45,17 +45,17 @@ export function splitBadness(position: number, length: number, indentAt: IndentA
   return { indent, penalty }
 }
 
-/** Adds the badness of both ends of a group. */
+/** Returns the sum of the badness of both ends of a group. */
 export function addBadness(a: Badness, b: Badness): Badness {
   return { indent: a.indent + b.indent, penalty: a.penalty + b.penalty }
 }
 
-/** Negative when `a` is better than `b`. Less indentation counts, however much less it is. */
+/** Returns a negative number when `a` is better than `b`. Only whether one is indented less counts, not by how much. */
 export function compareBadness(a: Badness, b: Badness): number {
   return INDENT * Math.sign(a.indent - b.indent) + (a.penalty - b.penalty)
 }
 
-/** The first line from `start` on that is not blank, and the blank ones before it. */
+/** Returns the indentation of the first non-blank line from `start` on, and the number of blank lines before it. */
 function nearestIndent(
   start: number,
   step: 1 | -1,

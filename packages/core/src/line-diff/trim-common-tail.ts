@@ -4,9 +4,9 @@ const BLOCK = 1024
 const LF = 10
 
 /**
- * How many lines at the end of both texts need no comparison. Whole blocks of equal bytes are left out, the first line
- * that begins in them is kept. Git does the same before it compares without context, and its choice among equally
- * short edits depends on it.
+ * Returns the number of lines at the end of both texts that need no comparison: those after the first line feed of the
+ * equal whole blocks at the end. Git trims the same lines before it compares without context, and its choice among
+ * equally short edits depends on that.
  */
 export function countCommonTail(a: NumberedText, b: NumberedText): number {
   const shorter = Math.min(a.bytes.length, b.bytes.length)
@@ -25,7 +25,7 @@ function sameBlock(a: Uint8Array, b: Uint8Array, fromEnd: number): boolean {
   return true
 }
 
-/** Index of the line that begins at `offset`. */
+/** Returns the index of the line that begins at `offset`. */
 function lineAt(starts: Int32Array, offset: number): number {
   let low = 0
   let high = starts.length - 1

@@ -11,20 +11,20 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
-/** The object that a `chronicle/knowledge-v1` note is on: the tree without entries, by object format. */
+/** The empty tree in each object format. A `chronicle/knowledge-v1` note about the repository is attached to it. */
 const EMPTY_TREES: ReadonlySet<string> = new Set([
   '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
   '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
 ])
 
-/** Whether a note is about the repository: it is on the empty tree, which no history reaches. */
+/** Whether a note is about the repository: such a note is attached to the empty tree, which no history reaches. */
 export function isRepositoryNote(object: CommitId): boolean {
   return EMPTY_TREES.has(object)
 }
 
 /**
- * The commit that each region of a note about the repository is shown under: the one it was decided in or learned
- * from, where there is such a commit; otherwise the object that the note is on.
+ * Returns the commit under which each region of a note about the repository is shown: the commit in which it was
+ * decided or from which it was learned, if there is one, else the object that the note is attached to.
  */
 export function knowledgeCommits(
   { commit: object, regions }: Annotation,

@@ -1,4 +1,4 @@
-/** The lines of a note that holds a set of them. Empty ones are left out. */
+/** Returns the non-empty lines of a note that stores a set of lines. */
 export function noteLines(bytes: Uint8Array): readonly string[] {
   return new TextDecoder()
     .decode(bytes)

@@ -1,8 +1,8 @@
 import type { Annotation, Region } from '@chronicle/schema'
 
 /**
- * Whether all that an annotation says is quoted from where the change was discussed. Nobody has recorded the commit's own
- * reason then: it is still asked of its message.
+ * Whether everything in an annotation is quoted from discussions of the change. Nobody has recorded the commit's own
+ * reason then, so its message is still read for it.
  */
 export function quotesOnlyDiscussions({
   context_level: level,
@@ -16,7 +16,7 @@ export function quotesOnlyDiscussions({
   )
 }
 
-/** Whether a region has evidence, and all of it is from where the change was discussed. */
+/** Whether a region has evidence, all of it from discussions of the change. */
 export function quotesDiscussion({ evidence }: Pick<Region, 'evidence'>): boolean {
   return evidence.length > 0 && evidence.every(({ kind }) => kind === 'discussion')
 }

@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 
-/** Reads the bytes of the notes of commits at one go. A commit without any is missing. */
+/** Reads the note bytes of several commits in one batch. Commits without a note are missing from the result. */
 export function readNoteBytes(
   commits: readonly CommitId[],
   { notes }: Pick<NotesListing, 'notes'>,

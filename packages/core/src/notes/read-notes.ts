@@ -13,19 +13,19 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { mergedAnnotation } from './read-whole-notes.ts'
 
-/** The annotation of one commit as read from its notes, and what was wrong with them. */
+/** The annotation of one commit as read from its notes, and the problems found in them. */
 export interface FetchedNote {
   readonly annotation: Annotation | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads the notes of commits, all in one go; parsed notes are remembered by their blobs. */
+/** Reads the notes of commits in one batch. Parsed notes are cached by blob. */
 export type NotesReader = (
   notes: readonly NoteRef[],
   options?: CallOptions,
 ) => ResultAsync<ReadonlyMap<CommitId, FetchedNote>, GitError>
 
-/** Total size of the note blobs whose parsed form is kept. */
+/** Maximum total size in bytes of the note blobs whose parsed form is cached. */
 const MEMORY_BYTES = 4_000_000
 
 export function createNotesReader(git: GitBackend): NotesReader {
@@ -66,7 +66,10 @@ function keyOf(commit: CommitId, blobs: readonly BlobId[]): string {
   return `${commit} ${blobs.join(' ')}`
 }
 
-/** Several notes on one commit (several refs, or a tree that other tools left) count as one annotation. */
+/**
+ * Several notes on one commit (from several refs, or from a tree that other tools wrote) are merged into one
+ * annotation.
+ */
 function parseNotes(
   commit: CommitId,
   blobs: readonly BlobId[],

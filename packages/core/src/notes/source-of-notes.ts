@@ -9,12 +9,12 @@ import type {
 import { codedError } from '../contracts/coded-error.ts'
 import type { ReadContext } from '../read/read-context.ts'
 
-/** Commits whose notes are read at one go. */
+/** Number of commits whose notes are read in one batch. */
 const COMMITS_AT_ONCE = 256
 
 /**
- * The notes of commits, with their corrections applied and without the regions that were retracted. `maxCommits` does
- * not bound it: what is recorded is known already.
+ * Creates a source of the notes of commits, with corrections applied and retracted regions removed. `maxCommits` does
+ * not limit it: the notes are recorded already.
  */
 export function sourceOfNotes({
   correctedNotes,

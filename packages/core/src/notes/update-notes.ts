@@ -13,35 +13,40 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import { onAbort } from '../contracts/on-abort.ts'
 
-/** What is to become of notes, worked out from how they are now. */
+/** The new content of notes, computed from their current state. */
 export interface NotesUpdate<T> {
   readonly outcome: T
-  /** Absent: there is nothing to write. */
+  /** Absent when there is nothing to write. */
   readonly notes?: ReadonlyMap<CommitId, Uint8Array | undefined>
   /** See `GitBackend.writeNotes`. */
   readonly dropHistory?: boolean
 }
 
-/** What an update works with. */
+/** The services that an update needs. */
 export interface NotesServices {
   readonly git: GitBackend
   /**
-   * Waits between attempts on a busy notes ref, at random longer than it is told, or writers that met once would meet
-   * again. Absent: no wait.
+   * Waits between attempts on a busy notes ref. The wait is random and longer than requested, so that two writers that
+   * collided once do not collide again. Absent: no wait.
    */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
-/** Attempts to win the race for the notes ref; the waits between them add up to about half a minute. */
+/**
+ * Maximum number of attempts to win the race for the notes ref; the waits between them add up to about half a minute.
+ */
 const ATTEMPTS = 30
-/** Attempts in which nobody else wrote: no race was lost, the ref is stuck. Their waits come to about two seconds. */
-const VAIN_ATTEMPTS = 8
+/**
+ * Maximum number of attempts in a row in which nobody else wrote: no race was lost, the ref is stuck. Their waits add
+ * up to about two seconds.
+ */
+const MAX_STUCK_ATTEMPTS = 8
 const FIRST_WAIT_MS = 15
 const LONGEST_WAIT_MS = 1000
 
 /**
- * Changes notes by compare-and-swap on their ref: when somebody else wrote in between, the plan is made again from
- * what is there then. So what a plan does not change is what the last writer left.
+ * Updates notes by compare-and-swap on their ref. When another process has written in between, the plan is computed
+ * again from the new state, so that a plan never overwrites what it does not change.
  */
 export function updateNotes<T, E extends CodedError>(
   ref: NotesRef,
@@ -50,17 +55,17 @@ export function updateNotes<T, E extends CodedError>(
   options: CallOptions & { readonly message: string; readonly dryRun: boolean },
 ): ResultAsync<T, E | GitError> {
   const run = (): ResultAsync<T, E | GitError> => attempt(ref, services, plan, options)
-  return options.dryRun ? run() : inTurn(services.git, ref, options.signal, run)
+  return options.dryRun ? run() : queueUpdate(services.git, ref, options.signal, run)
 }
 
-/** When all updates of a ref that were asked for have ended. */
+/** For each ref, a promise that resolves when all updates requested so far have ended. */
 const ENDS = new WeakMap<GitBackend, Map<NotesRef, Promise<void>>>()
 
 /**
- * Updates of one program wait for each other: racing, each would make its plan again for each that was quicker. One that
- * is aborted waits no longer.
+ * Queues the updates of one process, because racing updates would each recompute their plan whenever another one won.
+ * An aborted update stops waiting.
  */
-function inTurn<T, E>(
+function queueUpdate<T, E>(
   git: GitBackend,
   ref: NotesRef,
   signal: AbortSignal | undefined,
@@ -110,14 +115,17 @@ function attempt<T, E extends CodedError>(
       const { code } = written.error
       const lostRace = code === 'notes_ref_moved' || code === 'notes_ref_locked'
       if (!lostRace) return err(written.error)
-      if (attempt === ATTEMPTS || vain === VAIN_ATTEMPTS) return err(gaveUp(written.error, ref, attempt))
+      if (attempt === ATTEMPTS || vain === MAX_STUCK_ATTEMPTS) return err(retryError(written.error, ref, attempt))
       await sleep?.(Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), LONGEST_WAIT_MS), signal)
     }
   })
 }
 
-/** The error of a lock names its file; that of a lost race speaks to whoever is to merge, which has been done here. */
-function gaveUp(error: GitError, ref: NotesRef, attempts: number): GitError {
+/**
+ * A lock error already names its file. The message of a lost race asks the caller to merge, which was done here, so it
+ * is replaced.
+ */
+function retryError(error: GitError, ref: NotesRef, attempts: number): GitError {
   if (error.code !== 'notes_ref_moved') return error
   const message = `Nothing was written: at each of ${attempts} attempts another process had written ${ref} first. Try again.`
   return { ...error, message }

@@ -4,32 +4,39 @@ import { neutralisePath } from '../format/neutralise-text.ts'
 import { isRepositoryNote } from '../notes/knowledge-commits.ts'
 import { newestNotes } from '../read/collect-dependents.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { knownBeside, mayAnswer, rememberNotes, type OutlinedRegion } from './known-regions.ts'
-import { besideOf, findMovedRegions, isForeign, mayHaveMoved, othersAnnotated, regionId } from './moved-regions.ts'
+import { cachedMessageReason, mayMatch, rememberNotes, type OutlinedRegion } from './known-regions.ts'
+import {
+  decodeMessageReason,
+  findMovedRegions,
+  isForeign,
+  mayHaveMoved,
+  annotationsOfFormerHomes,
+  regionId,
+} from './moved-regions.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type RegionsOfNotes } from './read-regions.ts'
-import { ruledBy } from './renamed-folders.ts'
+import { rulePlacesOf } from './renamed-folders.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** The regions that may be about a file, whether or not their code is still there, and the notes that they are in. */
+/** The regions that may be about a file, whether or not their code still exists, and the notes that contain them. */
 export interface Candidates extends RegionsOfNotes {
-  /** Oldest first, by commit; of one commit in the order of its annotation. */
+  /** Ordered by commit, oldest first; within one commit in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
   /**
-   * Reachable commits with an annotation that can be read: `annotated`, and those whose annotations name other files
-   * alone, of which nothing can have come into this one.
+   * Reachable commits with a readable annotation: `annotated`, and commits whose annotations name only other files and
+   * from which no code can have moved into this one.
    */
   readonly recorded: readonly CommitId[]
 }
 
-/** Newest annotations of one file that are looked at. */
+/** Maximum number of annotations of one file to examine, newest first. */
 const MAX_ANNOTATIONS = 5000
 
 /**
- * Collects the regions on reachable commits that name the file, a path it had before, a folder that it is in or no path
- * at all; and those of files that changed together with it, whose unit may have been moved here. Given `answers`, notes
- * whose regions are known to be elsewhere in the file count as read, and are not read again.
+ * Collects the regions on reachable commits that name the file, one of its earlier paths, a folder that contains it, or
+ * no path at all. Adds regions of files that changed together with it, if their unit may have been moved here. With
+ * `answers`, notes whose regions are all known not to match count as read and are not read again.
  */
 export function collectCandidates(
   target: TargetFile,
@@ -38,7 +45,7 @@ export function collectCandidates(
   answers?: (region: OutlinedRegion) => boolean,
 ): ResultAsync<Candidates, ReadError> {
   return safeTry(async function* () {
-    const folders = ruledBy(target.committedPath, yield* placing.renamedFolders(view))
+    const folders = rulePlacesOf(target.committedPath, yield* placing.renamedFolders(view))
     const { near, newest, own } = yield* await listNotes(target, folders, view, placing)
     const ids = newest.map(({ commit }) => commit)
     const corrections = yield* placing.context.corrections(ids, placing.context.call)
@@ -50,7 +57,7 @@ export function collectCandidates(
     const isPlain = ({ commit }: AnnotatedCommit): boolean =>
       !needed.has(commit) && !corrections.has(commit) && !isRepositoryNote(commit)
     const isSettled = (note: AnnotatedCommit): boolean =>
-      answers !== undefined && isPlain(note) && !mayAnswer(note, answers, target)
+      answers !== undefined && isPlain(note) && !mayMatch(note, answers, target)
 
     const about = newest.filter((note) => isNear(note) || needed.has(note.commit))
     const settled = new Set<string>(about.filter(isSettled).map(({ commit }) => commit))
@@ -60,7 +67,7 @@ export function collectCandidates(
     const direct = regions.filter(({ commit, region: { file } }) =>
       file === undefined ? own.has(commit) : names.has(file),
     )
-    rememberNotes(open.filter(isPlain), { beside: read.beside, regions: direct }, target, placing)
+    rememberNotes(open.filter(isPlain), { messageReasons: read.messageReasons, regions: direct }, target, placing)
     const foreign = regions.filter((region) => isForeign(region, names))
     const arriving = new Set(moved?.regions)
     const arrived = yield* moved === undefined
@@ -69,9 +76,11 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
-    const beside = new Map(read.beside)
+    const beside = new Map(read.messageReasons)
     for (const [position, note] of newest.entries()) {
-      const stands = settled.has(note.commit) ? knownBeside(note, target) : besideOf(moved?.beside[position])
+      const stands = settled.has(note.commit)
+        ? cachedMessageReason(note, target)
+        : decodeMessageReason(moved?.messageReasons[position])
       if (stands !== undefined && !beside.has(note.commit)) beside.set(note.commit, stands)
     }
     return ok({
@@ -87,11 +96,13 @@ export function collectCandidates(
 
 /** Notes that may be about a file. */
 interface ListedNotes {
-  /** Of those that the queried commit has in its history, the newest; oldest first. */
+  /** The newest notes that the queried commit has in its history, sorted oldest first. */
   readonly newest: readonly AnnotatedCommit[]
-  /** Commits whose notes name the file or a folder that it is in, or no path at all. */
+  /** Commits whose notes name the file, a folder that contains it, or no path at all. */
   readonly own: ReadonlySet<string>
-  /** These, and those of which a region was given a new place in the file. The others name other files. */
+  /**
+   * The commits of `own`, and those with a region that was reattached to the file. All other notes name other files.
+   */
   readonly near: ReadonlySet<string>
 }
 
@@ -105,8 +116,8 @@ function listNotes(
     const { call, report } = placing.context
     const named = [...target.paths, ...(folders as readonly RepoPath[])]
     const known = yield* view.annotating(named, call)
-    // Where all that is recorded names this file, nothing can have come from another.
-    const others = yield* known.length < view.noteCount ? await othersAnnotated(target, view, placing) : ok([])
+    // When every note names this file, no code can have come from another one.
+    const others = yield* known.length < view.noteCount ? await annotationsOfFormerHomes(target, view, placing) : ok([])
     const reattached = yield* reattachedCommits(target, view, placing)
     const reachable = yield* reachableOf([...known, ...others, ...reattached], placing)
     const newest = newestNotes(reachable, MAX_ANNOTATIONS)
@@ -121,7 +132,7 @@ function listNotes(
   })
 }
 
-/** Commits with an annotation of which a region was given a new place in these files. */
+/** Returns commits with an annotation of which a region was reattached to these paths. */
 export function reattachedCommits(
   { paths }: Pick<TargetFile, 'paths'>,
   view: AnnotationView,
@@ -142,7 +153,7 @@ export function reattachedCommits(
   })
 }
 
-/** Those of the commits that the queried one has in its history, oldest first, each once. */
+/** Returns the commits that the queried commit has in its history, oldest first, without duplicates. */
 export function reachableOf(
   commits: readonly AnnotatedCommit[],
   { context, queried }: PlacingContext,
@@ -151,7 +162,7 @@ export function reachableOf(
     const distinct = [...new Map(commits.map((each) => [each.commit, each])).values()]
     const ranks = yield* context.ancestry.rank(queried.head, distinct, context.call)
     const rankOf = ({ commit }: AnnotatedCommit): number => ranks.get(commit) ?? -1
-    // A note about the repository is on no commit.
+    // A note about the repository is attached to no commit.
     const isPart = (each: AnnotatedCommit): boolean => rankOf(each) >= 0 || isRepositoryNote(each.commit)
     return ok(distinct.filter(isPart).sort((a, b) => rankOf(a) - rankOf(b)))
   })

@@ -1,7 +1,10 @@
 import { diffLines, LineTable } from '../line-diff/index.ts'
 import { keptLines, type KeptLines, type LineMap } from './line-map.ts'
 
-/** Returns which lines of an older piece of text a newer one has; the newer one begins at line `start` of its file. */
+/**
+ * Returns the lines of an older piece of text that a newer piece still contains. The newer piece begins at line `start`
+ * of its file.
+ */
 export function compareSlices(older: readonly string[], newer: readonly string[], start: number): KeptLines {
   if (older.length === 0 || newer.length === 0) return { count: 0, ranges: [] }
   const kept = keptLines(mapBetween(older, newer), { start: 1, end: older.length })
@@ -16,12 +19,15 @@ function mapBetween(older: readonly string[], newer: readonly string[]): LineMap
   return diffLines(number(older), number(newer), table)
 }
 
-/** Returns the edits between two texts of which lines are the same that differ in their blanks alone. */
+/** Returns the edits between two texts, where lines that differ only in white space are equal. */
 export function mapBetweenReformatted(older: readonly string[], newer: readonly string[]): LineMap {
   return mapBetween(older.map(withoutBlanks), newer.map(withoutBlanks))
 }
 
-/** As `compareSlices`, where lines that differ in their blanks alone are the same. `undefined` where no two lines do. */
+/**
+ * Returns the same as `compareSlices`, where lines that differ only in white space are equal. `undefined` when no two
+ * lines are equal.
+ */
 export function compareReformatted(
   older: readonly string[],
   newer: readonly string[],
@@ -36,7 +42,7 @@ export function compareReformatted(
   return differ ? compareSlices(before, now, start) : undefined
 }
 
-/** A line without its white space. */
+/** Returns a line without its white space. */
 export function withoutBlanks(line: string): string {
   return line.replace(/\s+/gu, '')
 }

@@ -17,38 +17,41 @@ import { outlineOnce } from '../read/outline-once.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import { codeLines } from '../text/comments/code-lines.ts'
 
-/** One state of a file: the path tells its language, the blob its content. */
+/** One state of a file: the path determines its language, the blob its content. */
 export interface FileState {
   readonly path: RepoPath
   readonly blob: BlobId
 }
 
-/** A text file in one state. Everything is computed when it is first asked for. */
+/** A text file in one state. Everything is computed on first use. */
 export interface FileText extends FileState {
   readonly bytes: Uint8Array
-  /** Without their line ends. */
+  /** Returns the lines without their line ends. */
   lines(): readonly string[]
-  /** The lines without comments and white space that does not matter; empty where nothing else is on a line. */
+  /** Returns the lines without comments and insignificant white space; a line without code is empty. */
   code(): readonly string[]
-  /** `undefined` where there is no outline, or no more of them may be made for one answer. */
+  /** Returns the units; `undefined` when there is no outline, or when the answer has reached its limit of outlines. */
   units(): Promise<readonly AstUnit[] | undefined>
 }
 
 /** Opens states of files for one query. */
 export interface FileTexts {
-  /** Which blob a path stands for in a commit; `undefined`: none, or no file. */
+  /** Returns the blob at a path in a commit; `undefined` when there is none, or when it is not a file. */
   blobAt(commit: CommitId, path: RepoPath): ResultAsync<BlobId | undefined, GitError>
-  /** `undefined` for a blob that is missing, binary or too large. */
+  /** Opens a text; `undefined` for a blob that is missing, binary or too large. */
   open(state: FileState): ResultAsync<FileText | undefined, GitError>
-  /** Opens several at one go, so that `open` need not wait for each. Those that cannot be read are left to `open`. */
+  /**
+   * Opens several states in one batch, so that `open` does not wait for each. States that cannot be read are left to
+   * `open`.
+   */
   openAll(states: readonly FileState[]): ResultAsync<void, GitError>
-  /** Makes known a text that is here already. `undefined` for a binary one. */
+  /** Adds a text whose content is already in memory. `undefined` for a binary one. */
   add(path: RepoPath, content: FileContent, units: FileText['units']): FileText | undefined
 }
 
-/** Texts kept open. */
+/** Maximum number of texts kept open. */
 const MAX_OPEN = 128
-/** Older states that are parsed for one answer. */
+/** Maximum number of older states that are parsed for one answer. */
 const MAX_OUTLINES = 100
 
 /** The repository, the parser of older states, and where limits are reported. */
@@ -59,7 +62,9 @@ interface FileTextsDependencies {
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** `onLimit` is told of every state that was not parsed because of `MAX_OUTLINES`. */
+/**
+ * Creates the texts of one query. `onLimit` is called for every state that was not parsed because of `MAX_OUTLINES`.
+ */
 export function createFileTexts(
   { git, pastAst, call, report }: FileTextsDependencies,
   onLimit: () => void = () => undefined,

@@ -15,15 +15,16 @@ import { revisionsSince } from './revisions-since.ts'
 import { stateIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Commits that are looked at for what changed one region, the newest. */
+/** Maximum number of commits examined for changes of one region, newest first. */
 const MAX_REVISIONS = 300
 
-/** What stands for edits that are not committed. */
+/** Reported instead of a commit id for uncommitted edits. */
 const UNCOMMITTED = 'uncommitted'
 
 /**
- * Returns every commit that changed a placed region since it was recorded, newest first, renames of its file included;
- * `uncommitted` first where the working tree or the index differs there. Edits of blanks and comments do not count.
+ * Returns every commit that changed a placed region since it was recorded, newest first, including renames of its file.
+ * `uncommitted` comes first when the working tree or the index differs there. Edits of white space and comments do not
+ * count.
  */
 export function findDrift(
   recorded: PlaceableRegion,
@@ -88,7 +89,7 @@ function compareStates(
   })
 }
 
-/** What gave the file another name: nothing else changes what is said of all of it. */
+/** Returns what renamed the file: nothing else changes a region about the whole file. */
 function renames(recorded: PlaceableRegion, { committedPath, history, path }: TargetFile): readonly string[] {
   const changes = revisionsSince(history, recorded).filter(
     (each) => each.previousPath !== undefined && each.previousPath !== each.path,
@@ -96,7 +97,7 @@ function renames(recorded: PlaceableRegion, { committedPath, history, path }: Ta
   return [...(path === committedPath ? [] : [UNCOMMITTED]), ...changes.map(({ commit }) => commit)]
 }
 
-/** What changed a binary file since: all of it is the place. */
+/** Returns what changed a binary file since the region was recorded: the place is the whole file. */
 function changesOfBinary(
   recorded: PlaceableRegion,
   { blob, committed, committedPath, history, path }: TargetFile,
@@ -108,7 +109,9 @@ function changesOfBinary(
   return [...(edited ? [UNCOMMITTED] : []), ...changes.map(({ commit }) => commit)]
 }
 
-/** The lines of a range in the state that a revision left; on another branch they are found by comparison. */
+/**
+ * Maps a range to the file state after a revision. When that state is on another branch, the lines are found by diff.
+ */
 function rangeIn(
   { blob, path }: FileRevision,
   current: FileState,
@@ -124,7 +127,7 @@ function rangeIn(
   })
 }
 
-/** Whether a revision changed a range of its state, and where that was before. */
+/** Returns whether a revision changed a range of its state, and where the range was before. */
 function changeBy(
   revision: FileRevision,
   range: LineRange,
@@ -150,7 +153,7 @@ function changeBy(
   })
 }
 
-/** Recorded lines that were deleted right before or after a range: those of the older state that they were. */
+/** Returns the recorded lines that were deleted right before or after a range, as lines of the older state. */
 function edgesDeleted(
   map: LineMap,
   { start, end }: LineRange,
@@ -185,7 +188,7 @@ function withEdges(range: LineRange | undefined, edges: readonly LineRange[]): L
   return { start: Math.min(...all.map(({ start }) => start)), end: Math.max(...all.map(({ end }) => end)) }
 }
 
-/** A merge changed what is as in none of its parents. */
+/** Whether a merge changed a range: it differs from that of every parent. */
 function changedByMerge(
   { parents, path }: FileRevision,
   now: FileState,
@@ -196,7 +199,7 @@ function changedByMerge(
   return safeTry(async function* () {
     for (const parent of parents) {
       const before = yield* stateIn(parent, [path, ...target.paths], placing.texts)
-      // All of the file is new to a parent that did not have it.
+      // The whole file is new to a parent that did not have it.
       if (before === undefined) continue
       const map = yield* target.maps.between(before, now, placing.texts)
       const touched = yield* map === undefined ? ok(true) : await touches(map, range, before, now, placing)
@@ -206,7 +209,7 @@ function changedByMerge(
   })
 }
 
-/** Whether the edits between two states change code of a range of the newer one. */
+/** Whether the edits between two states change code in a range of the newer one. */
 function touches(
   map: LineMap,
   range: LineRange,

@@ -23,7 +23,7 @@ describe('finding what an anchor stands for', () => {
     expect(found({ name: 'Pool::#close' }, units)).toEqual(['exact', 4])
     expect(found({ name: 'Pool::#close' }, units.slice(0, 1))).toBeUndefined()
     expect(found({ name: 'Pool::close' }, units.slice(1))).toBeUndefined()
-    // Made public, with its lines: it has another name.
+    // A method that became public keeps its lines but has another name.
     expect(found({ name: 'Pool::#close' }, units.slice(0, 1), [1])).toEqual(['fuzzy', 1])
   })
 

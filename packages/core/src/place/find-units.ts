@@ -3,17 +3,18 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import { overlaps } from './overlaps.ts'
 
-/** The units that an anchor stands for, and how well it matches. */
+/** The units that an anchor matches, and how well they match. */
 export interface FoundUnits {
-  /** Never empty; several when they match equally well. */
+  /** Never empty; several units when they match equally well. */
   readonly units: readonly AstUnit[]
   readonly match: Extract<AnchorMatch, 'exact' | 'unqualified' | 'fuzzy' | 'signature_changed'>
   readonly distance: number
 }
 
 /**
- * Finds what the name of an anchor stands for in a file. `kept` is where recorded lines are now: of several units with
- * the name, those that have some of them; a name that is only spelled alike counts only where it has some.
+ * Finds the units of a file that match the name of an anchor. `kept` are the current ranges of the recorded lines:
+ * among units with the same name, those that contain some of them are preferred, and a name with a similar spelling
+ * matches only if its unit contains some.
  */
 export function findUnits(
   anchor: AstAnchor,
@@ -35,7 +36,10 @@ export function findUnits(
   return { units: best, match: changed ? 'signature_changed' : named.kind, distance: 0 }
 }
 
-/** Of several units with the name, those of the recorded type, then signature, then place, each if there is one. */
+/**
+ * Narrows units with the same name to those of the recorded type, then signature, then place. A criterion that no unit
+ * meets is skipped.
+ */
 function narrow(units: readonly AstUnit[], anchor: AstAnchor, hasKept: (unit: AstUnit) => boolean): readonly AstUnit[] {
   const signature = normaliseSignature(anchor.signature)
   const preferences: readonly ((unit: AstUnit) => boolean)[] = [

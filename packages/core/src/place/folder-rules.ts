@@ -6,7 +6,10 @@ import type { PlacingContext } from './placing-context.ts'
 import { readRegions } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 
-/** Returns the rules recorded on folders or on the repository, oldest first. They hold whatever is below, so no file is opened. */
+/**
+ * Returns the rules recorded on folders or on the repository, oldest first. They apply whatever is below, so no file is
+ * opened.
+ */
 export function folderRules(
   folders: readonly string[],
   view: AnnotationView,

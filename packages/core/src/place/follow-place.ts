@@ -15,35 +15,35 @@ import { hasUnit, openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
 import { isSameBody, unitBody } from './unit-body.ts'
 
-/** Commits that one region is followed through. */
+/** Maximum number of commits through which one region is followed. */
 const MAX_STEPS = 300
-/** Share of the lines that stay in one commit for the place to be the same. */
+/** Minimum share of lines that one commit must keep for the place to count as the same. */
 const MIN_SHARE = 0.5
 
-/** Lines of a file in one state, and what the unit there is called; `name` is `undefined` for lines of no unit. */
-interface Followed {
+/** Lines of a file in one state, and the name of the unit there; `name` is `undefined` for lines outside any unit. */
+interface FollowedPlace {
   readonly state: FileState
   readonly lines: LineRange
   readonly name: string | undefined
 }
 
 /**
- * Follows a region through the commits since it was recorded: by its lines, by its name, and where a commit took a unit
- * out of the file and put it in elsewhere or under another name, by its body. One without a name is followed by its
- * lines alone. Returns where it is in the target; `undefined` when it was deleted on the way, or is in another file.
+ * Follows a region through the commits since it was recorded: by its lines, then by its name, and by its body where a
+ * commit moved the unit to another file or renamed it. A region without a name is followed by its lines alone. Returns
+ * its lines in the target; `undefined` when it was deleted on the way or is in another file.
  */
 export function followPlace(
-  { committedAt, region, statedAt }: PlaceableRegion,
+  { committedAt, region, recordedIn }: PlaceableRegion,
   origin: RecordedPlace | undefined,
   target: TargetFile,
   placing: PlacingContext,
 ): ResultAsync<LineRange | undefined, ReadError> {
   return safeTry(async function* () {
     if (origin === undefined || target.text === undefined) return ok(undefined)
-    let at: Followed = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
-    let steps = since(yield* historyOf(origin.path, target, placing), statedAt, committedAt)
+    let at: FollowedPlace = { state: origin, lines: origin.lines, name: region.ast_anchor?.name }
+    let steps = since(yield* historyOf(origin.path, target, placing), recordedIn, committedAt)
     for (let count = 0; steps.length > 0 && count < MAX_STEPS; count++) {
-      // Lines without a name look alike in many places: only from one commit to the next is it clear which they are.
+      // Lines without a name look alike in many places: only a diff of adjacent commits identifies them.
       const passed = yield* at.name === undefined ? ok({ at, count: 0 }) : await passOver(at, steps, target, placing)
       at = passed.at
       const [step, ...rest] = steps.slice(passed.count)
@@ -64,15 +64,15 @@ export function followPlace(
 }
 
 /**
- * Passes over the commits that left every line as it was, and says how many. Their states are read in growing strides,
- * so that a thousand commits elsewhere in the file cost a few comparisons.
+ * Skips the commits that left every line unchanged, and returns their number. The stride between the states read
+ * doubles, so that a thousand commits elsewhere in the file cost a few comparisons.
  */
 function passOver(
-  from: Followed,
+  from: FollowedPlace,
   steps: readonly FileRevision[],
   target: TargetFile,
   { context, texts }: PlacingContext,
-): ResultAsync<{ readonly at: Followed; readonly count: number }, ReadError> {
+): ResultAsync<{ readonly at: FollowedPlace; readonly count: number }, ReadError> {
   return safeTry(async function* () {
     const maps = await context.lineMaps(target.committedPath)
     let at = from
@@ -94,7 +94,7 @@ function passOver(
   })
 }
 
-/** The revisions after a commit, oldest first. */
+/** Returns the revisions after a commit, oldest first. */
 function since({ revisions }: FileHistory, commit: CommitId, committedAt: number | undefined): readonly FileRevision[] {
   const own = revisions.findIndex((each) => each.commit === commit)
   const newer =
@@ -110,13 +110,13 @@ function historyOf(
   return target.names.has(path) ? okAsync(target.history) : context.fileHistory(queried.head, path, context.call)
 }
 
-/** What one commit did to the place. `undefined`: it was deleted. */
+/** Returns the place after one commit. `undefined` when the commit deleted it. */
 function takeStep(
-  at: Followed,
+  at: FollowedPlace,
   step: FileRevision,
   target: TargetFile,
   placing: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const { context, texts } = placing
     const maps = await context.lineMaps(target.committedPath)
@@ -137,13 +137,16 @@ function takeStep(
   })
 }
 
-/** The place in a newer state of the same file: by most of its lines, else by its name, else by a new unit like it. */
+/**
+ * Finds the place in a newer state of the same file: by most of its lines, else by its name, else by a unit with the
+ * same body.
+ */
 function advance(
-  at: Followed,
+  at: FollowedPlace,
   after: FileText,
   maps: LineMaps,
   { texts }: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const map = yield* maps.between(at.state, after, texts)
     if (map === undefined) return ok(undefined)
@@ -163,8 +166,8 @@ function advance(
   })
 }
 
-/** What the unit at the place is called in the state it was followed to. */
-async function nameAt({ lines, name }: Followed, state: FileText | undefined): Promise<string | undefined> {
+/** Returns the name of the unit at the place in the state it was followed to. */
+async function nameAt({ lines, name }: FollowedPlace, state: FileText | undefined): Promise<string | undefined> {
   const units = (await state?.units()) ?? []
   if (name !== undefined && findUnits({ type: '', name }, units, [])?.match === 'exact') return name
   const around = units.filter((unit) => unit.lines.start <= lines.end && unit.lines.end >= lines.start)
@@ -176,21 +179,21 @@ async function nameAt({ lines, name }: Followed, state: FileText | undefined): P
   return most[0]?.unit.name
 }
 
-/** A unit with the body of the place, in a state that is newer or of another file, that the older one did not have. */
-async function findLike(at: Followed, before: FileText, after: FileText): Promise<AstUnit | undefined> {
+/** Finds a unit with the body of the place in a newer state or in another file. */
+async function findLike(at: FollowedPlace, before: FileText, after: FileText): Promise<AstUnit | undefined> {
   const own = unitBody(before.lines(), { type: 'function', name: (await nameAt(at, before)) ?? '', lines: at.lines })
   const units = (await after.units()) ?? []
   return units.find((unit) => isSameBody(own, unitBody(after.lines(), unit)))
 }
 
-/** Where a commit put what it took out of a file: in one of the other files that it changed. */
+/** Finds code that a commit removed from a file in one of the other files that the commit changed. */
 function findElsewhere(
-  at: Followed,
+  at: FollowedPlace,
   before: FileText,
   after: FileText | undefined,
   { commit, parents }: FileRevision,
   { context, texts }: PlacingContext,
-): ResultAsync<Followed | undefined, ReadError> {
+): ResultAsync<FollowedPlace | undefined, ReadError> {
   return safeTry(async function* () {
     const { git, call } = context
     if (git.changedPaths === undefined) return ok(undefined)
@@ -211,20 +214,20 @@ function findElsewhere(
   })
 }
 
-/** Files of one commit in which a unit is looked for that it took out of another. */
+/** Maximum number of other files that a commit changed in which a moved unit is searched. */
 const MAX_FILES_SEARCHED = 50
 
-/** The place in the target where it was moved there and that is not committed: the file it was in has it no longer. */
+/** Finds the place in the target when an uncommitted edit moved it there and removed it from its old file. */
 function movedUncommitted(
-  at: Followed,
+  at: FollowedPlace,
   target: TargetFile,
   { context, journal, queried, texts }: PlacingContext,
 ): ResultAsync<LineRange | undefined, ReadError> {
   return safeTry(async function* () {
     if (target.committed === undefined || target.text === undefined) return ok(undefined)
     if (queried.at !== 'WORKTREE' && queried.at !== 'INDEX') return ok(undefined)
-    // Another file is looked at, which may be edited again.
-    journal.markPassing()
+    // The result depends on another file, which may be edited again.
+    journal.markTransient()
     const before = yield* texts.open(at.state)
     if (before === undefined) return ok(undefined)
     const left = yield* context.git.readFile(queried.at, at.state.path, context.call)

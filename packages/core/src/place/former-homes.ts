@@ -3,7 +3,7 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { FileRevision } from '../contracts/git-backend.ts'
 import type { FileHistory } from '../history/file-history.ts'
-import { historyStorage } from '../history/per-edge.ts'
+import { historyStorage } from '../history/cache-per-history-edge.ts'
 import { revisionsKey } from '../history/revisions-key.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
@@ -11,49 +11,50 @@ import type { ReadError } from '../read/read-error.ts'
 import { createFileTexts, type FileState, type FileText, type FileTexts } from './file-texts.ts'
 
 /**
- * The paths that code of a file may have come from, each with the time, in seconds, of the newest commit that may have
+ * Paths from which code of a file may have come, each with the time, in seconds, of the newest commit that may have
  * moved it.
  */
 export type FormerHomes = ReadonlyMap<RepoPath, number>
 
-/** A file in the state asked about. */
-export interface HousedFile {
+/** A file in the queried state. */
+export interface QueriedFile {
   readonly committedPath: RepoPath
   readonly history: FileHistory
-  /** What the units in it are called. */
+  /** Names of the units in the file. */
   readonly names: readonly string[]
 }
 
-/** Finds the former homes of the code of a file, once for each file of an answer. */
-export type FindFormerHomes = (file: HousedFile) => ResultAsync<FormerHomes, ReadError>
+/** Finds the former homes of a file's code. Computed once for each file of an answer. */
+export type FindFormerHomes = (file: QueriedFile) => ResultAsync<FormerHomes, ReadError>
 
-/** Files that a unit is followed back through, one after the other. */
+/** Maximum number of successive files through which a unit is followed back. */
 const MAX_MOVES = 3
-/** Files that a commit changes at the most, besides the one in question, for units to be followed back through it. */
+/** Maximum number of other files that a commit may change for units to be followed back through it. */
 const MAX_TOGETHER = 20
-/** For one answer: files that were left, states of files that are searched for units, and those that are parsed. */
+/** Limits for one answer: donor files, file states that are searched for units, and file states that are parsed. */
 const BUDGET = { files: 20, states: 300, parsed: 30 } as const
-/** Revisions whose states are read at one go. */
+/** Number of revisions whose states are read in one batch. */
 const BLOCK = 32
-/** Changes with what counts as a former home. */
+/** Version of the cached format. Raise it when the rules for former homes change. */
 const FORMAT = 1
 
-interface KeptHomes {
+interface CachedHomes {
   readonly of: string
   readonly distant: readonly (readonly [RepoPath, number])[]
 }
 
 /**
- * Every file counts that a commit changed together with this one. Of those that lost a unit of a name which this file
- * has now, so do the names that they had before, and the files that the unit came from in turn: these are kept until
- * the history of the file or the names in it are others. The search is bounded for an answer as a whole.
+ * Creates the search for former homes. They are all files that a commit changed together with this one. If such a file
+ * lost a unit with a name that this file now has, its earlier paths count too, and so, in turn, do the files that the
+ * unit came from. These distant homes are cached until the history of the file or its unit names change. The search has
+ * one limit for the whole answer.
  */
 export function createFindFormerHomes(context: ReadContext, { head }: Pick<QueriedCommit, 'head'>): FindFormerHomes {
-  const slots = createPathSlots<KeptHomes>('homes', FORMAT, historyStorage(context))
+  const slots = createPathSlots<CachedHomes>('homes', FORMAT, historyStorage(context))
   const { call } = context
-  // What is wrong with past states says nothing about the file.
+  // Problems with past states are not reported: they say nothing about the file.
   const texts = createFileTexts({ ...context, report: () => undefined })
-  const budget: SearchBudget = { ...BUDGET, spent: false }
+  const budget: SearchBudget = { ...BUDGET, isExhausted: false }
 
   const find: FindFormerHomes = ({ committedPath, history, names }) =>
     safeTry(async function* () {
@@ -69,11 +70,11 @@ export function createFindFormerHomes(context: ReadContext, { head }: Pick<Queri
         kept?.of === of ? new Map(kept.distant) : yield* followBack(history, words, head, { context, texts, budget })
       for (const [path, time] of distant) raise(homes, path, time)
       if (kept?.of === of) return ok(homes)
-      if (budget.spent) {
+      if (budget.isExhausted) {
         const message = `Not all files were searched that code may have come from: ${BUDGET.states} states of them are, for one answer.`
         context.report({ code: 'history_limited', severity: 'info', message })
       }
-      if (!budget.spent) await slots.write(committedPath, { of, distant: [...distant] })
+      if (!budget.isExhausted) await slots.write(committedPath, { of, distant: [...distant] })
       return ok(homes)
     })
   const found = new Map<RepoPath, ReturnType<FindFormerHomes>>()
@@ -88,39 +89,39 @@ function raise(homes: Map<RepoPath, number>, path: RepoPath, time = -Infinity): 
   homes.set(path, Math.max(homes.get(path) ?? -Infinity, time))
 }
 
-/** The name of a unit without what it is in. */
+/** Returns the name of a unit without its qualifiers. */
 function lastWord(name: string): string {
   return (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
 }
 
-/** A file that a commit took units out of, which are in another one now. */
+/** A file from which a commit removed units that are now in another file. */
 interface Donor {
   readonly path: RepoPath
-  readonly takenBy: FileRevision
+  readonly movedIn: FileRevision
   /** The names of the units. */
   readonly words: ReadonlySet<string>
 }
 
-/** What may still be looked at for an answer. */
+/** The remaining limits of the search for one answer. */
 interface SearchBudget extends Record<keyof typeof BUDGET, number> {
-  /** More was to be looked at. */
-  spent: boolean
+  /** Whether a limit stopped the search. */
+  isExhausted: boolean
 }
 
 function spend(budget: SearchBudget, what: keyof typeof BUDGET): boolean {
   if (budget[what] > 0) return budget[what]-- > 0
-  budget.spent = true
+  budget.isExhausted = true
   return false
 }
 
-/** What the search for donors needs. */
+/** Dependencies of the search for donors. */
 interface DonorSearch {
   readonly budget: SearchBudget
   readonly context: ReadContext
   readonly texts: FileTexts
 }
 
-/** The names that the donors of a file had before, those of their donors, and so on. */
+/** Returns the paths that the donors of a file had before, those of their own donors, and so on. */
 function followBack(
   history: FileHistory,
   words: ReadonlySet<string>,
@@ -136,7 +137,7 @@ function followBack(
       for (const [from, wanted, before] of level) {
         for (const donor of yield* findDonors(from, wanted, before, search)) {
           if (!spend(budget, 'files')) return ok(homes)
-          const { committedAt: takenAt } = donor.takenBy
+          const { committedAt: takenAt } = donor.movedIn
           const older = yield* context.fileHistory(head, donor.path, context.call)
           const former = older.revisions.filter(({ committedAt }) => committedAt <= takenAt)
           raise(homes, donor.path, takenAt)
@@ -154,8 +155,8 @@ function followBack(
 }
 
 /**
- * The files that lost units with these names in commits, up to a time, that put them into this one. Lines that seem to
- * begin a unit tell which states are worth parsing.
+ * Finds the files that lost units with these names in commits, up to a time, that added them to this file. Only states
+ * with lines that appear to begin such a unit are parsed.
  */
 function findDonors(
   { changedTogether, revisions }: FileHistory,
@@ -180,25 +181,25 @@ function findDonors(
       if (position % BLOCK === 0) yield* texts.openAll(statesOf(moving.slice(position, position + BLOCK)))
       const after = blob && (yield* texts.open({ path: own, blob }))
       const before = previousBlob && (yield* texts.open({ path: previousPath, blob: previousBlob }))
-      const gained = begunOnlyIn(after, before, words)
+      const gained = definitionsOnlyIn(after, before, words)
       if (gained.size === 0) continue
       for (const path of others) {
         if (!spend(budget, 'states')) return ok(donors)
         const older = yield* openAt(parent, path, texts)
-        const had = older === undefined ? NONE : begunOnlyIn(older, undefined, gained)
+        const had = older === undefined ? NONE : definitionsOnlyIn(older, undefined, gained)
         if (older === undefined || had.size === 0) continue
         const newer = yield* openAt(commit, path, texts)
-        if (begunOnlyIn(older, newer, had).size === 0) continue
+        if (definitionsOnlyIn(older, newer, had).size === 0) continue
         if (!spend(budget, 'parsed')) return ok(donors)
         const lost = await unitsLost(older, newer, had)
-        if (lost.size > 0) donors.push({ path, takenBy: revision, words: lost })
+        if (lost.size > 0) donors.push({ path, movedIn: revision, words: lost })
       }
     }
     return ok(donors)
   })
 }
 
-/** The file on both sides of revisions. */
+/** Returns the states of the file before and after each revision. */
 function statesOf(revisions: readonly FileRevision[]): readonly FileState[] {
   return revisions.flatMap(({ blob, path, previousBlob, previousPath = path }) => [
     ...(blob === undefined ? [] : [{ path, blob }]),
@@ -215,26 +216,26 @@ function openAt(commit: CommitId, path: RepoPath, texts: FileTexts): ResultAsync
   })
 }
 
-/** Those of the names that lines of one text seem to begin a unit with, and none of another. */
-function begunOnlyIn(
+/** Returns the names with which a line of one text appears to begin a unit, and no line of the other text does. */
+function definitionsOnlyIn(
   text: FileText | undefined,
   other: FileText | undefined,
   words: ReadonlySet<string>,
 ): ReadonlySet<string> {
   const known = new Set(other?.lines())
   const fresh = (text?.lines() ?? []).filter((line) => !known.has(line))
-  const found = new Set(fresh.flatMap((line) => begunIn(line, words)))
+  const found = new Set(fresh.flatMap((line) => definitionsIn(line, words)))
   if (found.size === 0) return found
-  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => begunIn(line, found)))
+  const elsewhere = new Set((other?.lines() ?? []).flatMap((line) => definitionsIn(line, found)))
   return new Set([...found].filter((word) => !elsewhere.has(word)))
 }
 
-/** Before the name of a unit there are modifiers, types and receivers; before that of one that is used there is more. */
+/** A definition has only modifiers, types and receivers before the name of its unit; a use has other text. */
 const BEFORE_NAME = /^(?:func \([^)]*\) )?[\p{L}\p{N}_$\s*&@#<>:,[\]~-]*$/u
 const USES =
   /\b(?:return|await|yield|throw|raise|new|import|from|use|require|include|in|not|and|or|if|elif|else|while|case)\s+$/u
 
-function begunIn(line: string, words: ReadonlySet<string>): readonly string[] {
+function definitionsIn(line: string, words: ReadonlySet<string>): readonly string[] {
   return [...line.matchAll(/[\p{L}\p{N}_$]+/gu)].flatMap(({ 0: word, index }) => {
     if (!words.has(word)) return []
     const before = line.slice(0, index)

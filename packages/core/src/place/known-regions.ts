@@ -1,6 +1,6 @@
 import { omitUndefined, type Region } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
-import type { BesideMessage } from '../notes/beside-message.ts'
+import type { MessageReason } from '../notes/message-reason.ts'
 import { knownPlacement } from './place-candidates.ts'
 import type { Placement } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
@@ -9,7 +9,7 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { regionKey } from './region-key.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** What is needed of a region to tell whether it is about a place that is asked for. */
+/** The parts of a region that decide whether it answers a query. */
 export interface OutlinedRegion {
   readonly region: {
     readonly file?: Region['file']
@@ -18,13 +18,13 @@ export interface OutlinedRegion {
   readonly placement: Placement | undefined
 }
 
-/** A note as it is kept among the facts about a file. */
+/** A note as cached among the facts about a file. */
 interface KeptNote {
-  readonly beside?: BesideMessage
+  readonly beside?: MessageReason
   readonly regions: readonly KeptRegion[]
 }
 
-/** A region of it. */
+/** A region of a cached note. */
 interface KeptRegion {
   readonly key: string
   readonly file?: Region['file']
@@ -32,10 +32,10 @@ interface KeptRegion {
 }
 
 /**
- * Whether a note may have a region that answers. `false` only where it was read before in this state of the file, its
- * regions were placed, and none of them does: such a note need not be read again.
+ * Whether a note may contain a region that matches. `false` only when the note was read before in this state of the
+ * file, its regions were placed, and none of them matches: such a note need not be read again.
  */
-export function mayAnswer(
+export function mayMatch(
   note: AnnotatedCommit,
   answers: (region: OutlinedRegion) => boolean,
   target: TargetFile,
@@ -49,15 +49,15 @@ export function mayAnswer(
   })
 }
 
-/** How a note that was read before stands beside the message of its commit. */
-export function knownBeside(note: AnnotatedCommit, target: TargetFile): BesideMessage | undefined {
+/** Returns why the commit's message is shown beside a note that was read before. */
+export function cachedMessageReason(note: AnnotatedCommit, target: TargetFile): MessageReason | undefined {
   return target.facts.peek<KeptNote>(factOf(note))?.fact?.beside
 }
 
-/** Keeps which regions of notes are to be placed in a file, and how notes stand beside the messages of their commits. */
+/** Caches which regions of notes belong to a file, and why the messages of their commits are shown beside the notes. */
 export function rememberNotes(
   notes: readonly AnnotatedCommit[],
-  { beside, regions }: Pick<RegionsOfNotes, 'beside'> & { readonly regions: readonly PlaceableRegion[] },
+  { messageReasons, regions }: Pick<RegionsOfNotes, 'beside'> & { readonly regions: readonly PlaceableRegion[] },
   target: TargetFile,
   placing: PlacingContext,
 ): void {
@@ -69,7 +69,7 @@ export function rememberNotes(
   }
   for (const note of notes) {
     const fact: KeptNote = {
-      ...omitUndefined({ beside: beside.get(note.commit) }),
+      ...omitUndefined({ beside: messageReasons.get(note.commit) }),
       regions: kept.get(note.commit) ?? [],
     }
     target.facts.keep(factOf(note), fact)

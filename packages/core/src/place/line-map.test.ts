@@ -50,7 +50,7 @@ describe('a line map', () => {
         expect(kept.ranges.flatMap((r) => Array.from({ length: r.end - r.start + 1 }, (_, i) => r.start + i))).toEqual(
           carried,
         )
-        // The place holds every line that was kept.
+        // The place contains every line that was kept.
         const place = placeOfRange(map, { start, end })
         for (const each of carried) expect(place !== undefined && place.start <= each && each <= place.end).toBe(true)
       }),

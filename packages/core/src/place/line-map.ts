@@ -2,9 +2,9 @@ import type { LineRange } from '@chronicle/schema'
 import type { Edit } from '../line-diff/diff-lines.ts'
 
 /*
- * How the lines of an older text correspond to those of a newer one: the edits between them, in order; every line
- * outside of the edits is the same in both. Edits count lines from 0 and leave their ends out; ranges and lines count
- * from 1 and include their ends.
+ * Maps the lines of an older text to those of a newer one: the edits between them, in order. Every line outside the
+ * edits is the same in both. Edits count lines from 0 and exclude their ends; ranges and lines count from 1 and include
+ * their ends.
  */
 
 /** The edits that turn one text into another. */
@@ -13,11 +13,11 @@ export type LineMap = readonly Edit[]
 /** Lines of an older text that are the same in a newer one. */
 export interface KeptLines {
   readonly count: number
-  /** Where they are in the newer text, ascending; neighbours that stayed together are one range. */
+  /** Their ranges in the newer text, ascending; adjacent lines that stayed together form one range. */
   readonly ranges: readonly LineRange[]
 }
 
-/** The position of the last edit that begins at or before a line of the older text; -1 for none. */
+/** Returns the index of the last edit that begins at or before a line of the older text; -1 if there is none. */
 function editBefore(map: LineMap, index: number): number {
   let low = 0
   let high = map.length - 1
@@ -29,14 +29,14 @@ function editBefore(map: LineMap, index: number): number {
   return high
 }
 
-/** Returns where a line of the older text is in the newer one; `undefined` when it was changed or deleted. */
+/** Returns the number of an older line in the newer text; `undefined` when it was changed or deleted. */
 export function carryLine(map: LineMap, line: number): number | undefined {
   const edit = map[editBefore(map, line - 1)]
   if (edit === undefined) return line
   return line - 1 < edit.endA ? undefined : line - edit.endA + edit.endB
 }
 
-/** Returns the lines of a range that are the same in the newer text. */
+/** Returns the lines of a range that are unchanged in the newer text. */
 export function keptLines(map: LineMap, { start, end }: LineRange): KeptLines {
   const ranges: LineRange[] = []
   let count = 0
@@ -57,8 +57,8 @@ export function keptLines(map: LineMap, { start, end }: LineRange): KeptLines {
 }
 
 /**
- * Returns the place of a range in the newer text: from where its first line is to where its last one is, with the lines
- * that stand in place of changed ones. `undefined` when all of it was deleted.
+ * Returns the range in the newer text: from its first line to its last, including the lines that replaced changed ones.
+ * `undefined` when all of it was deleted.
  */
 export function placeOfRange(map: LineMap, { start, end }: LineRange): LineRange | undefined {
   const first = map[editBefore(map, start - 1)]
@@ -68,14 +68,16 @@ export function placeOfRange(map: LineMap, { start, end }: LineRange): LineRange
   return from <= to ? { start: from, end: to } : undefined
 }
 
-/** Returns the edits that change or delete lines of a range of the older text, or put lines between two of them. */
+/** Returns the edits that change or delete lines in a range of the older text, or insert lines between two of them. */
 export function editsOfOlder(map: LineMap, { start, end }: LineRange): LineMap {
   return map.filter(({ startA, endA }) =>
     startA === endA ? start <= startA && startA < end : startA < end && endA >= start,
   )
 }
 
-/** Returns the edits that changed or put in lines of a range of the newer text, or deleted lines between two of them. */
+/**
+ * Returns the edits that changed or inserted lines in a range of the newer text, or deleted lines between two of them.
+ */
 export function editsOfNewer(map: LineMap, range: LineRange): LineMap {
   return invert(editsOfOlder(invert(map), range))
 }

@@ -11,7 +11,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   newer: 'zero\none\ntwo\nthree\n',
 }
 
-/** Opens texts; of the state `older`, after what is done before. */
+/** Returns texts whose `older` state opens only after `before` has run. */
 function textsAfter(before: () => Promise<void>): Pick<FileTexts, 'open'> {
   return {
     open: (state) => {

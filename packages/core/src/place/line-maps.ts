@@ -7,29 +7,29 @@ import { diffLines, LineTable, type NumberedText } from '../line-diff/index.ts'
 import type { FileState, FileTexts } from './file-texts.ts'
 import type { LineMap } from './line-map.ts'
 
-/** The line maps of one file: between any two of its states. They depend on nothing but the contents. */
+/** The line maps between any two states of one file. They depend only on the contents. */
 export interface LineMaps {
-  /** `undefined` where one of the two is no text. */
+  /** Returns the map between two states; `undefined` when one of them is not text. */
   between(older: FileState, newer: FileState, texts: FileTexts): ResultAsync<LineMap | undefined, GitError>
-  /** Whether the map between two states is known without opening them. */
+  /** Whether the map between two states is cached, so that neither needs to be opened. */
   has(older: FileState, newer: FileState): Promise<boolean>
-  /** Keeps what was computed since the last call. */
+  /** Stores the maps computed since the last call. */
   save(): Promise<void>
 }
 
-/** Gives the line maps of the file at a path. */
+/** Opens the line maps of the file at a path. */
 export type OpenLineMaps = (path: string) => Promise<LineMaps>
 
 interface StoredMaps {
-  /** Two blobs, and four numbers for each edit. The ones used last come last. */
+  /** Two blobs, and four numbers for each edit. Sorted by last use, most recent last. */
   readonly maps: readonly (readonly [key: string, edits: readonly number[]])[]
 }
 
-/** Files whose maps are kept in memory. */
+/** Maximum number of files whose maps are kept in memory. */
 const MAX_FILES = 64
-/** Maps that are kept of one file. */
+/** Maximum number of maps kept for one file. */
 const MAX_MAPS = 1000
-/** Numbered texts that are kept while the maps of one file are made. */
+/** Maximum number of numbered texts kept while the maps of one file are computed. */
 const MAX_NUMBERED = 64
 
 export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
@@ -42,7 +42,7 @@ export function createOpenLineMaps(storage?: CacheStorage): OpenLineMaps {
   }
 }
 
-/** Texts whose lines have numbers of one table. The same line has another number in another table. */
+/** Texts numbered with one line table. A line has different numbers in different tables. */
 interface Numbering {
   readonly table: LineTable
   readonly numbered: RecentMap<NumberedText>
@@ -56,7 +56,7 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
   let loading: Promise<RecentMap<LineMap>> | undefined
   let changed = false
 
-  /** The maps of a file take some milliseconds to read, and an answer that was kept needs none of them. */
+  /** Loaded on first use: reading the maps takes some milliseconds, and a cached answer needs none of them. */
   const load = (): Promise<RecentMap<LineMap>> => (loading ??= readMaps(path, slots))
   let numbering = beginNumbering()
 
@@ -89,7 +89,7 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
           maps.set(key, known)
           return ok(known)
         }
-        // Another answer about the file may end, and begin anew, before both are opened.
+        // A concurrent answer may reset the numbering before both texts are opened.
         const used = numbering
         const b = yield* number(newer, texts, used, used.numbered.get(older.blob))
         const a = yield* number(older, texts, used, b)
@@ -103,7 +103,7 @@ function openLineMaps(path: string, slots: PathSlots<StoredMaps>): LineMaps {
     has: async (older, newer) =>
       older.blob === newer.blob || (await load()).get(`${older.blob} ${newer.blob}`) !== undefined,
     async save() {
-      // The texts are of no use any more: what they were compared for is known.
+      // The numbered texts are released: their comparisons are done.
       numbering = beginNumbering()
       if (!changed) return
       changed = false

@@ -3,43 +3,46 @@ import { hashIds, hashText } from '../cache/hash-text.ts'
 import type { AnnotatedCommit, AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
-import type { BesideMessage } from '../notes/beside-message.ts'
+import type { MessageReason } from '../notes/message-reason.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { isFolderPlace } from './folder-places.ts'
-import type { HousedFile } from './former-homes.ts'
+import type { QueriedFile } from './former-homes.ts'
 import type { PlacingContext } from './placing-context.ts'
 import { readRegions, type CorrectionsByCommit } from './read-regions.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
-import { findTakenOut } from './taken-out.ts'
+import { findExtractedLines } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Which of some notes are needed although they name only other files. */
+/** The notes among a list that are needed although they name only other files. */
 export interface MovedRegions {
-  /** Keys of regions whose code may have come into the file, as `regionId` gives them. */
+  /** Keys, from `regionId`, of regions whose code may have moved into the file. */
   readonly regions: readonly string[]
-  /** Commits of these regions, and those whose annotation has something wrong with it. */
+  /** Commits of these regions, and commits with diagnostics about their annotation. */
   readonly commits: readonly CommitId[]
-  /** How each of the notes stands beside the message of its commit, in their order: the first letter of its `BesideMessage`, or `-`. */
-  readonly beside: string
+  /**
+   * Why each commit's message is shown beside its note, in the order of the notes: the first letter of its
+   * `MessageReason`, or `-`.
+   */
+  readonly messageReasons: string
 }
 
-/** Regions of other files that are followed to see whether they came into this one. */
+/** Maximum number of regions of other files that are followed to see whether they moved into this one. */
 const MAX_FOLLOWED = 50
 
-/** Names a region among those of some notes. */
+/** Returns a key that identifies a region within a list of notes. */
 export function regionId({ commit, position, region: { ast_anchor: anchor, file = '' } }: RecordedRegion): string {
   return JSON.stringify([commit, position, file, anchor?.name ?? ''])
 }
 
-/** Whether a region is about another file than those named; one about a folder or a whole commit is not. */
+/** Whether a region is about a file other than those named. A region about a folder or a whole commit is not. */
 export function isForeign({ region: { file } }: RecordedRegion, names: ReadonlySet<string>): boolean {
   return file !== undefined && !names.has(file) && !isFolderPlace(file)
 }
 
 /**
- * Finds which of these notes have regions of other files whose code may be in this one now. Reads all of them, once for
- * each state of the file, of the notes and of the repository: to ask again costs no more than what is needed of them.
+ * Finds which of these notes have regions of other files whose code may now be in this file. Reads all of them once for
+ * each state of the file, the notes and the repository; a repeated query reads only the notes it needs.
  */
 export function findMovedRegions(
   notes: readonly AnnotatedCommit[],
@@ -53,45 +56,46 @@ export function findMovedRegions(
     const of = corrections.size === 0 ? ids : `${ids} ${hashText(JSON.stringify([...corrections]))}`
     const kept = await target.facts.get<MovedRegions>({ key: 'moved', of }, journal, () =>
       safeTry(async function* () {
-        const { beside, diagnostics, regions } = yield* readRegions(notes, corrections, placing)
+        const { messageReasons, diagnostics, regions } = yield* readRegions(notes, corrections, placing)
         const foreign = regions.filter((region) => isForeign(region, target.names))
         const moved = yield* await mayHaveMoved(foreign, target, placing)
         const commits = new Set([...moved.map(({ commit }) => commit), ...diagnostics.keys()])
         return ok({
           regions: moved.map(regionId),
           commits: [...commits],
-          beside: notes.map(({ commit }) => beside.get(commit)?.charAt(0) ?? '-').join(''),
+          beside: notes.map(({ commit }) => messageReasons.get(commit)?.charAt(0) ?? '-').join(''),
         })
       }),
     )
-    return kept.map((found) => found ?? { regions: [], commits: [], beside: '' })
+    return kept.map((found) => found ?? { regions: [], commits: [], messageReasons: '' })
   })
 }
 
-/** What a letter of `MovedRegions.beside` stands for. */
-export function besideOf(letter: string | undefined): BesideMessage | undefined {
+/** Decodes a letter of `MovedRegions.beside`. */
+export function decodeMessageReason(letter: string | undefined): MessageReason | undefined {
   return letter === 's' ? 'stated' : letter === 'q' ? 'quoted' : undefined
 }
 
-/** Commits with an annotation that names a file which code of this one may have come from. */
-export function othersAnnotated(
+/** Returns commits with an annotation that names a file from which code of this file may have come. */
+export function annotationsOfFormerHomes(
   target: TargetFile,
   view: AnnotationView,
   { context, formerHomes }: PlacingContext,
 ): ResultAsync<readonly AnnotatedCommit[], ReadError> {
   return safeTry(async function* () {
-    const homes = yield* formerHomes(housed(target))
+    const homes = yield* formerHomes(toHousedFile(target))
     return homes.size === 0 ? ok([]) : view.annotating([...homes.keys()], context.call)
   })
 }
 
-function housed({ committedPath, history, units = [] }: TargetFile): HousedFile {
+function toHousedFile({ committedPath, history, units = [] }: TargetFile): QueriedFile {
   return { committedPath, history, names: units.map(({ name }) => name) }
 }
 
 /**
- * Regions of other files whose unit may be in this one now, or a part of it: it has a unit with the last part of that
- * name, the other file does not have the word any more, or lines of the unit that it has no longer are here.
+ * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
+ * with the same last name segment, or the other file no longer contains that word, or lines that the other file lost
+ * are here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],
@@ -104,7 +108,7 @@ export function mayHaveMoved(
     const likely: RecordedRegion[] = []
     const rest = new Map<string, RecordedRegion[]>()
     if (foreign.length === 0) return ok([])
-    const homes = yield* formerHomes(housed(target))
+    const homes = yield* formerHomes(toHousedFile(target))
     for (const region of foreign) {
       const { ast_anchor: anchor, file, lines } = region.region
       if ((anchor === undefined && lines === undefined) || file === undefined) continue
@@ -125,7 +129,10 @@ export function mayHaveMoved(
       for (const region of regions) {
         const { ast_anchor: anchor } = region.region
         const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
-        if (isGone || (likely.length < MAX_FOLLOWED && (yield* findTakenOut(region, target, placing)) !== undefined)) {
+        if (
+          isGone ||
+          (likely.length < MAX_FOLLOWED && (yield* findExtractedLines(region, target, placing)) !== undefined)
+        ) {
           likely.push(region)
         }
       }

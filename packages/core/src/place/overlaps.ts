@@ -4,7 +4,7 @@ export function overlaps(a: LineRange, b: LineRange): boolean {
   return a.start <= b.end && a.end >= b.start
 }
 
-/** Whether all lines of `inner` are lines of `outer`. */
+/** Whether `outer` contains all lines of `inner`. */
 export function contains(outer: LineRange, inner: LineRange): boolean {
   return outer.start <= inner.start && inner.end <= outer.end
 }
@@ -13,7 +13,7 @@ export function lengthOf({ start, end }: LineRange): number {
   return end - start + 1
 }
 
-/** Whether lines lie in others of which they are not all. */
+/** Whether `outer` contains all lines of `inner` and more. */
 export function isInside(inner: LineRange, outer: LineRange): boolean {
   return contains(outer, inner) && lengthOf(inner) < lengthOf(outer)
 }

@@ -10,12 +10,12 @@ import { regionKey } from './region-key.ts'
 import type { PlaceableRegion, RecordedRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** A region with its place in the file; without one, its code is not there any more. */
+/** A region with its placement in the file. Without a placement, its code no longer exists there. */
 export type Placed<R extends PlaceableRegion> = R & { readonly placement: Placement | undefined }
 
 export type PlacedRegion = Placed<RecordedRegion>
 
-/** Places the regions in the file, in their order. Keeps what was learnt about the file for the next question. */
+/** Places the regions in the file, in their order. Caches what was learnt about the file for the next query. */
 export function placeCandidates<R extends PlaceableRegion>(
   regions: readonly R[],
   target: TargetFile,
@@ -34,8 +34,8 @@ export function placeCandidates<R extends PlaceableRegion>(
 }
 
 /**
- * The states of the file that regions were recorded in and that have to be compared with it: read together, they take one
- * request where a clone lacks them.
+ * Returns the recorded states that have to be compared with the file. Opened together, they take one request where a
+ * partial clone lacks them.
  */
 function recordedStates(
   regions: readonly PlaceableRegion[],
@@ -44,17 +44,17 @@ function recordedStates(
 ): readonly FileState[] {
   const { history, names, text } = target
   return regions.flatMap((region) => {
-    const { committedAt = Infinity, region: recorded, statedAt } = region
+    const { committedAt = Infinity, region: recorded, recordedIn } = region
     if (text === undefined || recorded.file === undefined || !names.has(recorded.file)) return []
     if (knownPlacement(regionKey(region, target, placing), target) !== undefined) return []
     const { revisions } = history
     const last =
-      revisions.find(({ commit }) => commit === statedAt) ?? revisions.find((each) => each.committedAt <= committedAt)
+      revisions.find(({ commit }) => commit === recordedIn) ?? revisions.find((each) => each.committedAt <= committedAt)
     return last?.blob === undefined ? [] : [{ path: last.path, blob: last.blob }]
   })
 }
 
-/** A placement as it is kept: units by their positions in the outline of the target. */
+/** A cached placement: units are stored as their positions in the outline of the target. */
 type KeptPlacement = Omit<Placement, 'units'> & { readonly units: readonly number[] }
 
 function placementOf(
@@ -76,7 +76,7 @@ function placementOf(
   })
 }
 
-/** The place of a region by its key, where it was placed before and nothing was to be reported. */
+/** Returns the cached placement of a region by its key, if it was computed without diagnostics. */
 export function knownPlacement(
   key: string,
   target: TargetFile,

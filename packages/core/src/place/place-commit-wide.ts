@@ -8,8 +8,8 @@ import type { TargetFile } from './target-file.ts'
 import { writtenLines, writtenLinesLeft } from './written-lines.ts'
 
 /**
- * Places a region that is about its whole commit: where the lines are that the commit wrote in the file and that nobody
- * has changed; without lines, where the commit only moved the file, and it is still there. `undefined`: neither.
+ * Places a region about its whole commit at the unchanged lines that the commit wrote in the file. When the commit only
+ * moved the file here, the placement has no lines. `undefined` when neither applies.
  */
 export function placeCommitWide(
   region: PlaceableRegion,
@@ -35,7 +35,7 @@ export function placeCommitWide(
   })
 }
 
-/** Whether the commit gave the file the name that it has, and left its content alone. */
+/** Whether the commit renamed the file to its current path without changing its content. */
 function isMovedHere({ commit }: PlaceableRegion, { history, path }: TargetFile): boolean {
   const { blob, path: to, previousBlob, previousPath } = history.revisions.find((each) => each.commit === commit) ?? {}
   return to === path && previousPath !== undefined && previousPath !== to && blob === previousBlob

@@ -47,7 +47,7 @@ describe('facts about a file', () => {
     const failure = codedError('git_failed', 'git cat-file failed.')
     expect(await facts.get('place x', journal, () => errAsync(failure))).toEqual(err(failure))
     const passing = (): ResultAsync<number, never> => {
-      journal.markPassing()
+      journal.markTransient()
       return okAsync(1)
     }
     expect(await facts.get('place x', journal, passing)).toEqual(ok(1))

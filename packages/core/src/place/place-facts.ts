@@ -5,54 +5,54 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingJournal } from './placing-journal.ts'
 
-/** Facts about regions in one state of a file. They follow from contents and history, and are computed once. */
+/** Facts about regions in one state of a file. They depend only on contents and history, and are computed once. */
 export interface PlaceFacts {
   /**
-   * Returns the fact called `key`. `undefined` is a fact, too; failures are not kept. One that follows from other things
-   * as well, whose state is called `of`, is kept for the last of their states.
+   * Returns the fact named `key`, computing it if needed. `undefined` is cached too; failures are not. A fact that also
+   * depends on other things names their state as `of`, and is cached for the last such state only.
    */
   get<Fact>(
-    key: AskedFact,
+    key: FactKey,
     journal: PlacingJournal,
     compute: () => ResultAsync<Fact | undefined, ReadError>,
   ): ResultAsync<Fact | undefined, ReadError>
-  /** Returns a fact that is kept, and with which nothing was reported. */
+  /** Returns a cached fact that was computed without diagnostics. */
   peek<Fact>(key: string): { readonly fact: Fact | undefined } | undefined
-  /** Keeps a fact that is known without being computed. */
+  /** Stores a fact that needs no computation. */
   keep(key: string, fact: unknown): void
-  /** Keeps what was computed since the last call. */
+  /** Writes the facts computed since the last call to the cache. */
   save(): Promise<void>
 }
 
-type AskedFact = string | { readonly key: string; readonly of: string }
+type FactKey = string | { readonly key: string; readonly of: string }
 
-/** Opens the facts about one state of the file at a path; `state` names it, its history included. */
+/** Opens the facts about one state of the file at a path. `state` identifies it, including its history. */
 export type OpenPlaceFacts = (path: string, state: string) => Promise<PlaceFacts>
 
-/** A fact, and what was reported when it was computed, so that every answer reports the same. */
-interface KeptFact {
+/** A fact and the diagnostics of its computation, which every answer repeats. */
+interface CachedFact {
   readonly fact?: unknown
   readonly of?: string
   readonly diagnostics?: readonly Diagnostic[]
 }
 
 interface StoredFacts {
-  /** The state asked about last comes last. */
-  readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, KeptFact])[]])[]
+  /** The most recently queried state comes last. */
+  readonly states: readonly (readonly [state: string, facts: readonly (readonly [string, CachedFact])[]])[]
 }
 
-/** Changes with the rules by which regions are placed, and with the shapes of the facts that are kept. */
+/** Version of the cached format. Raise it when the placement rules or the shapes of cached facts change. */
 const FORMAT = 9
-/** Files whose facts are kept in memory. */
+/** Maximum number of files whose facts are kept in memory. */
 const MAX_FILES = 64
-/** States of one file that are kept: the committed one, the edited one, and one of another branch. */
+/** Maximum number of states cached for one file: the committed one, the edited one, and one of another branch. */
 const MAX_STATES = 3
-/** Facts that are kept of one state. */
+/** Maximum number of facts cached for one state. */
 const MAX_FACTS = 20_000
 
-type States = RecentMap<Map<string, KeptFact>>
+type States = RecentMap<Map<string, CachedFact>>
 
-/** Keeps facts in memory, and in one slot for each path in `storage`. */
+/** Creates a cache of facts in memory and, if given, in one slot of `storage` for each path. */
 export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
   const files = createRecentMap<Promise<States>>(MAX_FILES)
   const slots = createPathSlots<StoredFacts>('places', FORMAT, storage)
@@ -60,11 +60,11 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
     const opening = files.get(path) ?? readStates(path, slots)
     files.set(path, opening)
     const states = await opening
-    const facts = states.get(state) ?? new Map<string, KeptFact>()
+    const facts = states.get(state) ?? new Map<string, CachedFact>()
     states.set(state, facts)
     let changed = false
     return {
-      get<Fact>(asked: AskedFact, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
+      get<Fact>(asked: FactKey, journal: PlacingJournal, compute: () => ResultAsync<Fact | undefined, ReadError>) {
         return safeTry(async function* () {
           const { key, of } = typeof asked === 'string' ? { key: asked, of: undefined } : asked
           const known = facts.get(key)
@@ -74,8 +74,8 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
           }
           const reading = journal.begin()
           const computed = yield* compute()
-          const { diagnostics, passing } = reading()
-          if (!passing && facts.size < MAX_FACTS) {
+          const { diagnostics, isTransient } = reading()
+          if (!isTransient && facts.size < MAX_FACTS) {
             const fact = omitUndefined({ fact: computed, of })
             facts.set(key, diagnostics.length === 0 ? fact : { ...fact, diagnostics })
             changed = true
@@ -105,7 +105,7 @@ export function createOpenPlaceFacts(storage?: CacheStorage): OpenPlaceFacts {
 }
 
 async function readStates(path: string, slots: PathSlots<StoredFacts>): Promise<States> {
-  // The type tells what this version writes; a disk may have damaged it.
+  // The type describes what this version writes, but the file on disk may be damaged.
   const { states } = ((await slots.read(path)) ?? {}) as Partial<StoredFacts>
   const kept: States = createRecentMap(MAX_STATES)
   for (const [state, facts] of states ?? []) kept.set(state, new Map(facts))

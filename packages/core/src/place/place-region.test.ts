@@ -9,7 +9,10 @@ const ALL = [ALPHA, BETA, GAMMA].join('\n')
 const lines = (start: number, end: number): PlacingCase['region'] => ({ lines: { start, end } })
 const betaRegion = unitRegion('beta', lines(6, 9))
 
-/** In short: `drifted, 3/4 at 6-9 by 2,1` has three of its four lines, on lines 6 to 9, changed by the commits 2 and 1. */
+/**
+ * Summarises a placement: `drifted, 3/4 at 6-9 by 2,1` means that three of its four lines are unchanged, on lines 6 to
+ * 9, and that commits 2 and 1 changed it.
+ */
 async function judged(given: PlacingCase): Promise<string> {
   const { placement, driftedBy } = await placeInMemory(given)
   if (placement === undefined) return 'gone'
@@ -83,7 +86,7 @@ describe('a region by name', () => {
     const region = unitRegion('beta', lines(6, 13))
     expect(await judged({ ...history, region })).toBe('drifted, 3/8 at 6-9 by 1')
     expect((await placeInMemory({ ...history, region })).placement?.extracted).toEqual([{ start: 12, end: 16 }])
-    // One line in common is none that was taken out.
+    // A single common line does not count as extracted.
     const copied = statesOf(
       ALL,
       ALL.replace(BETA, `function beta(queue)\n  log(queue)\n\n${BETA.replace('beta', 'zeta')}`),
@@ -248,7 +251,7 @@ describe('what changed a region', () => {
       const index = { [FILE]: ALL.replace(line, '') }
       expect(await judged({ ...statesOf(ALL), index, region: lines(6, 9) })).toMatch(/ by uncommitted$/u)
     }
-    // The line after it is another's.
+    // The line after the range does not belong to the region.
     expect(await judged({ ...statesOf(ALL, ALL.replace(BETA, `${BETA}x\n`), ALL), region: lines(6, 8) })).toMatch(
       /^fresh, \S+ at \S+$/u,
     )

@@ -15,19 +15,19 @@ import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import { successorOf } from './successor-of.ts'
-import { findTakenOut, findTakenOutHere } from './taken-out.ts'
+import { findExtractedLines, findTakenOutHere } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
-/** Share of the lines of a unit that have to be where another name is for that to be its new name. */
+/** Minimum share of a unit's lines that must be in a unit with another name for that to be its new name. */
 const RENAMED_SHARE = 0.5
 
-/** Lines with words that are taken for a part of a unit in another one, where they are less than half of it. */
+/** Minimum number of extracted lines with words, when they are less than half of the recorded lines. */
 const MIN_EXTRACTED = 3
 
 /**
- * Places a region in a file: by its name, else by the lines that are still there, else by following it through the
- * commits since. `undefined`: its code is not in this file.
+ * Places a region in a file: by its name, else by the lines that still exist, else by following it through the commits
+ * since. `undefined` when its code is not in this file.
  */
 export function placeRegion(
   recorded: PlaceableRegion,
@@ -42,14 +42,14 @@ export function placeRegion(
     const map = yield* older === undefined
       ? ok(undefined)
       : await target.maps.between(older, target.text, placing.texts)
-    // What is recorded about another file can only have been moved here.
+    // A region recorded for another file can only be here if its code was moved.
     if (recorded.region.file !== undefined && !target.names.has(recorded.region.file)) {
       return placeForeign(recorded, older, target, placing)
     }
     const unit = await recordedUnit(recorded, older)
     const origin = originOf(lines ?? unit?.lines, older)
     const all = origin === undefined || map === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
-    const kept: Kept = { ...all, telling: tellingLines(all, target) }
+    const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
     const found = await findByName(recorded, kept, origin, older, map, target)
     if (found !== undefined) return ok(await placeNamed(found, origin, kept, older, map, target, recorded))
     const apart = await unitApartFromLines(recorded, older)
@@ -94,7 +94,7 @@ function placeForeign(
       ? ok(undefined)
       : await placeByFollowing(recorded, origin, older, target, placing)
     if (followed !== undefined || older === undefined || origin === undefined) return ok(followed)
-    const run = yield* findTakenOut(recorded, target, placing)
+    const run = yield* findExtractedLines(recorded, target, placing)
     const within = run && anchor && successorOf([run], target.units ?? [])
     return ok(run && placeFollowed(within?.lines ?? run, origin, older, target, recorded))
   })
@@ -114,7 +114,7 @@ function placeByFollowing(
   })
 }
 
-/** A file with lines. */
+/** A target file that is text. */
 type TextFile = TargetFile & { readonly text: FileText }
 
 function isText(target: TargetFile): target is TextFile {
@@ -123,30 +123,36 @@ function isText(target: TargetFile): target is TextFile {
 
 const NOTHING_KEPT: KeptLines = { count: 0, ranges: [] }
 
-/** Recorded lines that are still there. */
+/** Recorded lines that still exist. */
 interface Kept extends KeptLines {
-  /** Those runs of them that have words: by these they are recognised. */
-  readonly telling: readonly LineRange[]
+  /** The ranges that contain words: these identify the code. */
+  readonly distinctive: readonly LineRange[]
 }
 
-/** The file in the state that the region was recorded in, under the path that it names, else another of its names. */
+/**
+ * Opens the file as the region was recorded in it, under the path that the region names, else under another of its
+ * names.
+ */
 function openRecordedState(
-  { region, statedAt }: PlaceableRegion,
+  { region, recordedIn }: PlaceableRegion,
   { paths, committedPath }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<FileText | undefined, ReadError> {
   const recordedPath = (region.file ?? committedPath) as RepoPath
-  return openIn(statedAt, new Set([recordedPath, committedPath, ...paths]), texts)
+  return openIn(recordedIn, new Set([recordedPath, committedPath, ...paths]), texts)
 }
 
-/** The unit that the anchor stood for where it was recorded, if its lines are not recorded. */
+/** Returns the unit that the anchor matched in the recorded state, if the region has no recorded lines. */
 async function recordedUnit({ region }: PlaceableRegion, older: FileText | undefined): Promise<AstUnit | undefined> {
   if (region.lines !== undefined || region.ast_anchor === undefined || older === undefined) return undefined
   const units = await older.units()
   return units && findUnits(region.ast_anchor, units, [])?.units[0]
 }
 
-/** The unit that the anchor stood for where none of the recorded lines is one of its own: then the lines are mistaken. */
+/**
+ * Returns the unit that the anchor matched in the recorded state if it contains none of the recorded lines: the lines
+ * are wrong then.
+ */
 async function unitApartFromLines(
   { region: { ast_anchor: anchor, lines } }: PlaceableRegion,
   older: FileText | undefined,
@@ -156,7 +162,7 @@ async function unitApartFromLines(
   return found?.units.some((unit) => overlaps(unit.lines, lines)) === true ? undefined : found?.units[0]
 }
 
-/** The recorded lines as far as the file had them. */
+/** Returns the recorded lines, cut off at the end of the file. */
 function originOf(lines: LineRange | undefined, older: FileText | undefined): RecordedPlace | undefined {
   if (lines === undefined || older === undefined) return undefined
   const all = older.lines()
@@ -179,9 +185,9 @@ async function findByName(
 ): Promise<FoundUnits | undefined> {
   const { units } = target
   if (region.ast_anchor === undefined || units === undefined) return undefined
-  const found = findUnits(region.ast_anchor, units, kept.telling)
+  const found = findUnits(region.ast_anchor, units, kept.distinctive)
   if (found?.match === 'fuzzy') {
-    // Names that are spelled alike are as often those of two units.
+    // Units with similarly spelled names are often different ones.
     const same =
       older !== undefined && origin !== undefined && hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
     return same ? found : undefined
@@ -191,7 +197,7 @@ async function findByName(
     if (isElsewhere && found.units.every((unit) => isOtherCode(unit, kept, map, target))) return undefined
   }
   if (found?.match !== 'unqualified') return found
-  if (found.units.some((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))) return found
+  if (found.units.some((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))) return found
   const before = (await older?.units()) ?? []
   const wasExact = findUnits(region.ast_anchor, before, [])?.match
   return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
@@ -199,10 +205,10 @@ async function findByName(
 
 /** Whether a unit has most of its lines from another place of the older file: it took the name of the recorded one. */
 function isOtherCode(unit: AstUnit, kept: Kept, map: LineMap, { text }: TextFile): boolean {
-  if (kept.telling.some((range) => overlaps(range, unit.lines))) return false
+  if (kept.distinctive.some((range) => overlaps(range, unit.lines))) return false
   const back = invert(map)
   const own = linesIn(text.lines(), unit.lines).flatMap((line, index) =>
-    isTelling(line) ? unit.lines.start + index : [],
+    hasWords(line) ? unit.lines.start + index : [],
   )
   const known = own.filter((line) => carryLine(back, line) !== undefined)
   return known.length > RENAMED_SHARE * own.length
@@ -219,7 +225,7 @@ async function placeNamed(
 ): Promise<Placement> {
   const { distance, match, units } = found
   const [first] = units
-  const own = units.find((unit) => kept.telling.some((range) => overlaps(range, unit.lines)))
+  const own = units.find((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))
   const unit = own ?? first
   const within = unit?.lines
   const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
@@ -231,7 +237,7 @@ async function placeNamed(
   if (origin === undefined || older === undefined || place === undefined) return facts
   const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
   const beside = unit === undefined ? [] : keptBeside(kept, unit, target)
-  // A diff of the files tells nothing of a place of which it sees lines in another one.
+  // When the diff moved lines of the place into another unit, its line map says nothing about the place.
   const compared = compare(place, beside.length > 0 ? undefined : own && kept, states)
   if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
   if (compared.intact === compared.recorded) return { ...facts, ...compared }
@@ -239,24 +245,24 @@ async function placeNamed(
   return { ...facts, ...compared, ...(run === undefined ? {} : { extracted: [run] }) }
 }
 
-/** The kept lines of a unit that are in units beside it now. */
+/** Returns the kept lines of a unit that are now in other units beside it. */
 function keptBeside(kept: Kept, own: AstUnit, { units = [] }: TextFile): readonly LineRange[] {
   const others = units.filter(({ lines }) => !overlaps(lines, own.lines))
   return runsOf(kept.ranges, (line) => others.some(({ lines }) => lines.start <= line && line <= lines.end))
 }
 
-/** Whether lines that are beside their unit now were taken out of it, and are not what units happen to have in common. */
+/** Whether kept lines beside their unit were extracted from it, and are not lines that units happen to share. */
 function isExtracted(
   beside: readonly LineRange[],
   { intact, recorded }: Pick<Placement, 'intact' | 'recorded'>,
   target: TextFile,
 ): boolean {
   const all = beside.reduce((sum, range) => sum + lengthOf(range), 0)
-  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
+  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(hasWords).length
   return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + telling <= recorded
 }
 
-/** The runs of lines of some ranges that have a property. */
+/** Returns the runs of lines in some ranges for which `has` is true. */
 function runsOf(ranges: readonly LineRange[], has: (line: number) => boolean): readonly LineRange[] {
   const runs: LineRange[] = []
   for (const { start, end } of ranges) {
@@ -272,7 +278,10 @@ function runsOf(ranges: readonly LineRange[], has: (line: number) => boolean): r
   return runs
 }
 
-/** The part of a unit that recorded lines are in now, with what was put in before the first of them or after the last. */
+/**
+ * Returns the part of a unit that now contains the recorded lines. Lines inserted before the first or after the last of
+ * them are included if they reach the edge of the unit.
+ */
 function wholePlace(carried: LineRange, within: LineRange, map: LineMap): LineRange {
   const back = invert(map)
   const isNew = (line: number): boolean => carryLine(back, line) === undefined
@@ -283,7 +292,7 @@ function wholePlace(carried: LineRange, within: LineRange, map: LineMap): LineRa
   return { start: start === within.start ? start : clipped.start, end: end === within.end ? end : clipped.end }
 }
 
-/** `here` is where the recorded lines are by a diff of the files. */
+/** `here` is the range of the recorded lines according to a diff of the files. */
 function placeLines(
   here: LineRange,
   kept: Kept,
@@ -292,13 +301,13 @@ function placeLines(
   target: TextFile,
   { region }: PlaceableRegion,
 ): Placement {
-  const unit = region.ast_anchor && successorOf(kept.telling, target.units ?? [])
+  const unit = region.ast_anchor && successorOf(kept.distinctive, target.units ?? [])
   const place = unit === undefined ? here : clip(here, unit.lines)
   const states = { origin, older, target, file: region.file, otherName: unit !== undefined }
   return { ...withoutName(unit, origin), place, ...compare(place, kept, states) }
 }
 
-/** `place` is where the code was followed to. */
+/** `place` is the range to which the code was followed. */
 function placeFollowed(
   place: LineRange,
   origin: RecordedPlace,
@@ -311,12 +320,12 @@ function placeFollowed(
   return { ...withoutName(unit, origin), place, ...compare(place, undefined, states) }
 }
 
-/** Of code that was not found by its name, but may have another one now. */
+/** Returns the placement of code that was not found by its name and may have been renamed. */
 function withoutName(unit: AstUnit | undefined, origin: RecordedPlace | undefined): Placement {
   return { ...WITHOUT_LINES, units: unit === undefined ? [] : [unit], anchorMatch: 'line_overlap', origin }
 }
 
-/** A region with nothing to find it by in a file without an outline: its file is all that is known of its place. */
+/** Places a region that has only an anchor in a file without an outline: nothing but the file is known of its place. */
 function unchecked(older: FileText | undefined, map: LineMap | undefined, target: TextFile): Placement {
   const same = older?.path === target.path && map?.length === 0
   return { ...withoutName(undefined, undefined), freshness: same ? 'fresh' : 'moved' }
@@ -327,39 +336,39 @@ function clip(range: LineRange, within: LineRange): LineRange {
   return clipped.start > clipped.end ? within : clipped
 }
 
-/** Leaves out runs of blank lines and braces: they are everywhere, so a diff finds them where nothing is left. */
+/** Omits runs of blank lines and braces: they are everywhere, so a diff matches them even where nothing is left. */
 function tellingLines({ ranges }: KeptLines, { text }: TextFile): readonly LineRange[] {
-  return ranges.filter((range) => linesIn(text.lines(), range).some(isTelling))
+  return ranges.filter((range) => linesIn(text.lines(), range).some(hasWords))
 }
 
-/** Whether lines are blank lines and braces alone, which a diff over many commits takes for others like them. */
+/** Whether lines are only blank lines and braces, which a diff over many commits confuses with similar ones. */
 function isWordless(origin: RecordedPlace | undefined, older: FileText | undefined): boolean {
   if (origin === undefined || older === undefined) return false
-  return !linesIn(older.lines(), origin.lines).some(isTelling)
+  return !linesIn(older.lines(), origin.lines).some(hasWords)
 }
 
-/** Whether more than a share of the lines with words are still there. */
+/** Whether at least the given share of the lines with words still exists. */
 function hasCode(kept: KeptLines, older: FileText, lines: LineRange, target: TextFile, share: number): boolean {
-  const before = linesIn(older.lines(), lines).filter(isTelling).length
-  const left = kept.ranges.flatMap((range) => linesIn(target.text.lines(), range)).filter(isTelling).length
+  const before = linesIn(older.lines(), lines).filter(hasWords).length
+  const left = kept.ranges.flatMap((range) => linesIn(target.text.lines(), range)).filter(hasWords).length
   return before === 0 ? kept.count > 0 : left > 0 && left >= share * before
 }
 
-/** The two states of a region's file, and what is known of the region. */
+/** The two states of a region's file, and facts about the region. */
 interface ComparedStates {
   readonly origin: RecordedPlace
   readonly older: FileText
   readonly target: TextFile
-  /** The file that the region names. */
+  /** The path that the region names. */
   readonly file: string | undefined
-  /** Its unit has another name now. */
+  /** Whether its unit has another name now. */
   readonly otherName: boolean
 }
 
 /**
- * How much of the recorded lines is as it was. `kept` comes from a diff of the files; where the diff saw the place as
- * new, because it was moved, the lines are compared with those of the place. Lines whose blanks alone changed are as
- * they were.
+ * Returns how much of the recorded lines is unchanged. `kept` comes from a diff of the files. Where the diff treats the
+ * place as new because it was moved, the lines are compared with those of the place. Lines that differ only in white
+ * space count as unchanged.
  */
 function compare(
   place: LineRange,

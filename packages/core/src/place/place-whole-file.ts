@@ -7,11 +7,12 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { revisionsSince } from './revisions-since.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
 /**
- * Places a region that is about all of a file: it holds as long as the file lives, under every name that the file gets,
- * whatever becomes of its lines. `undefined`: the file is another one, or ended and another one was made with its name.
+ * Places a region about a whole file: it holds as long as the file exists, under every name it gets, however its lines
+ * change. `undefined` when the region is about another file, or when the file was deleted and a different one was
+ * created with its name.
  */
 export function placeWholeFile(
   recorded: PlaceableRegion,
@@ -24,24 +25,24 @@ export function placeWholeFile(
     const madeAgain = revisionsSince(target.history, recorded).some(
       ({ parents, previousBlob }) => parents.length < 2 && previousBlob === undefined,
     )
-    // A file that was taken back, or came in from two branches, has lines of the one that was recorded.
+    // A file that was restored, or that two branches added, still has lines of the recorded one.
     if (madeAgain && !(yield* hasLinesOf(recorded, target, placing))) return ok(undefined)
     return ok({ ...WITHOUT_LINES, freshness: file === target.path ? 'fresh' : 'moved' })
   })
 }
 
 function hasLinesOf(
-  { region: { file }, statedAt }: PlaceableRegion,
+  { region: { file }, recordedIn }: PlaceableRegion,
   { maps, paths, text }: TargetFile,
   { texts }: PlacingContext,
 ): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
-    const older = yield* openIn(statedAt, new Set([file as RepoPath, ...paths]), texts)
+    const older = yield* openIn(recordedIn, new Set([file as RepoPath, ...paths]), texts)
     if (older === undefined || text === undefined) return ok(false)
     const map = yield* maps.between(older, text, texts)
     const all = { start: 1, end: Math.max(1, older.lines().length) }
     const now = text.lines()
     const kept = map === undefined ? [] : keptLines(map, all).ranges
-    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some(isTelling)))
+    return ok(kept.some(({ start, end }) => now.slice(start - 1, end).some(hasWords)))
   })
 }

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '@chronicle/schema'
-import { createFindUnitNow, type FindUnitNow } from '../read/find-unit-now.ts'
+import { createFindUnitNow, type FindCurrentUnit } from '../read/find-current-unit.ts'
 import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import { createFileTexts, type FileTexts } from './file-texts.ts'
 import { createFindFormerHomes, type FindFormerHomes } from './former-homes.ts'
 import type { PlacingJournal } from './placing-journal.ts'
 import { createFindRenamedFolders, type FindRenamedFolders } from './renamed-folders.ts'
 
-/** What placing regions needs: the repository, the commit asked about, and the states of files opened so far. */
+/** Dependencies of placing regions: the repository, the queried commit, and the file states opened so far. */
 export interface PlacingContext {
   readonly context: ReadContext
   readonly queried: QueriedCommit
@@ -14,7 +14,7 @@ export interface PlacingContext {
   readonly journal: PlacingJournal
   readonly renamedFolders: FindRenamedFolders
   readonly formerHomes: FindFormerHomes
-  readonly unitNow: FindUnitNow
+  readonly unitNow: FindCurrentUnit
 }
 
 export function createPlacingContext(base: ReadContext, queried: QueriedCommit): PlacingContext {
@@ -27,16 +27,16 @@ export function createPlacingContext(base: ReadContext, queried: QueriedCommit):
   const journal: PlacingJournal = {
     begin() {
       const [from, before] = [reported.length, passing]
-      return () => ({ diagnostics: reported.slice(from), passing: passing > before })
+      return () => ({ diagnostics: reported.slice(from), isTransient: passing > before })
     },
-    markPassing: () => void passing++,
+    markTransient: () => void passing++,
     repeat(diagnostic) {
       const text = JSON.stringify(diagnostic)
       if (!reported.some((each) => JSON.stringify(each) === text)) report(diagnostic)
     },
   }
   const context = { ...base, report }
-  const texts = createFileTexts(context, journal.markPassing)
+  const texts = createFileTexts(context, journal.markTransient)
   return {
     context,
     queried,

@@ -1,16 +1,16 @@
 import type { Diagnostic } from '@chronicle/schema'
 
-/** Records, while something is computed, what has to be known before its result may be kept. */
+/** Tracks, during a computation, whether its result may be cached. */
 export interface PlacingJournal {
-  /** Begins a computation. The function returned ends it. */
+  /** Begins a computation. The returned function ends it. */
   begin(): () => {
-    /** Reported since it began. */
+    /** Diagnostics reported since it began. */
     readonly diagnostics: readonly Diagnostic[]
-    /** It depended on something that is no part of the state asked about, or was given up at a limit. */
-    readonly passing: boolean
+    /** Whether it depended on something outside the queried state, or was stopped by a limit. */
+    readonly isTransient: boolean
   }
-  /** Says that what is being computed holds for this query alone. */
-  markPassing(): void
-  /** Reports again what was reported when a fact was computed, once for each query. */
+  /** Marks the current computation as valid for this query only. */
+  markTransient(): void
+  /** Repeats a diagnostic of a cached fact, once for each query. */
   repeat(diagnostic: Diagnostic): void
 }

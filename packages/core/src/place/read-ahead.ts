@@ -4,12 +4,12 @@ import type { FileState } from './file-texts.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Revisions whose states are read at one go. */
+/** Number of revisions whose states are read in one batch. */
 const BLOCK = 32
 
 /**
- * Opens the states of revisions a block before they are compared, so that git reads the next ones meanwhile. Call the
- * function returned with each position, ascending.
+ * Opens the states of revisions one block before they are compared, so that git reads the next block meanwhile. Call
+ * the returned function with each position, ascending.
  */
 export function createReadAhead(
   revisions: readonly FileRevision[],
@@ -30,7 +30,7 @@ export function createReadAhead(
     })
 }
 
-/** States of revisions that have to be opened to compare them with what they changed. */
+/** Returns the states that have to be opened because their diff is not cached. */
 async function unknownStates(revisions: readonly FileRevision[], { maps }: TargetFile): Promise<readonly FileState[]> {
   const unknown: FileState[] = []
   for (const { blob, path, previousBlob, previousPath = path } of revisions) {

@@ -3,29 +3,29 @@ import type { AnnotatedCommit } from '../contracts/annotation-index.ts'
 import type { FetchedCorrections } from '../corrections/read-corrections.ts'
 import { correctAnnotation } from '../corrections/correct-annotation.ts'
 import { isRepositoryNote, knowledgeCommits } from '../notes/knowledge-commits.ts'
-import { besideMessage, type BesideMessage } from '../notes/beside-message.ts'
+import { messageReason, type MessageReason } from '../notes/message-reason.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { RecordedRegion } from './recorded-region.ts'
 
-/** What notes say, with their corrections. */
+/** The regions of notes, with corrections applied. */
 export interface RegionsOfNotes {
-  /** In the order of the notes; of one note in the order of its annotation. */
+  /** In the order of the notes; within one note in the order of its annotation. */
   readonly regions: readonly RecordedRegion[]
   /** Commits whose notes were read. */
   readonly commits: readonly CommitId[]
-  /** Those of them with an annotation that can be read. */
+  /** Commits among `commits` with a readable annotation. */
   readonly annotated: readonly CommitId[]
-  /** Those of them whose messages are told beside their annotation. */
-  readonly beside: ReadonlyMap<CommitId, BesideMessage>
-  /** What is wrong with notes, by commit. */
+  /** Commits among `commits` whose messages are shown beside their annotation. */
+  readonly messageReasons: ReadonlyMap<CommitId, MessageReason>
+  /** Problems with notes, by commit. */
   readonly diagnostics: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
 
-/** What was recorded against annotations, by commit. */
+/** Corrections of annotations, by commit. */
 export type CorrectionsByCommit = ReadonlyMap<CommitId, FetchedCorrections>
 
-/** Reads the regions of notes as their corrections leave them. */
+/** Reads the regions of notes, with corrections applied. */
 export function readRegions(
   commits: readonly AnnotatedCommit[],
   corrections: CorrectionsByCommit,
@@ -37,7 +37,7 @@ export function readRegions(
     const regions: RecordedRegion[] = []
     const diagnostics = new Map<CommitId, readonly Diagnostic[]>()
     const annotated: CommitId[] = []
-    const beside = new Map<CommitId, BesideMessage>()
+    const beside = new Map<CommitId, MessageReason>()
     for (const { commit, committedAt } of commits) {
       const note = read.get(commit)
       const recorded = corrections.get(commit)
@@ -49,7 +49,7 @@ export function readRegions(
         ? await knowledgeCommits(note.annotation, git, call)
         : ok(undefined)
       const corrected = correctAnnotation(note.annotation, recorded?.corrections ?? [], correctionFactors)
-      const stands = besideMessage(note.annotation)
+      const stands = messageReason(note.annotation)
       if (stands !== undefined) beside.set(commit, stands)
       for (const [position, { factor, place, region, retracted }] of corrected.regions.entries()) {
         const stored = note.annotation.regions[position]
@@ -62,7 +62,7 @@ export function readRegions(
           position,
           correctionFactor: factor,
           retracted,
-          statedAt: place?.commit ?? origin,
+          recordedIn: place?.commit ?? origin,
         })
       }
     }

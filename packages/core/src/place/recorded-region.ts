@@ -1,27 +1,27 @@
 import type { Annotation, CommitId, Region } from '@chronicle/schema'
 
-/** A region as far as placing it needs it. */
+/** The parts of a region that its placement depends on. */
 export interface PlaceableRegion {
   readonly commit: CommitId
   /** Committer time in seconds. Absent when the commit object is not in the repository. */
   readonly committedAt?: number
   readonly region: Region
-  /** The commit in whose files its path, unit and lines are: its own, or the one at which it was given a new place. */
-  readonly statedAt: CommitId
+  /** The commit in which its path, unit and lines were recorded: its own, or the one at which it was reattached. */
+  readonly recordedIn: CommitId
 }
 
-/** A region of an annotation, as its corrections leave it. */
+/** A region of an annotation, with corrections applied. */
 export interface RecordedRegion extends PlaceableRegion {
   readonly annotation: Annotation
   /** Position of the region in its annotation. */
   readonly position: number
-  /** What corrections leave of its confidence, in [0, 1]. */
+  /** Factor that corrections apply to its confidence, in [0, 1]. */
   readonly correctionFactor: number
-  /** Withdrawn: not to be shown as valid. */
+  /** Whether it was withdrawn and must not be shown as valid. */
   readonly retracted: boolean
 }
 
-/** Whether a region is about all of a file; of a folder, where it names one. */
+/** Whether a region is about a whole file, or about a folder when it names one. */
 export function isWholeFile({ ast_anchor: anchor, file, lines }: Region): boolean {
   return file !== undefined && anchor === undefined && lines === undefined
 }

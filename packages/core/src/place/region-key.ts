@@ -2,16 +2,16 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
 
-/** Names a region among the facts about a file: by everything that its place follows from. */
+/** Returns the key of a region among the facts about a file: everything that determines its place. */
 export function regionKey(
-  { commit, committedAt = 0, region: { ast_anchor: anchor, file, lines }, statedAt }: PlaceableRegion,
+  { commit, committedAt = 0, region: { ast_anchor: anchor, file, lines }, recordedIn }: PlaceableRegion,
   { names }: TargetFile,
   { queried }: PlacingContext,
 ): string {
-  // What is recorded about another file may be followed through the history of that one.
+  // A region of another file may be followed through the history of that file.
   const elsewhere = file !== undefined && !names.has(file)
   return JSON.stringify([
-    ...(commit === statedAt ? [commit] : [commit, statedAt]),
+    ...(commit === recordedIn ? [commit] : [commit, recordedIn]),
     committedAt,
     ...[file ?? '', anchor?.type ?? '', anchor?.name ?? '', anchor?.signature ?? ''],
     ...[lines?.start ?? 0, lines?.end ?? 0],

@@ -3,27 +3,30 @@ import { hashText } from '../cache/hash-text.ts'
 import { createPathSlots } from '../cache/path-slots.ts'
 import type { AnnotationView } from '../contracts/annotation-index.ts'
 import type { FileChange, GitError } from '../contracts/git-backend.ts'
-import { historyStorage } from '../history/per-edge.ts'
+import { historyStorage } from '../history/cache-per-history-edge.ts'
 import { logFailure } from '../contracts/log-failure.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { foldersOf, isFolderPlace, REPOSITORY_PLACE } from './folder-places.ts'
 
-/** A folder with rules that has another name by now. Both names end with a slash. */
+/** A folder with rules that was renamed. Both paths end with a slash. */
 export interface RenamedFolder {
-  readonly was: string
-  readonly now: string
+  readonly oldPath: string
+  readonly newPath: string
 }
 
-/** Tells the folders with rules that were renamed before the queried commit. */
+/** Finds the folders with rules that were renamed before the queried commit. */
 export type FindRenamedFolders = (view: AnnotationView) => ResultAsync<readonly RenamedFolder[], ReadError>
 
-/** Annotated folders that are not there any more and are followed to where they were renamed. */
+/** Maximum number of annotated folders followed that no longer exist. */
 const MAX_FOLLOWED = 20
-/** Names that one folder is followed through. */
+/** Maximum number of names through which one folder is followed. */
 const MAX_NAMES = 10
 
-/** Looks once for each query; what was found is kept until the commit or the annotated folders are others. */
+/**
+ * Creates the search, which runs once for each query. Its result is cached until the commit or the annotated folders
+ * change.
+ */
 export function createFindRenamedFolders(context: ReadContext, { head }: QueriedCommit): FindRenamedFolders {
   const storage = historyStorage(context)
   const slots = createPathSlots<{ of: string; renamed: readonly RenamedFolder[] }>('folders', 1, storage)
@@ -42,9 +45,9 @@ export function createFindRenamedFolders(context: ReadContext, { head }: Queried
       const there = yield* foldersIn(head, folders, context)
       const gone = folders.filter((folder) => !there.has(folder))
       const renamed: RenamedFolder[] = []
-      for (const was of gone.slice(0, MAX_FOLLOWED)) {
-        const now = yield* followFolder(was, view, head, context)
-        if (now !== undefined) renamed.push({ was, now })
+      for (const oldPath of gone.slice(0, MAX_FOLLOWED)) {
+        const newPath = yield* followFolder(oldPath, view, head, context)
+        if (newPath !== undefined) renamed.push({ oldPath, newPath })
       }
       await slots.write('', { of, renamed })
       return ok(renamed)
@@ -58,12 +61,15 @@ export function createFindRenamedFolders(context: ReadContext, { head }: Queried
   }
 }
 
-/** Returns the places whose rules hold for a file: those of `foldersOf`, and the names that these folders had before. */
-export function ruledBy(path: string, renamed: readonly RenamedFolder[]): readonly string[] {
-  return [...foldersOf(path), ...renamed.flatMap(({ now, was }) => (path.startsWith(now) ? [was] : []))]
+/** Returns the places whose rules apply to a file: those of `foldersOf`, and the earlier names of these folders. */
+export function rulePlacesOf(path: string, renamed: readonly RenamedFolder[]): readonly string[] {
+  return [...foldersOf(path), ...renamed.flatMap(({ newPath, oldPath }) => (path.startsWith(newPath) ? [oldPath] : []))]
 }
 
-/** What a folder is called now that was there when a rule was recorded for it; `undefined` when it was not renamed. */
+/**
+ * Returns the current name of a folder that existed when a rule was recorded for it; `undefined` when it was not
+ * renamed.
+ */
 function followFolder(
   was: string,
   view: AnnotationView,
@@ -74,7 +80,7 @@ function followFolder(
     const noted = yield* view.annotating([was as RepoPath], context.call)
     let existed = false
     for (const { commit } of noted) existed ||= (yield* foldersIn(commit, [was], context)).size > 0
-    // Of a folder that never was, the whole history would be searched.
+    // For a folder that never existed, the search would read the whole history.
     let name = existed ? was : undefined
     for (let names = 1; name !== undefined && names < MAX_NAMES; names++) {
       name = yield* nextName(name, head, context)
@@ -84,7 +90,10 @@ function followFolder(
   })
 }
 
-/** The name that the newest commit which touched a folder gave it, if all that it took out went there together. */
+/**
+ * Returns the name that the newest commit which touched a folder gave it, if that commit moved all removed files to one
+ * place.
+ */
 function nextName(folder: string, head: CommitId, context: ReadContext): ResultAsync<string | undefined, ReadError> {
   return safeTry(async function* () {
     const { call, git } = context
@@ -100,13 +109,13 @@ function nextName(folder: string, head: CommitId, context: ReadContext): ResultA
     const now = movedTo(folder, change?.files ?? [])
     if (now === undefined) return ok(undefined)
     const [parent] = (yield* git.readCommits([newest], call)).get(newest)?.parents ?? []
-    // Into a folder that was there already, files were moved: its own were not under the rule.
+    // If the new folder existed already, this was no rename: its own files were not under the rule.
     const before = parent === undefined ? new Set() : yield* foldersIn(parent, [now], context)
     return ok(before.size > 0 ? undefined : now)
   })
 }
 
-/** The folder that a commit moved all files of another one to, each under its name there. */
+/** Returns the folder to which a commit moved all files of another folder with their relative paths unchanged. */
 function movedTo(folder: string, files: readonly FileChange[]): string | undefined {
   const left = files.filter(({ oldPath }) => oldPath?.startsWith(folder) === true)
   const made = new Set(files.flatMap(({ newPath, status }) => (status === 'modified' ? [] : (newPath ?? []))))
@@ -114,13 +123,13 @@ function movedTo(folder: string, files: readonly FileChange[]): string | undefin
     const rest = oldPath.slice(folder.length)
     if (newPath?.endsWith(`/${rest}`) !== true) continue
     const now = newPath.slice(0, -rest.length)
-    // A file with too many edits to be seen as renamed was added there all the same.
+    // A file with too many edits to be detected as renamed is listed as added.
     if (left.every((each) => made.has(`${now}${(each.oldPath ?? '').slice(folder.length)}` as RepoPath))) return now
   }
   return undefined
 }
 
-/** Those of the folders that a commit has. Reads the trees of all of them at one go, level by level. */
+/** Returns the folders that exist in a commit. Reads the trees of all of them in one batch for each level. */
 function foldersIn(
   commit: CommitId,
   folders: readonly string[],

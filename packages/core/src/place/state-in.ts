@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@ch
 import type { GitError } from '../contracts/git-backend.ts'
 import type { FileState, FileText, FileTexts } from './file-texts.ts'
 
-/** The file in a commit, under the first of the names that it has there. */
+/** Returns the file state in a commit, under the first of the names that exists there. */
 export function stateIn(
   commit: CommitId,
   names: Iterable<RepoPath>,
@@ -17,7 +17,7 @@ export function stateIn(
   })
 }
 
-/** The same, opened. `undefined` where it is no text, too. */
+/** Opens the same state. Also `undefined` when it is not text. */
 export function openIn(
   commit: CommitId,
   names: Iterable<RepoPath>,
@@ -26,7 +26,7 @@ export function openIn(
   return stateIn(commit, names, texts).andThen((state) => (state === undefined ? ok(undefined) : texts.open(state)))
 }
 
-/** Whether a file has a unit with that name in a commit. */
+/** Whether a file has a unit with this name in a commit. */
 export function hasUnit(
   name: string,
   commit: CommitId,

@@ -2,7 +2,7 @@ import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { lengthOf } from './overlaps.ts'
 
-/** The smallest unit with most of the lines. */
+/** Returns the smallest unit that contains more than half of the lines. */
 export function successorOf(ranges: readonly LineRange[], units: readonly AstUnit[]): AstUnit | undefined {
   const total = ranges.reduce((sum, range) => sum + lengthOf(range), 0)
   const holding = units.filter(({ lines }) => {

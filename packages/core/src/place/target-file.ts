@@ -10,33 +10,36 @@ import type { LineMaps } from './line-maps.ts'
 import type { PlaceFacts } from './place-facts.ts'
 import type { PlacingContext } from './placing-context.ts'
 
-/** A file in the state asked about, ready to have regions placed in it. */
+/** A file in the queried state, ready for placing regions in it. */
 export interface TargetFile {
   readonly path: RepoPath
-  /** What the file is called in the commit asked about. */
+  /** Path of the file in the queried commit. */
   readonly committedPath: RepoPath
-  /** This path and every one that the file had before. */
+  /** This path and every earlier path of the file. */
   readonly paths: readonly RepoPath[]
-  /** The same, to look one up. */
+  /** `paths` as a set, for lookup. */
   readonly names: ReadonlySet<string>
   readonly blob: BlobId
   /** `undefined` for a binary file. */
   readonly text: FileText | undefined
   readonly units: readonly AstUnit[] | undefined
   readonly lineCount: number
-  /** The file in the commit asked about, where the state asked about differs from it. */
+  /** The file in the queried commit, if the queried state differs from it. */
   readonly committed: FileState | undefined
-  /** The edits between that and the state asked about. */
+  /** The edits between `committed` and the queried state. */
   readonly uncommitted: LineMap
   readonly history: FileHistory
   readonly maps: LineMaps
-  /** What is known of regions in this state. */
+  /** Cached facts about regions in this state. */
   readonly facts: PlaceFacts
 }
 
 const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => okAsync(new Map()) }
 
-/** Opens the file of a scope. `recorded` says whether anything may be recorded about it: if not, its history is not read. */
+/**
+ * Opens the file of a scope. `recorded` says whether anything may be recorded about it: if not, its history is not
+ * read.
+ */
 export function openTargetFile(
   scope: ResolvedScope,
   recorded: boolean,
@@ -44,7 +47,7 @@ export function openTargetFile(
 ): ResultAsync<TargetFile, ReadError> {
   return safeTry(async function* () {
     const { path, committedPath, content, lineCount, state } = scope
-    // Parsed while git lists the revisions.
+    // The parser runs while git lists the revisions.
     const outlining = recorded ? scope.outline() : undefined
     outlining?.catch(() => undefined)
     const history = yield* recorded

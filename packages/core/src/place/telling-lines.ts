@@ -1,4 +1,4 @@
-/** Whether a line has words: blank lines and braces are everywhere, so they tell nothing of where code is. */
-export function isTelling(line: string): boolean {
+/** Whether a line has words. Blank lines and braces are everywhere, so they do not identify code. */
+export function hasWords(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line)
 }

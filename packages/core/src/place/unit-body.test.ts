@@ -13,7 +13,7 @@ describe('the body of a unit', () => {
     const before = body('Client::connect', 'fn connect(retries: u8) {', '  connect(retries - 1)', '}')
     const after = body('Client::open', 'fn open(retries:  u8) {', '', '\topen(retries - 1)', '', '}')
     expect(isSameBody(before, after)).toBe(true)
-    // A longer word that holds the name is another word.
+    // A longer word that contains the name is a different word.
     expect(body('open', 'fn open() { reopen(broker_address) }').text).toContain('reopen')
   })
 
@@ -21,7 +21,7 @@ describe('the body of a unit', () => {
     const whole = body('a', 'fn a() {', ...STATEMENTS)
     expect(isSameBody(whole, body('b', 'fn b() {', ...STATEMENTS.slice(2)))).toBe(true)
     expect(isSameBody(whole, body('b', 'fn b() {', ...STATEMENTS.slice(3)))).toBe(false)
-    // Lines count as often as they are there.
+    // Repeated lines are matched as often as they occur.
     const repeated = body('c', 'fn c() {', ...Array.from({ length: 9 }, () => STATEMENTS[0] ?? ''))
     expect(isSameBody(whole, repeated)).toBe(false)
   })

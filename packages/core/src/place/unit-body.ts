@@ -1,7 +1,10 @@
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { anchorSegments } from '../read/match-anchor.ts'
 
-/** The code of a unit as it is compared: without its own name, white space and blank lines. */
+/**
+ * The code of a unit prepared for comparison: without its own name, indentation and blank lines, and with runs of white
+ * space as one space.
+ */
 export interface UnitBody {
   readonly text: string
   /** How often each line occurs. */
@@ -9,13 +12,16 @@ export interface UnitBody {
   readonly lineCount: number
 }
 
-/** Share of the lines of the longer one that two bodies of one unit have in common, at least. */
+/** Minimum share of the longer body's lines that two bodies of one unit have in common. */
 const SAME_SHARE = 0.8
-/** Letters and digits beside the own name. A shorter body, `fn _() {}`, is that of many units. */
-const LEAST_LETTERS = 16
+/**
+ * Minimum number of letters and digits besides the unit's own name. Many units share a shorter body, such as
+ * `fn _() {}`.
+ */
+const MIN_LETTERS = 16
 const OWN_NAME = '\u0000'
 
-/** Takes the body of a unit out of the lines of its file. */
+/** Returns the body of a unit from the lines of its file. */
 export function unitBody(lines: readonly string[], { name, lines: { start, end } }: AstUnit): UnitBody {
   const own = (anchorSegments(name).at(-1) ?? '').replace(/^#/u, '')
   const counted = new Map<string, number>()
@@ -31,8 +37,8 @@ export function unitBody(lines: readonly string[], { name, lines: { start, end }
 }
 
 /**
- * Whether two bodies are those of one unit: equal, or with at least 80 % of the lines of the longer one in common. A
- * body too short to tell units apart is that of no other one.
+ * Whether two bodies belong to one unit: they are equal, or have at least 80 % of the longer one's lines in common. A
+ * body too short to identify a unit matches no other.
  */
 export function isSameBody(one: UnitBody, other: UnitBody): boolean {
   if (!isTelling(one) || !isTelling(other)) return false
@@ -43,5 +49,5 @@ export function isSameBody(one: UnitBody, other: UnitBody): boolean {
 }
 
 function isTelling({ text }: UnitBody): boolean {
-  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_LETTERS
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
 }

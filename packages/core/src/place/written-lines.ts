@@ -7,17 +7,17 @@ import { lengthOf } from './overlaps.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
-import { isTelling } from './telling-lines.ts'
+import { hasWords } from './telling-lines.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {
   /** The file as the commit left it. */
   readonly state: FileState
-  /** Ascending. Empty where the commit only deleted lines. */
+  /** Ascending. Empty when the commit only deleted lines. */
   readonly ranges: readonly LineRange[]
 }
 
-/** Returns what the annotated commit wrote in the file; `undefined` when it did not change it. */
+/** Returns the lines that the annotated commit wrote in the file; `undefined` when it did not change the file. */
 export function writtenLines(
   { commit }: Pick<PlaceableRegion, 'commit'>,
   target: TargetFile,
@@ -41,8 +41,9 @@ export function writtenLines(
 }
 
 /**
- * Where those of the written lines are that lie in `within`, if given, and that nobody has changed. Where all of them
- * seem to be, as after a change of line ends or of the indentation, lines whose blanks alone changed are left, too.
+ * Returns the current ranges of the written lines that are unchanged, limited to `within` if given. When all of them
+ * appear changed, as after a change of line ends or indentation, lines that differ only in white space count as
+ * unchanged.
  */
 export function writtenLinesLeft(
   { ranges, state }: WrittenLines,
@@ -71,13 +72,13 @@ function reformattedLines(
   newer: readonly string[],
 ): readonly LineRange[] {
   const now = new Set(newer.map(withoutBlanks))
-  const isThere = (line: string): boolean => isTelling(line) && now.has(withoutBlanks(line))
+  const isThere = (line: string): boolean => hasWords(line) && now.has(withoutBlanks(line))
   if (!written.some(({ start, end }) => older.slice(start - 1, end).some(isThere))) return []
   const map = mapBetweenReformatted(older, newer)
   return written.flatMap((range) => keptLines(map, range).ranges)
 }
 
-/** Whether some of the written lines, within `within`, are among those of `kept`, lines of the state asked about. */
+/** Whether any of the written lines within `within` is among `kept`, lines of the queried state. */
 export function isWrittenAmong(
   kept: readonly LineRange[],
   { ranges, state }: WrittenLines,
@@ -92,6 +93,6 @@ export function isWrittenAmong(
     const written = ranges.flatMap(({ start, end }) =>
       (older?.lines() ?? []).slice(Math.max(start, within.start) - 1, Math.min(end, within.end)),
     )
-    return ok(written.some((line) => isTelling(line) && left.has(withoutBlanks(line))))
+    return ok(written.some((line) => hasWords(line) && left.has(withoutBlanks(line))))
   })
 }

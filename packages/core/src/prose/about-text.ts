@@ -1,13 +1,13 @@
 import { isOnlyAboutText } from './only-about-text.ts'
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 
-/** Things that are not code: texts, their form, tests, and the tools that check them. */
+/** Things other than code: texts, their form, tests, and the tools that check them. */
 const NOT_CODE =
   '(?:typos?|docs?|documentation|docstrings?|doc (?:comments?|strings?)|godocs?|rustdocs?|comments?|read ?me|(?:help and )?man ?pages?|changelog|change ?log|changes file|release notes|spelling|grammar|wording|tests?|test (?:cases?|suites?|coverage)|unit tests?|tests? for|coverage|ci|travis|appveyor|codecov|github actions?|workflows?|lint\\w*|linting (?:errors?|issues?)|golint|mypy|flake8|clippy|rustfmt|gofmt|code ?style|formatting|white ?space|indentation|examples?)'
-/** Verbs and adjectives that stand before the thing that was changed. */
+/** Verbs and adjectives that precede the changed thing. */
 const CHANGED =
   '(?:fix(?:e[sd]|ing)?|add(?:s|ed|ing)?|updat(?:es?|ed|ing)|improv(?:es?|ed|ing)|correct(?:s|ed|ing)?|clarif(?:y|ies|ied)|rewor(?:d|k)(?:s|ed)?|remov(?:es?|ed)|drop|clean(?: ?up)?|tweak|polish|enable|disable|run|more|some|minor|small|new|better|missing|broken|failing|a|an|the|few|various|several|in|up)'
-/** The end of the subject, or a word with which it goes on about the same thing. */
+/** The end of the subject, or a word after which it continues about the same thing. */
 const NO_OTHER_THING =
   '(?:\\s+(?:and|for|in|of|on|to|about|with|from|fix(?:es)?|updates?|errors?|issues?|warnings?|failures?|file|config\\w*|improvements?|clean ?up|changes|again)\\b|[\\s.!,]*$)'
 

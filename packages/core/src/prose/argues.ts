@@ -5,11 +5,11 @@ import { sentenceCues } from './sentence-cues.ts'
 import { sentenceRole, type SentenceRole } from './sentence-role.ts'
 import { splitSentences } from './split-sentences.ts'
 
-/** One sentence alone only states something. */
+/** Minimum number of sentences: a single sentence only states something. */
 const MIN_SENTENCES = 2
 
 /**
- * Returns whether the body of a message gives reasons: it has two or more sentences with a problem, a cause, a
+ * Returns whether the body of a message gives reasons: it has two or more sentences that state a problem, a cause, a
  * consequence, a rule or a choice, or prose below a heading that announces a reason.
  */
 export function argues({ blocks }: ParsedMessage): boolean {

@@ -19,19 +19,19 @@ export interface PassageRef {
 
 /** The passages of several messages, and the order in which to drop them. */
 export interface RankedPassages {
-  /** The passages of each message, in its author's order. No sentence is in two of them. */
+  /** The passages of each message, in its author's order. No sentence occurs in two of them. */
   readonly passages: readonly (readonly Passage[])[]
   /** Every passage once, the least valuable first. */
   readonly dropOrder: readonly PassageRef[]
 }
 
-/** Value of each further passage of a commit, relative to the one before: it adds less to the reason. */
-const FURTHER = 0.72
+/** Value of each further passage of a commit, relative to the one before: later passages add less to the reason. */
+const FURTHER_PASSAGE_WEIGHT = 0.72
 
 /**
- * Ranks the passages of several commits' messages by what an editor of the code gains from each character: the best is
- * taken first, and each further passage of the same commit counts 0.72 of the one before. What the subject or an
- * earlier message says already is left out. The same messages give the same order.
+ * Ranks the passages of several commits' messages by what an editor of the code gains from each character. The best
+ * passage comes first, and each further passage of the same commit counts 0.72 of the one before. Text that repeats the
+ * subject or an earlier message is omitted. The order is deterministic.
  */
 export function rankPassages(messages: readonly ParsedMessage[], options: ChoosePassagesOptions = {}): RankedPassages {
   const passages = withoutRepeatedPassages(
@@ -54,7 +54,7 @@ function dropOrderOf(
       const count = counts[message] ?? 0
       const next = queue[count]
       if (next === undefined) continue
-      const gain = next.density * FURTHER ** count
+      const gain = next.density * FURTHER_PASSAGE_WEIGHT ** count
       if (best === undefined || gain > best.gain) best = { message, gain }
     }
     if (best === undefined) break
@@ -114,7 +114,9 @@ function bestFirst(
     .sort((a, b) => b.density - a.density || a.passage - b.passage)
 }
 
-/** Characters that a passage costs beside its own text: without them, the shortest sentence would always win. */
+/**
+ * Number of characters that a passage costs beyond its own text. Without it, the shortest sentence would always win.
+ */
 const OVERHEAD = 40
 
 /** Returns the value of a passage: the sum of the values of its sentences. */

@@ -5,21 +5,27 @@ import { needsPreviousSentence } from './previous-sentence.ts'
 import { splitSentences } from './split-sentences.ts'
 import { isSquashTitle } from './squash-titles.ts'
 
-/** Sentences that are only understood together, with the code between them: they are quoted or left out as one. */
+/**
+ * Sentences that can only be understood together, including the code between them. They are quoted or omitted as one.
+ */
 export interface Passage {
   /**
-   * Verbatim, white space aside: paragraphs divided by a blank line, bullets on lines of their own with their marks.
+   * Verbatim except for white space: paragraphs are separated by a blank line, bullets are on lines of their own with
+   * their marks.
    */
   readonly text: string
-  /** The sentences in it, code and headings not among them. */
+  /** The sentences of the passage, without code and headings. */
   readonly sentences: readonly string[]
-  /** The subject of a squashed commit that it begins with, with its bullet: the text below is about that commit. */
+  /**
+   * The subject of a squashed commit, with its bullet, if the passage begins with one: the text below is about that
+   * commit.
+   */
   readonly title?: string
   /** Position among all passages of the message. */
   readonly index: number
-  /** It begins in the paragraph in which the passage before it ends, and nothing is left out between them. */
+  /** Whether it begins in the paragraph in which the previous passage ends, with nothing omitted between them. */
   readonly continues: boolean
-  /** It begins with a bullet. */
+  /** Whether it begins with a bullet. */
   readonly bullet: boolean
 }
 
@@ -30,12 +36,12 @@ interface Piece {
   /** Index of the block, and whether this is the block's first sentence. */
   readonly block: number
   readonly first: boolean
-  /** No quotable text stands right before it. */
-  readonly apart: boolean
-  /** It is not understood without the piece before it. */
-  readonly joined: boolean
-  /** The piece before it announces it. */
-  readonly led: boolean
+  /** Whether no quotable text stands right before it. */
+  readonly isIsolated: boolean
+  /** Whether it cannot be understood without the previous piece. */
+  readonly continuesPrevious: boolean
+  /** Whether the previous piece announces it. */
+  readonly isAnnounced: boolean
 }
 
 /**
@@ -47,15 +53,15 @@ interface Piece {
  * - code, and a sentence that continues after it;
  * - the subject of a squashed commit, and the paragraph right below it.
  *
- * Code, quotes and headings that no sentence announces are left out, and so are long code and figures, with the
- * sentences that announce them. The text of each passage is in the message, white space aside.
+ * Code, quotes and headings that no sentence announces are omitted. So are long code and figures, together with the
+ * sentences that announce them. The text of each passage occurs in the message, except for white space.
  */
 export function groupSentences(blocks: readonly MessageBlock[]): readonly Passage[] {
   const groups: Piece[][] = []
   const pieces = withTalkBetween(trimmed(withoutTranscripts(withListsOf(piecesOf(blocks)))))
   for (const piece of pieces) {
     const last = groups.at(-1)
-    if (last !== undefined && (piece.joined || isBelowTitle(piece, last))) last.push(piece)
+    if (last !== undefined && (piece.continuesPrevious || isBelowTitle(piece, last))) last.push(piece)
     else groups.push([piece])
   }
   return groups
@@ -69,30 +75,31 @@ function isBelowTitle({ block, first, kind }: Piece, [title, ...others]: readonl
   return isTitle && kind === 'paragraph' && first && title.block === block - 1
 }
 
-/** A sentence that is an exclamation. */
+/** An exclamation. */
 const EXCLAIMS = /^(?:alas|argh|bah|duh|h+mm*|hooray|meh|nice|oof|oops|phew|sigh|u+gh|well|whoops|wow|yay)[.!,…]*$/i
 
 /**
- * Joins conversation between two sentences to the first, if the second refers back: it refers to the sentence before
- * the conversation. Thanks do not count.
+ * Joins small talk between two sentences to the first when the second refers back, because it refers to the sentence
+ * before the small talk. Thanks do not count.
  */
 function withTalkBetween(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.map((piece, index) => {
-    const { apart, first, kind, text } = piece
-    const isBetween = pieces[index + 1]?.joined === true && !apart && !(first && kind === 'bullet')
+    const { isIsolated, first, kind, text } = piece
+    const isBetween = pieces[index + 1]?.continuesPrevious === true && !isIsolated && !(first && kind === 'bullet')
     if (!isBetween || !isSentence(piece) || pieces[index - 1]?.kind === 'heading') return piece
     const isTalk = sentenceRole(text) === 'noise' && (needsPreviousSentence(text) || EXCLAIMS.test(text))
-    return isTalk ? { ...piece, joined: true } : piece
+    return isTalk ? { ...piece, continuesPrevious: true } : piece
   })
 }
 
-/** Joins passages to one text, in their order; those that follow each other in a paragraph stay in one paragraph. */
+/** Joins passages into one text, in their order. Passages that are adjacent in a paragraph stay in one paragraph. */
 export function passagesText(passages: readonly Passage[]): string {
   return passageRuns(passages).join('\n\n')
 }
 
 /**
- * Returns the texts of passages, those that follow each other in a paragraph as one; each is in the message as a whole.
+ * Returns the texts of passages. Passages that are adjacent in a paragraph form one text, which the message contains as
+ * a whole.
  */
 export function passageRuns(passages: readonly Passage[]): readonly string[] {
   return runsOf(passages).map((run) => run.map(({ text }) => text).join(' '))
@@ -121,9 +128,18 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
     for (const [index, sentence] of sentences.entries()) {
       const first = index === 0
       const goesOn = goesOnAfter(sentence, kind, before?.kind, first)
-      const led = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
-      const apart = (first && afterGap) || block + index === 0
-      pieces.push({ text: sentence, kind, mark, block, first, led, apart, joined: !apart && (led || goesOn) })
+      const isAnnounced = leadIn && kind !== 'heading' ? true : listLed && kind === 'bullet'
+      const isIsolated = (first && afterGap) || block + index === 0
+      pieces.push({
+        text: sentence,
+        kind,
+        mark,
+        block,
+        first,
+        isAnnounced,
+        isIsolated,
+        continuesPrevious: !isIsolated && (isAnnounced || goesOn),
+      })
       leadIn = !verbatim && leadsIn(sentence, index === sentences.length - 1, blocks[block + 1])
     }
     if (kind === 'heading') leadIn = false
@@ -134,14 +150,17 @@ function piecesOf(blocks: readonly MessageBlock[]): readonly Piece[] {
 /** Refers to several items of the list above it: `both (1) and (3)`, `all of these`, `the latter`, `in either case`. */
 const ARGUES_FROM_LIST =
   /^(?:\S+ ){0,4}?(?:both|either|neither|all of (?:these|those|them)|these|those|(?:the )?above|the (?:first|second|third|former|latter)(?: (?:one|two|three|option|point|item|case|reason)s?)?)\b|\(\d\) (?:and|or) \(\d\)|\bthe (?:former|latter)\b/i
-/** Items of a list that stay together with a paragraph that refers to them. A longer list is quoted item by item. */
+/**
+ * Maximum number of list items that stay together with a paragraph that refers to them. A longer list is quoted item by
+ * item.
+ */
 const MAX_ITEMS = 6
 
 /** Joins a paragraph that refers to the list right above it to all items of the list. */
 function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   const joined = new Set<number>()
-  for (const [index, { apart, first, kind, text }] of pieces.entries()) {
-    if (kind !== 'paragraph' || !first || apart || !ARGUES_FROM_LIST.test(text)) continue
+  for (const [index, { isIsolated, first, kind, text }] of pieces.entries()) {
+    if (kind !== 'paragraph' || !first || isIsolated || !ARGUES_FROM_LIST.test(text)) continue
     const isItem = (each: Piece): boolean => each.kind === 'bullet'
     const start = pieces.slice(0, index).findLastIndex((each) => !isItem(each)) + 1
     const items = pieces.slice(start, index).filter((each) => each.first)
@@ -150,11 +169,12 @@ function withListsOf(pieces: readonly Piece[]): readonly Piece[] {
   }
   return joined.size === 0
     ? pieces
-    : pieces.map((each, index) => (joined.has(index) ? { ...each, joined: true } : each))
+    : pieces.map((each, index) => (joined.has(index) ? { ...each, continuesPrevious: true } : each))
 }
 
 /**
- * Whether a sentence announces what follows: it ends in a colon, or stands before code and says so or has no full stop.
+ * Whether a sentence announces what follows: it ends in a colon, or it comes before code and either says so or has no
+ * full stop.
  */
 function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined): boolean {
   const beforeCode = last && next?.kind === 'code'
@@ -163,7 +183,7 @@ function leadsIn(sentence: string, last: boolean, next: MessageBlock | undefined
 
 const ANNOUNCES = /\b(?:the )?following (?!(?:the|a|an|this|that|these|those|in|up|on)\b)\w+|\bas follows\b|\bbelow\b/i
 
-/** Whether the words of a piece show that it is not understood without the piece before it. */
+/** Whether the words of a piece show that it cannot be understood without the previous piece. */
 function goesOnAfter(
   sentence: string,
   kind: MessageBlock['kind'],
@@ -173,16 +193,16 @@ function goesOnAfter(
   if (kind === 'code' || kind === 'quote') return before === 'paragraph' || before === 'bullet' || before === kind
   if (kind === 'heading' || (kind === 'bullet' && first)) return false
   if (first && (before === 'code' || before === 'quote') && GOES_ON_AFTER_CODE.test(sentence)) return true
-  // Thanks and the like are left out alone: they are not joined to the sentence that they refer to.
+  // Thanks and the like are omitted on their own: they are not joined to the sentence that they refer to.
   return needsPreviousSentence(sentence) && !(first && before === 'heading') && sentenceRole(sentence) !== 'noise'
 }
 
-/** A sentence that begins with, or has as its subject, the code above it. */
+/** A sentence that begins with the code above it, or has it as its subject. */
 const GOES_ON_AFTER_CODE =
   /^(?:[^\p{Lu}`"'(]|(?:Is|Are|Was|Were|Will|Would|Can|Could|May|Might|Gives|Yields|Becomes|Produces|Returns|Prints) (?!(?:it|we|they|there|this|that|you|I)\b))/u
 
 /**
- * Characters of code that is quoted, at most. Longer code is an example, an output or a log, to be read in the commit.
+ * Maximum number of characters of quoted code. Longer code is an example, an output or a log, to be read in the commit.
  */
 const MAX_CODE = 500
 
@@ -190,48 +210,48 @@ function isTranscript(piece: Piece | undefined): boolean {
   return piece?.kind === 'code' && (piece.text.length > MAX_CODE || isMeasurement(piece.text))
 }
 
-/** Comments on figures or an output, without a pronoun for them. */
+/** Comments on figures or output that contain no pronoun for them. */
 const COMMENTS_ON_FIGURES =
   /^(?:\.{3}|…|(?:still|interestingly|surprisingly|as expected)\b)|\b(?:as (?:can be )?seen|the|numbers|results) above\b|\bbenchmarks? (?:is|are|was|were) (?:our|the|my)\b|\bI(?:'ve| have)? (?:used|ran|run|tested)\b[^.]*\bhere\b/i
 
-/** A conclusion in spite of the figures, which the next sentence continues. */
-const WEIGHS = /^(?:but|however)\b.*[.!]$/i
+/** A conclusion despite the figures, which the next sentence continues. */
+const CONCLUDES_DESPITE_FIGURES = /^(?:but|however)\b.*[.!]$/i
 
 /**
- * Leaves out long code and figures, the sentences that announce them, and comments on figures right after them. The
- * next piece begins a new passage.
+ * Omits long code and figures, the sentences that announce them, and comments on figures right after them. The next
+ * piece begins a new passage.
  */
 function withoutTranscripts(pieces: readonly Piece[]): readonly Piece[] {
   const kept: Piece[] = []
   let afterFigures = false
   for (const [index, piece] of pieces.entries()) {
     const next = pieces[index + 1]
-    const leads = isSentence(piece) && isTranscript(next) && next?.led === true
+    const leads = isSentence(piece) && isTranscript(next) && next?.isAnnounced === true
     const comments =
       afterFigures &&
       isSentence(piece) &&
-      !(WEIGHS.test(piece.text) && next?.block === piece.block) &&
-      (piece.joined || COMMENTS_ON_FIGURES.test(piece.text))
+      !(CONCLUDES_DESPITE_FIGURES.test(piece.text) && next?.block === piece.block) &&
+      (piece.continuesPrevious || COMMENTS_ON_FIGURES.test(piece.text))
     if (leads || comments || isTranscript(piece)) {
       afterFigures ||= isTranscript(piece) && isMeasurement(piece.text)
       continue
     }
     const standsAlone = afterFigures || isTranscript(pieces[index - 1])
-    kept.push(standsAlone ? { ...piece, joined: false, led: false } : piece)
+    kept.push(standsAlone ? { ...piece, continuesPrevious: false, isAnnounced: false } : piece)
     afterFigures = false
   }
   return kept
 }
 
-/** Leaves out code and quotes that no sentence announces or continues: they are examples. */
+/** Omits code and quotes that no sentence announces or continues: they are examples. */
 function trimmed(pieces: readonly Piece[]): readonly Piece[] {
   let goesOn = false
   return pieces
     .toReversed()
-    .filter(({ kind, led, joined }) => {
+    .filter(({ kind, isAnnounced, continuesPrevious }) => {
       const isText = kind !== 'code' && kind !== 'quote'
-      if (isText) goesOn = joined
-      return isText || led || goesOn
+      if (isText) goesOn = continuesPrevious
+      return isText || isAnnounced || goesOn
     })
     .toReversed()
 }

@@ -1,4 +1,4 @@
-// Reads commit messages as their authors' reasons, with pure functions of text.
+// Analyses commit messages for the reasons that their authors give, with pure functions of text.
 export { isAboutChecks, isAboutText } from './about-text.ts'
 export { argues } from './argues.ts'
 export { boilerplateOf, isByProgram, MOVES_DEPENDENCY } from './boilerplate.ts'
@@ -18,8 +18,8 @@ export { parseMessage } from './parse-message.ts'
 export type { ParsedMessage } from './parse-message.ts'
 export { proseParagraphs } from './prose-paragraphs.ts'
 export type { Paragraph } from './prose-paragraphs.ts'
-export { messageLinks } from './replaced-by.ts'
-export type { CommitLink, CommitRelation, IssueLink, MessageLinks } from './replaced-by.ts'
+export { messageLinks } from './message-links.ts'
+export type { CommitLink, CommitRelation, IssueLink, MessageLinks } from './message-links.ts'
 export { hasDependentStart, isConnective, needsPreviousSentence, pointsBack } from './previous-sentence.ts'
 export { sentenceCues } from './sentence-cues.ts'
 export type { SentenceCue } from './sentence-cues.ts'

@@ -1,12 +1,12 @@
-/** A fence around code, as markdown has it. */
+/** A Markdown code fence. */
 const FENCE = /^\s*(?:```|~~~)/
-/** A bullet or a number before an item of a list. */
+/** A bullet or a number before a list item. */
 const BULLET = /^\s*(?:[-*+•‣–]|\d{1,2}[.)]|\(\d{1,2}\))\s+(?=\S)/
 const HEADING = /^#{1,6} \S/
 const UNDERLINE = /^\s*(?:={3,}|-{3,}|~{3,}|\^{3,})\s*$/
 const QUOTE = /^\s*>(?: |$)/
 
-/** Lines of program output, tables, diffs and stack traces: nobody wrote them as prose. */
+/** Lines of program output, tables, diffs and stack traces, which nobody wrote as prose. */
 const LOG: readonly RegExp[] = [
   /^\s*(?:\$ |% |>>> |C:\\|[A-Za-z]:\\\S*>)/,
   /^\s*\.\.\. (?:\s+\S|(?:async|class|def|elif|else|except|finally|for|if|try|while|with)\b.*:$|[\w.]+(?:\[.*\])?(?:\(| ?[-+*/|&]?= ))/,
@@ -23,20 +23,20 @@ const LOG: readonly RegExp[] = [
   /\)? \{\s*$|[({=].*;\s*$|^\s*[})\]]+[;,)]?\s*$|^\s*(?:func \w+\(|def \w+\(|import \($|package \w+$|type \w+ (?:struct|interface)\b)/,
 ]
 
-/** Words of sentences, which commands do not have. */
+/** Words that occur in sentences but not in commands. */
 const PROSE_WORD =
   /(?:^|\s)(?:an?|the|and|or|to|is|are|was|with|when|if|for|in|of|because|since|that|which|but|not|no|now|only|so|by|from|under|after|before|on|at|as|it|this)(?=\s|$)/i
-/** A command after a variable that it is given. */
-const WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
+/** A command that follows a variable assignment. */
+const COMMAND_WITH_VARIABLE = /^\s*(?:env )?[A-Z][A-Z\d_]*=\S+ [a-z]\S*(?: |$)/
 /** A program and several flags. */
-const WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
+const COMMAND_WITH_FLAGS = /^\s*[a-z][\w./-]*(?: [\w./:-]+)? --?\w\S*(?= (?:.* )?--?\w)[^,;]*[^,;.:]$/
 
 /** Returns whether the first line of a paragraph is a command. */
 export function isCommand(line: string): boolean {
-  return (WITH_VARIABLE.test(line) || WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
+  return (COMMAND_WITH_VARIABLE.test(line) || COMMAND_WITH_FLAGS.test(line)) && !PROSE_WORD.test(line)
 }
 
-/** Comments, check lists and hints that templates and programs put into messages, and rules between their parts. */
+/** Comments, check lists and hints that templates and programs insert into messages, and rules between their parts. */
 const TEMPLATE: readonly RegExp[] = [
   /^\s*<!--.*-->\s*$/,
   /^\s*(?:<\/?(?:img|details|summary|br|p|div|table|tr|td)\b[^>]*>\s*)+$|^\s*!\[[^\]]*\]\([^)]*\)\s*$/i,
@@ -55,15 +55,16 @@ const TEMPLATE: readonly RegExp[] = [
   /^\s*- \[(?:Release notes|Changelog|Commits|Upgrade guide)\]\(\S+\)$/i,
 ]
 
-/** The kind of one line of a message, without regard to its neighbours. */
+/** The kind of one line of a message, regardless of its neighbours. */
 export type LineKind = 'blank' | 'fence' | 'bullet' | 'heading' | 'underline' | 'quote' | 'log' | 'template' | 'text'
 
 /**
- * Characters of the longest line that is looked at closely: patterns would take minutes on a long one of white space.
+ * Maximum number of characters of a line that is matched against patterns: on a long line of white space they would
+ * take minutes.
  */
 const MAX_PROSE_LINE = 5000
 
-/** Returns the kind of one line of a message, by its first characters. */
+/** Returns the kind of one line of a message, judged by its first characters. */
 export function lineKind(line: string): LineKind {
   if (line.trim() === '') return 'blank'
   if (line.length > MAX_PROSE_LINE) return 'log'
@@ -76,12 +77,12 @@ export function lineKind(line: string): LineKind {
   return BULLET.test(line) ? 'bullet' : 'text'
 }
 
-/** Returns the mark of a bullet with the spaces around it, `''` where the line is no bullet. */
+/** Returns the mark of a bullet with the spaces around it; `''` when the line is not a bullet. */
 export function bulletMark(line: string): string {
   return BULLET.exec(line)?.[0] ?? ''
 }
 
-/** Returns how many white space characters a line begins with; a tab counts as eight. */
+/** Returns the number of white space characters at the beginning of a line; a tab counts as eight. */
 export function indentOf(line: string): number {
   return (/^\s*/.exec(line)?.[0] ?? '').replace(/\t/g, '        ').length
 }

@@ -7,7 +7,7 @@ const SENTENCE = /\b[a-z]+ [a-z]+ [a-z]+ [a-z]+ [a-z]+\b/
 const TIME = /^\s*(?:real|user|sys)\s+\d/
 const BENCHMARK = /(?:^|\n)[^\S\n]*Benchmark\w*(?:-\d+)?\s+\d/
 
-/** Returns whether a text contains results of a measurement, which say how fast something is and not why. */
+/** Returns whether a text contains measurement results, which say how fast something is but not why. */
 export function isMeasurement(text: string): boolean {
   const lines = text.split('\n')
   return (
@@ -21,7 +21,7 @@ export function isMeasurement(text: string): boolean {
   )
 }
 
-/** Returns whether three lines in a row pass a test. */
+/** Returns whether `is` holds for three lines in a row. */
 function hasThree(lines: readonly string[], is: (line: string) => boolean): boolean {
   let found = 0
   return lines.some((line) => (found = is(line) ? found + 1 : 0) === 3)

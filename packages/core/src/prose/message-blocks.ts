@@ -4,16 +4,16 @@ import { isBareList, startsNewSentence } from './starts-new-sentence.ts'
 
 /** A part of a message's body, in its author's words. */
 export interface MessageBlock {
-  /** `code`: code, output or a table, fenced or indented. `quote`: what the author quotes from somewhere else. */
+  /** `code`: code, output or a table, fenced or indented. `quote`: text that the author quotes from elsewhere. */
   readonly kind: 'paragraph' | 'bullet' | 'code' | 'quote' | 'heading'
-  /** Prose on one line with single spaces, a bullet without its mark; code and quotes line by line, fences included. */
+  /**
+   * Prose is on one line with single spaces, a bullet is without its mark; code and quotes keep their lines, fences
+   * included.
+   */
   readonly text: string
   /** The marker before the text of a bullet, such as `- ` or `2. `. */
   readonly mark?: string
-  /**
-   * Lines that are not part of any block, such as a trailer or a check list, stand between this block and the one
-   * before.
-   */
+  /** Whether lines outside any block, such as a trailer or a check list, separate this block from the previous one. */
   readonly afterGap: boolean
 }
 
@@ -25,29 +25,29 @@ interface OpenBlock {
 }
 
 const LONE_ADDRESS = /^\s*(?:<?https?:\/\/\S+|(?:[\w.-]+\/)?[\w.-]*#\d+[.)]?)$/
-/** Last words of a line whose sentence is not complete. */
-const GOES_ON = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
+/** Last words of a line that ends in the middle of a sentence. */
+const INCOMPLETE_LINE_END = /\b(?:and|as|at|by|for|from|in|into|is|like|of|on|or|per|than|the|to|under|via|with)\s*$/i
 /** Verbs at the end of a line whose object is the address below: `Working with Ana, implemented`. */
-const WANTS_OBJECT =
+const TRANSITIVE_VERB_AT_END =
   /\b(?:see|(?:implement|follow|mirror|revert|resembl|describ|reproduc|address|extend|match|mimic|port|copi|copy|us)(?:e?s|e?d|ing)?|fix(?:es|ed|ing)?)\s*$/
-/** A statement that the address after its colon supports. `For more, see:` is not one. */
-const STATES =
+/** A statement, with a colon, that the address after it supports. `For more, see:` is not one. */
+const STATEMENT_WITH_COLON =
   /(?:^|[.!?]\s)(?!\s*(?:see|for|from|refs?|more|also|via|links?|sources?)\b)\s*(?:[^\s.!?]+\s+){5,}[^\s.!?]+:\s*$/i
-/** Lines of such a statement, at most. */
+/** Maximum number of lines of such a statement. */
 const LINES_OF_STATEMENT = 4
 const ENDS = /[.!?:]["')`]*\s*$/
 
-/** Indentation of code, in columns. */
+/** Minimum indentation of code, in columns. */
 const CODE_INDENT = 4
-/** Indentation of a line that cannot be prose, in columns. */
+/** Minimum indentation of a line that cannot be prose, in columns. */
 const PLAIN_CODE_INDENT = 2
 const PLAIN_CODE =
   /;\s*(?:\/\/.*)?$|^\s*(?:(?:var|let|const|fn|func|def|class|import|from|return|use) \S.*[=({:;]|[.@]\w+\(|[\w.$]+\(.*\)$|[\w.]+ = [\w.]+\()/
 
 /**
- * Divides the body of a message into its blocks, in order. Trailers, lines of references, check lists and template
- * comments are in none of them. Every block's text is in the message word by word, white space aside. `headings`: lines
- * that are headings although they are marked as items of a list.
+ * Splits the body of a message into its blocks, in order. Trailers, reference lines, check lists and template comments
+ * belong to no block. The text of every block occurs verbatim in the message, except for white space. `headings` are
+ * the lines that are headings although they are marked as list items.
  */
 export function messageBlocks(
   lines: readonly string[],
@@ -65,15 +65,15 @@ class BlockReader {
   readonly #blocks: MessageBlock[] = []
   readonly #base: number
   #open: OpenBlock | undefined
-  /** The fence that is open, as it is written. */
+  /** The fence that is open, as written. */
   #fence: string | undefined
   #inComment = false
   #gap = false
   /** Blank lines since the last line of an open code block. */
   #blanks = 0
-  /** Lines indented by more than this are code that a paragraph ending in a colon announced. */
+  /** When a paragraph ending in a colon has announced code: lines indented by more than this are that code. */
   #codeBelow: number | undefined
-  /** Columns at which the text of the last bullet begins, while what follows may belong to it. */
+  /** Column at which the text of the last bullet begins, while the next lines may belong to it. */
   #bulletIndent = 0
 
   constructor(base: number) {
@@ -137,15 +137,15 @@ class BlockReader {
     open.lines.push(line)
   }
 
-  /** Whether a line is an address that belongs to the sentence above, as below `following the rules of`. */
+  /** Whether a line is an address that belongs to the sentence above, such as one after `following the rules of`. */
   #isAddressOfSentence(line: string, after: string): boolean {
     const open = this.#open
     if (open?.kind !== 'paragraph' && open?.kind !== 'bullet') return false
     if (!LONE_ADDRESS.test(line)) return false
     const before = open.lines.at(-1) ?? ''
-    if (/:\s*$/.test(before)) return STATES.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
-    if (GOES_ON.test(before)) return true
-    return !ENDS.test(before) && (WANTS_OBJECT.test(before) || /^\s*\p{Ll}/u.test(after))
+    if (/:\s*$/.test(before)) return STATEMENT_WITH_COLON.test(open.lines.slice(-LINES_OF_STATEMENT).join(' '))
+    if (INCOMPLETE_LINE_END.test(before)) return true
+    return !ENDS.test(before) && (TRANSITIVE_VERB_AT_END.test(before) || /^\s*\p{Ll}/u.test(after))
   }
 
   #isCode(line: string, bullet: boolean): boolean {

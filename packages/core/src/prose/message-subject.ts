@@ -1,26 +1,29 @@
 import { isReferenceLine, isTrailerLine } from './message-trailers.ts'
 
-/** The subject of a message, and what its first line says about the commit. */
+/** The subject of a message, and information from its first line. */
 export interface MessageSubject {
-  /** On one line, without the number of a pull request at its end. */
+  /** The text on one line, without a pull request number at its end. */
   readonly text: string
-  /** How many lines of the message it takes up. */
+  /** Number of lines of the message that the subject occupies. */
   readonly lines: number
-  /** The first line says that branches were merged. */
+  /** Whether the first line says that branches were merged. */
   readonly merge: boolean
 }
 
-/** Characters of a subject over several lines, at most. */
+/** Maximum number of characters of a subject that spans several lines. */
 const MAX_WRAPPED = 220
 
-/** Columns in which the next word would have had room in a first line that was ended on purpose. */
-const ROOM = 60
+/** Width in columns within which the next word would have fitted on a first line: such a line was ended on purpose. */
+const MIN_WRAP_COLUMN = 60
 
-/** Last words of a title that continues in the next line. */
-const GOES_ON =
+/** Last words of a title that continues on the next line. */
+const INCOMPLETE_TITLE =
   /(?:,|\b(?:which|that|the|an?|of|to|in|and|or|by|with|for|from|is|are|as|at|because|since|when|if|but|not))$/i
 
-/** `Merge branch 'a'`, not `merge-ort: …` nor `Merge options of both callers`: git and forges write these words. */
+/**
+ * First lines that git and forges write for a merge: `Merge branch 'a'`, but not `merge-ort: …` or
+ * `Merge options of both callers`.
+ */
 const MERGE =
   /^(?:Merge (?:(?:pull|merge) request\b|(?:remote[- ]tracking )?branch(?:es)?\b|tag\b|commit\b|topic\b|remote\b|(?:latest )?(?:changes )?from\b|https?:|'|\S+ into \S+$|\S+\/\S+(?: \(#\d+\))?$|#\d+)|Merged? (?:in\b|revisions\b|PR\b|MR\b|#\d+)|Auto(?:matic)? merge\b|Merge$|Merging\b)/i
 
@@ -28,8 +31,8 @@ const MERGE =
 const TITLE_BELOW = /^Merge (?:(?:pull|merge) request\b|commit from fork\b)/i
 
 /**
- * Reads the subject from the lines of a message. A first line that goes on in lower case without a blank line is a
- * sentence that its author wrapped. The subject of a merged pull request is its title, when the body begins with one.
+ * Parses the subject from the lines of a message. A first line that continues in lower case without a blank line is a
+ * sentence that its author wrapped. The subject of a merged pull request is its title, if the body begins with one.
  */
 export function messageSubject(lines: readonly string[]): MessageSubject {
   const first = lines[0] ?? ''
@@ -44,7 +47,7 @@ export function messageSubject(lines: readonly string[]): MessageSubject {
   return { text: withoutNumber(head.join(' ')), lines: head.length, merge }
 }
 
-/** Whether a line is a title: short, alone, and neither a sentence nor a list. */
+/** Whether a line is a title: short, alone, and neither a sentence nor a list item. */
 function isTitle(line: string, next: string | undefined): boolean {
   return (
     line.length <= 100 &&
@@ -65,25 +68,25 @@ function withoutNumber(text: string): string {
 function wrappedLines(lines: readonly string[]): readonly string[] {
   const blank = lines.findIndex((line) => line.trim() === '')
   const paragraph = lines.slice(0, blank === -1 ? lines.length : blank)
-  // A sentence that ends below is the subject; the next one begins the body.
+  // A sentence that ends on a later line is the subject; the next sentence begins the body.
   const end = paragraph.findIndex((line, index) => index > 0 && /[.!]$/.test(line))
   const first = end === -1 ? paragraph : paragraph.slice(0, end + 1)
   const wrapped =
     first.length > 1 &&
     first.length <= 4 &&
-    first.slice(1).every((line, index) => goesOn(first[index] ?? '', line)) &&
+    first.slice(1).every((line, index) => continuesLine(first[index] ?? '', line)) &&
     first.join(' ').length <= MAX_WRAPPED &&
     first.slice(1).every((line, index) => !isEnded(first[index] ?? '', line))
   return wrapped ? first : lines.slice(0, 1)
 }
 
-/** Whether a line continues the one before it: it begins in lower case, or that one is not complete. */
-function goesOn(before: string, line: string): boolean {
-  return (/^[a-z(`'"]/.test(line) || GOES_ON.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
+/** Whether a line continues the previous one: it begins in lower case, or the previous line is incomplete. */
+function continuesLine(before: string, line: string): boolean {
+  return (/^[a-z(`'"]/.test(line) || INCOMPLETE_TITLE.test(before)) && !isTrailerLine(line) && !isReferenceLine(line)
 }
 
-/** Whether a line was ended on purpose, before the next one. */
+/** Whether a line was ended on purpose before the next one. */
 function isEnded(line: string, next: string): boolean {
   const [word = ''] = next.split(' ', 1)
-  return line.length + 1 + word.length <= ROOM && !GOES_ON.test(line)
+  return line.length + 1 + word.length <= MIN_WRAP_COLUMN && !INCOMPLETE_TITLE.test(line)
 }

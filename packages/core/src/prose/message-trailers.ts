@@ -7,35 +7,35 @@ export interface MessageTrailer {
 const KNOWN_KEY =
   /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
 const CHERRY_PICKED = /^\s*\(?(?:cherry[- ]picked|backported) from (?:commit )?[0-9a-f]{7,64}/i
-/** The number of a bug, and not what a program printed about one. */
+/** The number of a bug, but not program output about one. */
 const BUG = /^\s*bug\s*:\s*(?:none|\S*\d\S*(?:,\s*\S*\d\S*)*)\s*$/i
-/** What a maintainer changed in somebody's patch: `[ada: fix a typo]`. */
+/** A maintainer's change to somebody's patch: `[ada: fix a typo]`. */
 const BY_MAINTAINER = /^\s*\[\s*[\w.@+-]+(?: [\w.@+-]+)?\s*: [^\]]*\]\s*$/
 const UPDATES = /^(?:updates?|for|fixes) #\d+\.?$/i
 const REVERTED =
   /^\s*(?:This reverts commit [0-9a-f]{7,64}(?:,? reversing.*)?\.?|changes made to [0-9a-f]{7,64}\.?|reverts [\w.-]+\/[\w.-]+#\d+\.?)\s*$/i
 
-/** Any key that git itself would take for a trailer's, where the whole last paragraph consists of such lines. */
+/** Any key that git accepts as a trailer key. Used only where the whole last paragraph consists of such lines. */
 const ANY_KEY =
   /^[A-Za-z][A-Za-z\d]*(?:-[A-Za-z\d]+)+: \S|^(?:[Cc]c|[Bb]ug|[Ll]ink|[Ff]ixes|[Cc]loses|[Rr]efs?|[Ss]ee|[Ii]ssue|PR|[Tt]icket|[Tt]ask): \S/
 
-/** Characters of a line of references, at most; longer lines say more. */
+/** Maximum number of characters of a reference line; longer lines say more. */
 const MAX_REFERENCE_LINE = 1000
 const REFERENCE_LINE =
   /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*[\s.,)>]*$/i
 
-/** Returns whether a line is a trailer wherever it stands, or names a commit that this one was made from or reverts. */
+/** Returns whether a line is a trailer in any position, or names a commit that this one was picked from or reverts. */
 export function isTrailerLine(line: string): boolean {
   const patterns = [KNOWN_KEY, BUG, BY_MAINTAINER, CHERRY_PICKED, REVERTED]
   return patterns.some((pattern) => pattern.test(line)) || UPDATES.test(line.trim())
 }
 
-/** Returns whether a line holds references to issues and pages alone, such as `Closes #12, #13`. */
+/** Returns whether a line contains only references to issues and pages, such as `Closes #12, #13`. */
 export function isReferenceLine(line: string): boolean {
   return line.length <= MAX_REFERENCE_LINE && REFERENCE_LINE.test(line)
 }
 
-/** Returns whether all lines of a last paragraph are trailers, with their indented continuations. */
+/** Returns whether all lines of a last paragraph are trailers or their indented continuations. */
 export function isTrailerBlock(lines: readonly string[]): boolean {
   return (
     lines.length > 0 &&

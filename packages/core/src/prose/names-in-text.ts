@@ -1,5 +1,5 @@
 /**
- * Returns the words of a text that are names in code: marked as such, called, or spelled as no word of prose is. A
+ * Returns the words of a text that are names in code: marked as code, called, or spelled unlike any word of prose. A
  * capitalised word within a sentence may be the name of a type.
  */
 export function namesInText(text: string): ReadonlySet<string> {
@@ -13,7 +13,7 @@ export function namesInText(text: string): ReadonlySet<string> {
   return names
 }
 
-/** Options of a command, such as `-a/--text`, are no names in code. */
+/** Options of a command, such as `-a/--text`, are not names in code. */
 function withoutOptions(text: string): string {
   return text.replace(/(?<=^|[\s`/'"([])--?[a-z][\w-]*/gim, '')
 }

@@ -1,8 +1,8 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { needsPreviousSentence } from './previous-sentence.ts'
 
-/** Sentences that leave out, or refer to, what the subject of their message names. */
-export const WITHOUT_OWN_SUBJECT: PhraseRules = {
+/** Sentences that omit, or refer to, what the subject of their message names. */
+export const SUBJECTLESS_SENTENCES: PhraseRules = {
   'Also prevents a second request.':
     /^(?:also |thus )?(?:allows|avoids|causes|enables|ensures|gives|helps|improves|lets|makes|prevents|reduces|saves|simplifies|speeds)\b/i,
   'Mostly because the parser is slow.':
@@ -13,7 +13,7 @@ export const WITHOUT_OWN_SUBJECT: PhraseRules = {
     /^(?:\S+ ){0,5}?(?:(?:this|these|those) (?:new |old )?|the (?:new|old|former|previous|same|whole) )(?:approach|behaviou?r|case|check|class|code|crate|error|feature|field|file|flag|function|helper|logic|method|module|name|option|parameter|pattern|property|setting|syntax|type|variable|version|way)s?\b/i,
 }
 
-/** Returns whether a text of a message is only understood with the subject of the message. */
+/** Returns whether a text of a message can only be understood together with the subject of the message. */
 export function needsSubject(text: string): boolean {
-  return needsPreviousSentence(text) || matchesPhrase(WITHOUT_OWN_SUBJECT, text)
+  return needsPreviousSentence(text) || matchesPhrase(SUBJECTLESS_SENTENCES, text)
 }

@@ -23,7 +23,7 @@ export const INSTRUCTIONS: PhraseRules = {
   'To reproduce the figures on Linux:': /^(?:note: )?to (?:get|download|reproduce|repeat|run)\b[^.]{0,60}:$/i,
 }
 
-/** Tests and documents that came with a change. */
+/** Tests and documents that accompany a change. */
 export const ACCOMPANYING_CHANGES: PhraseRules = {
   'tests: add accepts test with params': /^\W*(?:TST|tests?): /i,
   'Added a regression test for it':
@@ -35,7 +35,7 @@ export const ACCOMPANYING_CHANGES: PhraseRules = {
     /^(?:also,? |and )?(?:add(?:ed)? to|updated?) (?:the )?(?:change ?log|changes(?: file)?|read ?me|examples?)\b[^,;:]{0,40}$/i,
 }
 
-/** Work that is left to do: it gives no reason for what was done. */
+/** Remaining work, which gives no reason for what was done. */
 export const REMAINING_WORK: PhraseRules = {
   "Next we'll start with the parser.": /^next,? (?:we|I)(?:'ll| will| can| should)\b/i,
   'WIP: parallel read': /^\W*(?:TODO|FIXME|XXX|HACK|WIP)\b/i,
@@ -51,7 +51,7 @@ export const REMAINING_WORK: PhraseRules = {
     /\b(?:will|should|can|to) be (?:done|fixed|added|addressed|removed|implemented|handled) (?:later|soon|separately|in (?:a|the) (?:future|next|follow))/i,
 }
 
-/** Figures of a measurement. */
+/** Measured figures. */
 export const FIGURES: PhraseRules = {
   'It took 1.2 s, then 0.8 s, then 0.3 s.':
     /(?:\b\d[\d.,]*\s*(?:ms|us|µs|ns|s|secs?|seconds|%|[KMG]i?B|x|req\/s|ops)(?![\w-]).*){3}/,
@@ -60,12 +60,10 @@ export const FIGURES: PhraseRules = {
 
 const NOISE: readonly PhraseRules[] = [CONVERSATION, ACCOMPANYING_CHANGES, REMAINING_WORK, FIGURES, INSTRUCTIONS]
 
-/** Fewer words state nothing. */
+/** Minimum number of words of a statement. */
 const MIN_WORDS = 3
 
-/**
- * Returns whether a sentence states nothing about the code: conversation, work that is left, figures of a measurement.
- */
+/** Returns whether a sentence states nothing about the code: conversation, remaining work, measured figures. */
 export function isNoise(sentence: string): boolean {
   const words = withoutCode(sentence)
   const count = words.split(/\s+/).filter((word) => /\p{L}{2}/u.test(word)).length

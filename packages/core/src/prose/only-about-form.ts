@@ -1,7 +1,10 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { withoutSubjectPrefix } from './subject-prefix.ts'
 
-/** Subjects, without their prefix, that do not say what the code does: they name its form, or failures in general. */
+/**
+ * Subjects, without their prefix, that do not say what the code does: they are about its form, or about unspecified
+ * failures.
+ */
 export const FORM_ONLY_SUBJECTS: PhraseRules = {
   'some code cleanup':
     /^(?:(?:some |more |small |minor |general |various |slight |misc(?:ellaneous)? )*(?:code )?(?:polish(?:ing|ed)?|clean(?:ing|ed)?[ -]?ups?|tidy(?:ing)?(?:[ -]?ups?)?|reformat(?:ting|ted)?|restyl(?:e|ing))(?: (?:up|some|all|code|things|stuff|style|a (?:bit|little)|(?:the|in|of|to) \S+))*)[.!]*$/iu,
@@ -15,7 +18,7 @@ export const FORM_ONLY_SUBJECTS: PhraseRules = {
 
 /**
  * Returns whether a subject is only about the form of code, its type annotations or the wording of messages, or about
- * failures that it does not name.
+ * failures that it does not specify.
  */
 export function isOnlyAboutForm(subject: string): boolean {
   return matchesPhrase(FORM_ONLY_SUBJECTS, withoutSubjectPrefix(subject))

@@ -1,27 +1,27 @@
 import { messageBlocks, type MessageBlock } from './message-blocks.ts'
-import { messageLinks, type MessageLinks } from './replaced-by.ts'
+import { messageLinks, type MessageLinks } from './message-links.ts'
 import { messageSubject } from './message-subject.ts'
-import { squashTitles, withoutCommitsBesideCode } from './squash-titles.ts'
+import { squashTitles, withoutNonCodeCommits } from './squash-titles.ts'
 import { isTrailerBlock, parseTrailer, type MessageTrailer } from './message-trailers.ts'
 
-/** A commit message, divided into what it is made of. */
+/** The parts of a commit message. */
 export interface ParsedMessage {
-  /** On one line, without the number of a pull request. Of a merged pull request its title, where there is one. */
+  /** The subject on one line, without a pull request number. For a merged pull request its title, if there is one. */
   readonly subject: string
-  /** The body in its author's order, without trailers, lines of references, check lists and template texts. */
+  /** The body in its author's order, without trailers, reference lines, check lists and template texts. */
   readonly blocks: readonly MessageBlock[]
   readonly trailers: readonly MessageTrailer[]
-  /** What a mark such as `[1]` in the text stands for: the line that says so, word for word. */
+  /** The verbatim line that explains each mark, such as `[1]`, in the text. */
   readonly footnotes: ReadonlyMap<string, string>
-  /** Commits and issues that the message refers to. */
+  /** Commits and issues that the message mentions. */
   readonly links: MessageLinks
-  /** The first line says that branches were merged. */
+  /** Whether the first line says that branches were merged. */
   readonly merge: boolean
 }
 
 /**
- * Divides a commit message. Nothing is reworded: the subject, and each block and trailer, is in the message word by
- * word, white space aside.
+ * Parses a commit message into its parts. Nothing is reworded: the subject, each block and each trailer occur verbatim
+ * in the message, except for white space.
  */
 export function parseMessage(message: string): ParsedMessage {
   const lines = message
@@ -57,16 +57,16 @@ function footnotesOf(lines: readonly string[]): ReadonlyMap<string, string> {
 
 function blocksOf(first: string, body: readonly string[]): readonly MessageBlock[] {
   const titles = squashTitles(first, body)
-  return messageBlocks(withoutCommitsBesideCode(body, titles), titles)
+  return messageBlocks(withoutNonCodeCommits(body, titles), titles)
 }
 
-/** A mail's signature ends what was said, and so does what hg-git adds. */
+/** An e-mail signature ends the message, and so does the data that hg-git appends. */
 function withoutSignature(lines: readonly string[]): readonly string[] {
   const end = lines.findIndex((line) => line === '--' || line === '--HG--')
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** The last paragraphs, as far as they are trailers. */
+/** Returns the paragraphs at the end of the message that consist of trailers. */
 function trailerLines(lines: readonly string[]): readonly string[] {
   let start = lines.length
   for (let end = lines.length; end > 0;) {
@@ -79,7 +79,7 @@ function trailerLines(lines: readonly string[]): readonly string[] {
   return lines.slice(start)
 }
 
-/** `git merge --squash` lists each commit as `git log` does, its message indented; the message is what counts. */
+/** `git merge --squash` lists each commit as `git log` does, with its message indented; only the messages are kept. */
 function withoutSquashHeaders(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => /^commit [0-9a-f]{40,64}$/.test(line))) return lines
   return lines
@@ -90,7 +90,10 @@ function withoutSquashHeaders(lines: readonly string[]): readonly string[] {
     .map((line) => line.replace(/^ {4}/, ''))
 }
 
-/** `git merge --log` lists the subjects of what it merges: `* topic: (3 commits)` or `* topic:`, then indented lines. */
+/**
+ * `git merge --log` lists the subjects of the merged commits: `* topic: (3 commits)` or `* topic:`, then indented
+ * lines.
+ */
 function withoutShortlog(lines: readonly string[], merge: boolean): readonly string[] {
   if (!merge) return lines
   const start = lines.findIndex((line) => /^\* \S+:(?: \(\d+ commits?\))?$/.test(line))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { INFORMATIVE_SUBJECTS } from '../from-history/informative-subject.ts'
 import { MAINLY_TEXT_SUBJECTS } from './about-text.ts'
 import * as noise from './noise.ts'
-import { WITHOUT_OWN_SUBJECT } from './needs-subject.ts'
+import { SUBJECTLESS_SENTENCES } from './needs-subject.ts'
 import { FORM_ONLY_SUBJECTS } from './only-about-form.ts'
 import { TEXT_ONLY_SUBJECTS } from './only-about-text.ts'
 import type { PhraseRules } from './phrase-rules.ts'
@@ -16,7 +16,7 @@ const tables: Readonly<Record<string, PhraseRules>> = {
   MAINLY_TEXT_SUBJECTS,
   REFERENCES,
   TEXT_ONLY_SUBJECTS,
-  WITHOUT_OWN_SUBJECT,
+  WITHOUT_OWN_SUBJECT: SUBJECTLESS_SENTENCES,
   ...CUE_PHRASES,
   ...noiseRules,
 }

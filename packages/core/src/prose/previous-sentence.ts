@@ -14,23 +14,24 @@ const THAT =
   '(?:that(?=[.,;:!?)]|$)|(?<=\\b(?:about|after|all|at|before|by|do|does|doing|done|for|from|in|like|of|on|once|than|to|under|with|without) )that\\b(?! (?:matter|it|they|we|the|an?)\\b)|that (?:approach|behaviou?r|bug|case|check|code|error|fact|feature|file|function|issue|kind|line|logic|option|part|point|problem|reason|setting|situation|step|time|value|warning|way)\\b)'
 
 /**
- * A pronoun among the first words. One for the commit itself, or with a noun such as `flag` behind it, does not count.
+ * A pronoun among the first words. A pronoun for the commit itself, or one followed by a noun such as `flag`, does not
+ * count.
  */
 const POINTS_BACK = new RegExp(
   `^(?:\\S+ ){0,6}?(?:${THAT}|(?:this|these|those|it|they|such(?! as\\b))\\b)(?! (?:commit|change|patch|pr|flag|option|function|method|file|crate|module|class|also )|\\S* (?:is|are) (?:a|the) )`,
   'i',
 )
 
-/** Sentences that state what they say of a pronoun in full. */
+/** Sentences that say in full what they state about a pronoun. */
 const STATES_IN_FULL =
   /^(?:this (?:adds?|fix(?:es)?|changes?|makes?|removes?|prevents?|allows?|ensures?|replaces?|uses?|introduces?|switch(?:es)?|updates?|moves?|implements?|avoids?|improves?|reverts?|refactor\w*|works)|it (?:is|was|looks?|seems?|turns?)|that)\b/i
 
-/** Returns whether the first words refer to something that an earlier sentence says. */
+/** Returns whether the first words of a sentence refer to an earlier sentence. */
 export function pointsBack(sentence: string): boolean {
   return POINTS_BACK.test(sentence) && !STATES_IN_FULL.test(sentence)
 }
 
-/** Returns whether a sentence begins with words that refer to the one before it. */
+/** Returns whether a sentence begins with words that refer to the previous one. */
 export function hasDependentStart(sentence: string): boolean {
   return DEPENDENT_START.test(sentence)
 }
@@ -43,21 +44,21 @@ export function isConnective(sentence: string): boolean {
 /** `It is possible that …`, `It would be nice to …`: the pronoun refers to nothing. */
 const EXPLETIVE =
   /^it (?:(?:is|was|would be|will be|may be|might be) (?!(?:also |just |meant |not |now |only |still )*(?:called|designed|intended|meant|needed|supposed|used) )|seems?(?! to\b)|turns out|looks like|makes (?:more |no )?sense|takes)\b[^.]*\b(?:that|to|when|if|for)\b/i
-/** `This commit …`, and `this` before a verb that says what the commit does. */
+/** `This commit …`, or `this` before a verb that says what the commit does. */
 const THE_COMMIT =
   /^(?:(?:in|with|after|before|until|prior to) )?this (?:commit|patch|change|pr|pull request|series|diff|release|adds?|fix(?:es|ed)?|changes?|removes?|replaces?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|refactors?|extends?|rewrites?)\b/i
 /** Words that refer to earlier text, anywhere in a sentence. */
 const ABOVE = /\b(?:the above|above[- ]mentioned|(?:mentioned|described|explained|shown) above|as above)\b/i
-/** First words that add another thing, which is understood alone. */
+/** First words that add another point, which can be understood alone. */
 const ADDS = /^(?:also|additionally|moreover|furthermore|besides|note|here|there|none|on the other hand)\b/i
 
-/** Says how the change of the sentence before it was made: `By comparing it with None.` */
+/** Says how the change in the previous sentence was made: `By comparing it with None.` */
 const BY_WHICH_MEANS =
   /^by (?:\w+ly )?\w+ing\b(?!.*, ?(?:we|I|you|it|they|this|that|there|the|an?|each|all|both|one|no|users?|callers?|`)\b)/i
 
 /**
- * Returns whether a sentence of a message cannot be quoted without the one before it: it is joined to that by its first
- * word, stands in brackets, or has a pronoun for a subject. A pronoun for the commit itself, as in `This commit`, does
+ * Returns whether a sentence of a message cannot be quoted without the previous one: its first word joins it to that
+ * sentence, it is in brackets, or its subject is a pronoun. A pronoun for the commit itself, as in `This commit`, does
  * not count.
  */
 export function needsPreviousSentence(sentence: string): boolean {

@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import { isBareList, startsNewSentence } from './starts-new-sentence.ts'
 
-/** A paragraph of prose on one line, and where it stood, as indices of lines from 0. */
+/** A paragraph of prose on one line, and its original lines, as indices from 0. */
 export interface Paragraph extends LineRange {
   readonly text: string
   readonly bullet: boolean
@@ -10,7 +10,7 @@ export interface Paragraph extends LineRange {
 const FENCE = /^\s*(?:```|~~~)/
 const BULLET = /^\s*(?:[-*+•‣–]|\d{1,2}[.)]|\(\d{1,2}\)|\[[ xX]\])\s+/
 const TAG = /^\s*(?:[@\\](?!link)[a-z]+\b|:(?:param|returns?|raises?|rtype|type|arg|keyword)\b|\.\. )/i
-/** Starts a part that shows code: of JSDoc, doctest and the like. */
+/** Begins a part that shows code, as in JSDoc or doctest. */
 const EXAMPLE = /^\s*(?:@example\b|examples?\s*:?:?\s*$|#+ examples?\s*$|>>> )/i
 const NO_PROSE: readonly RegExp[] = [
   /^\s*(?:>|\$ |% |>>> |\.\.\. )/,
@@ -29,19 +29,19 @@ const NO_PROSE: readonly RegExp[] = [
 ]
 
 /**
- * The paragraphs of a text that are prose. A blank line, a bullet and a tag begin a new one; code, quoted mail, logs,
- * stack traces, tables, headings and bare links are left out, and divide what stands around them.
+ * Returns the paragraphs of a text that are prose. A blank line, a bullet and a tag begin a new one. Code, quoted mail,
+ * logs, stack traces, tables, headings and bare links are omitted and separate the paragraphs around them.
  */
 export function proseParagraphs(lines: readonly string[]): readonly Paragraph[] {
   const paragraphs: Paragraph[] = []
   let open: { lines: string[]; start: number; bullet: boolean; indent: number } | undefined
   let fenced = false
-  /** Lines indented by more than this are code that a paragraph ending in a colon announced. */
+  /** When a paragraph ending in a colon has announced code: lines indented by more than this are that code. */
   let codeBelow: number | undefined
   let inExample = false
   const base = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf))
 
-  /** Lines that are no prose stand right before: what follows may be the end of a sentence that began there. */
+  /** Whether the previous lines were not prose: the next line may be the end of a sentence that began there. */
   let cut = false
 
   const close = (end: number, before: 'prose' | 'no prose' = 'prose'): void => {

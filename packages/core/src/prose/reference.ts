@@ -1,6 +1,6 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 
-/** Sentences that send the reader somewhere else. */
+/** Sentences that refer the reader to something else. */
 export const REFERENCES: PhraseRules = {
   'Fixes #1878 and #1879':
     /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i,
@@ -15,7 +15,7 @@ export const REFERENCES: PhraseRules = {
     /^(?:(?:this|it) is )?(?:\w+ )?(?:similar|identical|related) to (?:(?:issue|bug|commit|change|pull request|PR) )?(?:[\w./-]*#\d+|https?:\S+|[0-9a-f]{7,40}\b)[^,;:]{0,60}$/i,
 }
 
-/** Returns whether a sentence only refers to an issue, a page or another commit, and states nothing itself. */
+/** Returns whether a sentence only refers to an issue, a page or another commit and states nothing itself. */
 export function isReference(sentence: string): boolean {
   return matchesPhrase(REFERENCES, sentence)
 }

@@ -1,12 +1,12 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 import { withoutCode } from './without-code.ts'
 
-/** Something that the words of a sentence show about what it does. */
+/** A property of a sentence that its words show. */
 export type SentenceCue = 'reason' | 'rule' | 'choice' | 'failure' | 'consequence' | 'rejected' | 'behaviour'
 
 /** The words that show each cue. */
 export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
-  /** Why something is so, or was done. */
+  /** The reason for something. */
   reason: {
     'Rebuild the page because the template changed.':
       /\bbecause\b|\b(?:in order|so as) (?:to|that|not)\b|\bso that\b|\bdue to\b|\bowing to\b|\bthanks to the\b/i,
@@ -25,13 +25,13 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'It is faster on large files.':
       /\b(?:faster|slower|cheaper|more (?:efficient|robust|consistent|readable|reliable|secure|flexible)|less (?:efficient|robust|code|memory|error-prone)|safer|simpler|easier|(?:better|good|bad) (?:for|because|idea|practice))\b/i,
   },
-  /** What must hold, now or always. */
+  /** A rule that must hold, now or always. */
   rule: {
     'The header must be set before the body.':
       /\b(?:must(?:n't)?|never|shall|always|has to|have to|needs? to|required?|requires|requirement|mandatory|guarantee[sd]?|assum(?:e[sd]?|ing|ption)|invariants?|not allowed|forbidden|forbids?|disallow\w*|prohibit\w*|may not|cannot be|can only|may only|must only|should only|only (?:if|when|be|ever|works?|safe|valid|applies|allowed)|should (?:not|never|always|be|only)|shouldn't|safe to|unsafe|in sync|at least|at most|exactly once)\b/i,
     'Do not call this twice.': /^(?:please )?(?:do not|don't)\b/i,
   },
-  /** What was decided or done. */
+  /** A decision or an action. */
   choice: {
     'Call the router instead of the handler.':
       /\binstead\b|\brather than\b|\bin favou?r of\b|\bprefer(?:s|red|ably)?\b|\bdecid(?:e[sd]?|ing)\b|\bdecision\b|\b(?:chose|choose[sn]?|choosing|opt(?:s|ed)? (?:for|to|in|out)|settled? (?:for|on)|picked)\b|\bwe (?:now|also|therefore|thus|simply|just|only|can now|use|make|do|switch|add|fix|move|remove|keep|let|call|need|want|should)\b|\blet's\b/i,
@@ -44,7 +44,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'Adds a timeout to the client.':
       /^(?:adds?|fix(?:es|ed)?|chang(?:es|ed)|makes|remov(?:es|ed)|replac(?:es|ed)|us(?:es|ed|ing)|introduc(?:es|ed)|switch(?:es|ed)|updates?|mov(?:es|ed)|implement(?:s|ed)|improv(?:es|ed)|revert(?:s|ed)|refactor(?:s|ed)|(?:also|this) (?:adds?|fix(?:es)?|changes?|makes?|removes?|replaces?|uses?|introduces?|switch(?:es)?|updates?|moves?|implements?|improves?|reverts?|allows?|lets?|(?:re-?)?enables?|restores?))\b/i,
   },
-  /** What was wrong. */
+  /** A failure. */
   failure: {
     'The parser crashes on an empty file.':
       /\b(?:fail(?:s|ed|ing|ures?)?|crash\w*|panic\w*|leak\w*|deadlock\w*|races?|race condition|racy|hangs?|hung|stuck|infinite|loops? forever|wrong(?:ly)?|incorrect(?:ly)?|invalid|broken?|breaks|bugs?|buggy|regress\w*|errors?|erroneous\w*|exceptions?|unable|missing|lost|loses|slow|expensive|quadratic|confus\w+|surpris\w+|unexpected\w*|unfortunately|problem\w*|issues?|trouble|vulnerab\w+|exploit\w*|security|unsafe|corrupt\w*|degrad(?:e[sd]?|ing)|truncat\w+|overflow\w*|undefined|stale|inconsisten\w+|useless|annoying|painful|flak(?:y|iness)|mistake\w*|accident\w*|oversight|forgot\w*|overlooked|raised|throws?|threw|nonsens\w+|violat\w+|conflict\w*|ambigu\w+|outdated|deprecated|hard to|difficult|impossible|limitation|complain\w*|warnings?|unhelpful|unnecessar\w+|needless\w*|redundant|burden|overhead|wasteful|awkward|ugly|misleading|mismatch\w*|clash\w*|collid\w+|unlikely|unsupported|unreliable|unusable|unreadable|tedious|fragile|brittle|bad|worse|too (?:many|much|large|big|small|long|late|early|strict|slow|eager\w*|broad|narrow)|picked up by|illegal|unmaintained|breakage|obsolete|harm\w*|suffer\w*)\b/i,
@@ -55,7 +55,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'Previously the cache was never cleared.':
       /\b(?:previously|before this|prior to|used to|currently|at present|presently|at the moment|until now|so far|up to now|as of now|right now|today)\b/i,
   },
-  /** What follows from it. */
+  /** A consequence. */
   consequence: {
     'Therefore all readers see the change.':
       /\b(?:therefore|hence|thus|consequently|accordingly|as a (?:result|consequence)|for that reason|which means|this means|that means|meaning that|means (?:that|we|you|it)|in turn|thereby|effectively|resulting in|it follows)\b/i,
@@ -66,7 +66,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'The name is quoted, so it can hold a blank.':
       /(?:^|[,;:–—-] |\band )so,? (?!that|far|on|much|many|called)|\bso (?:it|we|they|the \w+|this|that|you) (?:can|cannot|can't|could|will|would|is|are|was|does|do|doesn't|don't|has|have|must|should|need)\b/i,
   },
-  /** What was not done. */
+  /** Something that was not done. */
   rejected: {
     'We tried a queue first.':
       /\b(?:I|we) (?:also |initially |first |originally |briefly |have |had |'ve )*(?:tried|considered|thought (?:about|of)|experimented|toyed|attempted|looked (?:at|into))\b|\b(?:was|were|been) (?:also )?(?:tried|considered|rejected|ruled out|discarded|dismissed)\b|\brefrain(?:s|ed|ing)? (?:from|to)\b/i,
@@ -79,7 +79,7 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
     'The check was left out deliberately.':
       /\b(?:instead of|rather than)\b.*\b(?:because|since|as (?:it|that|this)|which (?:would|could|is|are|was))\b|\bdeliberately\b|\bintentional(?:ly)?\b|\bon purpose\b|\bpurposely\b/i,
   },
-  /** How what users or callers see changes. */
+  /** A change in what users or callers see. */
   behaviour: {
     'The option no longer exists.':
       /\bbehaviou?rs?\b|\bno longer\b|\bany ?more\b|\bfrom now on\b|\b(?:backwards?|forwards?)[- ](?:in)?compat\w+\b|\bcompatib\w+\b|\bbreaking\b|\bBREAKING\b|\bby default\b|\bthe default\b|\bsemantics?\b|\b(?:API|ABI|public) (?:change|break)\w*\b|\bdeprecat\w+\b/i,
@@ -90,11 +90,11 @@ export const CUE_PHRASES: Readonly<Record<SentenceCue, PhraseRules>> = {
   },
 }
 
-/** `fixed the issue with unicode` says that something was wrong, and not what. */
+/** `fixed the issue with unicode` says that something was wrong, but not what. */
 const FIXED_SOMETHING =
   /\b(?:fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|solv(?:e[sd]?|ing)|address(?:e[sd]|ing)?|correct(?:s|ed|ing)?) (?:(?:an?|the|this|that|some|all|these|those|any) )?(?:issues?|bugs?|problems?|errors?)\b/giu
 
-/** Returns what the words of a sentence show about its purpose. A sentence may have several cues. */
+/** Returns the cues that the words of a sentence show. A sentence may have several. */
 export function sentenceCues(sentence: string): ReadonlySet<SentenceCue> {
   const words = withoutCode(sentence)
   const namedFailures = words.replace(FIXED_SOMETHING, ' ')

@@ -9,7 +9,7 @@ import { withoutCode } from './without-code.ts'
  * - `problem` says what was wrong, `cause` why, `decision` what was done about it, and `consequence` what follows;
  * - `rejected` says what was not done, `constraint` what must hold, and `behaviour` what changes for users or callers;
  * - `reference` only names an issue, a page or another commit;
- * - `noise` is conversation, work that is left, or figures of a measurement; `other` is any other statement.
+ * - `noise` is conversation, remaining work, or measured figures; `other` is any other statement.
  */
 export type SentenceRole =
   | 'problem'
@@ -23,11 +23,11 @@ export type SentenceRole =
   | 'noise'
   | 'other'
 
-/** A rule for whoever changes or calls the code, and not an account of what happened. */
+/** A rule for whoever changes or calls the code, not an account of what happened. */
 const BINDING =
   /\b(?:must(?:n't)?(?! have (?:been|had))|never (?!mind|worked|did|had|been|got|seen|was|were|happened|really|used to|tested)|shall\b|not allowed|forbidden|may not|may only|can only|must only|should (?:only|never|always|not be|be (?:called|used|kept|safe))|only (?:safe|valid|allowed|be)|requires? that|needs? to be|has to be|have to be|assum(?:es?|ing|ption)|invariants?|guarantee[sd]?|in sync|is (?:un)?safe to|is required|are required|be careful|always (?:be|use|call|return|has|have|the))\b|^(?:please )?(?:do not|don't|never|always)\b/i
 
-/** The cause of something, and not only its purpose. */
+/** The cause of something, not only its purpose. */
 const CAUSE =
   /\b(?:because|since|due to|owing to|caused by|root cause|stems? from|turns? out|the (?:problem|issue|cause|reason|bug) (?:is|was|being|here)|as (?:it|this|that|they|we|the \w+|there) (?:is|are|was|were|has|have|does|do|can|cannot|can't|could|will|would))\b/i
 
@@ -35,10 +35,10 @@ const CAUSE =
 const BEFORE_COMMIT =
   /\b(?:previously|before this|prior to|used to|currently|at present|at the moment|until now|so far|today)\b/i
 
-/** Longest sentence that a person writes, in characters; programs write longer ones. */
+/** Maximum number of characters of a sentence that a person writes; programs write longer ones. */
 const MAX_SENTENCE = 2000
 
-/** Returns the purpose of a sentence of a commit message, by its words alone. */
+/** Returns the purpose of a sentence of a commit message, judged only by its words. */
 export function sentenceRole(sentence: string): SentenceRole {
   if (sentence.length > MAX_SENTENCE) return 'noise'
   if (isReference(sentence)) return 'reference'

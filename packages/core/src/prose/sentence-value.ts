@@ -4,14 +4,14 @@ import { sentenceRole } from './sentence-role.ts'
 
 /** Options of `sentenceValue`. */
 export interface SentenceValueOptions {
-  /** Names of the code that is asked about, as its source spells them, such as `parse` or `Reader::parse`. */
+  /** Names of the queried code, as its source spells them, such as `parse` or `Reader::parse`. */
   readonly names?: readonly string[]
 }
 
 /**
- * How much each cue adds. Reasons, rules and what was rejected cannot be read off the code, so they count most; what was
- * wrong counts less, because the code of today no longer shows it and rarely needs it. The order is a judgement; the
- * exact figures are not fitted.
+ * The value that each cue adds. Reasons, rules and rejected alternatives cannot be seen in the code, so they count
+ * most. What was wrong counts less, because today's code no longer shows it and rarely needs it. The order is a
+ * judgement; the exact figures are not fitted.
  */
 const GAIN: Readonly<Record<SentenceCue, number>> = {
   reason: 1,
@@ -23,15 +23,16 @@ const GAIN: Readonly<Record<SentenceCue, number>> = {
   failure: 0.5,
 }
 
-/** A statement without any cue may still be the fact that somebody needs. */
+/** A statement without any cue may still be the fact that a reader needs. */
 const PLAIN = 0.2
 const REFERENCE = 0.05
-/** A sentence that names the code asked about is likelier to be about it. */
+/** A sentence that names the queried code is more likely to be about it. */
 const NAMED = 1.5
 
 /**
- * Returns how much somebody who edits the code gains from a sentence, 0 or more. The sum of what its cues add; half as
- * much again when it names the code asked about. 0: talk, figures, unfinished work, or a question.
+ * Returns how much somebody who edits the code gains from a sentence, 0 or more. A statement has a base value, plus the
+ * value of each cue; half as much again when it names the queried code. A reference has a small fixed value. 0 for
+ * conversation, figures, remaining work, or a question.
  */
 export function sentenceValue(sentence: string, { names = [] }: SentenceValueOptions = {}): number {
   const role = sentenceRole(sentence)

@@ -5,13 +5,15 @@ const BREAK = /[.!?]["'”’)\]`*_]*\s+(?=["'“‘(`*_[]*[\p{Lu}\p{N}`@<])/gu
 const ABBREVIATION =
   /(?:^|[\s("'`])(?:e\.g|i\.e|etc|vs|cf|viz|approx|no|fig|sec|ca|incl|resp|al|St|Mr|Ms|Dr|[A-Z])\.["')\]]*$/i
 
-/** Dots that stand alone replace words of a sentence: `SELECT ... FOR UPDATE`. */
+/** Dots that stand alone replace omitted words of a sentence: `SELECT ... FOR UPDATE`. */
 const ELLIPSIS = /\s(?:\.{3}|…)$/
 
-/** Characters before a full stop that are searched for an abbreviation: a bound on the work for each full stop. */
+/**
+ * Number of characters before a full stop that are searched for an abbreviation, to limit the work for each full stop.
+ */
 const MAX_ENDING = 40
 
-/** Splits a text on one line into its sentences, verbatim. Joined by single spaces, they are the text again. */
+/** Splits a text on one line into its sentences, verbatim. Joining them with single spaces restores the text. */
 export function splitSentences(text: string): readonly string[] {
   const sentences: string[] = []
   let start = 0

@@ -3,18 +3,18 @@ import { isArgument } from './is-argument.ts'
 import { lineKind } from './line-kind.ts'
 import type { MessageBlock } from './message-blocks.ts'
 
-/** Characters of a title, at most. */
+/** Maximum number of characters of a title. */
 const MAX_TITLE = 160
-/** Words of a title that gives no reason, at most. */
-const MIN_REASON = 8
+/** Maximum number of words of a title that is assumed to give no reason. */
+const MAX_NAME_WORDS = 8
 const CHORE =
   /^\* (?:(?:docs?|tests?|chore|style|ci|build|lint|deps)(?:\([^)]*\))?!?: |(?:merge|revert|bump|update)\b|(?:fixup|squash|amend)! )|\b(?:tests?|testing|review)\b/i
 
 /**
- * Returns which lines of a body are the subjects of commits that a forge squashed into one: items marked with an
- * asterisk, each a line between blank ones, under a subject with the number of a pull request. They list what was done
- * on the way, some of it undone further down, and belong to no sentence; those that give a reason are left as they are.
- * Empty where one item of the list runs over several lines: somebody wrote it.
+ * Returns the lines of a body that are subjects of commits which a forge squashed into one: items marked with an
+ * asterisk, each on a line between blank ones, under a subject with a pull request number. They list intermediate
+ * steps, some of them undone later, and belong to no sentence. Subjects that give a reason are not returned. Empty when
+ * an item of the list spans several lines, because then a person wrote the list.
  */
 export function squashTitles(first: string, body: readonly string[]): ReadonlySet<number> {
   if (!/\(#\d+\)\s*$/.test(first)) return new Set()
@@ -23,7 +23,7 @@ export function squashTitles(first: string, body: readonly string[]): ReadonlySe
     isApart(body[index - 1]) && isApart(body[index + 1]) && (body[index] ?? '').length <= MAX_TITLE
   const onlyNames = (index: number): boolean => {
     const line = body[index] ?? ''
-    return CHORE.test(line) || line.split(/\s+/).length <= MIN_REASON || !isArgument(line)
+    return CHORE.test(line) || line.split(/\s+/).length <= MAX_NAME_WORDS || !isArgument(line)
   }
   return new Set(items.every(isTitle) ? items.filter(onlyNames) : [])
 }
@@ -33,24 +33,24 @@ export function isSquashTitle({ kind, text }: Pick<MessageBlock, 'kind' | 'text'
   return kind === 'heading' && text.startsWith('* ')
 }
 
-/** Words of a title that says more than what it changed, at least. */
-const MIN_TOLD = 4
+/** Minimum number of words of a title that says more than what it changed. */
+const MIN_INFORMATIVE_WORDS = 4
 
-/** Returns whether the title of a squashed commit says what was done to code, in more words than a name takes. */
+/** Returns whether the title of a squashed commit says what was done to code, in more words than a name has. */
 export function isInformativeTitle(title: string): boolean {
   const words = title.replace(/^\* (?:\w+(?:\([^)]*\))?!?: )?/, '').split(/\s+/)
-  return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_TOLD
+  return !CHORE.test(title) && !isAboutText(title.slice(2)) && words.length >= MIN_INFORMATIVE_WORDS
 }
 
 /** The title of a squashed commit that is not about code. */
-const BESIDE_CODE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
+const NON_CODE_TITLE = /^\* (?:docs?|tests?|style|ci|lint)(?:\([^)]*\))?!?: /i
 
 /**
- * The lines of a body, those blank that a squashed commit about tests, documents, style or checks says below its title,
- * unless all are about those.
+ * Returns the lines of a body, with the text below the titles of squashed commits about tests, documents, style or
+ * checks blanked. Returns them unchanged when all titles are about those.
  */
-export function withoutCommitsBesideCode(body: readonly string[], titles: ReadonlySet<number>): readonly string[] {
-  const beside = new Set([...titles].filter((index) => BESIDE_CODE.test(body[index] ?? '')))
+export function withoutNonCodeCommits(body: readonly string[], titles: ReadonlySet<number>): readonly string[] {
+  const beside = new Set([...titles].filter((index) => NON_CODE_TITLE.test(body[index] ?? '')))
   if (beside.size === titles.size) return body
   let isBeside = false
   return body.map((line, index) => {

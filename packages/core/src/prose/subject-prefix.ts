@@ -1,7 +1,7 @@
-/** The part of a project or the type of a conventional commit before a subject: `ignore: `, `fix(cli): `. */
+/** The component or the conventional commit type before a subject: `ignore: `, `fix(cli): `. */
 const PREFIX = /^[\w/.-]+(?:\([^)]*\))?!?: /
 
-/** Returns a subject without the part of the project, or the type of a conventional commit, that it begins with. */
+/** Returns a subject without the component or conventional commit type that it begins with. */
 export function withoutSubjectPrefix(subject: string): string {
   return subject.replace(PREFIX, '')
 }

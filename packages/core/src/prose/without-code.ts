@@ -1,5 +1,5 @@
 /**
- * Returns a sentence with its code and addresses replaced: `must()` is a name, and no rule. Words in quotation marks
+ * Returns a sentence with its code and addresses replaced: `must()` is a name, not a rule. Words in quotation marks
  * stay, because people stress words with them.
  */
 export function withoutCode(sentence: string): string {

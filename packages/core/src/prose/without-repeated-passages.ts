@@ -7,8 +7,8 @@ export interface MessagePassages {
 }
 
 /**
- * Leaves out passages that repeat the subject of their message, an earlier passage or an earlier message: a squashed,
- * picked or backported commit repeats the messages it was made from. No sentence is left in two passages.
+ * Omits passages that repeat the subject of their message, an earlier passage or an earlier message: a squashed, picked
+ * or backported commit repeats the messages it was made from. Afterwards, no sentence occurs in two passages.
  */
 export function withoutRepeatedPassages(messages: readonly MessagePassages[]): readonly (readonly Passage[])[] {
   const seenSentences = new Set<string>()
@@ -18,7 +18,8 @@ export function withoutRepeatedPassages(messages: readonly MessagePassages[]): r
     let cut = false
     for (const passage of passages) {
       const own = withoutDangling(shorten(passage, newSentences(passage, seenSentences, title)))
-      const shortened = own && withoutSaidTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
+      const shortened =
+        own && withoutRepeatedTitle(own, (said) => seenSentences.has(folded(said)) || repeats(said, title))
       if (shortened?.title !== undefined) seenSentences.add(folded(shortened.title))
       for (const sentence of shortened?.sentences ?? []) seenSentences.add(folded(sentence))
       if (shortened !== undefined) kept.push(cut ? { ...shortened, continues: false } : shortened)
@@ -29,9 +30,7 @@ export function withoutRepeatedPassages(messages: readonly MessagePassages[]): r
   })
 }
 
-/**
- * The passage from its first new sentence to the next one that is repeated. `undefined` when nothing is new.
- */
+/** Returns the passage from its first new sentence up to the next repeated one. `undefined` when nothing is new. */
 function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefined {
   const { sentences, text } = passage
   const from = isNew.indexOf(true)
@@ -48,7 +47,7 @@ function shorten(passage: Passage, isNew: readonly boolean[]): Passage | undefin
   return { ...passage, text: words, sentences: kept, ...(from === 0 ? {} : { bullet: false, continues: false }) }
 }
 
-/** The passage without sentences at its end that announce something that was left out. */
+/** Returns the passage without sentences at its end that announce omitted text. */
 function withoutDangling(passage: Passage | undefined): Passage | undefined {
   const last = passage?.sentences.at(-1)
   if (passage === undefined || last?.endsWith(':') !== true || !passage.text.endsWith(last)) return passage
@@ -60,8 +59,8 @@ function withoutDangling(passage: Passage | undefined): Passage | undefined {
   )
 }
 
-/** The passage without its title, if that repeats something or the sentence below it was left out. */
-function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
+/** Returns the passage without its title, if the title is a repetition or the sentence below it was omitted. */
+function withoutRepeatedTitle(passage: Passage, isSaid: (title: string) => boolean): Passage {
   const { title, ...rest } = passage
   if (title === undefined) return passage
   const isThere = passage.text.startsWith(title)
@@ -69,7 +68,9 @@ function withoutSaidTitle(passage: Passage, isSaid: (title: string) => boolean):
   return isThere ? { ...rest, text: passage.text.slice(title.length).trimStart() } : rest
 }
 
-/** Which sentences of a passage are new: in no earlier passage, and not before in this one. */
+/**
+ * Returns, for each sentence of a passage, whether it is new: neither in an earlier passage nor earlier in this one.
+ */
 function newSentences({ sentences }: Passage, seenSentences: ReadonlySet<string>, title: string): readonly boolean[] {
   const here = new Set<string>()
   return sentences.map((sentence) => {
@@ -80,21 +81,21 @@ function newSentences({ sentences }: Passage, seenSentences: ReadonlySet<string>
   })
 }
 
-/** The index at which a sentence of a passage begins in its text. */
+/** Returns the index in the text at which a sentence of a passage begins. */
 function startOf(text: string, sentences: readonly string[], index: number): number {
   let at = 0
   for (const before of sentences.slice(0, index)) at = text.indexOf(before, at) + before.length
   return text.indexOf(sentences[index] ?? '', at)
 }
 
-/** Words of a sentence that repeats a part of the subject, at least. */
+/** Minimum number of words of a sentence that counts as repeating a part of the subject. */
 const MIN_WORDS = 3
 
-/** Whether a sentence only repeats the subject: in its words, or in nearly all of them and few others. */
+/** Whether a sentence only repeats the subject: in its exact words, or in nearly all of them with few others. */
 function repeats(sentence: string, title: string): boolean {
   const text = folded(sentence)
   if (text === title) return true
-  // A word that stands between two pieces of code is in many titles.
+  // A single word between two pieces of code occurs in many titles.
   if (text.split(' ').length >= MIN_WORDS && title.includes(text)) return true
   const [mine, its] = [wordsOf(text), wordsOf(title)]
   const common = [...mine].filter((word) => its.has(word)).length
@@ -109,7 +110,7 @@ function folded(text: string): string {
     .trim()
 }
 
-/** Words that do not distinguish texts. */
+/** Words that do not distinguish texts and are ignored. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
 function wordsOf(text: string): ReadonlySet<string> {

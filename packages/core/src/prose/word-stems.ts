@@ -1,9 +1,9 @@
-/** What inflects most words of prose. */
+/** The endings by which English words are inflected. */
 const INFLECTION = /(?:e|ed|er|es|ing|s)$/
 
 /**
- * The words of a text in lower case without what inflects them, those that names in code such as `readFile` are made of
- * included. Shorter ones than `minLetters` are in any text, and left out.
+ * Returns the words of a text in lower case without their inflections, including the words of code names such as
+ * `readFile`. Words shorter than `minLetters` occur in any text and are omitted.
  */
 export function wordStems(text: string, minLetters: number): readonly string[] {
   const parts = text.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').match(/\p{L}+/gu) ?? []

@@ -34,7 +34,7 @@ type KnownAnswer =
   | StatusOutput
   | SummaryOutput
 
-/** Every answer, by its `$schema`. */
+/** Every answer type, by its `$schema`. */
 export type Answers = { readonly [Each in KnownAnswer as Each['$schema']]: Each }
 
 const TYPES: { readonly [Id in keyof Answers]: AnswerType<Answers[Id]> } = {
@@ -50,12 +50,12 @@ const TYPES: { readonly [Id in keyof Answers]: AnswerType<Answers[Id]> } = {
   'chronicle-summary/v1': SUMMARY_ANSWER,
 }
 
-/** Returns how an answer is shown and trimmed. */
+/** Returns the definition of how an answer is rendered and trimmed. */
 export function answerTypeOf<O extends KnownAnswer>({ $schema }: O): AnswerType<O> {
   return TYPES[$schema] as unknown as AnswerType<O>
 }
 
-/** Tokens that a text answer takes when nobody says otherwise, by its `$schema`. */
+/** Default budget in tokens of a text answer, by its `$schema`. */
 export const DEFAULT_MAX_TOKENS: { readonly [Id in keyof Answers]: number } = Object.fromEntries(
   Object.entries(TYPES).map(([schema, { defaultMaxTokens }]) => [schema, defaultMaxTokens]),
 ) as Record<keyof Answers, number>

@@ -17,7 +17,7 @@ import { grepOutputSchema, logOutputSchema, showOutputSchema, statusOutputSchema
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerLaws, lineLaw } from '../../test/answer-laws.ts'
-import { anyRead, telling } from '../../test/any-read.ts'
+import { anyRead, withoutEmptyEntries } from '../../test/any-read.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import { GREP_ANSWER } from './grep/grep-answer.ts'
 import { LOG_ANSWER } from './log/log-answer.ts'
@@ -69,9 +69,9 @@ const log: fc.Arbitrary<LogOutput> = anyRead.map(({ diagnostics, query, regions 
         file: region.file,
         intent: region.intent,
         ...omitUndefined({ reasoning: region.reasoning }),
-        constraints: telling(region.constraints),
+        constraints: withoutEmptyEntries(region.constraints),
         ...omitUndefined({ risk_notes: region.risk_notes }),
-        rejected_alternatives: telling(region.rejected_alternatives),
+        rejected_alternatives: withoutEmptyEntries(region.rejected_alternatives),
       },
     ],
   })),
@@ -86,9 +86,9 @@ function shownOf(region: ReadRegion): ShowOutput['regions'][number] {
     ...omitUndefined({ ast_anchor: region.ast_anchor }),
     intent: region.intent,
     ...omitUndefined({ reasoning: region.reasoning }),
-    constraints: telling(region.constraints),
+    constraints: withoutEmptyEntries(region.constraints),
     ...omitUndefined({ risk_notes: region.risk_notes }),
-    rejected_alternatives: telling(region.rejected_alternatives),
+    rejected_alternatives: withoutEmptyEntries(region.rejected_alternatives),
     ...omitUndefined({ corrections: region.corrections }),
     now: { freshness: region.freshness, file: region.recorded_file ?? region.file },
   }

@@ -151,7 +151,7 @@ const lookup: fc.Arbitrary<LookupOutput> = anyRead.map((output) => {
   }
 })
 
-/** Reading notes leaves out entries that say nothing, and paths that are none. */
+/** Returns the entries as reading a note does: without empty entries and invalid paths. */
 function asRead({
   constraints,
   evidence = [],
@@ -249,7 +249,7 @@ describe('lookup', () => {
 })
 
 describe('SARIF', () => {
-  /** What SARIF 2.1.0 requires of the objects that are written here; its schema cannot be had without a network. */
+  /** Checks what SARIF 2.1.0 requires of the objects written here; its schema is not available without a network. */
   it('has the required properties, in their forms', () => {
     const property = fc.property(check, (output) => {
       const text = renderSarif(output)
@@ -270,7 +270,7 @@ describe('SARIF', () => {
         expect(result.rank).toBeGreaterThanOrEqual(0)
         expect(result.rank).toBeLessThanOrEqual(100)
         expect(result.message.text).not.toBe('')
-        // No text of a note is a link.
+        // No text of a note becomes a link.
         expect(result.message.text).not.toMatch(/(?<!\\)(?:\\\\)*[[\]]/u)
         expect(Object.values(result.partialFingerprints)).toEqual([expect.stringMatching(/^[0-9a-f]{10,13}$/u)])
         for (const { physicalLocation } of [...result.locations, ...(result.relatedLocations ?? [])]) {

@@ -42,27 +42,30 @@ import type { StatusQuery } from './status/status-query.ts'
 import { findSummary } from './summary/find-summary.ts'
 import type { SummaryQuery } from './summary/summary-query.ts'
 
-/** Every question about one repository. No record is not an error; nothing is written but derived data. */
+/** All queries about one repository. That nothing is recorded is not an error. The queries write only derived data. */
 export interface Queries {
-  /** Why code is as it is. */
+  /** Returns why code is as it is. */
   read(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
-  /** What depends on code, and what must change together with it. */
+  /** Returns what depends on code, and what must change together with it. */
   deps(query: DepsQuery, options?: CallOptions): ResultAsync<DepsOutput, ReadError>
-  /** What was recorded on the code that a change touches, most at risk first. */
+  /** Returns what was recorded about the code that a change touches, highest risk first. */
   check(query: CheckQuery, options?: CallOptions): ResultAsync<CheckOutput, ReadError>
-  /** What to know before touching a place, in one answer: a read, its dependents, doubts, the last of its history. */
+  /**
+   * Returns what to know before changing a place, in one answer: a read, its dependents, doubts, and its latest
+   * history.
+   */
   lookup(query: LookupQuery, options?: CallOptions): ResultAsync<LookupOutput, ReadError>
-  /** How the reasoning about code came to be, commit by commit, under all names that it had. */
+  /** Returns how the reasoning about code developed, commit by commit, under all names it has had. */
   history(query: HistoryQuery, options?: CallOptions): ResultAsync<HistoryOutput, ReadError>
-  /** What is here at a glance: the most recent annotation of each unit of a file, or of the files of a folder. */
+  /** Returns an overview: the most recent annotation of each unit of a file, or of the files of a folder. */
   summary(query: SummaryQuery, options?: CallOptions): ResultAsync<SummaryOutput, ReadError>
-  /** What is recorded in the repository, how much of it that covers, and what was not shared yet. */
+  /** Returns what is recorded in the repository, how much of it is covered, and what was not shared yet. */
   status(query?: StatusQuery, options?: CallOptions): ResultAsync<StatusOutput, ReadError>
-  /** Everything that is recorded on one commit, as corrections leave it, and what became of its code. */
+  /** Returns everything recorded for one commit, with corrections applied, and what became of its code. */
   show(query?: ShowQuery, options?: CallOptions): ResultAsync<ShowOutput, ReadError>
-  /** The annotated commits of a history, newest first, page by page. */
+  /** Returns the annotated commits of a history, newest first, in pages. */
   log(query?: LogQuery, options?: CallOptions): ResultAsync<LogOutput, ReadError>
-  /** What is recorded, searched by text, kind, tag and path. */
+  /** Searches annotations by text, kind, tag and path. */
   grep(query: GrepQuery, options?: CallOptions): ResultAsync<GrepOutput, ReadError>
 }
 
@@ -86,13 +89,13 @@ const GREP_PARTS: QueryParts<GrepQuery> = {
   ...ANSWER_PARTS,
 }
 
-/** Makes all queries over the same stages and caches. Costs nothing until the first one. */
+/** Creates all queries over the same stages and caches. Nothing is read before the first query. */
 export function createQueries(options: ReadPipelineOptions): Queries {
   const openContext = createOpenQueryContext(options)
   const tokens = options.tokens ?? bytesPerFour()
   const pipeline = createPipelineOver(openContext, options)
 
-  /** Asks a question whole, and fits its answer to what the question says about the size. */
+  /** Runs a query and trims its answer to the requested size. */
   function ask<Q extends BudgetedQuestion, O extends Answers[keyof Answers]>(
     find: (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>,
     parts: QueryParts<Q>,

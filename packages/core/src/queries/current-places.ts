@@ -10,15 +10,17 @@ import {
   type ResultAsync,
 } from '@chronicle/schema'
 import type { UnitPlace } from '../read/unit-place.ts'
-import type { FindUnitNow } from '../read/find-unit-now.ts'
+import type { FindCurrentUnit } from '../read/find-current-unit.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
 
-/** Groups with their places as they are called now. One that is gone keeps its name, and so does one never there. */
-export function groupsNow(
+/**
+ * Returns groups with the current names of their places. A place that is gone, or that never existed, keeps its name.
+ */
+export function withCurrentPlaces(
   groups: readonly CrossCuttingEntry[],
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
 ): ResultAsync<readonly CrossCuttingEntry[], ReadError> {
   return safeTry(async function* () {
     const renamed: CrossCuttingEntry[] = []
@@ -42,11 +44,11 @@ function placeOf({ name, path }: UnitPlace): Place {
   return { file: path, anchor: name }
 }
 
-/** Dependents with their places as they are called now, each once. */
+/** Returns dependents with the current names of their places, without duplicates. */
 export function dependentsNow<D extends DependencyEntry>(
   dependents: readonly D[],
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
 ): ResultAsync<readonly D[], ReadError> {
   return safeTry(async function* () {
     const renamed: D[] = []
@@ -61,7 +63,7 @@ export function dependentsNow<D extends DependencyEntry>(
   })
 }
 
-/** The first of those that say the same, as when a note names a file by two of its names. */
+/** Removes dependents that repeat an earlier one, as when a note names a file by two of its paths. */
 export function distinctDependents<D extends DependencyEntry>(dependents: readonly D[]): readonly D[] {
   const distinct = new Map<string, D>()
   for (const dependent of dependents) {

@@ -3,13 +3,15 @@ import type { ReadError } from '../read/read-error.ts'
 import type { FileHistory } from '../history/file-history.ts'
 import type { QueriedCommit, ReadContext } from '../read/read-context.ts'
 
-/** What a file is called at the queried commit: by that name, or by one it was renamed to. `undefined`: it is gone. */
+/**
+ * Finds the path of a file at the queried commit: the same path, or one it was renamed to. `undefined` when it is gone.
+ */
 export type FindCurrentPath = (path: string) => ResultAsync<RepoPath | undefined, ReadError>
 
-/** Names that one file is followed through. */
+/** Maximum number of names through which one file is followed. */
 const MAX_NAMES = 20
 
-/** Asks about each path once. */
+/** Creates the function. It looks up each path once. */
 export function createFindCurrentPath({
   context,
   queried,

@@ -5,18 +5,18 @@ import type { OutputFormat } from '../read/read-query.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { answerTypeOf, type Answers } from './answer-types.ts'
 
-/** How large an answer may be, and how it is going to be rendered. */
+/** The maximum size of an answer, and how it will be rendered. */
 export interface BudgetOptions extends Pick<FormatOptions, 'verbose' | 'remedies'> {
   readonly maxTokens: number
-  /** Default `markdown`. */
+  /** Default: `markdown`. */
   readonly format?: OutputFormat
-  /** Default four bytes per token. */
+  /** Default: four bytes per token. */
   readonly tokens?: TokenCounter
 }
 
 /**
- * Makes an answer fit a budget, as a query with `maxTokens` does: for a caller that takes entries out of an answer
- * before it is cut. Pure.
+ * Trims an answer to a budget, as a query with `maxTokens` does. For a caller that removes entries from an answer
+ * before trimming it. Pure.
  */
 export function fitToBudget<O extends Answers[keyof Answers]>(
   answer: O,

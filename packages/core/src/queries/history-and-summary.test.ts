@@ -13,7 +13,7 @@ import { historyOutputSchema, summaryOutputSchema } from '@chronicle/schema/vali
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answerLaws, budgetLaw, headingLaw } from '../../test/answer-laws.ts'
-import { anyRead, placeOf, present, stepOf, telling } from '../../test/any-read.ts'
+import { anyRead, placeOf, withoutUndefined, stepOf, withoutEmptyEntries } from '../../test/any-read.ts'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import { formatAnswer } from '../answer/format-answer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
@@ -21,9 +21,9 @@ import { HISTORY_ANSWER } from './history/history-answer.ts'
 import { SUMMARY_ANSWER } from './summary/summary-answer.ts'
 
 function unitOf(region: ReadRegion): SummaryUnit {
-  const constraints = telling(region.constraints)
+  const constraints = withoutEmptyEntries(region.constraints)
   const { ast_anchor: anchor, commit, context_level, file, intent, lines, risk_notes, timestamp } = region
-  return present({
+  return withoutUndefined({
     ...{ file, commit, timestamp, context_level, intent, constraints, risk_notes, lines },
     anchor: anchor?.name,
     type: anchor?.type,
@@ -91,7 +91,7 @@ const reason: fc.Arbitrary<HistoryReason> = fc
     passages: [{ text }],
   }))
 
-/** With what the history says. */
+/** A summary with reasons from the history. */
 const fullSummary: fc.Arbitrary<SummaryOutput> = fc
   .tuple(summary, fc.array(reason, { minLength: 1, maxLength: 5 }))
   .map(([answer, reasons]) => ({
@@ -100,7 +100,7 @@ const fullSummary: fc.Arbitrary<SummaryOutput> = fc
     stats: { ...answer.stats, history: { commits: 60, speaking: reasons.length, newest_only: true } },
   }))
 
-/** The lines of a markdown page that are not the rest of a text. */
+/** Returns the lines of a Markdown page that do not continue a text. */
 function heads(text: string): readonly string[] {
   return text.split('\n').filter((line) => line !== '' && !line.startsWith('    '))
 }

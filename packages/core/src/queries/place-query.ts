@@ -28,22 +28,22 @@ import { linkNotice } from '../read/symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from '../read/resolved-scope.ts'
 import { resolveQueriedCommit } from '../read/resolve-queried-commit.ts'
 
-/** What all queries about one place take. */
+/** Arguments common to all queries about one place. */
 export interface PlaceQuery extends Pick<
   ReadQuery,
   'sources' | 'historyUntil' | 'format' | 'maxTokens' | 'remedies' | 'verbose'
 > {
-  /** From the repository root. */
+  /** Path from the repository root. */
   readonly file: string
   /** A named unit. Absent: the whole file. */
   readonly anchor?: string
-  /** Lines instead of an anchor, in the state asked about: the innermost units that they touch. */
+  /** Lines instead of an anchor, in the queried state: the innermost units that they touch. */
   readonly lines?: LineRange
-  /** `WORKTREE` (the default where there is one), `INDEX`, or any revision. */
+  /** `WORKTREE` (the default if there is a working tree), `INDEX`, or any revision. */
   readonly at?: string
 }
 
-/** The repository at the moment of a query. */
+/** The state of the repository at the time of a query. */
 export interface OpenedQuery {
   readonly context: ReadContext
   readonly queried: QueriedCommit
@@ -51,7 +51,7 @@ export interface OpenedQuery {
   readonly placing: PlacingContext
 }
 
-/** Brings the index up to date and finds the commit to stand on. What the reader should know goes to `report`. */
+/** Updates the index and resolves the commit to query. Diagnostics go to `report`. */
 export function openQuery(
   at: string | undefined,
   base: QueryContext,
@@ -72,7 +72,7 @@ export function openQuery(
   })
 }
 
-/** Stage 1 of a query about one place, with the names that its file has had. */
+/** Stage 1 of a query about one place: resolves the place, with all names its file has had. */
 export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsync<NamedScope, ReadError> {
   return safeTry(async function* () {
     const { context, queried, view } = opened
@@ -86,7 +86,7 @@ export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsyn
     const link = linkNotice(scope)
     if (link !== undefined) context.report(link)
     const { committedPath, path } = scope
-    // Without notes nothing can be recorded under an older name.
+    // Without notes, nothing can be recorded under an earlier name.
     const revisions =
       view.noteCount === 0 ? [] : (yield* context.fileHistory(queried.head, committedPath, context.call)).revisions
     const former = revisions.flatMap((each) => [each.path, each.previousPath ?? each.path])
@@ -99,7 +99,7 @@ export function resolvePlace(query: PlaceQuery, opened: OpenedQuery): ResultAsyn
   })
 }
 
-/** The innermost units that lines touch. `undefined` where there are none. */
+/** Returns the innermost units that lines touch. `undefined` when there are none. */
 export async function unitsAtLines(
   { outline }: ResolvedScope,
   lines: LineRange,
@@ -109,7 +109,7 @@ export async function unitsAtLines(
   return innermost.length > 0 ? innermost : undefined
 }
 
-/** The place as it is echoed. */
+/** Returns the place as the answer repeats it. */
 export function echoPlace(query: PlaceQuery, file: RepoPath, { at, head }: QueriedCommit): PlaceEcho {
   const { anchor, lines, maxTokens } = query
   return {

@@ -4,10 +4,13 @@ import type { ReadError } from '../read/read-error.ts'
 import type { FindCurrentPath } from './find-current-path.ts'
 import type { OpenedQuery } from './place-query.ts'
 
-/** Annotated paths that are in no file any more and are followed to where they were renamed. */
+/** Maximum number of annotated paths to follow that are no longer files. */
 const MAX_FOLLOWED = 100
 
-/** Returns, of the annotated paths below a folder that are no files any more, what each is called now and was before. */
+/**
+ * Finds the annotated paths below a folder that are no longer files. Returns the current path of each with its earlier
+ * paths.
+ */
 export function renamedPaths(
   folder: RepoPath | '',
   findCurrentPath: FindCurrentPath,

@@ -3,12 +3,12 @@ import { codedError } from '../contracts/coded-error.ts'
 import { describeValue } from '../contracts/require-arguments.ts'
 import type { ReadError } from '../read/read-error.ts'
 
-/** Refuses numbers that are no counts, or below the least that is allowed, by what they are called. */
-export function requireCount(counts: Readonly<Record<string, number>>, least: 0 | 1 = 1): Result<void, ReadError> {
+/** Rejects numbers that are not whole or are below the minimum; the error uses their names. */
+export function requireCount(counts: Readonly<Record<string, number>>, minimum: 0 | 1 = 1): Result<void, ReadError> {
   for (const [name, count] of Object.entries(counts)) {
-    if (Number.isSafeInteger(count) && count >= least) continue
+    if (Number.isSafeInteger(count) && count >= minimum) continue
     return err(
-      codedError('invalid_query', `The ${name} ${describeValue(count)} is not a whole number of ${least} or more.`),
+      codedError('invalid_query', `The ${name} ${describeValue(count)} is not a whole number of ${minimum} or more.`),
     )
   }
   return ok(undefined)

@@ -4,7 +4,7 @@ import { renderAnswer } from './render-answer.ts'
 import { createQueries } from './create-queries.ts'
 
 const FILE = 'src/a.ts'
-/** Of the commits of a repository in memory. */
+/** The author of the commits of a repository in memory. */
 const AUTHOR = 'Ada Fixture'
 const rule = (text: string, by: string): object => ({
   file: FILE,

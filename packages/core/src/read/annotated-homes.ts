@@ -5,7 +5,7 @@ import type { QueriedCommit, ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
 
-/** What is searched for the files that code came from. */
+/** Dependencies of the search for the files that code came from. */
 interface HomesSearch {
   readonly context: ReadContext
   readonly queried: QueriedCommit
@@ -13,7 +13,7 @@ interface HomesSearch {
   readonly placing: PlacingContext
 }
 
-/** Files that annotations name and that units of this one may have come from. */
+/** Returns annotated files from which units of this file may have come. */
 export function annotatedHomes(
   scope: NamedScope,
   { context: { call, fileHistory }, placing, queried, view }: HomesSearch,

@@ -7,39 +7,44 @@ import type { TargetFile } from '../place/target-file.ts'
 import { commentOfRegion } from './comment-of-region.ts'
 import type { PlacedFile } from './find-regions.ts'
 import { matchAnchor } from './match-anchor.ts'
-import { outlivingPart } from './outlive.ts'
+import { remainingPart } from './remaining-part.ts'
 import type { ReadError } from './read-error.ts'
 import { withoutRetracted } from './report-retracted.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 import { saysOnlyTests } from './says-only-tests.ts'
 import { selectRegion, type AskedPlace, type SelectedRegion } from './select-regions.ts'
-import { createFindStandingTests, type FindStandingTests } from './standing-tests.ts'
+import { createFindStandingTests, type FindExistingTests } from './standing-tests.ts'
 
-/** A region that answers the query, with what became of it. The tests that it names still stand, where they are now. */
+/**
+ * A region that matches the query, and what became of it. It lists only tests that still exist, at their current
+ * places.
+ */
 export interface AnsweringRegion extends SelectedRegion {
   readonly scope: ResolvedScope
-  /** Newest first; `uncommitted` for edits that are not committed. */
+  /** Newest first; `uncommitted` for uncommitted edits. */
   readonly driftedBy: readonly string[]
-  /** Only what binds of it is left to say. */
-  readonly outlived: boolean
+  /** Whether only its binding parts are still shown. */
+  readonly bindingOnly: boolean
   readonly comment: 'stands' | 'changed' | undefined
-  /** Its commit changed the file, so that what is said of the commit is about this change. */
+  /** Whether its commit changed the file, so that statements about the commit apply to this change. */
   readonly changedHere: boolean
 }
 
-/** What answers a query. */
+/** The regions that match a query. */
 export interface AnsweringRegions {
   readonly regions: readonly AnsweringRegion[]
-  /** Regions that say nothing but which tests hold the place. */
+  /** Regions that contain nothing but the tests of the place. */
   readonly onlyTests: readonly AnsweringRegion[]
-  /** Regions about the place asked for whose code is gone, or that are about a change of which nothing is left. */
+  /**
+   * Number of regions about the queried place whose code is gone, or that are about a change of which nothing is left.
+   */
   readonly gone: number
-  /** Those of them that are about another unit than the one found under the name asked for: its names, each once. */
+  /** Names of the units of gone regions that differ from the unit found under the queried name, without duplicates. */
   readonly goneUnits: readonly string[]
 }
 
-/** Of placed regions, those that answer the query, and how many are about code that is gone. */
+/** Returns the placed regions that match the query, and the number of regions whose code is gone. */
 export function answeringRegions(
   files: readonly PlacedFile[],
   query: Pick<ResolvedQuery, 'anchor' | 'verbose'>,
@@ -77,25 +82,25 @@ export function answeringRegions(
   })
 }
 
-/** Whether a region counts in the answer: as one of its regions, or as one whose code is gone. */
-export function concerns(region: OutlinedRegion, target: TargetFile, asked: AskedPlace): boolean {
+/** Whether a region counts in the answer, either as a match or as one whose code is gone. */
+export function countsInAnswer(region: OutlinedRegion, target: TargetFile, asked: AskedPlace): boolean {
   return selectRegion(region, asked) !== undefined || (region.placement === undefined && isAbout(region, target, asked))
 }
 
-/** `silent`: all that the region said were titles of tests that are no more. */
+/** Describes a match. `silent` when the region contained only titles of tests that no longer exist. */
 function describe(
   match: SelectedRegion,
   scope: ResolvedScope,
   target: TargetFile,
   placing: PlacingContext,
-  standingTests: FindStandingTests,
+  standingTests: FindExistingTests,
 ): ResultAsync<AnsweringRegion | 'gone' | 'silent', ReadError> {
   return safeTry(async function* () {
     const { held_by_tests: tests = [] } = match.region
     const standing = yield* tests.length === 0 ? ok([]) : await standingTests(tests)
     if (standing.length === 0 && saysOnlyTests(match.region)) return ok('silent')
     const selected = tests.length === 0 ? match : { ...match, region: { ...match.region, held_by_tests: standing } }
-    const part = yield* outlivingPart(selected, target, placing)
+    const part = yield* remainingPart(selected, target, placing)
     if (part === 'none') return ok('gone')
     const drift = yield* findDrift(selected, selected.placement, target, placing)
     const comment = commentOfRegion(selected.region, target)
@@ -104,11 +109,11 @@ function describe(
   })
 }
 
-/** Whether a region whose code is gone was about what is asked for: the file, or a unit by its name. */
+/** Whether a region whose code is gone was about the queried file, or about the queried unit by its name. */
 function isAbout({ region }: OutlinedRegion, { names }: TargetFile, { anchor, ranges, units }: AskedPlace): boolean {
   if (region.file === undefined || isFolderPlace(region.file) || !names.has(region.file)) return false
   if (anchor === undefined) return ranges === undefined
-  // A name that finds a unit is no misspelling of another one.
+  // A name that matches a unit is not a misspelling of another one.
   const fuzzy = units === undefined
   return (
     region.ast_anchor !== undefined && matchAnchor(anchor, [region.ast_anchor.name], String, { fuzzy }) !== undefined

@@ -23,26 +23,26 @@ import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { uncommittedLines } from './uncommitted-lines.ts'
 import type { ScoredRegions } from './score-regions.ts'
 
-/** What the earlier stages found. */
+/** The results of the earlier stages. */
 export interface Findings {
   readonly files: readonly PlacedFile[]
-  /** The places asked about, with every name of their files. */
+  /** The queried places, with every name of their files. */
   readonly scopes: readonly NamedScope[]
   readonly scored: ScoredRegions
-  /** Regions about the places whose code is gone. */
+  /** Number of regions about the places whose code is gone. */
   readonly gone: number
-  /** Names of units that some of them are about, other than the one found under the name asked for. */
+  /** Names of units that some of these regions are about, other than the unit found under the queried name. */
   readonly goneUnits: readonly string[]
-  /** Tests that hold the places. */
+  /** Tests of the queried places. */
   readonly tests: readonly HeldByTest[]
   readonly dependents: readonly FoundDependent[]
   readonly crossCutting: readonly CrossCuttingEntry[]
-  /** Absent where the history was not asked. */
+  /** Absent when the history was not queried. */
   readonly history: FoundReasons | undefined
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Stage 7: puts the answer together, still untrimmed. */
+/** Stage 7: assembles the answer, still untrimmed. */
 export function assembleOutput(query: ResolvedQuery, queried: QueriedCommit, findings: Findings): ReadOutput {
   const { files, scopes, scored, dependents, crossCutting, diagnostics, tests } = findings
   const reasons = findings.history?.reasons ?? []
@@ -76,7 +76,10 @@ function echoQuery(query: ResolvedQuery, { at, head }: QueriedCommit): QueryEcho
   }
 }
 
-/** Options that narrow an answer: some are always told, the others where they are not at their defaults. */
+/**
+ * Returns the options that narrow an answer. Some are always repeated, others only when they differ from their
+ * defaults.
+ */
 function echoFilters(
   query: ResolvedQuery,
 ): Pick<QueryEcho, 'depth' | 'max_regions' | 'context_level' | 'min_confidence'> {
@@ -87,7 +90,7 @@ function echoFilters(
   return echo as unknown as ReturnType<typeof echoFilters>
 }
 
-/** The units, lines or file that a place stands for, with those of its lines that are not committed. */
+/** Returns the units, lines or file that a place resolves to, with the uncommitted lines in it. */
 export function resolvedUnits(scope: ResolvedScope, uncommitted: readonly LineRange[]): readonly ResolvedUnit[] {
   if (scope.goneSince !== undefined) return []
   const whole: LineRange = { start: 1, end: scope.lineCount }
@@ -126,7 +129,7 @@ function deepestHop(regions: readonly ReadRegion[]): number {
   )
 }
 
-/** In an order that does not depend on which stage was first. */
+/** Removes duplicates and sorts, so that the order does not depend on which stage finished first. */
 export function distinctDiagnostics(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byContent = new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic]))
   return [...byContent].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, diagnostic]) => diagnostic)

@@ -15,7 +15,7 @@ import { namesInScope, type NameFilter } from './names-in-scope.ts'
 import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
 
-/** Groups of places that must change together and that the code in question belongs to, by commit id. */
+/** Collects the groups of places that must change together and that contain the queried code, ordered by commit id. */
 export function collectCrossCutting(
   scopes: readonly NamedScope[],
   anchor: string | undefined,

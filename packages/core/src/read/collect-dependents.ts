@@ -19,9 +19,9 @@ import type { ReadError } from './read-error.ts'
 import type { NamedScope } from './resolved-scope.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
-/** A declared assumption, with the region that declares it. */
+/** A declared assumption and the region that declares it. */
 export interface FoundDependent extends DependencyEntry {
-  /** What the unit is called now, where the assumption calls it by a former name. */
+  /** Current name of the unit, if the assumption uses an earlier one. */
   readonly unitNow?: string
   readonly region: Region
   readonly annotation: Annotation
@@ -30,11 +30,11 @@ export interface FoundDependent extends DependencyEntry {
 /** Assumptions about a place, newest first. */
 export interface FoundDependents {
   readonly dependents: readonly FoundDependent[]
-  /** Annotations that were read to find them. */
+  /** Number of annotations read to find them. */
   readonly annotationsRead: number
 }
 
-/** What dependents are looked for with, the same for all files of an answer. */
+/** Dependencies of the search for dependents, shared by all files of an answer. */
 export interface DependentsSearch {
   readonly context: ReadContext
   readonly queried: QueriedCommit
@@ -42,7 +42,10 @@ export interface DependentsSearch {
   readonly placing: PlacingContext
 }
 
-/** Stage 7: the regions anywhere in the repository that declare an assumption about the code in question, newest first. */
+/**
+ * Stage 7: finds the regions anywhere in the repository that declare an assumption about the queried code, newest
+ * first.
+ */
 export function findDependents(
   scopes: readonly NamedScope[],
   anchor: string | undefined,
@@ -85,8 +88,8 @@ export function findDependents(
 }
 
 /**
- * What units that annotations name in other files are called in this one, by those files and by their names there. Files
- * that they may have come from are looked at.
+ * Returns the current names of units of this file that annotations name in other files, by that file and the name
+ * there. Searches the files from which the units may have come.
  */
 function movedUnits(
   scope: NamedScope,
@@ -101,7 +104,7 @@ function movedUnits(
         .map(({ anchor }) => anchor)
         .filter((name) => name !== '')
       const moved = new Map<string, string>()
-      // Of those that can be followed, units with a name that is asked for come first.
+      // Only a limited number can be followed, so units with a queried name come first.
       for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
         const now = yield* placing.unitNow(anchor, path)
         if (now !== undefined && scope.paths.includes(now.path) && isNamed(now.name)) moved.set(anchor, now.name)
@@ -156,7 +159,7 @@ function timeOf({ annotation }: FoundDependent): number {
   return Date.parse(annotation.timestamp) || 0
 }
 
-/** The notes of the most recent commits, each once. */
+/** Returns the notes of the most recent commits, without duplicates. */
 export function newestNotes(refs: readonly AnnotatedCommit[], limit: number): readonly AnnotatedCommit[] {
   const distinct = [...new Map(refs.map((ref) => [ref.commit, ref])).values()]
   if (distinct.length <= limit) return distinct

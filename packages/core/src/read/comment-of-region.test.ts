@@ -1,7 +1,7 @@
 import { completeRegion, type Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import type { TargetFile } from '../place/target-file.ts'
-import { commentOfRegion, goneRules } from './comment-of-region.ts'
+import { commentOfRegion, rulesOfRemovedComments } from './comment-of-region.ts'
 
 const QUOTE = '// Never drain\n// the pool twice.'
 const fromComment: Region = completeRegion({
@@ -88,9 +88,9 @@ describe('rules that were taken from comments', () => {
   }
 
   it('are gone where their comment is', () => {
-    expect(goneRules(region, fileOf(`${QUOTE}\n# Ask first.`))).toEqual([])
-    expect(goneRules(region, STANDS)).toEqual(['Ask first'])
-    expect(goneRules(region, CHANGED)).toEqual(['Never drain the pool twice', 'Ask first'])
+    expect(rulesOfRemovedComments(region, fileOf(`${QUOTE}\n# Ask first.`))).toEqual([])
+    expect(rulesOfRemovedComments(region, STANDS)).toEqual(['Ask first'])
+    expect(rulesOfRemovedComments(region, CHANGED)).toEqual(['Never drain the pool twice', 'Ask first'])
   })
 
   it('stand while one of the comments that say them does', () => {
@@ -98,11 +98,11 @@ describe('rules that were taken from comments', () => {
       ...region,
       evidence: [...region.evidence, { kind: 'file_lines', quote: '// Ask first, always' } as const],
     }
-    expect(goneRules(twice, fileOf('// Ask first, always'))).toEqual(['Never drain the pool twice'])
+    expect(rulesOfRemovedComments(twice, fileOf('// Ask first, always'))).toEqual(['Never drain the pool twice'])
   })
 
   it('are not known to be gone from a file that is not text, nor without a comment', () => {
-    expect(goneRules(region, fileOf(undefined))).toEqual([])
-    expect(goneRules({ ...region, evidence: [] }, CHANGED)).toEqual([])
+    expect(rulesOfRemovedComments(region, fileOf(undefined))).toEqual([])
+    expect(rulesOfRemovedComments({ ...region, evidence: [] }, CHANGED)).toEqual([])
   })
 })

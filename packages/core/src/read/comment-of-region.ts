@@ -3,8 +3,8 @@ import { foldWords } from '../answer/fold-text.ts'
 import type { TargetFile } from '../place/target-file.ts'
 
 /**
- * Tells whether a region that says nothing but what a comment says still has that comment in its file. `undefined` for a
- * region that says more, or was not taken from a comment.
+ * Returns whether a region that only repeats a comment still has that comment in its file. `undefined` for a region
+ * that says more, or was not taken from a comment.
  */
 export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegion['comment'] {
   const quotes = region.evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => foldWords(quote))
@@ -24,10 +24,10 @@ export function commentOfRegion(region: Region, { text }: TargetFile): ReadRegio
 }
 
 /**
- * The constraints of a region that were taken from comments of the code, and whose comment does not stand in its file any
- * more, whatever else the region says.
+ * Returns the constraints of a region that were taken from comments of the code which are no longer in the file,
+ * whatever else the region says.
  */
-export function goneRules({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
+export function rulesOfRemovedComments({ constraints, evidence }: Region, { text }: TargetFile): readonly string[] {
   const quotes = evidence.filter(({ kind }) => kind === 'file_lines').map(({ quote = '' }) => foldWords(quote))
   if (quotes.length === 0 || text === undefined) return []
   const now = foldWords(text.lines().join('\n'))

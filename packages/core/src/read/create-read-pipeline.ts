@@ -1,6 +1,6 @@
 import { safeTry, type ReadOutput, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { PerEdge } from '../history/per-edge.ts'
+import type { PerEdge } from '../history/cache-per-history-edge.ts'
 import { fitQuestion } from '../answer/fit-question.ts'
 import { READ_ANSWER } from '../queries/read/read-answer.ts'
 import { requireScorer } from '../score/require-scorer.ts'
@@ -17,13 +17,13 @@ import { runReadPipeline } from './run-read-pipeline.ts'
 /** Answers questions about why code is as it is. */
 export interface ReadPipeline {
   /**
-   * Runs one query. No annotation is not an error: the output then has no regions. Never touches the network and
+   * Runs one query. A missing annotation is not an error: the output then has no regions. Never uses the network and
    * never writes to the repository, except for derived data in `storage`.
    */
   execute(query: ReadQuery, options?: CallOptions): ResultAsync<ReadOutput, ReadError>
 }
 
-/** Makes a pipeline. Costs nothing until the first query; caches are shared by all of its queries. */
+/** Creates a pipeline. Nothing is read before the first query; all its queries share caches. */
 export function createReadPipeline(options: ReadPipelineOptions): ReadPipeline {
   return createPipelineOver(createOpenQueryContext(options), options)
 }
@@ -47,7 +47,7 @@ const READ_PARTS: QueryParts<ReadQuery> = {
   maxRegions: true,
 }
 
-/** The same over caches that other queries share. */
+/** Creates a pipeline over caches that other queries share. */
 export function createPipelineOver(openContext: PerEdge<QueryContext>, options: ReadPipelineOptions): ReadPipeline {
   const trimmer = options.trimmer ?? newestCommitsFirst()
   const tokens = options.tokens ?? bytesPerFour()

@@ -7,7 +7,7 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { describeLink, linkTarget, type LinkTarget } from './symbolic-link.ts'
 
-/** Says that a file is not there, and which one may have been meant. */
+/** Returns the error for a missing file, with the path that may have been meant. */
 export async function fileNotFound(
   path: RepoPath,
   { head, at }: Pick<QueriedCommit, 'head' | 'at'>,
@@ -53,7 +53,7 @@ export async function fileNotFound(
   return codedError('file_not_found', message + hint, { data: { path, nearest } })
 }
 
-/** The submodule that a path lies in; its files belong to another repository. */
+/** Returns the submodule that contains a path; its files belong to another repository. */
 export async function enclosingSubmodule(
   path: RepoPath,
   head: QueriedCommit['head'],
@@ -62,7 +62,7 @@ export async function enclosingSubmodule(
   return (await enclosing('submodule', path, head, seams))?.folder
 }
 
-/** The symbolic link that a path leads through; git knows no files behind one. */
+/** Returns the symbolic link that a path leads through; git has no files behind a link. */
 async function enclosingLink(
   path: RepoPath,
   head: QueriedCommit['head'],

@@ -4,9 +4,9 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
 /**
- * The name at `HEAD` of a file that was renamed and not committed since; `undefined` for a file that is new. Git sees
- * such renames where the new name is in the index: a blame that may not look behind `HEAD` gives the lines that were
- * there already to `HEAD`, under the path that they had.
+ * Finds the name at `HEAD` of a file that was renamed but not committed; `undefined` for a new file. Git detects such a
+ * rename when the new name is in the index: a blame limited to `HEAD` attributes the existing lines to `HEAD`, under
+ * their earlier path.
  */
 export function findCommittedName(
   path: RepoPath,

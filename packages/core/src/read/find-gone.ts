@@ -6,25 +6,25 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
-/** A file or unit in the last state that had it, and the commit that took it out. */
-export interface GoneCode {
+/** A file or unit in the last state that contained it, and the commit that removed it. */
+export interface RemovedCode {
   readonly commit: CommitId
   readonly path: RepoPath
   readonly content: FileContent
 }
 
-/** Names that one file is followed through. */
+/** Maximum number of names through which one file is followed. */
 const MAX_NAMES = 20
 
-/** What became of a file that is not in the queried commit: it is called otherwise now, or it was deleted. */
-export type LostFile = { readonly renamedTo: RepoPath } | { readonly gone: GoneCode }
+/** What became of a file that is not in the queried commit: it was renamed or deleted. */
+export type MissingFile = { readonly renamedTo: RepoPath } | { readonly gone: RemovedCode }
 
-/** Returns what became of a file that is not there; `undefined` for one that never was. */
-export function findLostFile(
+/** Returns what became of a missing file; `undefined` when it never existed. */
+export function findMissingFile(
   path: RepoPath,
   { head }: Pick<QueriedCommit, 'head'>,
   context: ReadContext,
-): ResultAsync<LostFile | undefined, ReadError> {
+): ResultAsync<MissingFile | undefined, ReadError> {
   return safeTry(async function* () {
     const names = new Set<RepoPath>()
     for (let name = path; names.size < MAX_NAMES && !names.has(name);) {
@@ -43,11 +43,11 @@ export function findLostFile(
   })
 }
 
-/** The file before a revision that took it, or a part of it, out. */
+/** Returns the file before a revision that removed it or a part of it. */
 export function openBefore(
   { commit, path, previousBlob, previousPath = path }: FileRevision,
   { call, git }: ReadContext,
-): ResultAsync<GoneCode | undefined, ReadError> {
+): ResultAsync<RemovedCode | undefined, ReadError> {
   if (previousBlob === undefined) return okAsync(undefined)
   return git.readBlobs([previousBlob], call).map((blobs) => {
     const bytes = blobs.get(previousBlob)
@@ -55,10 +55,12 @@ export function openBefore(
   })
 }
 
-/** Reports that the code asked about is gone: since which commit, what that made of it, and what it says of it. */
+/**
+ * Reports that the queried code is gone: since which commit, what the commit turned it into, and what its message says.
+ */
 export function reportGone(
   what: string,
-  { commit, path }: GoneCode,
+  { commit, path }: RemovedCode,
   { call, git, report }: ReadContext,
   became?: UnitPlace & { readonly anchor: string },
 ): ResultAsync<void, ReadError> {
@@ -86,7 +88,7 @@ function describeMove({ anchor, name, path }: UnitPlace & { readonly anchor: str
   return `moved it to ${neutralisePath(path)}${called === '' ? '' : ` and called it ${called}`}`
 }
 
-/** Reports that a file is answered under the name that it has now. */
+/** Reports that a file is answered under its current name. */
 export function reportRenamed(from: RepoPath, to: RepoPath, { report }: ReadContext): void {
   const message = `${neutralisePath(from)} is called ${neutralisePath(to)} now; that was read.`
   report({ code: 'renamed', severity: 'info', message, path: to })

@@ -4,33 +4,33 @@ import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** A file with what is in it. */
-export interface HeldFile {
+/** A file and its content. */
+export interface FileWithContent {
   readonly path: RepoPath
   readonly bytes: Uint8Array
 }
 
 /** A file that may have been renamed outside of git. */
-export interface LikeFile extends HeldFile {
-  /** How much of the larger of the two is in both, in (0, 1]. */
+export interface SimilarFile extends FileWithContent {
+  /** Share of the larger file that both have in common, in (0, 1]. */
   readonly share: number
 }
 
-/** Share of a file from which on git takes it for a renamed one. */
+/** Minimum share of a file in common for git to treat it as renamed. */
 const RENAMED_SHARE = 0.5
-/** Files that are compared with one. */
+/** Maximum number of files to compare with one file. */
 const MAX_COMPARED = 50
 
 /**
- * The committed file that the working tree has no more and that an untracked file is most like: it was moved without
- * git being told. `undefined` where it is like none.
+ * Finds the committed file that is missing from the working tree and most similar to an untracked file: it was moved
+ * without git. `undefined` when none is similar.
  */
 export function findMovedFile(
   path: RepoPath,
   content: FileContent,
   { head }: Pick<QueriedCommit, 'head'>,
   { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<LikeFile | undefined, ReadError> {
+): ResultAsync<SimilarFile | undefined, ReadError> {
   return safeTry(async function* () {
     if (content.kind !== 'file') return ok(undefined)
     const there = new Set(yield* git.listFiles('WORKTREE', undefined, call))
@@ -39,19 +39,22 @@ export function findMovedFile(
     const likely = sameNameFirst(gone, [path]).slice(0, MAX_COMPARED)
     const read = await Promise.all(likely.map((file) => git.readFile({ commit: head }, file, call)))
     const contents = yield* Result.combine(read)
-    const held = likely.flatMap((file, index): readonly HeldFile[] => {
+    const held = likely.flatMap((file, index): readonly FileWithContent[] => {
       const before = contents[index]
       return before?.kind === 'file' ? [{ path: file, bytes: before.bytes }] : []
     })
-    return ok(mostLike({ path, bytes: content.bytes }, held))
+    return ok(mostSimilar({ path, bytes: content.bytes }, held))
   })
 }
 
-/** Of some files the one that another is most like; of those that are as much like it, the one of the same name. */
-export function mostLike({ bytes, path }: HeldFile, files: readonly HeldFile[]): LikeFile | undefined {
+/** Returns the file most similar to a given one; among equally similar files, one with the same name is preferred. */
+export function mostSimilar(
+  { bytes, path }: FileWithContent,
+  files: readonly FileWithContent[],
+): SimilarFile | undefined {
   if (bytes.length === 0) return undefined
   const byPath = new Map(files.map((file) => [file.path, file]))
-  let best: LikeFile | undefined
+  let best: SimilarFile | undefined
   for (const name of sameNameFirst([...byPath.keys()], [path])) {
     const file = byPath.get(name)
     const share = file === undefined ? 0 : shareOf(file.bytes, bytes)
@@ -60,7 +63,7 @@ export function mostLike({ bytes, path }: HeldFile, files: readonly HeldFile[]):
   return best
 }
 
-/** Paths whose last part is that of one of some others come first: most files that are moved keep their name. */
+/** Sorts paths whose file name occurs among the others first, because most moved files keep their name. */
 export function sameNameFirst(paths: readonly RepoPath[], others: readonly RepoPath[]): readonly RepoPath[] {
   const names = new Set(others.map(nameOf))
   return [...paths].sort((a, b) => Number(names.has(nameOf(b))) - Number(names.has(nameOf(a))))
@@ -70,7 +73,10 @@ function nameOf(path: RepoPath): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The characters of the lines that are in both files, of those of the larger one. Binary files are the same or not. */
+/**
+ * Returns the share of characters in lines that both files have, relative to the larger file. Binary files are either
+ * equal or not.
+ */
 function shareOf(before: Uint8Array, after: Uint8Array): number {
   if (isSameBytes(before, after)) return 1
   if (isBinary(before) || isBinary(after)) return 0

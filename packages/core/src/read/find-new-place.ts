@@ -3,23 +3,23 @@ import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { isSameBody, unitBody } from '../place/unit-body.ts'
 import { textLines } from '../text/text-lines.ts'
-import type { GoneCode } from './find-gone.ts'
+import type { RemovedCode } from './find-gone.ts'
 import { anchorSegments, matchAnchor } from './match-anchor.ts'
 import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import type { UnitPlace } from './unit-place.ts'
 
-/** Files of one commit that are searched for a unit: those that a person would look through. */
+/** Maximum number of files of one commit that are searched for a unit: as many as a person would look through. */
 const MAX_FILES = 50
 
 /**
- * What the commit that took a unit out of a file made of it: a unit of that name in a file that did not have it before;
- * else one with its body that was not there before, in the same file or in another one.
+ * Finds what the commit that removed a unit from a file turned it into: a unit of the same name in a file that did not
+ * have it before; else a new unit with the same body, in the same file or in another one.
  */
 export function findNewPlace(
   anchor: string,
-  gone: GoneCode,
+  gone: RemovedCode,
   context: ReadContext,
 ): ResultAsync<UnitPlace | undefined, ReadError> {
   const { call, git } = context
@@ -62,16 +62,16 @@ export function findNewPlace(
   })
 }
 
-/** A file as it was. */
+/** A past state of a file. */
 interface PastState {
   lines(): readonly string[]
   units(): Promise<readonly AstUnit[]>
-  /** The name of a unit that ends in a word; a file without the word is not parsed. */
+  /** Returns the name of a unit that ends in a word; a file without the word is not parsed. */
   named(word: string): Promise<string | undefined>
 }
 
 function pastState(path: RepoPath, content: FileContent, { call, pastAst }: ReadContext): PastState {
-  // What is wrong with a past state says nothing about the file.
+  // Problems with a past state are not reported: they say nothing about the current file.
   const outline = outlineOnce(path, content, { ast: pastAst, call, report: () => undefined })
   const units = async (): Promise<readonly AstUnit[]> => (await outline())?.units ?? []
   return {

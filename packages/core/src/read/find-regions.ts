@@ -10,7 +10,7 @@ import { openTargetFile, type TargetFile } from '../place/target-file.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
-/** A file of the query with everything recorded that may be about it, placed. */
+/** A queried file, with all placed regions that may be about it. */
 export interface PlacedFile {
   readonly scope: ResolvedScope
   readonly target: TargetFile
@@ -20,8 +20,8 @@ export interface PlacedFile {
 }
 
 /**
- * Finds and places what is recorded about a file; `wanted` keeps regions out that the query does not ask for. Where only
- * a part of the file is asked about, `answers` tells which regions count: the others may be left out.
+ * Finds and places the regions about a file; `wanted` excludes regions that the query does not request. When only a
+ * part of the file is queried, `answers` decides which regions match: the others may be omitted.
  */
 export function findRegions(
   scope: ResolvedScope,
@@ -35,15 +35,15 @@ export function findRegions(
     const isPart = scope.ranges !== undefined && scope.goneSince === undefined
     const counts = isPart && answers !== undefined ? (region: OutlinedRegion) => answers(region, target) : undefined
     const { regions: found, ...candidates } = yield* collectCandidates(target, view, placing, counts)
-    // What is recorded under the name of a new file is about another one, which is gone.
+    // Regions recorded under the path of a new file are about an earlier file, which is gone.
     const regions = scope.isNew === true ? found.filter(({ region }) => isFolderPlace(region.file ?? '')) : found
     const changed = new Set(target.history.revisions.map(({ commit }) => commit))
     const named = new Set(regions.filter(({ region }) => region.file !== undefined).map(({ commit }) => commit))
     for (const [commit, problems] of candidates.diagnostics) {
-      // A note that cannot be read may be about anything; it is reported where its commit changed the file.
+      // An unreadable note may be about anything; it is reported when its commit changed the file.
       if (changed.has(commit) || named.has(commit)) problems.forEach(placing.context.report)
     }
-    // What is gone has no place; what was recorded about it is counted, and shown by its history.
+    // Code that is gone has no place; its regions are counted here and shown by its history.
     if (scope.goneSince !== undefined) {
       const gone = regions.filter(wanted).map((region) => ({ ...region, placement: undefined }))
       return ok({ scope, target, candidates, regions: gone })

@@ -9,12 +9,12 @@ import { matchAnchor } from './match-anchor.ts'
 import type { ReadError } from './read-error.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
-/** Former names of units of one file that are followed. */
+/** Maximum number of earlier unit names of one file to follow. */
 const MAX_FOLLOWED = 50
 
 /**
- * Returns what units of a file are called now that annotations call by another name: each is placed as a region on it
- * would be that was recorded beside the dependency. Names of units that are there now are not looked at.
+ * Returns the current names of units that annotations mention by another name. Each is placed like a region on that
+ * unit recorded together with the dependency. Names of existing units are skipped.
  */
 export function findRenamedUnits(
   scope: ResolvedScope,
@@ -59,5 +59,5 @@ function isNewer(ref: DependentRef, other: DependentRef): boolean {
 
 function unitAt({ anchor, commit, committedAt }: DependentRef, file: RepoPath): PlaceableRegion {
   const region = completeRegion({ file, intent: '', ast_anchor: { type: UNKNOWN_UNIT_TYPE, name: anchor } })
-  return { commit, region, statedAt: commit, ...(committedAt === undefined ? {} : { committedAt }) }
+  return { commit, region, recordedIn: commit, ...(committedAt === undefined ? {} : { committedAt }) }
 }

@@ -8,7 +8,7 @@ const FILE = 'src/client.ts'
 const CLIENT = 'class Client\n  function connect(host)\n    drain()\n'
 const TLS = 'function resume(host)\n  twice()\n'
 
-/** Confidence by what the anchor of a region came to. */
+/** Scores confidence by the anchor match of a region. */
 const byMatch: Scorer = {
   name: 'by-match',
   score: ({ anchorMatch }) => ({
@@ -35,7 +35,7 @@ const resume = (more: object = {}): object => ({
   ...more,
 })
 
-/** Ids of the commits do not depend on what is recorded. */
+/** The commit ids do not depend on what is recorded. */
 const COMMITS = [0, 1, 2, 3].map((n) => ({
   files: n === 0 ? { [FILE]: CLIENT, 'src/tls.ts': TLS } : { other: `${n}\n` },
 }))

@@ -15,12 +15,12 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 import { roundConfidence, scoreElsewhere } from './score-elsewhere.ts'
 
-/** What is linked from a region, nearest first. */
+/** The annotations linked from a region, nearest first. */
 export interface Links {
   readonly related: readonly ResolvedRelated[]
 }
 
-/** A region as far as following its links needs it. */
+/** The parts of a region needed to follow its links. */
 export type LinkingRegion = Pick<RecordedRegion, 'commit' | 'region'>
 
 interface Trail<R> {
@@ -31,12 +31,12 @@ interface Trail<R> {
   frontier: readonly RelatedAnnotation[]
 }
 
-/** Links followed from one region at the most, so that a dense web of notes cannot grow without bound. */
+/** Maximum number of links followed from one region, so that a dense web of notes cannot grow without limit. */
 const MAX_RELATED = 100
 
 /**
- * Stage 5: follows `related_annotations`, breadth first, up to `depth` hops. The notes of one hop are read in one go
- * for all regions. A commit and anchor already on the way from a region is not visited again.
+ * Stage 5: follows `related_annotations`, breadth first, up to `depth` hops. The notes of one hop are read in one batch
+ * for all regions. A commit and anchor already visited from a region is not visited again.
  */
 export function followReferences<R extends LinkingRegion>(
   regions: readonly R[],
@@ -96,7 +96,7 @@ function startTrail<R extends LinkingRegion>(from: R): Trail<R> {
   return { from, related: [], visited: new Set([own]), frontier: from.region.related_annotations }
 }
 
-/** The region that a link's anchor names: an anchor, a file, or `file:anchor`. */
+/** Returns the region that a link's anchor names: an anchor, a file, or `file:anchor`. */
 export function findRegion(regions: readonly Region[], anchor: string): Region | undefined {
   const byName = matchAnchor(anchor, regions, (region) => region.ast_anchor?.name ?? '', { fuzzy: false })
   if (byName !== undefined) return byName.matches[0]

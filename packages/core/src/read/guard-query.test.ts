@@ -6,7 +6,7 @@ import type { ReadError } from './read-error.ts'
 
 const damaged = (): ReadError => codedError('index_failed', 'The index is damaged.')
 
-/** Ends in the results given, one after the other. */
+/** Returns a `run` that produces the given results, one after the other. */
 function runs(...results: readonly ResultAsync<string, ReadError>[]): {
   readonly run: () => ResultAsync<string, ReadError>
   readonly times: () => number

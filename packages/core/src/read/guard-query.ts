@@ -4,8 +4,8 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
 
 /**
- * Runs a query so that nothing is thrown across the boundary: an abort and a stage that throws become errors, and a
- * damaged index, which has been thrown away by the time it is reported, is built anew by a second run.
+ * Runs a query so that it never throws: an abort and a throwing stage become errors. A damaged index has already been
+ * deleted when it is reported, so a second run rebuilds it.
  */
 export function guardQuery<O>(call: CallOptions, run: () => ResultAsync<O, ReadError>): ResultAsync<O, ReadError> {
   const attempt = (): ResultAsync<O, ReadError> =>
@@ -22,7 +22,7 @@ function aborted(): ReadError {
   return codedError('aborted', 'The query was aborted.')
 }
 
-/** A stage must not throw; one that does is reported as a defect, with everything that is known about it. */
+/** A stage must not throw; one that does is reported as a defect, with its cause. */
 function unexpected(cause: unknown): ReadError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return codedError('internal_error', `A stage of the read pipeline threw: ${reason}`, { cause })

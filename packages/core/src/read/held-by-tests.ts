@@ -3,10 +3,10 @@ import { foldText } from '../answer/fold-text.ts'
 import type { AnsweringRegion } from './answering-regions.ts'
 import type { ReadContext } from './read-context.ts'
 
-/** Tests of one answer at most. */
+/** Maximum number of tests in one answer. */
 const MAX_TESTS = 20
 
-/** Lists the tests that hold the places of some regions, each title once: nearest places first, then newest commits. */
+/** Lists the tests of the places of some regions, each title once: nearest places first, then newest commits. */
 export function heldByTests(regions: readonly AnsweringRegion[], report: ReadContext['report']): readonly HeldByTest[] {
   const nearestFirst = [...regions].sort(
     (a, b) =>

@@ -2,9 +2,9 @@ import type { SemanticDependency } from '@chronicle/schema'
 import { anchorSegments } from './match-anchor.ts'
 
 /**
- * The names that a dependency on a file takes from it, where its nature is the import itself: `import { a } from …` of
- * JavaScript and TypeScript, `from … import a` of Python, `use crate::…::a` of Rust. `undefined` when it says no names,
- * or takes everything.
+ * Returns the names that a dependency imports from a file, if its nature is an import statement: `import { a } from …`
+ * in JavaScript and TypeScript, `from … import a` in Python, `use crate::…::a` in Rust. `undefined` when it contains no
+ * names or imports everything.
  */
 export function importedNames({ file, nature }: SemanticDependency): readonly string[] | undefined {
   const line = nature.trim()
@@ -22,13 +22,16 @@ export function importedNames({ file, nature }: SemanticDependency): readonly st
 
 const EVERYTHING: ReadonlySet<string> = new Set(['*', 'default', 'self', 'super', 'crate'])
 
-/** Without `type` before it, and what it is called over there. */
+/** Returns the exported name of an import entry, without `type` before it. */
 function nameOf(entry: string): string {
   const [name = ''] = entry.trim().split(/\s+as\s+|\s*:\s+/u)
   return name.replace(/^type\s+/u, '').trim()
 }
 
-/** `use crate::a::b::{C, d}` or `use crate::a::b::C`, where `b` is the file; `use crate::a::b` is the file itself. */
+/**
+ * Parses `use crate::a::b::{C, d}` or `use crate::a::b::C`, where `b` is the file; `use crate::a::b` imports the file
+ * itself.
+ */
 function rustList(line: string, file: string): string | undefined {
   const [, path, braced] =
     /^(?:pub(?:\([\w ]+\))?\s+)?use\s+([\w:]+?)(?:::\{([^{}]*)\})?(?:\s+as\s+\w+)?\s*;?$/u.exec(line) ?? []

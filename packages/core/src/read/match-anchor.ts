@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** How well a name matches: equal, equal in its last segments, or close in spelling. */
+/** How a name matches: exactly, by its last segments, or by similar spelling. */
 export type AnchorMatchKind = 'exact' | 'unqualified' | 'fuzzy'
 
 /** The candidates that match best; several when they match equally well. */
@@ -12,18 +12,19 @@ export interface AnchorMatches<T> {
   readonly matches: readonly T[]
 }
 
-/** Spellings further away than this are another name (source document 000, §4.2). */
+/** Maximum Levenshtein distance of a match; a spelling further away is a different name. */
 export const MAX_FUZZY_DISTANCE = 3
 
 const MAX_NAME_LENGTH = 1000
 
-/** A `#` separates, as in `Foo#bar`, except where a name begins: there it is the mark of a private one, `Foo::#bar`. */
+/**
+ * A `#` is a separator, as in `Foo#bar`, except at the beginning of a name, where it marks a private one: `Foo::#bar`.
+ */
 const SEPARATOR = /::|[./]|(?<=[^:./#])#/u
 
 /**
- * Splits a qualified name into segments. `::`, `.`, `#` and `/` are the same separator; what stands in parentheses at
- * the end does not count. A private name of JavaScript keeps its `#`. Of names longer than any unit's, only the
- * beginning is looked at.
+ * Splits a qualified name into segments. `::`, `.`, `#` and `/` are equivalent separators; parentheses at the end are
+ * ignored. A private JavaScript name keeps its `#`. Names longer than the maximum are cut off.
  */
 export function anchorSegments(name: string): readonly string[] {
   const text = name.slice(0, MAX_NAME_LENGTH).trim()
@@ -34,7 +35,7 @@ export function anchorSegments(name: string): readonly string[] {
     .filter((segment) => segment !== '' && segment !== '#')
 }
 
-/** Whether one name equals the other, or ends in all of its segments. */
+/** Returns whether one name equals the other, or ends in all of its segments. */
 export function anchorRelation(left: readonly string[], right: readonly string[]): 'exact' | 'unqualified' | undefined {
   const shorter = Math.min(left.length, right.length)
   if (shorter === 0) return undefined
@@ -43,7 +44,7 @@ export function anchorRelation(left: readonly string[], right: readonly string[]
 }
 
 /**
- * Finds what a name stands for: exactly equal, else equal in the last segments, else within a Levenshtein distance of
+ * Finds the candidates that a name matches: exactly, else by its last segments, else within a Levenshtein distance of
  * three and less than half of either name. Only the best kind is returned. `undefined` when nothing is close enough.
  */
 export function matchAnchor<T>(
@@ -57,7 +58,7 @@ export function matchAnchor<T>(
   if (first === undefined) return undefined
   const found = matchSegments(wanted, candidates, nameOf)
   if (found !== undefined) return found
-  // `#bar` is `bar` of any class in Ruby and in JSDoc, where nothing private is called that.
+  // In Ruby and JSDoc, `#bar` means `bar` of any class, and no private name is spelled like that.
   const unmarked = wanted.length === 1 && first.startsWith('#') ? [first.slice(1)] : undefined
   const instance = unmarked && matchSegments(unmarked, candidates, nameOf)
   if (instance !== undefined) return instance
@@ -99,7 +100,7 @@ function matchFuzzily<T>(
   return matches.length > 0 ? { kind: 'fuzzy', distance: best, matches } : undefined
 }
 
-/** Distance over as many trailing segments as were asked for; `undefined` when too far to be the same name. */
+/** Returns the distance over as many trailing segments as the queried name has; `undefined` when it is too large. */
 function fuzzyDistance(wanted: readonly string[], candidate: readonly string[]): number | undefined {
   const asked = wanted.join('::')
   const found = candidate.slice(-wanted.length).join('::')
@@ -109,7 +110,7 @@ function fuzzyDistance(wanted: readonly string[], candidate: readonly string[]):
   return away <= limit ? away : undefined
 }
 
-/** The names closest in spelling, nearest first, for an error message. */
+/** Returns the names closest in spelling, nearest first, for an error message. */
 export function nearestNames(name: string, names: readonly string[], limit = 5): readonly string[] {
   const lower = name.toLowerCase()
   return [...new Set(names)]

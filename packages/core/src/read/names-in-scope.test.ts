@@ -36,7 +36,7 @@ const NAMES = [
 
 async function named(scope: ResolvedScope, anchor?: string): Promise<readonly string[]> {
   const isNamed = await namesInScope(scope, anchor)
-  // Asked twice, it says the same.
+  // Checks that asking twice gives the same result.
   return NAMES.filter((name) => isNamed(name)).filter((name) => isNamed(name))
 }
 

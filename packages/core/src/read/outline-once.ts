@@ -5,14 +5,17 @@ import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { isBinary } from '../text/text-bytes.ts'
 
-/** The parser, and where failures are reported. */
+/** The parser, and the function to which failures are reported. */
 interface OutlineDependencies {
   readonly ast: AstParser | undefined
   readonly call: CallOptions
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** Parses at most once; a language without a grammar and a failed parse are reported, not errors. */
+/**
+ * Creates a function that parses a file at most once. A language without a grammar and a failed parse are reported as
+ * diagnostics, not errors.
+ */
 export function outlineOnce(
   path: RepoPath,
   content: FileContent,

@@ -4,15 +4,15 @@ import type { ReadContext, QueriedCommit } from './read-context.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { outlineOnce } from './outline-once.ts'
 
-/** Gives the units of files at the queried commit; `undefined` where there is no such file or no outline of it. */
+/** Returns the units of a file at the queried commit; `undefined` when there is no such file or no outline. */
 export type ListUnits = (path: string) => Promise<readonly AstUnit[] | undefined>
 
-/** Files beyond the query that are parsed to answer it, unless it asks for more. */
+/** Maximum number of files beyond the query that are parsed to answer it, unless the query sets more. */
 const MAX_OTHER_FILES = 32
 
 /**
- * Outlines of files that annotations elsewhere speak of, each parsed once and no more than a bounded number. Anchors
- * in any more are taken as unchecked.
+ * Creates a source of outlines for files that other annotations mention. Each is parsed once, up to a maximum. Anchors
+ * in further files are accepted unchecked.
  */
 export function createListUnits(
   { head }: QueriedCommit,

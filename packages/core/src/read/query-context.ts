@@ -14,67 +14,67 @@ import { createReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import { CORRECTION_FACTORS, type CorrectionFactors } from '../corrections/correction-factors.ts'
 import { createReadCorrections } from '../corrections/read-corrections.ts'
 import { createFindReattached } from '../corrections/reattached-commits.ts'
-import { createKeptReasons } from '../from-history/kept-reasons.ts'
+import { createReasonCache } from '../from-history/reason-cache.ts'
 import { createAncestry } from '../history/ancestry.ts'
-import { historyStorage, perEdge, type PerEdge } from '../history/per-edge.ts'
+import { historyStorage, cachePerHistoryEdge, type PerEdge } from '../history/cache-per-history-edge.ts'
 import { createReadFileHistory } from '../history/file-history.ts'
 import { createReadLineHistory } from '../history/create-read-line-history.ts'
 import { createNotesIndex } from '../index-notes/create-notes-index.ts'
 import { createNotesReader } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
 import { createOpenPlaceFacts } from '../place/place-facts.ts'
-import { createKeptTraces } from '../queries/history/kept-trace.ts'
+import { createTraceCache } from '../queries/history/trace-cache.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
 /** The stages and seams of a pipeline. Everything but `git` has a default. */
 export interface ReadPipelineOptions {
   readonly git: GitBackend
-  /** Absent: anchors are not resolved, and queries by lines and files work. */
+  /** Absent: anchors are not resolved; queries by lines and files still work. */
   readonly ast?: AstParser
-  /** By name, or one of your own. Default `DEFAULT_SCORER`. */
+  /** The name of a built-in scorer, or a custom one. Default `DEFAULT_SCORER`. */
   readonly scorer?: ScorerName | Scorer
   /** Default `newestCommitsFirst()`. */
   readonly trimmer?: Trimmer
-  /** Default four bytes per token. */
+  /** Default: four bytes per token. */
   readonly tokens?: TokenCounter
-  /** Default: made from the notes trees, kept in `storage`. */
+  /** Default: built from the notes trees and cached in `storage`. */
   readonly index?: AnnotationIndex
-  /** What a budget is measured in, in place of the built-in formats. */
+  /** Formatter in which a budget is measured, instead of the built-in formats. */
   readonly formatter?: Formatter
-  /** Where derived data survives the process. Absent: memory alone. */
+  /** Storage for derived data that outlives the process. Absent: memory only. */
   readonly storage?: CacheStorage
-  /** Refs that hold notes, read as one. Default `refs/notes/chronicle`. Not used with an `index` of your own. */
+  /** Refs that contain notes, read as one. Default `refs/notes/chronicle`. Ignored with a custom `index`. */
   readonly notesRefs?: readonly NotesRef[]
-  /** Newest dependents looked at per file. Default 500. */
+  /** Maximum number of dependents to examine per file, newest first. Default 500. */
   readonly depsScanLimit?: number
   /**
-   * Tells what commits say themselves. It is asked by `read` and `lookup` unless their `sources` leave
-   * it out. Absent: notes are all there is.
+   * Source of what commit messages say. `read` and `lookup` query it unless their `sources` exclude it. Absent: only
+   * notes are read.
    */
   readonly history?: AnnotationSource
-  /** How much corrections take of a confidence. What is left out: `CORRECTION_FACTORS`. */
+  /** Factors by which corrections reduce a confidence. Omitted ones default to `CORRECTION_FACTORS`. */
   readonly correctionFactors?: Partial<CorrectionFactors>
 }
 
-/** How many annotations that depend on a file are looked at, the newest first. */
+/** Default maximum number of annotations to examine that depend on a file, newest first. */
 export const DEFAULT_DEPS_SCAN_LIMIT = 500
 
-/** What every query of one repository shares: the seams, and the caches that make the second query fast. */
+/** State shared by all queries of one repository: the seams, and the caches that make later queries fast. */
 export type QueryContext = Omit<ReadContext, 'report' | 'call'>
 
-/** Returns what gives each query the context that holds for the history as it is then. */
+/** Creates a function that returns the query context for the current history. */
 export function createOpenQueryContext(options: ReadPipelineOptions): PerEdge<QueryContext> {
-  return perEdge(options.git, (edge) => createQueryContext(options, edge))
+  return cachePerHistoryEdge(options.git, (shallowEdge) => createQueryContext(options, shallowEdge))
 }
 
 /**
- * Fills in the seams that were left out. Costs nothing until the first query. Of a history that is cut off at an `edge`,
- * nothing is kept in storage, nor taken from there.
+ * Creates a query context with defaults for omitted seams. Reads nothing before the first query. For a history that is
+ * cut off at an `shallowEdge`, storage is neither read nor written.
  */
-export function createQueryContext(options: ReadPipelineOptions, edge = ''): QueryContext {
+export function createQueryContext(options: ReadPipelineOptions, shallowEdge = ''): QueryContext {
   const { git, ast, notesRefs, storage } = options
-  const lasting = historyStorage({ edge, storage })
+  const lasting = historyStorage({ edge: shallowEdge, storage })
   const stored = omitUndefined({ storage })
   const refs = omitUndefined({ refs: notesRefs })
   const notes = createNotesReader(git)
@@ -93,8 +93,8 @@ export function createQueryContext(options: ReadPipelineOptions, edge = ''): Que
     fileHistory,
     lineHistory: createReadLineHistory({ git, pastAst, fileHistory, lineMaps, storage: lasting }),
     historySource: options.history,
-    keptReasons: createKeptReasons(storage),
-    keptTraces: createKeptTraces(storage),
+    reasonsCache: createReasonCache(storage),
+    tracesCache: createTraceCache(storage),
     lineMaps,
     placeFacts: createOpenPlaceFacts(storage),
     blame: createCachedBlame(git, storage),
@@ -105,7 +105,7 @@ export function createQueryContext(options: ReadPipelineOptions, edge = ''): Que
     correctionFactors,
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,
-    edge,
+    edge: shallowEdge,
     scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }

@@ -11,9 +11,9 @@ import type { ReadCorrectedNotes } from '../corrections/corrected-notes.ts'
 import type { CorrectionFactors } from '../corrections/correction-factors.ts'
 import type { ReadCorrections } from '../corrections/read-corrections.ts'
 import type { FindReattached } from '../corrections/reattached-commits.ts'
-import type { KeptAnswers } from '../cache/kept-answers.ts'
+import type { AnswerCache } from '../cache/answer-cache.ts'
 import type { KeptTrace } from '../queries/history/kept-unit-trace.ts'
-import type { PlaceReasons } from '../from-history/kept-reasons.ts'
+import type { PlaceReasons } from '../from-history/reason-cache.ts'
 import type { Ancestry } from '../history/ancestry.ts'
 import type { ReadFileHistory } from '../history/file-history.ts'
 import type { ReadLineHistory } from '../history/line-history.ts'
@@ -21,11 +21,11 @@ import type { OpenLineMaps } from '../place/line-maps.ts'
 import type { OpenPlaceFacts } from '../place/place-facts.ts'
 import type { NotesReader } from '../notes/read-notes.ts'
 
-/** The seams that stages work with, and where they report what the reader should know. */
+/** The seams that stages use, and the function to which they report diagnostics. */
 export interface ReadContext {
   readonly git: GitBackend
   readonly ast: AstParser | undefined
-  /** The same for files as they were: their outlines do not push those of the present ones out of `storage`. */
+  /** The parser for past states of files, so that their outlines do not evict those of current files from `storage`. */
   readonly pastAst: AstParser | undefined
   readonly index: AnnotationIndex
   readonly ancestry: Ancestry
@@ -34,37 +34,37 @@ export interface ReadContext {
   readonly placeFacts: OpenPlaceFacts
   readonly blame: CachedBlame
   readonly lineHistory: ReadLineHistory
-  /** Tells what commits say themselves. Absent: notes are all there is. */
+  /** Source of what commit messages say. Absent: only notes are read. */
   readonly historySource: AnnotationSource | undefined
-  /** What was found in the history before. */
-  readonly keptReasons: KeptAnswers<PlaceReasons>
-  /** Which regions were found to speak of units. */
-  readonly keptTraces: KeptAnswers<KeptTrace>
-  /** Notes as they were recorded. */
+  /** Cache of what the history says about places. */
+  readonly reasonsCache: AnswerCache<PlaceReasons>
+  /** Cache of the regions that are about units. */
+  readonly tracesCache: AnswerCache<KeptTrace>
+  /** Reads notes as recorded. */
   readonly notes: NotesReader
-  /** Notes as their corrections leave them: what may be presented as valid. */
+  /** Reads notes with corrections applied: what may be presented as valid. */
   readonly correctedNotes: ReadCorrectedNotes
   readonly corrections: ReadCorrections
   readonly reattached: FindReattached
   readonly correctionFactors: CorrectionFactors
-  /** The refs that notes are read from, for messages. */
+  /** The refs from which notes are read, for messages. */
   readonly notesRefs: readonly NotesRef[]
-  /** Absent: nothing survives the process. */
+  /** Absent: nothing outlives the process. */
   readonly storage: CacheStorage | undefined
-  /** Names where the history of a shallow clone is cut off; empty where it is whole. */
+  /** Identifies where the history of a shallow clone is cut off; empty for a complete history. */
   readonly edge: string
   readonly scorer: Scorer
-  /** Newest dependents looked at per file. */
+  /** Maximum number of dependents to examine per file, newest first. */
   readonly depsScanLimit: number
   readonly call: CallOptions
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** The commit that a query stands on. */
+/** The commit that a query is resolved to. */
 export interface QueriedCommit {
   readonly head: CommitId
   /** Committer time in milliseconds. */
   readonly headAt: number
-  /** As reported back: `WORKTREE`, `INDEX`, `HEAD` or the revision as given. */
+  /** As the answer repeats it: `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
 }

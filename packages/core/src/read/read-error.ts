@@ -2,7 +2,7 @@ import type { CodedError } from '@chronicle/schema'
 import type { GitError } from '../contracts/git-backend.ts'
 import type { IndexError } from '../contracts/annotation-index.ts'
 
-/** Why a query failed. `internal_error` is a defect of ours or of a replaced stage that threw. */
+/** Why a query failed. `internal_error` is a defect in Chronicle or in a replaced stage that threw. */
 export type ReadError =
   | CodedError<
       | 'invalid_query'

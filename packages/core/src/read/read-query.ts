@@ -3,37 +3,34 @@ import type { AnnotationOrigin } from '../contracts/annotation-source.ts'
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import type { ReadFilters } from '../contracts/read-options.ts'
 
-/** What to read. Everything but `files` has a default. */
+/** The input of a read. Everything but `files` has a default. */
 export interface ReadQuery extends ReadFilters {
-  /** Paths from the repository root. At least one; several make a multi-file query. */
+  /** Paths from the repository root. At least one; several form a multi-file query. */
   readonly files: readonly string[]
-  /** A named unit. Excludes `lines`. */
+  /** Name of a unit. Excludes `lines`. */
   readonly anchor?: string
-  /** Lines of the state that `at` names. Excludes `anchor` and several files. */
+  /** Lines in the state that `at` names. Excludes `anchor` and several files. */
   readonly lines?: LineRange
   /**
-   * The state of the files that the query speaks of: `WORKTREE` (the default where there is one), `INDEX`, or any
-   * revision, `HEAD` included.
+   * The state of the files: `WORKTREE` (the default if there is a working tree), `INDEX`, or any revision, `HEAD`
+   * included.
    */
   readonly at?: string
   /** An ISO 8601 date or a revision. Only annotations made at that time or later. */
   readonly since?: string
   /** Only regions with at least one of these tags. */
   readonly tags?: readonly string[]
-  /** Where answers come from: what is recorded in `notes`, and what the `history` says. Default: both. */
+  /** Sources of answers: `notes` for what is recorded, and `history` for what commit messages say. Default: both. */
   readonly sources?: readonly AnnotationOrigin[]
-  /**
-   * When it is aborted, what the `history` says ends with what was found until then. Notes are read to the end. Absent:
-   * no such bound.
-   */
+  /** When aborted, the `history` part ends with what was found by then. Notes are read to the end. Absent: no limit. */
   readonly historyUntil?: AbortSignal
-  /** Budget for the rendered answer. Absent: no limit. */
+  /** Budget in tokens for the rendered answer. Absent: no limit. */
   readonly maxTokens?: number
-  /** The format that the budget is measured in; default `markdown`. */
+  /** The format in which the budget is measured; default `markdown`. */
   readonly format?: OutputFormat
-  /** Measure the budget with empty fields included, and keep what the answer says twice. */
+  /** Whether to measure the budget with empty fields included, and to keep repeated texts. */
   readonly verbose?: boolean
-  /** The style of remedies that the budget is measured with; default `none`. */
+  /** The style of remedies with which the budget is measured; default `none`. */
   readonly remedies?: RemedyStyle
 }
 

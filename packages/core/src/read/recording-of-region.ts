@@ -1,11 +1,11 @@
 import { omitUndefined, type Annotation, type Recording, type Region, type StoredRecording } from '@chronicle/schema'
 import type { Commit } from '../contracts/git-backend.ts'
 
-/** An annotation made later than this after its commit was not made while committing. */
+/** Delay in milliseconds after a commit from which an annotation no longer counts as made while committing. */
 const A_DAY = 86_400_000
 
 /**
- * Returns when and by whom a region was recorded, where the reader should know: more than a day after its commit, or by
+ * Returns when and by whom a region was recorded, if the reader should know: more than a day after its commit, or by
  * somebody other than the commit's author.
  */
 export function recordingOfRegion(
@@ -26,7 +26,7 @@ export function recordingOfRegion(
   }
 }
 
-/** Whether it was recorded by somebody who is not the author of the commit, by address or else by name. */
+/** Whether somebody other than the author of the commit recorded it, compared by address or else by name. */
 function isOther(stored: StoredRecording | undefined, commit: Commit | undefined): boolean {
   if (stored?.by === undefined || commit === undefined) return false
   if (stored.email !== undefined && stored.email === commit.author.email) return false

@@ -4,8 +4,8 @@ import { isBinary } from '../text/text-bytes.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** Where git keeps the commit that a merge, a cherry-pick, a revert or a rebase stopped at. */
-const STOPPED_AT = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
+/** Refs in which git keeps the commit at which a merge, a cherry-pick, a revert or a rebase stopped. */
+const CONFLICT_REFS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'REBASE_HEAD'] as const
 
 interface States {
   readonly committed: Uint8Array
@@ -13,8 +13,8 @@ interface States {
 }
 
 /**
- * Reports that an edited file has the marks of a conflict, and how to ask about the other side. A file that is committed
- * with such marks is about them.
+ * Reports that an edited file has conflict markers, and how to query the other side. A file that was committed with
+ * such markers is not in conflict.
  */
 export function reportConflict(
   path: RepoPath,
@@ -38,19 +38,19 @@ export function reportConflict(
 }
 
 interface OtherSide {
-  /** A revision that can be asked about. */
+  /** A revision that can be queried. */
   readonly name: string
   readonly commit: CommitId
-  /** The commit for people: its id, its subject, and where git keeps it. */
+  /** The commit as shown to people: its id, its subject, and the ref in which git keeps it. */
   readonly what: string
 }
 
 function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | undefined, ReadError> {
   return safeTry(async function* () {
-    for (const name of STOPPED_AT) {
+    for (const name of CONFLICT_REFS) {
       const stopped = yield* git.resolve(name, call)
       if (stopped === undefined) continue
-      // A revert brings in what was before the commit, which not every backend can name.
+      // A revert restores the state before the commit; not every backend can name that state.
       const isRevert = name === 'REVERT_HEAD'
       const commit = isRevert ? (yield* git.readCommits([stopped], call)).get(stopped)?.parents[0] : stopped
       if (commit === undefined) continue
@@ -62,7 +62,7 @@ function findOtherSide({ call, git }: ReadContext): ResultAsync<OtherSide | unde
   })
 }
 
-/** What begins our side, the other side, and what comes after them. */
+/** The lines that begin our side, begin the other side, and end the conflict. */
 const MARKS = [/^<{7} /u, /^={7}\r?$/u, /^>{7} /u] as const
 
 function hasMarks(bytes: Uint8Array): boolean {

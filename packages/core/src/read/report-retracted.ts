@@ -1,6 +1,6 @@
 import type { ReadContext } from './read-context.ts'
 
-/** Leaves what was retracted out, unless everything is asked for, and reports how many; `noun` is what each is called. */
+/** Omits retracted entries, unless all are requested, and reports their number; `noun` names one entry. */
 export function withoutRetracted<R extends { readonly retracted: boolean }>(
   entries: readonly R[],
   verbose: boolean,

@@ -3,8 +3,8 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { ReadError } from './read-error.ts'
 
 /**
- * A path without `.` and a slash at its end; `''` for the top, `undefined` for what leaves the repository, and for what
- * a program without types gives instead of a text.
+ * Returns a path without `.` and without a trailing slash; `''` for the top. `undefined` for a path outside the
+ * repository, and for a value that is not a string.
  */
 export function repositoryPath(path: unknown): RepoPath | '' | undefined {
   if (typeof path !== 'string') return undefined
@@ -13,7 +13,7 @@ export function repositoryPath(path: unknown): RepoPath | '' | undefined {
   return segments.join('/') as RepoPath | ''
 }
 
-/** Says that a path names nothing in the repository. */
+/** Returns the error for a path that is outside the repository. */
 export function outsideRepository(path: unknown): ReadError {
   const advice =
     typeof path !== 'string' || isUtf8Path(path)

@@ -4,7 +4,9 @@ import { requireArguments, type ArgumentKind } from '../contracts/require-argume
 import { CHANGE_FORMS } from '../queries/check/check-query.ts'
 import { nearestSpelling } from '../text/nearest-spelling.ts'
 
-/** What a part of a question is, whichever question has it. Paths, counts and choices are checked where they are used. */
+/**
+ * The kinds of arguments that are the same in every query. Paths, counts and choices are checked where they are used.
+ */
 const KINDS: Readonly<Record<string, ArgumentKind>> = {
   anchor: 'text?',
   lines: 'lines?',
@@ -21,10 +23,10 @@ const KINDS: Readonly<Record<string, ArgumentKind>> = {
   followRelated: 'boolean?',
 }
 
-/** The parts of a question, all of them named. A list of names might lack one that was added later. */
+/** All argument names of a query. The record type makes a missing name a compile error. */
 export type QueryParts<Q> = Readonly<Record<keyof Q, true>>
 
-/** What else the same is called in other questions, and by git. */
+/** Names that other queries, or git, use for the same arguments. */
 const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   file: ['path', 'paths', 'files'],
   files: ['path', 'paths', 'file'],
@@ -36,12 +38,11 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   maxTokens: ['budget', 'max_tokens', 'tokens'],
 }
 
-/** Parts that a question cannot do without, where it has them. */
+/** Arguments that are required in the queries that have them. */
 const REQUIRED: Readonly<Record<string, ArgumentKind>> = { file: 'text', files: 'texts' }
 
 /**
- * Refuses a question with a part of another name than those it has, which would be answered as if it were not there,
- * or of another type than it has to be.
+ * Rejects a query with an unknown argument, which would otherwise be ignored, or with an argument of the wrong type.
  */
 export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): Result<Q, CodedError<'invalid_query'>> {
   const known = Object.keys(parts)

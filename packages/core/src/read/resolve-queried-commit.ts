@@ -4,7 +4,7 @@ import { requireCommit } from '../contracts/require-commit.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 import type { ReadError } from './read-error.ts'
 
-/** Finds the commit that the query stands on. The working tree and the index stand on `HEAD`. */
+/** Resolves the commit of the query. The working tree and the index resolve to `HEAD`. */
 export function resolveQueriedCommit(
   { git, call }: ReadContext,
   at: string | undefined,

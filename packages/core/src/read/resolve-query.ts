@@ -8,9 +8,9 @@ import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
 import { outsideRepository, repositoryPath } from './repository-path.ts'
 
-/** A query that makes sense, with every default filled in. */
+/** A valid query with every default filled in. */
 export interface ResolvedQuery extends Required<ReadFilters> {
-  /** Distinct, in the order asked for. */
+  /** Without duplicates, in the requested order. */
   readonly files: readonly RepoPath[]
   readonly anchor: string | undefined
   readonly lines: LineRange | undefined
@@ -25,14 +25,14 @@ export interface ResolvedQuery extends Required<ReadFilters> {
   readonly remedies: RemedyStyle
 }
 
-/** Hops of related annotations that are followed. */
+/** Default number of hops through which related annotations are followed. */
 export const DEFAULT_DEPTH: number = READ_OPTIONS.depth.default
-/** Most regions in an answer. */
+/** Default maximum number of regions in an answer. */
 export const DEFAULT_MAX_REGIONS: number = READ_OPTIONS.maxRegions.default
 
 const WHOLE_REPOSITORY = 'That is the whole repository. Name files in it; a summary tells about all of it.'
 
-/** Checks a query and fills in its defaults. */
+/** Validates a query and fills in its defaults. */
 export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError> {
   const problem = findProblem(query)
   if (problem !== undefined) return err(codedError('invalid_query', problem))
@@ -62,7 +62,7 @@ export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError>
 
 function findProblem(query: ReadQuery): string | undefined {
   const { files, anchor, lines, maxTokens } = query
-  // A program without types may give `file`, as other queries take it.
+  // An untyped caller may pass `file`, as for other queries.
   if (!Array.isArray(files) || files.length === 0) return 'No path given. Name at least one file.'
   if (anchor !== undefined && lines !== undefined) return 'An anchor and lines exclude each other. Give one of them.'
   if (anchor?.trim() === '') return 'The anchor is empty. Leave it out to read the whole file.'

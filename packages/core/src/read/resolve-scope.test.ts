@@ -531,12 +531,12 @@ describe('code that is gone', () => {
       const calling = (times: number): string => `  gather()\n`.repeat(times)
       const states = [
         `function gather()\nfunction collect()\n${calling(2)}`,
-        // A call goes, and the unit stays.
+        // A call is removed, and the unit stays.
         ...Array.from(
           { length: lived },
           (_, i) => `function gather()\nfunction collect()\n  step(${i})\n${calling(1)}`,
         ),
-        // The unit goes, and calls come.
+        // The unit is removed, and calls are added.
         `function collect()\n${calling(4)}`,
         `function collect()\n${calling(5)}`,
       ]

@@ -17,8 +17,8 @@ import { neutralise, neutralisePath } from '../format/neutralise-text.ts'
 import { blobSha1 } from '../share/sha1.ts'
 import { countLines } from '../text/text-bytes.ts'
 import { fileNotFound } from './file-not-found.ts'
-import { findLostFile, reportGone, reportRenamed, type GoneCode } from './find-gone.ts'
-import { findLoss } from './find-loss.ts'
+import { findMissingFile, reportGone, reportRenamed, type RemovedCode } from './find-gone.ts'
+import { findRemoval } from './find-removal.ts'
 import { findCommittedName } from './find-committed-name.ts'
 import { findMovedFile } from './find-moved-file.ts'
 import { findNewPlace } from './find-new-place.ts'
@@ -31,20 +31,20 @@ import type { ResolvedScope } from './resolved-scope.ts'
 import { linkHasNoUnits } from './symbolic-link.ts'
 import { wholeFile } from './whole-file.ts'
 
-/** How files are opened. */
-export interface OpeningFiles {
-  /** Is told each file before it is parsed. */
+/** Options for opening files. */
+export interface OpenFilesOptions {
+  /** Called with each file before it is parsed. */
   readonly onOpen?: ((file: ResolvedScope) => void) | undefined
-  /** Opens files that are not committed yet, too, as they are. Default: such a file is not found. */
+  /** Whether to open files that are not committed yet. By default, such a file is not found. */
   readonly withNew?: boolean
 }
 
-/** Stage 1: from paths, an anchor or lines to places in the files as they are now. */
+/** Stage 1: resolves paths, an anchor or lines to places in the current files. */
 export function resolveScope(
   query: ResolvedQuery,
   queried: QueriedCommit,
   context: ReadContext,
-  { onOpen, withNew = false }: OpeningFiles = {},
+  { onOpen, withNew = false }: OpenFilesOptions = {},
 ): ResultAsync<readonly ResolvedScope[], ReadError> {
   return safeTry(async function* () {
     const files = await Promise.all(query.files.map((path) => openFile(path, queried, context, withNew)))
@@ -102,7 +102,7 @@ function openFile(
         ? ok(undefined)
         : await openRenamed(path, uncommitted, edited, queried, context)
       if (renamed !== undefined) return ok(renamed)
-      if (edited === undefined) return openLost(path, queried, context)
+      if (edited === undefined) return openMissing(path, queried, context)
       return withNew && uncommitted !== undefined && edited.kind !== 'submodule'
         ? ok({ ...wholeFile(path, path, uncommitted, edited, context), isNew: true })
         : err(await fileNotFound(path, queried, edited, context))
@@ -116,7 +116,8 @@ function openFile(
       const message = `${neutralisePath(path)} is not in the ${place}; it was read as committed.`
       context.report({ code: 'read_at_head', severity: 'info', message, path })
     }
-    // The bytes, which are here, rather than the ids: that of a file on the disk would have to be made.
+    // Bytes are compared rather than ids, because they are already loaded, and the id of a file on disk would have to
+    // be computed.
     const asCommitted = wholeFile(path, path, { commit: head }, committed, context)
     if (uncommitted === undefined || edited === undefined) return ok(asCommitted)
     if (isSameBytes(edited.bytes, committed.bytes)) return ok(asCommitted)
@@ -127,7 +128,7 @@ function openFile(
   })
 }
 
-/** A file as git would store it: line ends, an encoding or a filter of the working tree are no edits. */
+/** Returns a file as git would store it: line ends, an encoding or a filter of the working tree are not edits. */
 function storedForm(
   path: RepoPath,
   content: FileContent,
@@ -137,21 +138,26 @@ function storedForm(
   if (state === 'INDEX' || content.kind !== 'file' || git.normalise === undefined) return okAsync(content)
   return git.normalise(path, content.bytes, call).map((bytes) => {
     if (isSameBytes(bytes, content.bytes)) return content
-    // What is kept of a text is kept by its id: this one is git's own, or, where git has longer ones, like no other.
+    // Facts about a text are cached by its id. This is git's own id or, where git has longer ones, one that git cannot
+    // produce.
     const id = blobSha1(bytes).padEnd(content.id.length, '0') as BlobId
     return { ...content, id, bytes }
   })
 }
 
-/** Lines that are asked about are those that one sees: what is stored stands for them where it has as many. */
+/** Queried lines are those of the visible file; the stored form is used if it has the same number of lines. */
 function withSameLines(seen: FileContent, stored: FileContent): FileContent {
   return countLines(stored.bytes) === countLines(seen.bytes) ? stored : seen
 }
 
-/** A file that is called otherwise now, or the last state of one that was deleted. */
-function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext): ResultAsync<ResolvedScope, ReadError> {
+/** Opens a file that was renamed, or the last state of one that was deleted. */
+function openMissing(
+  path: RepoPath,
+  queried: QueriedCommit,
+  context: ReadContext,
+): ResultAsync<ResolvedScope, ReadError> {
   return safeTry(async function* () {
-    const lost = yield* findLostFile(path, queried, context)
+    const lost = yield* findMissingFile(path, queried, context)
     if (lost === undefined) return err(await fileNotFound(path, queried, undefined, context))
     if ('renamedTo' in lost) {
       reportRenamed(path, lost.renamedTo, context)
@@ -163,17 +169,17 @@ function openLost(path: RepoPath, queried: QueriedCommit, context: ReadContext):
   })
 }
 
-/** What the commit took out, as it was before. */
-function lastState({ commit, content, path }: GoneCode, asked: RepoPath, context: ReadContext): ResolvedScope {
+/** Returns the removed code in its state before the commit. */
+function lastState({ commit, content, path }: RemovedCode, asked: RepoPath, context: ReadContext): ResolvedScope {
   return { ...wholeFile(asked, path, { commit }, content, context), goneSince: commit }
 }
 
 /**
- * A unit that the file had once, in the last state that had it: the queried commit, or the one before a commit that took
- * it out. `undefined` for a unit that it never had, as far as that is searched for. With `like`, a unit was found that is
- * not quite called so.
+ * Finds a unit that the file once had, in the last state with it: the queried commit, or the state before a commit that
+ * removed it. `undefined` when it never had the unit, within the limits of the search. `like` is a match with a similar
+ * but different name.
  */
-function findLostUnit(
+function findMissingUnit(
   anchor: string,
   file: ResolvedScope,
   queried: QueriedCommit,
@@ -194,8 +200,8 @@ function findLostUnit(
         return ok(found)
       }
     }
-    const gone = yield* findLoss(anchor, committedPath, queried, context, { qualified: like !== undefined })
-    // Under the name that it had, which tells the language.
+    const gone = yield* findRemoval(anchor, committedPath, queried, context, { qualified: like !== undefined })
+    // Uses the path it had then, which determines the language.
     const before = gone && (await unitsIn(anchor, lastState(gone, gone.path, { ...context, ast: context.pastAst })))
     if (gone === undefined || before === undefined) return ok(undefined)
     const became = yield* findNewPlace(anchor, gone, context)
@@ -205,12 +211,12 @@ function findLostUnit(
       context,
       became && { anchor, ...became },
     )
-    // Where it was is no place any more that could be told from another one.
+    // The unit no longer has a place that could be ambiguous.
     return ok({ ...before, path, committedPath, ambiguous: false })
   })
 }
 
-/** The place of a unit in a file that may have had it. */
+/** Returns the place of a unit in a file that may have contained it. */
 async function unitsIn(anchor: string, file: ResolvedScope): Promise<ResolvedScope | undefined> {
   const found = matchAnchor(anchor, (await file.outline())?.units ?? [], (unit) => unit.name, { fuzzy: false })
   return found && withUnits(file, found)
@@ -221,7 +227,10 @@ function withUnits(file: ResolvedScope, { kind, matches }: AnchorMatches<AstUnit
   return { ...file, units: matches, anchorKind: kind, ranges, ambiguous: isAmbiguous(matches) }
 }
 
-/** A file that the commit has under another name, whether or not git was told; `undefined` for one that it does not have. */
+/**
+ * Opens a file that the commit has under another name, whether or not git knows about the rename; `undefined` when the
+ * commit does not have it.
+ */
 function openRenamed(
   path: RepoPath,
   state: 'WORKTREE' | 'INDEX',
@@ -246,7 +255,7 @@ function openRenamed(
   })
 }
 
-/** The units that an anchor names, or named once; `undefined` where there is none. */
+/** Returns the units that an anchor names, or once named; `undefined` when there are none. */
 function resolveAnchor(
   anchor: string,
   file: ResolvedScope,
@@ -256,7 +265,7 @@ function resolveAnchor(
   return safeTry(async function* () {
     const outline = await file.outline()
     if (outline === undefined) {
-      // A language that is known was reported when it could not be parsed.
+      // For a known language, a parse failure was already reported.
       if (context.ast?.language(file.path) === undefined) {
         const language = file.path.split('/').at(-1)?.split('.').slice(1).at(-1) ?? file.path
         const message = `No tree-sitter grammar for ${language}. Anchor resolution unavailable. This is about the whole file.`
@@ -265,9 +274,9 @@ function resolveAnchor(
       return ok(file)
     }
     const found = matchAnchor(anchor, outline.units, (unit) => unit.name)
-    if (found !== undefined && isCalled(anchor, file.path, found)) return ok(withUnits(file, found))
-    // What the file had under the very name is meant rather than what has one like it.
-    const lost = yield* findLostUnit(anchor, file, queried, context, found)
+    if (found !== undefined && hasAnchorName(anchor, file.path, found)) return ok(withUnits(file, found))
+    // A unit that once had exactly this name takes precedence over one with a similar name.
+    const lost = yield* findMissingUnit(anchor, file, queried, context, found)
     if (lost !== undefined || found === undefined) return ok(lost)
     if (found.kind === 'fuzzy') {
       const names = [...new Set(found.matches.map((unit) => unit.name))]
@@ -279,10 +288,10 @@ function resolveAnchor(
 }
 
 /**
- * Whether units are called as an anchor says: `Client.close` or `close`, but not `lib.close`, unless what it says more
- * than their names is how the file is called.
+ * Whether units have the name that an anchor gives: `Client.close` or `close`, but not `lib.close`, unless the
+ * additional segments occur in the path of the file.
  */
-function isCalled(anchor: string, path: RepoPath, { kind, matches }: AnchorMatches<AstUnit>): boolean {
+function hasAnchorName(anchor: string, path: RepoPath, { kind, matches }: AnchorMatches<AstUnit>): boolean {
   if (kind === 'fuzzy') return false
   const segments = anchorSegments(anchor)
   const missing = segments.slice(0, -Math.max(...matches.map((unit) => anchorSegments(unit.name).length)))
@@ -290,13 +299,16 @@ function isCalled(anchor: string, path: RepoPath, { kind, matches }: AnchorMatch
   return missing.every((segment) => words.has(segment))
 }
 
-/** A type and its `impl` or extension blocks are one thing under one name; anything else that is several is not. */
+/**
+ * Whether units are ambiguous. A type and its `impl` or extension blocks are one thing under one name; any other group
+ * of several units is ambiguous.
+ */
 function isAmbiguous(units: readonly AstUnit[]): boolean {
   const named = units.filter((unit) => unit.type !== 'impl' && unit.type !== 'extension')
   return named.length > 1 || new Set(units.map((unit) => unit.name)).size > 1
 }
 
-/** Ranges ascending, with those that touch or overlap joined. */
+/** Returns the ranges in ascending order, with adjacent and overlapping ones merged. */
 export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   const merged: LineRange[] = []
   for (const range of [...ranges].sort((a, b) => a.start - b.start || a.end - b.end)) {
@@ -324,7 +336,7 @@ function checkLines({ start, end }: LineRange, { path, lineCount }: ResolvedScop
   )
 }
 
-/** Names told of a file that does not have the one asked for: an agent pays for each of them. */
+/** Maximum number of names listed when a file lacks the queried one: each costs an agent tokens. */
 const NEAREST_ANCHORS = 10
 
 function anchorNotFound(anchor: string, paths: readonly string[], available: readonly string[]): ReadError {

@@ -6,8 +6,8 @@ import type { ReadError } from './read-error.ts'
 const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u
 
 /**
- * The time that `--since` names, in milliseconds: an ISO 8601 date (UTC unless it says otherwise), or the committer
- * time of a revision. Something that has the form of a date is never taken for a revision.
+ * Returns the time that `--since` names, in milliseconds: an ISO 8601 date (UTC unless it says otherwise), or the
+ * committer time of a revision. A value in date format is never read as a revision.
  */
 export function resolveSince(
   since: string | undefined,

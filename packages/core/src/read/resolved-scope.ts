@@ -3,31 +3,34 @@ import type { AstUnit, Outline } from '../contracts/ast-parser.ts'
 import type { FileContent, TreeState } from '../contracts/git-backend.ts'
 import type { AnchorMatchKind } from './match-anchor.ts'
 
-/** One file of the query, and the places in it that the query stands for. */
+/** One queried file, and the queried places in it. */
 export interface ResolvedScope {
   readonly path: RepoPath
-  /** What the file is called in the queried commit: another name when it was renamed and that is not committed yet. */
+  /** Path of the file in the queried commit. Differs from `path` after an uncommitted rename. */
   readonly committedPath: RepoPath
-  /** The state that line numbers refer to. The commit itself when nothing is uncommitted in this file. */
+  /** The state to which line numbers refer: the commit itself when the file has no uncommitted edits. */
   readonly state: TreeState
   readonly content: FileContent
   readonly lineCount: number
-  /** The anchor's units; `undefined` for the whole file, for lines, and where anchors cannot be resolved. */
+  /** The units of the anchor; `undefined` for the whole file, for lines, and when anchors cannot be resolved. */
   readonly units: readonly AstUnit[] | undefined
   readonly anchorKind: AnchorMatchKind | undefined
-  /** The lines in question, ascending; `undefined` for the whole file. */
+  /** The queried lines, ascending; `undefined` for the whole file. */
   readonly ranges: readonly LineRange[] | undefined
   readonly ambiguous: boolean
-  /** Present when the code is gone: the commit that took it out. The rest is about the last state that had it. */
+  /**
+   * Set when the code is gone: the commit that removed it. The other properties describe the last state that contained
+   * it.
+   */
   readonly goneSince?: CommitId
-  /** Present for a file that no commit has: only the rules of its folders can be about it. */
+  /** Set for a file that no commit contains: only the rules of its folders can apply to it. */
   readonly isNew?: true
-  /** Current outline, parsed on first use. `undefined` where the language is unknown. */
+  /** Returns the current outline, parsed on first use. `undefined` when the language is unknown. */
   outline(): Promise<Outline | undefined>
 }
 
-/** A place with every name its file may have had. */
+/** A place with every earlier path of its file. */
 export interface NamedScope extends ResolvedScope {
-  /** This path and every one it may have had before. */
+  /** This path and every path that the file may have had before. */
   readonly paths: readonly RepoPath[]
 }

@@ -37,7 +37,7 @@ function repository(more: Partial<RecordedRepository> = {}, options = {}): InMem
   )
 }
 
-/** Confidence by the intent: `0.7 of it` has 0.7. */
+/** Scores confidence by the intent: `0.7 of it` has 0.7. */
 const byIntent: Scorer = {
   name: 'by-intent',
   score: ({ region: { intent } }) => ({
@@ -545,7 +545,7 @@ describe('what outlives a change', () => {
   const unit = { ast_anchor: { type: 'function', name: 'connect' }, lines: { start: 1, end: 4 } }
   const far = [1, 2, 3].flatMap((n) => [`function far${n}()`, `  first${n}()`, `  second${n}()`, `  third${n}()`, ''])
 
-  /** The second of three commits writes all but the first line, the third writes it anew. */
+  /** The second of three commits writes all but the first line; the third rewrites it. */
   function outlived(more: object): InMemoryReads {
     return repository({
       commits: [body, changed, later].map((lines, i) => ({ files: { [FILE]: lines.join('\n') }, message: `${i}\n` })),

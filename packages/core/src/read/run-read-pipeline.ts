@@ -13,11 +13,11 @@ import type { AnnotationView } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 import { createPlacingContext, type PlacingContext } from '../place/placing-context.ts'
 import type { RecordedRegion } from '../place/recorded-region.ts'
-import { beginHistory } from '../from-history/begin-history.ts'
+import { prefetchHistory } from '../from-history/prefetch-history.ts'
 import { findHistoryReasons, type FoundReasons } from '../from-history/history-reasons.ts'
-import { dependentsNow, groupsNow } from '../queries/current-places.ts'
+import { dependentsNow, withCurrentPlaces } from '../queries/current-places.ts'
 import { createFindCurrentPath } from '../queries/find-current-path.ts'
-import { answeringRegions, concerns } from './answering-regions.ts'
+import { answeringRegions, countsInAnswer } from './answering-regions.ts'
 import { assembleOutput, type Findings } from './assemble-output.ts'
 import { collectCrossCutting } from './collect-cross-cutting.ts'
 import { findDependents } from './collect-dependents.ts'
@@ -38,16 +38,16 @@ import { resolveSince } from './resolve-since.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
 import { scoreRegions } from './score-regions.ts'
 
-/** Runs the stages. The output is not trimmed yet. */
+/** Runs the stages. The output is not trimmed. */
 export function runReadPipeline(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
 ): ResultAsync<ReadOutput, ReadError> {
   return safeTry(async function* () {
-    const gathered = yield* gatherRead(query, base)
+    const gathered = yield* runReadStages(query, base)
     const { queried, findings } = gathered
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
     const dependents = await dependentsNow(findings.dependents, findCurrentPath, gathered.placing.unitNow)
     return dependents.map((found) =>
       assembleOutput(query, queried, { ...findings, crossCutting: groups, dependents: found }),
@@ -55,23 +55,26 @@ export function runReadPipeline(
   })
 }
 
-/** Intermediate results of a read, for answers that go on from there. */
-export interface GatheredRead {
+/** Intermediate results of a read, for answers built on it. */
+export interface ReadStages {
   readonly context: ReadContext
   readonly queried: QueriedCommit
   readonly view: AnnotationView
   readonly placing: PlacingContext
   readonly unitsOf: ListUnits
-  /** Its diagnostics grow with what is reported to `context`. */
+  /** Its diagnostics grow as more is reported to `context`. */
   readonly findings: Findings
 }
 
-/** Runs the stages in order, up to the last; the only place that knows the order. `onOpen` is told each file first. */
-export function gatherRead(
+/**
+ * Runs the stages in order, except the last. This is the only place that knows the order. `onOpen` is called with each
+ * file first.
+ */
+export function runReadStages(
   query: ResolvedQuery,
   base: Omit<ReadContext, 'report'>,
   onOpen?: (file: ResolvedScope) => void,
-): ResultAsync<GatheredRead, ReadError> {
+): ResultAsync<ReadStages, ReadError> {
   return safeTry(async function* () {
     const diagnostics: Diagnostic[] = []
     const context: ReadContext = { ...base, report: (diagnostic) => void diagnostics.push(diagnostic) }
@@ -109,7 +112,7 @@ export function gatherRead(
         view,
         placing,
         (region) => isWanted(region, query, since),
-        (region, target) => concerns(region, target, { ...scope, anchor: query.anchor }),
+        (region, target) => countsInAnswer(region, target, { ...scope, anchor: query.anchor }),
       )
       files.push(file)
     }
@@ -121,7 +124,7 @@ export function gatherRead(
       const message = `${neutralisePath(path)} is not committed yet; what is recorded for the folders that it is in was read.`
       diagnostics.push({ code: 'file_not_committed', severity: 'info', message, path })
     }
-    // Tags are those of regions; titles of tests have none.
+    // Tags belong to regions; test titles have none.
     const tests = query.tags === undefined ? heldByTests([...regions, ...onlyTests], context.report) : []
     const unitsOf = createListUnits(queried, context)
     const linked = yield* followReferences(regions, query.depth, view, queried, unitsOf, context)
@@ -164,13 +167,13 @@ export function gatherRead(
   })
 }
 
-/** Recorded tests first; a title is told once. */
+/** Merges the tests, recorded ones first, each title once. */
 function withInferred(recorded: readonly HeldByTest[], inferred: readonly HeldByTest[]): readonly HeldByTest[] {
   const known = new Set(recorded.map(({ title }) => foldText(title)))
   return [...recorded, ...inferred.filter(({ title }) => !known.has(foldText(title)))]
 }
 
-/** Returns what begins to read the history of a file; of several, that of the first. */
+/** Returns a function that starts reading the history of a file; of several files, only the first. */
 function beginHistoryOf(
   query: ResolvedQuery,
   queried: QueriedCommit,
@@ -179,12 +182,12 @@ function beginHistoryOf(
   if (!asksHistory(query)) return undefined
   let isBegun = false
   return (file) => {
-    if (!isBegun) beginHistory(file, query, queried, context)
+    if (!isBegun) prefetchHistory(file, query, queried, context)
     isBegun = true
   }
 }
 
-/** What was inferred has no tags and no confidence, and nobody stated it. */
+/** Whether the query includes the history. Inferred reasons have no tags and no confidence, and nobody stated them. */
 function asksHistory({ contextLevel, minConfidence, sources, tags }: ResolvedQuery): boolean {
   return sources.has('history') && contextLevel !== 'enhanced' && minConfidence === 0 && tags === undefined
 }
@@ -195,7 +198,7 @@ function reasonsSince(found: FoundReasons, since: number | undefined): FoundReas
   return { ...found, reasons, stats: { ...found.stats, speaking: reasons.length } }
 }
 
-/** Whether a region is of the time and the context level asked for. */
+/** Whether a region has the requested time and context level. */
 function isWanted(
   { annotation, committedAt, region }: RecordedRegion,
   { contextLevel, sources }: Pick<ResolvedQuery, 'contextLevel' | 'sources'>,

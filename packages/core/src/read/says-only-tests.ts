@@ -1,6 +1,6 @@
 import type { Region } from '@chronicle/schema'
 
-/** Whether a region says nothing but which tests hold its place: its intent is the title of one of them. */
+/** Whether a region contains nothing but the tests of its place: its intent is the title of one of them. */
 export function saysOnlyTests(region: Region): boolean {
   const { held_by_tests: tests = [], intent, reasoning = '', risk_notes: risk = '' } = region
   const lists = [

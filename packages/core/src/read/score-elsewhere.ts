@@ -4,7 +4,10 @@ import { matchAnchor } from './match-anchor.ts'
 import type { ListUnits } from './outlines.ts'
 import type { ReadContext, QueriedCommit } from './read-context.ts'
 
-/** The confidence of a region outside the query: by its anchor alone, since no blame was run for its file. */
+/**
+ * Returns the confidence of a region outside the query, judged only by its anchor, because the history of its file is
+ * not read.
+ */
 export async function scoreElsewhere(
   region: Region,
   annotation: Annotation,
@@ -32,7 +35,7 @@ async function anchorMatchOf({ file, ast_anchor: anchor }: Region, unitsOf: List
   return same ? found.kind : 'signature_changed'
 }
 
-/** Two decimals: what is shown is what is compared. */
+/** Rounds to two decimals, so that the shown value is the compared value. */
 export function roundConfidence(confidence: number): number {
   return Math.round(confidence * 100) / 100
 }

@@ -11,17 +11,17 @@ import { recordingOfRegion } from './recording-of-region.ts'
 import type { ResolvedQuery } from './resolve-query.ts'
 import { roundConfidence } from './score-elsewhere.ts'
 
-/** Regions that answer the query, and how many there were before the cap. */
+/** The regions that match the query, and the number of those beyond the maximum. */
 export interface ScoredRegions {
   readonly regions: readonly ReadRegion[]
-  /** Regions that passed every filter but were beyond `maxRegions`. */
+  /** Number of regions that passed every filter but exceeded `maxRegions`. */
   readonly beyondMax: number
 }
 
-/** A region that answers the query, with the reasoning it links to. */
+/** A region that matches the query, with the annotations it links to. */
 export type LinkedRegion = AnsweringRegion & Links
 
-/** Scores, drops what the filters exclude, says the same once, and keeps the most confident. */
+/** Scores the regions, applies the filters, merges repeated ones, and keeps those with the highest confidence. */
 export function scoreRegions(
   linked: readonly LinkedRegion[],
   query: Pick<ResolvedQuery, 'minConfidence' | 'maxRegions' | 'tags' | 'files'>,
@@ -47,10 +47,13 @@ export function scoreRegions(
   return { regions: byFile.map(([, region]) => region), beyondMax: merged.length - kept.length }
 }
 
-/** What is about the very place comes before what is about more than that. */
+/** Regions about exactly the queried place come before regions about more than that. */
 const WIDTHS: readonly ReadRegion['about'][] = [undefined, 'enclosing_unit', 'file', 'commit', 'folder', 'repository']
 
-/** By how wide it is; then the most confident first, the newest, and the commit id so that the order never depends on chance. */
+/**
+ * Sorts by how much a region is about, then by confidence, then newest first, then by commit id, so that the order is
+ * deterministic.
+ */
 function compareRegions(a: ReadRegion, b: ReadRegion): number {
   const width = WIDTHS.indexOf(a.about) - WIDTHS.indexOf(b.about)
   const newest = Date.parse(b.timestamp) - Date.parse(a.timestamp)
@@ -80,7 +83,7 @@ function scoreRegion(
   }
   const score = scorer.score(facts)
   const { intact, recorded } = placement
-  const isOfThis = linked.changedHere && !linked.outlived
+  const isOfThis = linked.changedHere && !linked.bindingOnly
   const otherName = unit !== undefined && region.ast_anchor !== undefined && unit.name !== region.ast_anchor.name
   return {
     commit,
@@ -102,12 +105,12 @@ function scoreRegion(
     survival: roundConfidence(placement.survival),
     ...omitUndefined({ intact_lines: recorded === 0 ? undefined : { intact, recorded } }),
     freshness: placement.freshness,
-    ...omitEmpty({ drifted_by: linked.driftedBy, outlived: linked.outlived }),
+    ...omitEmpty({ drifted_by: linked.driftedBy, outlived: linked.bindingOnly }),
     ...omitUndefined({ comment: linked.comment }),
     ...omitEmpty({ summary: isOfThis && annotation.summary !== region.intent ? annotation.summary : undefined }),
-    ...omitUndefined({ task: linked.outlived ? undefined : annotation.task }),
+    ...omitUndefined({ task: linked.bindingOnly ? undefined : annotation.task }),
     intent: region.intent,
-    ...omitUndefined({ reasoning: linked.outlived ? undefined : region.reasoning }),
+    ...omitUndefined({ reasoning: linked.bindingOnly ? undefined : region.reasoning }),
     constraints: region.constraints,
     ...omitUndefined({ risk_notes: region.risk_notes }),
     ...omitEmpty({

@@ -9,7 +9,7 @@ const lines = (start: number, end: number): LineRange => ({ start, end })
 const unit = (name: string, start: number, end: number): AstUnit => {
   return { type: 'method', name, signature: name, lines: lines(start, end) }
 }
-/** A class of two methods, and a function after it. */
+/** A class with two methods, and a function after it. */
 const POOL = unit('Pool', 1, 20)
 const OPEN = unit('Pool::open', 2, 9)
 const CLOSE = unit('Pool::close', 11, 19)
@@ -27,13 +27,13 @@ function placed(region: Partial<Region>, placement: Partial<Placement> | undefin
   return { commit: 'c' as CommitId, region, placement } as PlacedRegion
 }
 
-/** The place of a whole unit, and that of some of its lines. */
+/** The place of a whole unit, and the place of some of its lines. */
 const ofUnit = (own: AstUnit): PlacedRegion =>
   placed({ file: 'a.ts', ast_anchor: { type: 'method', name: own.name } }, { place: own.lines, units: [own], kept: [] })
 const ofLines = (start: number, end: number, ...units: readonly AstUnit[]): PlacedRegion =>
   placed({ file: 'a.ts' }, { place: lines(start, end), units, kept: [] })
 
-/** `same`, how much wider it is, or that it does not answer. */
+/** Returns `same`, how much wider the region is, or that it does not match. */
 function answers(region: PlacedRegion, asked: AskedPlace): string {
   const selected = selectRegion(region, asked)
   return selected === undefined ? 'no' : (selected.about ?? 'same')

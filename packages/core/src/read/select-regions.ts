@@ -7,21 +7,21 @@ import type { Placement } from '../place/placement.ts'
 import { matchAnchor } from './match-anchor.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
-/** A region that answers a query. */
+/** A region that matches a query. */
 export type Selected<R extends OutlinedRegion> = R & {
   readonly placement: Placement
-  /** Present when it is about more than the place asked for. */
+  /** Set when it is about more than the queried place. */
   readonly about?: NonNullable<ReadRegion['about']>
 }
 
 export type SelectedRegion = Selected<PlacedRegion>
 
-/** What is asked about a file. */
+/** The queried place in a file. */
 export type AskedPlace = Pick<ResolvedScope, 'ranges' | 'units'> & { readonly anchor: string | undefined }
 
 /**
- * Returns how a placed region answers a query about a file: its place is the place asked about, lies in it, or contains
- * it. `undefined`: it does not.
+ * Returns how a placed region matches a query about a file: its place equals the queried place, lies in it, or contains
+ * it. `undefined` when it does not match.
  */
 export function selectRegion<R extends OutlinedRegion>(region: R, asked: AskedPlace): Selected<R> | undefined {
   const { placement } = region
@@ -31,7 +31,7 @@ export function selectRegion<R extends OutlinedRegion>(region: R, asked: AskedPl
   return { ...region, placement, ...(relation === 'same' ? {} : { about: relation }) }
 }
 
-/** A region some of whose lines were taken out into the unit that is asked about: it is told there, too. */
+/** Selects a region of which some lines were extracted into the queried unit: it is shown there too. */
 function selectExtracted<R extends OutlinedRegion>(
   region: R,
   placement: Placement,
@@ -87,9 +87,9 @@ function relateToUnits(
 ): Relation | undefined {
   const inside = own.some((unit) => asked.some((target) => unit === target || contains(target.lines, unit.lines)))
   if (inside) return 'same'
-  const around = own.some((unit) => asked.some((target) => contains(unit.lines, target.lines)))
-  if (around) {
-    // What was recorded about some lines of a larger unit is not about all that is in it.
+  const isEnclosing = own.some((unit) => asked.some((target) => contains(unit.lines, target.lines)))
+  if (isEnclosing) {
+    // A region about some lines of a larger unit is not about everything in it.
     return ranges.some((range) => overlaps(place, range)) ? 'enclosing_unit' : undefined
   }
   return own.length === 0 && isOneOf([place], ranges) ? 'same' : undefined
@@ -99,8 +99,8 @@ function relateToLines({ units }: Placement, place: LineRange, ranges: readonly 
   const touched = ranges.some((range) => overlaps(place, range))
   const wider = units.some((unit) => contains(place, unit.lines) && ranges.every((range) => !contains(range, place)))
   if (touched && !wider) return 'same'
-  const around = units.some((unit) => ranges.some((range) => overlaps(unit.lines, range)))
-  return touched || around ? 'enclosing_unit' : undefined
+  const isEnclosing = units.some((unit) => ranges.some((range) => overlaps(unit.lines, range)))
+  return touched || isEnclosing ? 'enclosing_unit' : undefined
 }
 
 function isOneOf(places: readonly LineRange[], ranges: readonly LineRange[]): boolean {

@@ -5,21 +5,21 @@ import type { PlacingContext } from '../place/placing-context.ts'
 import { isBinary } from '../text/text-bytes.ts'
 import type { ReadError } from './read-error.ts'
 
-/** A recorded test that is still there, where it is now. */
-export interface StandingTest {
+/** A recorded test that still exists, and its current place. */
+export interface ExistingTest {
   readonly title: string
   readonly file: RepoPath
   readonly line: number
 }
 
-/** Finds, of recorded tests, those that still stand in the state asked about. */
-export type FindStandingTests = (tests: readonly HoldingTest[]) => ResultAsync<readonly StandingTest[], ReadError>
+/** Finds the recorded tests that still exist in the queried state. */
+export type FindExistingTests = (tests: readonly HoldingTest[]) => ResultAsync<readonly ExistingTest[], ReadError>
 
-/** Stands between the groups of a test and its own title. */
-const WITHIN = ' › '
+/** Separates the groups of a test from its own title. */
+const GROUP_SEPARATOR = ' › '
 
-/** Reads each file of tests once. */
-export function createFindStandingTests({ context, queried }: PlacingContext): FindStandingTests {
+/** Creates the search. It reads each test file once. */
+export function createFindStandingTests({ context, queried }: PlacingContext): FindExistingTests {
   const { at, head } = queried
   const state: TreeState = at === 'WORKTREE' || at === 'INDEX' ? at : { commit: head }
   const findCurrentPath = createFindCurrentPath({ context, queried })
@@ -42,7 +42,7 @@ export function createFindStandingTests({ context, queried }: PlacingContext): F
   function linesOf(path: RepoPath): ResultAsync<TestFile | 'too large' | undefined, ReadError> {
     return safeTry(async function* () {
       const content = await context.git.readFile(state, path, context.call)
-      // What is too large to be read is not known to be gone, nor to stand.
+      // For a file that is too large to read, it is unknown whether the test still exists.
       if (content.isErr()) return content.error.code === 'file_too_large' ? ok('too large') : err(content.error)
       if (content.value?.kind !== 'file' || isBinary(content.value.bytes)) return ok(undefined)
       return ok({ path, lines: new TextDecoder().decode(content.value.bytes).split(/\r?\n/u) })
@@ -51,7 +51,7 @@ export function createFindStandingTests({ context, queried }: PlacingContext): F
 
   return (tests) =>
     safeTry(async function* () {
-      const standing: StandingTest[] = []
+      const standing: ExistingTest[] = []
       for (const { title, file, line } of tests) {
         const test = yield* open(file)
         const now = test && findTitle(test.lines, title, line)
@@ -67,11 +67,11 @@ interface TestFile {
 }
 
 /**
- * Returns the line, from 1, that a test's own title stands on, the nearest to where it was recorded; `undefined` where
- * no line of code has it. The groups around it may have other names by now.
+ * Returns the line, from 1, with a test's own title, nearest to where it was recorded; `undefined` when no line of code
+ * contains it. The groups around it may have been renamed.
  */
 export function findTitle(lines: readonly string[], title: string, recorded = 1): number | undefined {
-  const own = title.split(WITHIN).at(-1) ?? title
+  const own = title.split(GROUP_SEPARATOR).at(-1) ?? title
   const found = lines.flatMap((line, index) => (hasTitle(line, own) ? [index + 1] : []))
   return found.reduce<number | undefined>(
     (best, line) => (best === undefined || Math.abs(line - recorded) < Math.abs(best - recorded) ? line : best),
@@ -83,7 +83,7 @@ function hasTitle(line: string, title: string): boolean {
   if (title === '' || /^\s*(?:\/\/|# |\*)/u.test(line)) return false
   for (let at = line.indexOf(title); at >= 0; at = line.indexOf(title, at + 1)) {
     const around = `${line[at - 1] ?? ''}${line[at + title.length] ?? ''}`
-    // `test_a` does not stand in `test_a_b`.
+    // `test_a_b` does not contain the title `test_a`.
     if (!/[\p{L}\p{N}_]/u.test(around)) return true
   }
   return false

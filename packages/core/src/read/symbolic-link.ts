@@ -3,11 +3,11 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { FileContent } from '../contracts/git-backend.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
 
-/** Where a symbolic link leads. */
+/** The target of a symbolic link. */
 export interface LinkTarget {
-  /** As the link says it. */
+  /** The target as written in the link. */
   readonly text: string
-  /** The path in the repository that it leads to, whether or not that is there. Absent: it leads out of it. */
+  /** The repository path of the target, whether or not it exists. Absent when the target is outside the repository. */
   readonly path?: RepoPath
 }
 
@@ -16,7 +16,7 @@ interface FileAt {
   readonly content: FileContent
 }
 
-/** Reads a symbolic link. */
+/** Resolves the target of a symbolic link. */
 export function linkTarget(link: RepoPath, { bytes }: Pick<FileContent, 'bytes'>): LinkTarget {
   const text = new TextDecoder().decode(bytes)
   if (text.startsWith('/')) return { text }
@@ -29,7 +29,10 @@ export function linkTarget(link: RepoPath, { bytes }: Pick<FileContent, 'bytes'>
   return segments.length === 0 ? { text } : { text, path: segments.join('/') as RepoPath }
 }
 
-/** The error about a unit or lines of a symbolic link, which has none. `undefined`: the file is no link. */
+/**
+ * Returns the error for a query about a unit or lines of a symbolic link, which has none. `undefined` when the file is
+ * not a link.
+ */
 export function linkHasNoUnits({ path, content }: FileAt): CodedError<'not_a_file'> | undefined {
   if (content.kind !== 'symlink') return undefined
   const target = linkTarget(path, content)
@@ -37,7 +40,9 @@ export function linkHasNoUnits({ path, content }: FileAt): CodedError<'not_a_fil
   return codedError('not_a_file', message, { data: { path, leads_to: target.path ?? target.text } })
 }
 
-/** Says of a whole file that it is a symbolic link, so that what it leads to is not taken for what is answered. */
+/**
+ * Returns a notice that a whole file is a symbolic link, so that the answer is not mistaken for one about its target.
+ */
 export function linkNotice({ path, content }: FileAt): Diagnostic | undefined {
   if (content.kind !== 'symlink') return undefined
   const target = linkTarget(path, content)
@@ -45,7 +50,7 @@ export function linkNotice({ path, content }: FileAt): Diagnostic | undefined {
   return { code: 'symbolic_link', severity: 'warning', message, path }
 }
 
-/** The first sentence about a link. */
+/** Returns the first sentence of a message about a link. */
 export function describeLink(link: RepoPath, { text, path }: LinkTarget): string {
   const outside = path === undefined ? ', outside of the repository' : ''
   return `${neutralisePath(link)} is a symbolic link to ${neutralisePath(path ?? text)}${outside}.`

@@ -1,6 +1,6 @@
 import type { RepoPath } from '@chronicle/schema'
 
-/** Where a unit is, and what it is called there. */
+/** The place of a unit and its name there. */
 export interface UnitPlace {
   readonly path: RepoPath
   readonly name: string

@@ -5,7 +5,7 @@ import { outlineOnce } from './outline-once.ts'
 import type { ReadContext } from './read-context.ts'
 import type { ResolvedScope } from './resolved-scope.ts'
 
-/** A file as a place: all of it, parsed when somebody asks for its units. */
+/** Returns a whole file as a scope, parsed when its units are requested. */
 export function wholeFile(
   path: RepoPath,
   committedPath: RepoPath,

@@ -1,15 +1,16 @@
 import type { CommitId } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
 
-/** Commits that share something; of more, it says nothing. */
-const MANY = 50
+/** Maximum number of commits that may share a property; a property shared by more is ignored. */
+const MAX_SHARING_COMMITS = 50
 
-/** Commits that may have taken the place of others, by what they can be found by. */
+/** Commits that may have replaced others, grouped by the properties used to find them. */
 export interface Candidates {
   readonly all: ReadonlyMap<CommitId, CommitFacts>
   /**
-   * Those that share the author time, the subject, or a trailer, or that name the commit. Where very many share one of
-   * them, as after a script, only those that share both time and subject; where those are very many, too, none.
+   * Returns the commits that share the author time, the subject, or a trailer with a lost one, or that name it. When
+   * more than `MAX_SHARING_COMMITS` share one of these, as after a script, only those that share both time and subject; when these are
+   * too many as well, none.
    */
   likelyFor(lost: CommitFacts): readonly CommitFacts[]
 }
@@ -29,9 +30,9 @@ export function createCandidates(all: ReadonlyMap<CommitId, CommitFacts>): Candi
     all,
     likelyFor({ id, authoredAt, subject, changeIds }) {
       const some = (group: readonly CommitFacts[] = []): readonly CommitFacts[] => {
-        if (group.length <= MANY) return group
+        if (group.length <= MAX_SHARING_COMMITS) return group
         const closer = group.filter((commit) => commit.authoredAt === authoredAt && commit.subject === subject)
-        return closer.length <= MANY ? closer : []
+        return closer.length <= MAX_SHARING_COMMITS ? closer : []
       }
       return [
         ...new Set([

@@ -2,15 +2,18 @@ import { ok, safeTry, type BlobId, type CommitId, type ResultAsync } from '@chro
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { CommitChanges, GitBackend, GitError, LineSpan } from '../contracts/git-backend.ts'
 
-/** The lines that a commit took out and put in, by file, with how often each. Blanks at their ends do not count. */
+/**
+ * The lines that a commit removed and added, by file, with the number of times each occurs. White space at their ends
+ * is ignored.
+ */
 export type ChangedLines = ReadonlyMap<string, number>
 
-/** Files larger than this are not compared line by line. */
+/** Maximum size in bytes of a file that is compared line by line. */
 const MAX_FILE_BYTES = 1_000_000
-/** A line that is found in many places by chance: brackets, `else`, `end`. */
-const MEANS_LITTLE = /^\W*(?:\w{1,5}\W*)?$/
+/** A line that occurs in many places by chance: brackets, `else`, `end`. */
+const TRIVIAL_LINE = /^\W*(?:\w{1,5}\W*)?$/
 
-/** The lines that commits changed, at one go. Commits whose changes are not known are missing. */
+/** Reads the lines that commits changed, in one batch. Commits whose changes are unknown are missing. */
 export function changedLines(
   commits: readonly CommitId[],
   git: GitBackend,
@@ -41,7 +44,7 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
     if (blob === undefined || path === undefined || span.count === 0) return
     for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
       const text = line.trim()
-      if (MEANS_LITTLE.test(text)) continue
+      if (TRIVIAL_LINE.test(text)) continue
       const key = `${sign}${path}\0${text}`
       counts.set(key, (counts.get(key) ?? 0) + 1)
     }
@@ -55,22 +58,22 @@ function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly s
   return counts
 }
 
-/** How many lines there are. */
+/** Returns the number of lines. */
 export function countLines(lines: ChangedLines): number {
   let sum = 0
   for (const count of lines.values()) sum += count
   return sum
 }
 
-/** How many lines of one are in the other, too. */
+/** Returns the number of lines that both have. */
 export function countShared(lines: ChangedLines, others: ChangedLines): number {
   let sum = 0
   for (const [line, count] of lines) sum += Math.min(count, others.get(line) ?? 0)
   return sum
 }
 
-/** The lines put in that are not taken out again by any of the later changes. */
-export function withoutUndone(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
+/** Returns the changed lines without added lines that a later change removed again. */
+export function withoutRemovedLater(lines: ChangedLines, later: readonly ChangedLines[]): ChangedLines {
   const left = new Map<string, number>()
   for (const [line, count] of lines) {
     const undone = line.startsWith('+') ? `-${line.slice(1)}` : undefined

@@ -1,19 +1,19 @@
 import { MATCH_RULES, type CommitId } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
-import { onOneLine } from './commit-graph.ts'
+import { areOnOneBranch } from './commit-graph.ts'
 import type { Comparison } from './compare-commits.ts'
 import type { AmbiguousMatch } from './match.ts'
 
-/** What one commit came to. */
+/** The outcome of matching one commit. */
 export type Choice =
   | { readonly kind: 'none' }
   | { readonly kind: 'chosen'; readonly successors: readonly Comparison[] }
   | { readonly kind: 'ambiguous'; readonly match: AmbiguousMatch }
 
 /**
- * Chooses the commit that took the place of another: the one that more speaks for than for any other. Where the same
- * speaks for several, they must be copies of one change on branches apart, and each of them is one; on one branch it is
- * not known which of them is meant, and none is chosen.
+ * Chooses the commit that replaced another one: the one with the most evidence. When several have the same evidence and
+ * are copies of one change on separate branches, each of them is a successor. On one branch it is unknown which is
+ * meant, and none is chosen.
  */
 export function chooseSuccessor(
   lost: CommitFacts,
@@ -30,7 +30,7 @@ export function chooseSuccessor(
   if (others.length === 0) return { kind: 'chosen', successors: [only] }
   const ids = chosen.map(({ commit }) => commit.id)
   const copies = chosen.every(({ sameChange, rule }) => sameChange && rule === 'same_commit')
-  if (copies && !onOneLine(candidates, ids)) return { kind: 'chosen', successors: chosen }
+  if (copies && !areOnOneBranch(candidates, ids)) return { kind: 'chosen', successors: chosen }
   return {
     kind: 'ambiguous',
     match: {

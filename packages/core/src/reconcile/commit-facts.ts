@@ -2,27 +2,27 @@ import { omitUndefined, type CommitId, type TreeId } from '@chronicle/schema'
 import { hashText } from '../cache/hash-text.ts'
 import type { Commit } from '../contracts/git-backend.ts'
 
-/** What of a commit tells whether it took the place of another. Small, because there may be very many of them. */
+/** The facts by which rewritten commits are recognised. Small, because there may be very many of them. */
 export interface CommitFacts {
   readonly id: CommitId
   readonly parents: readonly CommitId[]
   readonly tree: TreeId
-  /** The author's address in lower case, or the name where there is none. */
+  /** The author's address in lower case, or the name when there is no address. */
   readonly author: string
-  /** The author, and those that the message names as co-authors. */
+  /** The author, and the co-authors that the message names. */
   readonly authors: readonly string[]
   /** Seconds since the epoch. */
   readonly authoredAt: number
   readonly committedAt: number
-  /** The first line, without the number that a server adds to it. */
+  /** The first line, without the number that a server appends. */
   readonly subject: string
-  /** The number of a pull or merge request in the subject or in what a server wrote below it. */
+  /** Number of a pull or merge request, from the subject or from the text that a server added below it. */
   readonly request?: string
   /** A hash of the message. */
   readonly message: string
-  /** Trailers that stay with a commit when it is rewritten, as `name: value`. */
+  /** Trailers that a rewritten commit keeps, as `name: value`. */
   readonly changeIds: readonly string[]
-  /** Commits that the message says it was made from, as it names them. */
+  /** Commits that the message names as its sources, as written. */
   readonly sources: readonly string[]
   /** Lines of the body that may be subjects of commits, as servers and `git merge --squash` list them. */
   readonly listed: readonly string[]
@@ -37,7 +37,10 @@ const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
 const REQUEST = /(?:\((?:#|!|gh-)(\d+)\)$|^Merged PR (\d+): |\(pull request #(\d+)\)|See merge request \S*!(\d+))/im
 const MERGED_PR = /^Merged PR \d+: /
 
-/** Lines of a message, and their length, that are looked at: a squash of a long branch has a long one. */
+/**
+ * Maximum number of lines of a message to examine, and maximum length of a listed line: the squash of a long branch has
+ * a long message.
+ */
 const MAX_LINES = 5000
 const MAX_LISTED_LENGTH = 300
 
@@ -77,7 +80,7 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
   }
 }
 
-/** A subject without what a server adds to it when it merges. */
+/** Returns a subject without the text that a server adds when it merges. */
 export function subjectOf(line: string): string {
   return line.replace(MERGED_PR, '').replace(NUMBERED, '').trim()
 }

@@ -2,7 +2,7 @@ import { groupBy, type CommitId } from '@chronicle/schema'
 
 type Parents = ReadonlyMap<CommitId, { readonly parents: readonly CommitId[] }>
 
-/** Whether one commit is an ancestor of another, by ways that stay within the given commits. */
+/** Whether one commit is an ancestor of another, on paths within the given commits. */
 export function isAncestor(commits: Parents, ancestor: CommitId, of: CommitId): boolean {
   const seen = new Set<CommitId>()
   const waiting = [of]
@@ -17,12 +17,12 @@ export function isAncestor(commits: Parents, ancestor: CommitId, of: CommitId): 
   return false
 }
 
-/** Whether any of some commits is an ancestor of another of them. */
-export function onOneLine(commits: Parents, ids: readonly CommitId[]): boolean {
+/** Whether any of the commits is an ancestor of another of them. */
+export function areOnOneBranch(commits: Parents, ids: readonly CommitId[]): boolean {
   return ids.some((id) => ids.some((other) => other !== id && isAncestor(commits, id, other)))
 }
 
-/** Commits without merges between them, each the only child of the one before, oldest first. */
+/** Returns runs of commits without merges, each the only child of the previous one, oldest first. */
 export function linearRuns(commits: Parents): readonly (readonly CommitId[])[] {
   const links = [...commits].flatMap(([child, { parents }]) => parents.map((parent) => ({ child, parent, parents })))
   const byParent = groupBy(links, ({ parent }) => parent)

@@ -2,22 +2,22 @@ import { isObjectId, type CommitId } from '@chronicle/schema'
 import type { LostCommits } from './find-lost.ts'
 import type { Match } from './match.ts'
 
-/** New commits by the old ones; `removed`: the commit was taken out of the history. */
+/** New commits by old ones; `removed` when the commit was removed from the history. */
 export type CommitMap = ReadonlyMap<CommitId, CommitId | 'removed'>
 
-/** What a map of commits says about those that are lost. */
+/** The matches of lost commits according to a commit map. */
 export interface MappedMatches {
   readonly matches: readonly Match[]
   readonly removed: readonly CommitId[]
-  /** Commits that it leads to which are lost themselves. */
-  readonly continued: ReadonlySet<CommitId>
+  /** Targets of the map that are lost themselves. */
+  readonly lostTargets: ReadonlySet<CommitId>
 }
 
 const NOTHING = /^0+$/
 
 /**
- * Parses a map of old and new commits, a pair on each line, as `git filter-repo` leaves it in `filter-repo/commit-map` of
- * the git directory and BFG in `object-id-map.old-new.txt`. Lines of anything else are left out.
+ * Parses a map of old and new commits, one pair on each line, as `git filter-repo` writes it to
+ * `filter-repo/commit-map` in the git directory and BFG to `object-id-map.old-new.txt`. Other lines are ignored.
  */
 export function parseCommitMap(text: string): CommitMap {
   const map = new Map<CommitId, CommitId | 'removed'>()
@@ -30,7 +30,7 @@ export function parseCommitMap(text: string): CommitMap {
   return map
 }
 
-/** The commit that a map leads to in the end, over as many rewrites as it knows. */
+/** Follows a map over all rewrites that it contains and returns the final commit. */
 export function followMap(map: CommitMap, from: CommitId): CommitId | 'removed' | undefined {
   const seen = new Set<CommitId>()
   let at: CommitId | 'removed' | undefined = map.get(from)
@@ -47,8 +47,8 @@ export function mappedMatches({ annotated, missing, history }: LostCommits, map:
   const lost = new Set(history.map(({ id }) => id))
   const matches: Match[] = []
   const removed: CommitId[] = []
-  const continued = new Set<CommitId>()
-  if (map.size === 0) return { matches, removed, continued }
+  const lostTargets = new Set<CommitId>()
+  if (map.size === 0) return { matches, removed, lostTargets }
   for (const commit of [...annotated, ...missing]) {
     const to = followMap(map, commit)
     if (to === undefined) continue
@@ -56,9 +56,9 @@ export function mappedMatches({ annotated, missing, history }: LostCommits, map:
       removed.push(commit)
       continue
     }
-    if (lost.has(to)) continued.add(to)
+    if (lost.has(to)) lostTargets.add(to)
     const why = [`the map of rewritten commits says so`]
     matches.push({ from: [commit], to, operation: 'amend', rule: 'commit_map', why })
   }
-  return { matches, removed, continued }
+  return { matches, removed, lostTargets }
 }

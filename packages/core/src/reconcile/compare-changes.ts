@@ -4,15 +4,15 @@ import type { ChangeKey, GitError, PatchId } from '../contracts/git-backend.ts'
 import type { ComparedChanges } from './compare-commits.ts'
 import type { PatchTable } from './patch-table.ts'
 
-/** Two commits whose changes are to be compared. */
+/** Two commits whose changes are compared. */
 export interface CommitPair {
   readonly lost: CommitId
   readonly commit: CommitId
 }
 
 /**
- * Compares the changes of pairs of commits. Lines are only looked at where the same files changed from or to other
- * content: two patches that change other files differ.
+ * Compares the changes of pairs of commits. Lines are only compared when both changed the same files with different
+ * content: patches to different files differ anyway.
  */
 export function compareChanges(
   pairs: readonly CommitPair[],

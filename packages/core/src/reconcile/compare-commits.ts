@@ -1,32 +1,38 @@
 import type { MatchRule } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
 
-/** How the changes of two commits compare. */
+/** The result of comparing the changes of two commits. */
 export interface ComparedChanges {
-  /** The same lines changed in the same context, or neither changed anything. */
+  /** Whether they change the same lines in the same context, or neither changes anything. */
   readonly same: boolean
-  /** Even the files are the same before and after. */
+  /** Whether the files are also equal before and after. */
   readonly identical: boolean
-  /** Both changed the same files. */
+  /** Whether both change the same files. */
   readonly samePaths: boolean
-  /** Neither has a change of its own: merges, and commits that changed no file. */
+  /** Whether neither has a change of its own: merges, and commits that change no file. */
   readonly none: boolean
 }
 
-/** Why a commit may have taken the place of another. */
+/** The evidence that a commit replaced another one. */
 export interface Comparison {
   readonly commit: CommitFacts
   readonly rule: MatchRule
-  /** More of them decide between candidates under the same rule. */
+  /** Number of agreeing facts; more of them decide between candidates under the same rule. */
   readonly agreements: number
   readonly sameChange: boolean
   readonly why: readonly string[]
 }
 
-/** Clocks of different machines: a commit is not the successor of one that was written later than this after it. */
+/**
+ * Tolerance for clocks of different machines, in seconds: a commit is not the successor of one that was written later
+ * than this after it.
+ */
 const CLOCK_SECONDS = 600
 
-/** What speaks for `commit` having taken the place of `lost`; `undefined`: not enough, or something speaks against it. */
+/**
+ * Returns the evidence that `commit` replaced `lost`; `undefined` when it is not enough, or when something contradicts
+ * it.
+ */
 export function compareCommits(
   lost: CommitFacts,
   commit: CommitFacts,
@@ -69,7 +75,8 @@ interface Agreements extends ComparedChanges {
 }
 
 function ruleOf(it: Agreements): MatchRule | undefined {
-  // Of commits without a change only the words are left to go by, so all of them must be the same, or of merges the tree.
+  // Commits without a change can only be compared by author, time and message, so all of them must be equal; for
+  // merges, the tree instead of the message is enough.
   if (it.none) return it.sameTime && it.sameAuthor && (it.sameMessage || it.sameMerge) ? 'same_commit' : undefined
   if (it.same && it.sameTime && it.sameAuthor) return 'same_commit'
   if (it.named) return 'named'

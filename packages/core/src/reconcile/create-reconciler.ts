@@ -14,7 +14,7 @@ import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError } from '../contracts/git-backend.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
-import { createCarrierKnowing } from '../rewrites/create-carrier.ts'
+import { createCarrierWithBlobs } from '../rewrites/create-carrier.ts'
 import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
 import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
@@ -25,13 +25,13 @@ import { matchLost, type MatchedLost } from './match-lost.ts'
 import type { Match } from './match.ts'
 import type { ReconcileError, ReconcileOptions, ReconcileReport, RewrittenCommits } from './reconcile-report.ts'
 
-/** What reconciling works with. */
+/** Dependencies of reconciling. */
 export interface ReconcilerServices extends CarrierServices {
-  /** Where what was found out is kept between runs. Absent: every run begins anew. */
+  /** Cache of results between runs. Absent: every run starts from scratch. */
   readonly storage?: CacheStorage
 }
 
-/** Finds what took the place of annotated commits, and takes what is recorded on them there. */
+/** Finds the successors of rewritten annotated commits, and copies their annotations there. */
 export interface Reconciler {
   /**
    * Finds the successors of annotated commits that nothing reaches any more, and the commits of `HEAD` that have the
@@ -39,16 +39,19 @@ export interface Reconciler {
    * Doing it again changes nothing. Where it is not certain which commit took the place of another, nothing is carried.
    */
   reconcile(options?: ReconcileOptions): ResultAsync<ReconcileReport, ReconcileError>
-  /** How many annotated commits were rewritten and not carried. Costs two git processes where nothing changed since. */
+  /**
+   * Counts the annotated commits that were rewritten but not carried. Costs two git processes when nothing has changed
+   * since the last run.
+   */
   rewritten(options?: Pick<ReconcileOptions, 'commitMap' | 'signal'>): ResultAsync<RewrittenCommits, ReconcileError>
   /**
-   * The same as it was found out last, at no cost. `undefined`: nothing was found out since the notes changed.
-   * `notesTip` is where the ref of the notes stands.
+   * Returns the last count without any git process. `undefined` when it was not computed since the notes changed.
+   * `notesTip` is the current commit of the notes ref.
    */
   known(notesTip: string | undefined): Promise<RewrittenCommits | undefined>
 }
 
-/** Makes the reconciler of one notes ref. Costs nothing until it is used. */
+/** Creates the reconciler of one notes ref. Reads nothing before it is used. */
 export function createReconciler(seams: ReconcilerServices): Reconciler {
   const state = createKnownState(seams.storage)
   return {
@@ -72,7 +75,7 @@ function reconcile(
       ...omitUndefined({ branch }),
       ...(commitMap === undefined ? {} : { follow: (commit) => withoutRemoved(followMap(commitMap, commit)) }),
     })
-    // Beyond the edge of a shallow clone, a commit that is on its branch looks as if it had been rewritten.
+    // Beyond the edge of a shallow clone, a commit that is still on its branch looks rewritten.
     const comparable = lost.shallow ? onlyMapped(lost, commitMap) : lost
     const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
     const { ambiguous } = matched
@@ -80,7 +83,7 @@ function reconcile(
     const copies = yield* branch === undefined ? matchCopied(lost, services, call) : ok([])
     const matches = [...matched.matches, ...copies]
     const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
-    const carrier = createCarrierKnowing(seams, matched.blobAt)
+    const carrier = createCarrierWithBlobs(seams, matched.blobAt)
     const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
     const carried = yield* carrier.carry(rewrites, { ...call, dryRun })
     const statusOf = new Map(carried.carried.map(({ to, status }) => [to, status]))
@@ -108,7 +111,7 @@ function withoutRemoved(to: CommitId | 'removed' | undefined): CommitId | undefi
   return to === 'removed' ? undefined : to
 }
 
-/** What a map says holds in a shallow clone, too. */
+/** Limits the lost commits to those in a map, whose entries hold in a shallow clone too. */
 function onlyMapped(lost: LostCommits, commitMap: ReconcileOptions['commitMap']): LostCommits {
   const isMapped = (id: CommitId): boolean => commitMap?.has(id) === true
   return { ...lost, annotated: lost.annotated.filter(isMapped), missing: lost.missing.filter(isMapped) }

@@ -17,13 +17,13 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import type { Commit, GitBackend, GitError, HistoryEntry } from '../contracts/git-backend.ts'
 
-/** Commits with something recorded on them that nothing leads to any more. */
+/** Unreachable commits that have notes. */
 export interface LostCommits {
-  /** What branches, tags, remote-tracking branches and working trees stand on. */
+  /** The commits of branches, tags, remote-tracking branches and working trees. */
   readonly tips: readonly CommitId[]
-  /** Commits that none of them reaches: those with a note and their ancestors, parents before children. */
+  /** Commits that none of the tips reaches: those with a note and their ancestors, parents before children. */
   readonly history: readonly HistoryEntry[]
-  /** Those of them with a note. */
+  /** Commits of `history` with a note. */
   readonly annotated: readonly CommitId[]
   /** Commits with a note that are not in the repository. */
   readonly missing: readonly CommitId[]
@@ -31,26 +31,26 @@ export interface LostCommits {
   readonly head: CommitId | undefined
   /** Commits with a note that something leads to, though not `HEAD`. */
   readonly beside: readonly CommitId[]
-  /** The notes of all commits, by commit: on any of the three refs. */
+  /** The notes of all commits, by commit, from all three refs. */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
   readonly shallow: boolean
 }
 
-/** What to look at. */
+/** The input of the search for lost commits. */
 export interface LostRequest extends CallOptions {
   /**
-   * A branch that was merged by other means, though it is still there: its commits that `HEAD` does not reach count as
-   * lost unless something else reaches them.
+   * A branch that was merged by other means and still exists: its commits that `HEAD` does not reach count as lost
+   * unless something else reaches them.
    */
   readonly branch?: string
-  /** The commit that a map says took the place of another; it may be lost as well. */
+  /** Returns the successor of a commit according to a map; it may be lost as well. */
   readonly follow?: (commit: CommitId) => CommitId | undefined
 }
 
-/** The methods of a backend that finding rewritten commits takes. */
+/** A backend with the methods needed to find rewritten commits. */
 export type ReconcilingGit = GitBackend & Required<Pick<GitBackend, 'tips' | 'changeKeys' | 'patchIds' | 'history'>>
 
-/** The backend, if it can compare patches. */
+/** Returns the backend if it can compare patches, else an error. */
 export function requireReconcilingGit(git: GitBackend): Result<ReconcilingGit, GitError> {
   const { tips, changeKeys, patchIds, history } = git
   if (tips === undefined || changeKeys === undefined || patchIds === undefined || history === undefined) {
@@ -89,7 +89,7 @@ export function findLost(
       git,
       call,
     )
-    const kept = yield* branch === undefined ? ok(tips) : await tipsBeside(branch, head, tips, git, call)
+    const kept = yield* branch === undefined ? ok(tips) : await tipsExceptBranch(branch, head, tips, git, call)
     const others = yield* git.history({ from: here, exclude: head === undefined ? [] : [head] }, call)
     const isApart = new Set(others.map(({ id }) => id))
     const open = here.filter((commit) => isApart.has(commit))
@@ -111,10 +111,10 @@ function commitsHere(
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<ReadonlyMap<CommitId, unknown>, GitError> {
-  return readInParts(ids, git, call, () => true)
+  return readInBatches(ids, git, call, () => true)
 }
 
-/** Notes can be on trees and blobs; those that are there are not missing. */
+/** Removes ids of trees and blobs: notes can be on them, and those that exist are not missing. */
 function withoutOtherObjects(
   ids: readonly CommitId[],
   git: GitBackend,
@@ -130,8 +130,8 @@ function withoutOtherObjects(
   })
 }
 
-/** The tips that do not stand on the commits which the branch has for itself. */
-function tipsBeside(
+/** Returns the tips that are not commits which only the branch has. */
+function tipsExceptBranch(
   branch: string,
   head: CommitId | undefined,
   tips: readonly CommitId[],
@@ -150,8 +150,8 @@ function tipsBeside(
   })
 }
 
-/** Commits read in parts, so that of a long history only what is kept of them is in memory. */
-export function readInParts<T>(
+/** Reads commits in batches, so that only the kept part of each is in memory. */
+export function readInBatches<T>(
   ids: readonly CommitId[],
   git: GitBackend,
   call: CallOptions,

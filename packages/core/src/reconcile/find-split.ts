@@ -3,13 +3,13 @@ import { countLines, countShared, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import type { Match } from './match.ts'
 
-/** Share of a part's lines that must be in the whole, and of the whole's lines in all parts. */
-const MOST = 0.9
+/** Minimum share of a part's lines that must be in the whole, and of the whole's lines in all parts. */
+const MIN_SHARED = 0.9
 const MIN_LINES = 2
 
 /**
- * The commits that one was split into: by the same author, each without much of its own, together with nearly all of
- * what the commit changed and nothing twice. Empty: it was not split.
+ * Finds the commits that one commit was split into: by the same author, each with few lines of its own, together with
+ * nearly all lines of that commit and hardly any line twice. Empty when it was not split.
  */
 export function findSplit(
   lost: CommitFacts,
@@ -24,14 +24,14 @@ export function findSplit(
     const own = known.get(id)
     if (own === undefined || author !== lost.author || committedAt < lost.authoredAt - 600) return false
     const count = countLines(own)
-    return count >= MIN_LINES && count < whole && countShared(own, lines) >= MOST * count
+    return count >= MIN_LINES && count < whole && countShared(own, lines) >= MIN_SHARED * count
   })
   if (parts.length < 2 || claimed.some((id) => parts.every((part) => part.id !== id))) return []
   const sum = new Map<string, number>()
   for (const { id } of parts) {
     for (const [line, count] of known.get(id) ?? []) sum.set(line, (sum.get(line) ?? 0) + count)
   }
-  if (countShared(lines, sum) < MOST * whole || countLines(sum) * MOST > whole) return []
+  if (countShared(lines, sum) < MIN_SHARED * whole || countLines(sum) * MIN_SHARED > whole) return []
   const why = [`same author`, `${parts.length} commits change together what ${lost.id.slice(0, 12)} changed`]
   return parts
     .toSorted((a, b) => a.committedAt - b.committedAt)

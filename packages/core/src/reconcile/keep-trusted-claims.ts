@@ -4,7 +4,7 @@ import { isAncestor } from './commit-graph.ts'
 import type { Comparison } from './compare-commits.ts'
 import type { AmbiguousMatch } from './match.ts'
 
-/** A successor that was chosen for a commit. */
+/** A successor chosen for a commit. */
 export type Claim = Comparison
 
 interface Claims {
@@ -12,13 +12,13 @@ interface Claims {
   readonly ambiguous: ReadonlyMap<CommitId, AmbiguousMatch>
 }
 
-/** Rules that go by who made a commit and when, which scripts make the same for many commits. */
+/** Rules based on author, time and message only. Scripts give many commits the same ones. */
 const BY_WORDS: ReadonlySet<MatchRule> = new Set(['trailer', 'amended'])
 
 /**
- * Takes back claims that only words speak for, where another commit of the same branch claims the same successor: one
- * that has its change has the better claim, and of several that have not, it is not known which it was. Two versions of
- * one commit, which are on branches apart, may both claim it.
+ * Withdraws claims based on words only when another commit of the same branch claims the same successor. A rival with
+ * the same change wins; without one, it is unknown which commit is meant, and the claim is ambiguous. Two versions of
+ * one commit on separate branches may both keep their claim.
  */
 export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyMap<CommitId, CommitFacts>): Claims {
   const claimed = [...claims].flatMap(([id, successors]) => successors.map(({ commit }) => ({ id, of: commit.id })))
@@ -38,7 +38,7 @@ export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyM
     const better = rivals.some((other) =>
       claims.get(other)?.some((each) => each.commit === claim.commit && each.sameChange),
     )
-    // That commit is another one's successor, so that nothing speaks for it here.
+    // The claimed commit is the successor of a rival, so there is no evidence left here.
     if (better) continue
     if (rivals.length === 0) kept.set(id, successors)
     else {

@@ -5,8 +5,8 @@ import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 const OBJECT_ID = /(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{40})(?![0-9a-f])/g
 
 /**
- * Which of some commits need no successor, because what is recorded on them is on another commit already: that one says
- * that it was derived from them, or has the same note to the byte but for the commit it names.
+ * Returns the commits that need no successor because another commit already has their annotation: it says that it was
+ * derived from them, or its note is byte-identical except for the commit id.
  */
 export function knownElsewhere(
   commits: readonly CommitId[],
@@ -39,7 +39,8 @@ export function knownElsewhere(
       }
     }
     for (const same of texts.values()) {
-      // Of notes that only differ in their commit, one must be on a commit that is not lost itself, or known elsewhere.
+      // At least one of several identical notes must be on a commit that is not lost, or that is already known to be
+      // covered.
       if (same.some((commit) => !wanted.has(commit) || known.has(commit)))
         same.forEach((commit) => wanted.has(commit) && known.add(commit))
     }

@@ -28,7 +28,7 @@ interface Kept {
   readonly found: RewrittenCommits
 }
 
-/** Keeps what was found out about rewritten commits, so that a read can say it without looking. */
+/** Creates a cache of the counts of rewritten commits, so that a read can report them without a search. */
 export interface KnownState {
   /** What was found out in this state. */
   at(state: RepositoryState): Promise<RewrittenCommits | undefined>

@@ -10,18 +10,18 @@ import { keepTrustedClaims, type Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch } from './match.ts'
 import type { PatchTable } from './patch-table.ts'
 
-/** What matching one commit with one other came to. */
+/** The result of matching single commits. */
 export interface MatchedCommits {
-  /** Of each commit that has a successor, that one; copies on branches apart are several. */
+  /** The successor of each commit that has one; several for copies on separate branches. */
   readonly claims: ReadonlyMap<CommitId, readonly Claim[]>
   readonly ambiguous: ReadonlyMap<CommitId, AmbiguousMatch>
 }
 
-/** What matching works with. */
+/** The input of matching. */
 export interface MatchRequest {
-  /** Commits that nothing leads to any more, with those between them. */
+  /** Unreachable commits, including those between annotated ones. */
   readonly lost: ReadonlyMap<CommitId, CommitFacts>
-  /** Those of them that matter: something is recorded on them. */
+  /** Lost commits that have notes. */
   readonly wanted: ReadonlySet<CommitId>
   readonly candidates: Candidates
   readonly table: PatchTable
@@ -30,7 +30,7 @@ export interface MatchRequest {
   readonly call: CallOptions
 }
 
-/** Finds the commits that took the place of one other each. */
+/** Finds single commits that replaced one other commit each. */
 export function matchCommits(request: MatchRequest): ResultAsync<MatchedCommits, GitError> {
   return safeTry(async function* () {
     const { lost, candidates } = request
@@ -57,7 +57,9 @@ export function matchCommits(request: MatchRequest): ResultAsync<MatchedCommits,
   })
 }
 
-/** Compares commits that share neither time nor subject with any: all later ones that changed the same files. */
+/**
+ * Compares commits that share neither time nor subject with any candidate with all later ones that have the same patch.
+ */
 function widenSearch(
   open: readonly CommitId[],
   request: MatchRequest,

@@ -1,6 +1,6 @@
 import { ok, safeTry, type CommitId, type MatchRule, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
-import { changedLines, countLines, countShared, withoutUndone, type ChangedLines } from './changed-lines.ts'
+import { changedLines, countLines, countShared, withoutRemovedLater, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { subjectOf } from './commit-facts.ts'
 import { isAncestor } from './commit-graph.ts'
@@ -9,26 +9,26 @@ import type { Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 import type { MatchRequest } from './match-commits.ts'
 
-/** What comparing lines came to. */
+/** The result of comparing lines. */
 export interface MatchedLines {
   readonly matches: readonly Match[]
   readonly ambiguous: readonly AmbiguousMatch[]
 }
 
-/** Commits whose lines are compared; of more candidates, the newest. */
+/** Maximum number of candidates whose lines are compared, newest first. */
 const MAX_COMPARED = 400
-/** Share of a commit's lines that must be in another to speak for it, by itself and together with its message. */
-const MOST = 0.9
-const HALF = 0.5
-/** With fewer lines than this, lines alone say nothing. */
+/** Minimum share of a commit's lines that must be in another commit: for lines alone, and together with its message. */
+const MIN_SHARE_ALONE = 0.9
+const MIN_SHARE_WITH_MESSAGE = 0.5
+/** Minimum number of lines for lines alone to be evidence. */
 const MIN_LINES = 3
 
 const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
 
 /**
- * Finds the commits that hold what was squashed into them and edited on the way, so that no patch is the same: by the
- * subjects that their messages list, and by the lines that both changed. `found` are the matches there are already; what is
- * ambiguous stays so.
+ * Finds the commits into which others were squashed and edited, so that no patch is equal: by the subjects that their
+ * messages list, and by the lines that both changed. `found` are the existing matches; ambiguous commits stay
+ * ambiguous.
  */
 export function matchLines(
   request: MatchRequest,
@@ -84,14 +84,16 @@ export function matchLines(
       }
       if (claimed !== undefined) continue
       const after = [...lines].filter(([other]) => lost.has(other) && isAncestor(lost, id, other))
-      const left = withoutUndone(
+      const left = withoutRemovedLater(
         own,
         after.map(([, change]) => change),
       )
       const judged = near
         .filter(({ committedAt }) => committedAt >= commit.authoredAt - 600)
-        .flatMap((candidate) => judge(commit, left, candidate, lines.get(candidate.id), { lost, claims, found }))
-      const choice = choose(commit, judged)
+        .flatMap((candidate) =>
+          scoreCandidate(commit, left, candidate, lines.get(candidate.id), { lost, claims, found }),
+        )
+      const choice = chooseCandidate(commit, judged)
       if (choice === undefined) continue
       if ('candidates' in choice) doubtful.push(choice)
       else matches.push(choice)
@@ -104,7 +106,7 @@ function isCertain({ sameChange, rule }: Claim): boolean {
   return sameChange || rule === 'named' || rule === 'same_commit'
 }
 
-interface Judged {
+interface ScoredCandidate {
   readonly commit: CommitFacts
   readonly rule: MatchRule
   readonly share: number
@@ -118,18 +120,18 @@ interface KnownMatches {
   readonly found: readonly Match[]
 }
 
-function judge(
+function scoreCandidate(
   lost: CommitFacts,
   lines: ChangedLines,
   candidate: CommitFacts,
   others: ChangedLines | undefined,
   known: KnownMatches,
-): readonly Judged[] {
+): readonly ScoredCandidate[] {
   if (others === undefined) return []
   const count = countLines(lines)
   const shared = countShared(lines, others)
   const share = count === 0 ? 0 : shared / count
-  if (share < HALF) return []
+  if (share < MIN_SHARE_WITH_MESSAGE) return []
   const sharedLines = `${shared} of the ${count} lines it changed are changed in ${candidate.id.slice(0, 12)} in the same way`
   const related = candidate.authors.includes(lost.author)
   const target = FIXUP.exec(lost.subject)?.[1]
@@ -139,7 +141,7 @@ function judge(
   }
   if (lost.subject !== '' && (candidate.listed.includes(lost.subject) || candidate.subject === lost.subject)) {
     const how = candidate.subject === lost.subject ? 'has its subject' : `lists "${lost.subject}"`
-    const enough = related || share >= MOST
+    const enough = related || share >= MIN_SHARE_ALONE
     return [{ commit: candidate, rule: 'squashed_list', share, enough, why: [`its message ${how}`, sharedLines] }]
   }
   if (candidate.author === lost.author && candidate.authoredAt === lost.authoredAt && count >= MIN_LINES) {
@@ -147,13 +149,13 @@ function judge(
       { commit: candidate, rule: 'same_time', share, enough: true, why: ['same author and author time', sharedLines] },
     ]
   }
-  const enough = related && share >= MOST && count >= MIN_LINES
+  const enough = related && share >= MIN_SHARE_ALONE && count >= MIN_LINES
   return [
     { commit: candidate, rule: 'same_lines', share, enough, why: [...(related ? ['same author'] : []), sharedLines] },
   ]
 }
 
-/** Whether a candidate took the place of the commit with that subject. */
+/** Whether a candidate replaced the commit with this subject. */
 function holdsTarget(subject: string, { id }: CommitFacts, { lost, claims, found }: KnownMatches): boolean {
   const isTarget = (commit: CommitId): boolean => lost.get(commit)?.subject === subject
   return (
@@ -162,8 +164,8 @@ function holdsTarget(subject: string, { id }: CommitFacts, { lost, claims, found
   )
 }
 
-/** The best by rule, if no other comes near it. */
-function choose(lost: CommitFacts, judged: readonly Judged[]): Match | AmbiguousMatch | undefined {
+/** Chooses the best candidate by rule, if there is no rival. */
+function chooseCandidate(lost: CommitFacts, judged: readonly ScoredCandidate[]): Match | AmbiguousMatch | undefined {
   const order: readonly MatchRule[] = ['fixup', 'squashed_list', 'same_time', 'same_lines']
   for (const rule of order) {
     const [best, next] = judged.filter((each) => each.rule === rule).sort((a, b) => b.share - a.share)

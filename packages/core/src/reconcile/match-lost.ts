@@ -6,7 +6,7 @@ import type { BlobAt } from '../rewrites/file-states.ts'
 import { createCandidates } from './candidates.ts'
 import { commitFacts, type CommitFacts } from './commit-facts.ts'
 import { mappedMatches, type CommitMap } from './commit-map.ts'
-import { readInParts, type LostCommits, type ReconcilingGit } from './find-lost.ts'
+import { readInBatches, type LostCommits, type ReconcilingGit } from './find-lost.ts'
 import type { Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 import { matchCommits } from './match-commits.ts'
@@ -14,20 +14,20 @@ import { matchLines } from './match-lines.ts'
 import { matchRanges } from './match-ranges.ts'
 import { createPatchTable } from './patch-table.ts'
 
-/** Which commits took the place of those that are lost. */
+/** The successors of lost commits. */
 export interface MatchedLost {
   readonly matches: readonly Match[]
   readonly ambiguous: readonly AmbiguousMatch[]
-  /** Commits without any successor, in the order of the history. */
+  /** Commits without a successor, in the order of the history. */
   readonly unmatched: readonly CommitId[]
-  /** What the compared commits wrote. Absent: nothing had to be asked of git. */
+  /** Blobs that the compared commits wrote. Absent when git did not have to be queried. */
   readonly blobAt?: BlobAt
 }
 
-/** What matching works with. */
+/** Dependencies of matching. */
 export interface MatchServices {
   readonly git: ReconcilingGit
-  /** Where what patches change is kept between runs. */
+  /** Cache of patch contents between runs. */
   readonly storage?: CacheStorage | undefined
   readonly commitMap?: CommitMap | undefined
   /**
@@ -38,8 +38,8 @@ export interface MatchServices {
 }
 
 /**
- * Finds the successors of lost commits: as a map of commits says; one for one; several in one by their common change; and
- * by the lines they changed. Each step is for what the ones before left.
+ * Finds the successors of lost commits in these steps: by the commit map; one for one; several in one by their combined
+ * change; and by changed lines. Each step handles what the previous ones left.
  */
 export function matchLost(
   lost: LostCommits,
@@ -49,14 +49,14 @@ export function matchLost(
   return safeTry(async function* () {
     const mapped = mappedMatches(lost, commitMap)
     const isMapped = new Set([...mapped.matches.flatMap(({ from }) => from), ...mapped.removed])
-    const wanted = new Set([...lost.annotated, ...mapped.continued].filter((id) => !isMapped.has(id)))
+    const wanted = new Set([...lost.annotated, ...mapped.lostTargets].filter((id) => !isMapped.has(id)))
     const missing = lost.missing.filter((id) => !isMapped.has(id))
     if (wanted.size === 0 && missing.length === 0) {
       return ok({ matches: mapped.matches, ambiguous: [], unmatched: [] })
     }
     const [facts, current] = yield* Result.combine(
       await Promise.all([
-        readInParts(
+        readInBatches(
           lost.history.map(({ id }) => id),
           git,
           call,
@@ -67,7 +67,7 @@ export function matchLost(
     )
     const newest = current.slice(Math.max(0, current.length - (maxCopies ?? Infinity)))
     const ids = newest.map(({ id }) => id).filter((id) => !facts.has(id))
-    const read = yield* readInParts(ids, git, call, commitFacts)
+    const read = yield* readInBatches(ids, git, call, commitFacts)
     const candidates = createCandidates(read)
     const table = createPatchTable(git, storage)
     const request = { lost: facts, wanted, candidates, table, call, areCopies: maxCopies !== undefined }
@@ -83,9 +83,9 @@ export function matchLost(
       ...mapped.matches,
       ...[...single.claims].flatMap(([id, claims]) => (decided.has(id) ? [] : claims.map(asMatch(id)))),
       ...found,
-      ...namedMatches(missing, read),
+      ...matchesNamedInMessages(missing, read),
     ]
-    const all = followed(matches, mapped.continued)
+    const all = followRewrittenTargets(matches, mapped.lostTargets)
     const matched = new Set([...all.flatMap(({ from }) => from), ...mapped.removed])
     const ambiguous = [
       ...new Map(
@@ -112,8 +112,11 @@ function asMatch(id: CommitId): (claim: Claim, index: number) => Match {
   })
 }
 
-/** Of a commit that is not here any more, another one's message may still say that it was made from it. */
-function namedMatches(missing: readonly CommitId[], candidates: ReadonlyMap<CommitId, CommitFacts>): readonly Match[] {
+/** Matches commits that no longer exist: the message of another commit may still name them as its source. */
+function matchesNamedInMessages(
+  missing: readonly CommitId[],
+  candidates: ReadonlyMap<CommitId, CommitFacts>,
+): readonly Match[] {
   if (missing.length === 0) return []
   const wanted = new Set<string>(missing)
   const naming = [...candidates.values()].flatMap(({ id, sources }) =>
@@ -128,8 +131,8 @@ function namedMatches(missing: readonly CommitId[], candidates: ReadonlyMap<Comm
   })
 }
 
-/** What a map leads to may have been rewritten again: then the match goes to where that went. */
-function followed(matches: readonly Match[], continued: ReadonlySet<CommitId>): readonly Match[] {
+/** Follows matches whose target was rewritten again to its own successor. */
+function followRewrittenTargets(matches: readonly Match[], continued: ReadonlySet<CommitId>): readonly Match[] {
   if (continued.size === 0) return matches
   const next = new Map(matches.flatMap((match) => match.from.map((id) => [id, match])))
   return matches.flatMap((match) => {

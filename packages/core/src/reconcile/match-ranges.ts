@@ -1,12 +1,12 @@
 import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { GitError, Patch } from '../contracts/git-backend.ts'
 import type { CommitFacts } from './commit-facts.ts'
-import { linearRuns, onOneLine } from './commit-graph.ts'
+import { linearRuns, areOnOneBranch } from './commit-graph.ts'
 import type { Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 import type { MatchRequest } from './match-commits.ts'
 
-/** Commits whose changes together are to be found in one commit. */
+/** Commits whose combined change may be in one commit. */
 interface CommitRange {
   /** Oldest first. */
   readonly commits: readonly CommitId[]
@@ -14,18 +14,22 @@ interface CommitRange {
   readonly tip: CommitId
 }
 
-/** What matching ranges came to. */
+/** The result of matching ranges. */
 export interface MatchedRanges {
   readonly matches: readonly Match[]
   readonly ambiguous: readonly AmbiguousMatch[]
 }
 
-/** Of a longer branch only the ranges that begin at its first commit, or end at its last, are tried. */
+/**
+ * Maximum length of a branch of which all ranges are tried; for a longer one, only those that begin at its first commit
+ * or end at its last.
+ */
 const MAX_ALL_RANGES = 30
 
 /**
- * Finds commits that hold what several commits of a branch changed together: the squash of a pull request, from where the
- * branch left to its end, or commits that somebody squashed on the way. `claims` are the commits that have a successor.
+ * Finds commits that contain the combined change of several commits of a branch: the squash of a pull request, from the
+ * start of the branch to its end, or commits that somebody squashed in between. `claims` are the commits that have a
+ * successor.
  */
 export function matchRanges(
   request: MatchRequest,
@@ -62,7 +66,8 @@ export function matchRanges(
     const matches: Match[] = []
     const ambiguous: AmbiguousMatch[] = []
     const matched = new Set<CommitId>()
-    // The longest first: of two ranges with the same change, the shorter has the longer one's successor already.
+    // The longest range comes first: of two ranges with the same change, the shorter one's commits are then matched
+    // already.
     for (const { commits, base, tip } of ranges.toSorted((a, b) => b.commits.length - a.commits.length)) {
       const open = commits.filter((id) => !isDone(id) && !matched.has(id))
       const patchId = idOf.get(nameOf({ commit: tip, base }))
@@ -76,7 +81,7 @@ export function matchRanges(
       for (const id of open) matched.add(id)
       if (
         chosen.length === 1 ||
-        !onOneLine(
+        !areOnOneBranch(
           candidates.all,
           chosen.map(({ id }) => id),
         )
@@ -95,7 +100,7 @@ export function matchRanges(
   })
 }
 
-/** Those that share a subject, an author or a listed subject with the range, if any do. */
+/** Narrows several candidates to those whose subject or listed subjects match the most commits of the range. */
 function narrow(
   found: readonly CommitFacts[],
   commits: readonly CommitId[],
@@ -109,7 +114,7 @@ function narrow(
   return found.filter((commit) => telling(commit) === most)
 }
 
-/** Ranges of two commits or more within the straight parts of lost branches, and those that such a part is. */
+/** Returns the whole linear runs of lost branches, and the ranges of two or more commits in them. */
 function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitId) => boolean): readonly CommitRange[] {
   return linearRuns(lost).flatMap((run) => {
     const whole = rangeOf(run, lost)
@@ -148,7 +153,10 @@ function rangeOf(commits: readonly CommitId[], lost: ReadonlyMap<CommitId, Commi
   return tip === undefined || base === undefined || parents.length > 1 ? [] : [{ commits, base, tip }]
 }
 
-/** Branches into which the main branch was merged: compared with what was merged last, as a server does. */
+/**
+ * Returns branches into which the main branch was merged. They are compared with the commit merged last, as a server
+ * does.
+ */
 function mergedBranches(lost: ReadonlyMap<CommitId, CommitFacts>): readonly CommitRange[] {
   const hasChild = new Set([...lost.values()].flatMap(({ parents }) => parents))
   return [...lost.values()].flatMap(({ id }) => {
@@ -162,7 +170,7 @@ function mergedBranches(lost: ReadonlyMap<CommitId, CommitFacts>): readonly Comm
       const parents = lost.get(at)?.parents ?? []
       commits.push(at)
       if (parents.length > 1) merges++
-      // The main branch is the second parent of such a merge; the first one met is the one that was merged last.
+      // The main branch is the second parent of such a merge; the first one found is the one merged last.
       const outside = parents.filter((parent) => !lost.has(parent))
       base ??= parents.length > 1 ? outside[0] : undefined
       for (const parent of parents.filter((each) => lost.has(each) && !seen.has(each))) {

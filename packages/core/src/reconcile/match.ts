@@ -1,21 +1,21 @@
 import type { CommitId, MatchRule } from '@chronicle/schema'
 
-/** A commit that took the place of others. A commit that was split is in several matches. */
+/** A commit that replaced others. A split commit occurs in several matches. */
 export interface Match {
   /** Oldest first. */
   readonly from: readonly CommitId[]
   readonly to: CommitId
-  /** `copy`: one of several copies on branches apart; another one is the `amend`. */
+  /** `copy`: one of several copies on separate branches; another one is the `amend`. */
   readonly operation: 'amend' | 'squash' | 'copy'
   readonly rule: MatchRule
-  /** Why, a sentence each. */
+  /** The evidence, one sentence each. */
   readonly why: readonly string[]
 }
 
-/** A commit that several others, or none for certain, took the place of. */
+/** A commit with several possible successors, or with none that is certain. */
 export interface AmbiguousMatch {
   readonly commit: CommitId
   readonly candidates: readonly { readonly commit: CommitId; readonly why: readonly string[] }[]
-  /** Why none of them was chosen. */
+  /** Why no candidate was chosen. */
   readonly reason: string
 }

@@ -4,29 +4,29 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { ChangeKey, GitBackend, GitError, Patch, PatchId } from '../contracts/git-backend.ts'
 import { readJson, writeJson } from '../cache/json-cache.ts'
 
-/** What patches change, asked of git once and kept by their commits. */
+/** Keys of patches, requested from git once and cached by commit. */
 export interface PatchTable {
-  /** In the order asked for; absent for a patch that changes nothing. */
+  /** Returns the keys in the given order; absent for a patch that changes nothing. */
   keys(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (ChangeKey | undefined)[], GitError>
   ids(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
-  /** The blob that a commit left in a file that it wrote, as far as git was asked in this run. */
+  /** Returns the blob that a commit wrote to a file, if git was queried for it in this run. */
   readonly blobAt: (commit: CommitId, path: RepoPath) => BlobId | undefined
-  /** Whether git was asked, and not only what was kept before. */
+  /** Whether git was queried in this run, rather than only the cache. */
   asked(): boolean
-  /** Keeps what was asked for the next run. */
+  /** Writes the results of this run to the cache. */
   save(): Promise<void>
 }
 
-/** The methods of a backend that compare patches. */
+/** The backend methods that compare patches. */
 export type PatchServices = Required<Pick<GitBackend, 'changeKeys' | 'patchIds'>>
 
-/** `null`: the patch changes nothing. */
+/** `null` when the patch changes nothing. */
 interface Kept {
   key?: ChangeKey | null
   id?: PatchId | null
 }
 
-/** Keys begin with the version of the format: what a key is made of has changed when it does. */
+/** The prefix contains the version of the format. Raise it when the content of a key changes. */
 const FOLDER = 'reconcile/patches-1'
 
 export function createPatchTable(git: PatchServices, storage: CacheStorage | undefined): PatchTable {
@@ -72,7 +72,7 @@ export function createPatchTable(git: PatchServices, storage: CacheStorage | und
     })
   }
 
-  /** What is kept between runs is small. */
+  /** Removes the file list of a key, to keep the cache small. */
   function withoutFiles(key: ChangeKey | undefined, patch: Patch | undefined): ChangeKey | undefined {
     if (key?.files === undefined) return key
     if (patch !== undefined && patch.base === undefined) files.set(patch.commit, key.files)

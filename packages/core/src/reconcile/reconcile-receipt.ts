@@ -7,7 +7,7 @@ import {
 } from '@chronicle/schema'
 import type { ReconcileReport } from './reconcile-report.ts'
 
-/** What reconciling came to, as a document. */
+/** Returns the result of reconciling as a document. */
 export function reconcileReceipt(
   { lost, matches, ambiguous, unmatched, left, shallow }: ReconcileReport,
   { notesRef, dryRun }: { readonly notesRef: NotesRef; readonly dryRun: boolean },

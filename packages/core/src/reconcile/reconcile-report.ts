@@ -5,40 +5,40 @@ import type { CarryError, LeftBehind } from '../rewrites/index.ts'
 import type { CommitMap } from './commit-map.ts'
 import type { AmbiguousMatch, Match } from './match.ts'
 
-/** How rewritten commits are reconciled. */
+/** Options of reconciling. */
 export interface ReconcileOptions extends CallOptions {
-  /** Work everything out, write nothing. */
+  /** Whether to compute everything but write nothing. */
   readonly dryRun?: boolean
   /**
-   * A branch that was merged by other means and is still there: its commits that `HEAD` does not reach count as
+   * A branch that was merged by other means and still exists: its commits that `HEAD` does not reach count as
    * rewritten, unless something else reaches them.
    */
   readonly branch?: string
-  /** New commits by the old ones, from the tool that rewrote the history. */
+  /** New commits by old ones, from the tool that rewrote the history. */
   readonly commitMap?: CommitMap
 }
 
-/** A successor, and what became of the annotations of the commits that it took the place of. */
+/** A successor, and the outcome for the annotations of the commits it replaced. */
 export interface ReconciledMatch extends Match {
-  /** `carried`: it has what was recorded now; in a dry run, it would. `unchanged`: it had all of it. */
+  /** `carried`: the annotations were copied, or would be in a dry run. `unchanged`: it had all of them. */
   readonly status: 'carried' | 'unchanged'
 }
 
-/** What reconciling came to. */
+/** The result of reconciling. */
 export interface ReconcileReport {
-  /** Commits with something recorded on them that no branch, tag, remote-tracking branch or working tree reaches. */
+  /** Number of commits with notes that no branch, tag, remote-tracking branch or working tree reaches. */
   readonly lost: number
   readonly matches: readonly ReconciledMatch[]
   readonly ambiguous: readonly AmbiguousMatch[]
   readonly unmatched: readonly UnmatchedCommit[]
-  /** What could not be carried as it should. */
+  /** Annotations that could not be carried properly. */
   readonly left: readonly LeftBehind[]
   readonly shallow: boolean
 }
 
 /** Annotated commits that were rewritten, picked or squashed. */
 export interface RewrittenCommits {
-  /** Those whose successors are known, and have not got what was recorded. `reconcile` carries it. */
+  /** Rewritten commits whose successors are known but lack the annotations. `reconcile` copies them over. */
   readonly waiting: number
   /** Those that are on another branch, whose change `HEAD` has as well, without what was recorded. It carries that, too. */
   readonly copied: number
@@ -47,5 +47,5 @@ export interface RewrittenCommits {
   readonly missing: number
 }
 
-/** Why rewritten commits could not be reconciled. */
+/** Why reconciling failed. */
 export type ReconcileError = CarryError | GitError

@@ -1,5 +1,5 @@
-// What a review of everything recorded is made of: notes as they stand and as corrections leave them, and what became
-// of the places that they name. The same stages that answer queries.
+// Building blocks of a review of all annotations: notes as recorded and with corrections applied, and the current state
+// of the places they name. They use the same stages as queries.
 export { openRecorded } from './open-recorded.ts'
 export type { RecordedAnnotations } from './open-recorded.ts'
 export type { PlacedRegion, RecordedRegion } from './placed-regions.ts'

@@ -1,7 +1,7 @@
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import { revisionsSince } from '../place/revisions-since.ts'
 import { openIn } from '../place/state-in.ts'
-import { findTakenOut } from '../place/taken-out.ts'
+import { findExtractedLines } from '../place/extracted-lines.ts'
 import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { RecordedRegion } from './placed-regions.ts'
@@ -26,7 +26,7 @@ export function linesNow(
     for (const path of [...new Set(since)].slice(0, MAX_SEARCHED)) {
       const text = yield* openIn(queried.head, [path], placing.texts)
       const target = { paths: [path], text }
-      if (text !== undefined && (yield* findTakenOut(region, target, placing)) !== undefined) return ok(path)
+      if (text !== undefined && (yield* findExtractedLines(region, target, placing)) !== undefined) return ok(path)
     }
     return ok(undefined)
   })

@@ -5,7 +5,7 @@ import { matchAnchor } from '../read/match-anchor.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { outlineOnce } from '../read/outline-once.ts'
 
-/** Those of the names that a unit of the file has, in full or in its last segments. Spelling counts. */
+/** Returns the names that match a unit of the file, in full or by their last segments. Spelling must be exact. */
 export function namesIn(
   file: RepoPath,
   names: ReadonlySet<string>,

@@ -18,31 +18,31 @@ import { linesNow } from './lines-now.ts'
 import { namesIn } from './names-in.ts'
 import { placeRegions, type PlacedRegion, type RecordedRegion } from './placed-regions.ts'
 
-/**
- * Everything that is recorded, seen from where `HEAD` stands at the time of opening. What it is asked for is read then,
- * and not kept.
- */
+/** All annotations, seen from `HEAD` at the time of opening. Results are read on request and not cached. */
 export interface RecordedAnnotations {
   readonly head: CommitId
   readonly notesRefs: readonly NotesRef[]
   readonly view: AnnotationView
-  /** What is to be known of the repository, and of files that could not be looked into so far. */
+  /** Returns diagnostics about the repository, and about files that could not be examined so far. */
   diagnostics(): readonly Diagnostic[]
-  /** Those of the commits that are `HEAD` or before it. One walk of the log for all of them: ask about many at once. */
+  /**
+   * Returns the commits that are `HEAD` or its ancestors. One walk of the log serves all of them, so query many at
+   * once.
+   */
   reachable(commits: readonly AnnotatedCommit[]): ResultAsync<ReadonlySet<CommitId>, ReadError>
-  /** Their notes, all in one go. */
+  /** Reads their notes in one batch. */
   notes(commits: readonly NoteRef[]): ResultAsync<ReadonlyMap<CommitId, RecordedNote>, ReadError>
-  /** What a file is called now. `undefined`: it is gone. */
+  /** Returns the current path of a file. `undefined` when it is gone. */
   fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
-  /** The file that a unit was moved to from the one that it was recorded in; `undefined`: it was not moved. */
+  /** Returns the file to which a unit was moved from the recorded one; `undefined` when it was not moved. */
   unitNow(anchor: string, file: string): ResultAsync<RepoPath | undefined, ReadError>
   /** The file that lines were moved to that are not in their own any more; `undefined`: to none that is found. */
   linesNow(file: RepoPath, region: RecordedRegion): ResultAsync<RepoPath | undefined, ReadError>
-  /** Those of the names that units of a file have. `undefined`: the file has no outline, so it cannot be told. */
+  /** Returns the names that units of a file have. `undefined` when the file has no outline, so it is unknown. */
   namesIn(file: RepoPath, names: ReadonlySet<string>): ResultAsync<ReadonlySet<string> | undefined, ReadError>
   /**
-   * Where regions are now that were recorded about a file under any of its names, in the order given.
-   * `undefined`: it has no lines to place them in, or too many to be read.
+   * Returns the current places of regions recorded about a file under any of its names, in the given order. `undefined`
+   * when the file has no lines in which to place them, or is too large to read.
    */
   placeRegions(
     file: RepoPath,
@@ -50,7 +50,7 @@ export interface RecordedAnnotations {
   ): ResultAsync<readonly PlacedRegion[] | undefined, ReadError>
 }
 
-/** Brings the index up to date, and opens what is recorded. `call` holds for everything that is asked later. */
+/** Updates the index and opens the annotations. `call` applies to all later requests. */
 export function openRecorded(
   options: ReadPipelineOptions,
   call: CallOptions = {},

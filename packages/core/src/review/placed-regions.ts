@@ -13,7 +13,7 @@ import { openTargetFile } from '../place/target-file.ts'
 import { resolvePlace, type OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 
-/** A region, and the commit that it was recorded on. */
+/** A region and the commit on which it was recorded. */
 export interface RecordedRegion {
   readonly commit: CommitId
   /** Committer time in seconds. Absent when the commit object is not in the repository. */
@@ -21,17 +21,17 @@ export interface RecordedRegion {
   readonly region: Region
 }
 
-/** What became of a region. */
+/** The current state of a region. */
 export interface PlacedRegion {
   readonly freshness: Freshness
-  /** Share of the recorded lines that nobody has changed since, in [0, 1]. */
+  /** Share of the recorded lines that are unchanged since, in [0, 1]. */
   readonly survival: number
 }
 
-/** Failures that say that nothing can be placed in the file. */
+/** Errors which mean that nothing can be placed in the file. */
 const WITHOUT_LINES: ReadonlySet<string> = new Set(['file_not_found', 'file_too_large', 'invalid_path', 'not_a_file'])
 
-/** Places regions in a file as it is at `HEAD`, `undefined`: it has no lines to place them in. */
+/** Places regions in a file at `HEAD`; `undefined` when it has no lines in which to place them. */
 export function placeRegions(
   path: RepoPath,
   regions: readonly RecordedRegion[],

@@ -12,19 +12,19 @@ import {
 import { validateAnnotation } from '@chronicle/schema/validate'
 import type { Rewrite } from './rewrite.ts'
 
-/** What is recorded on one source, with those of its regions that are new, where they are in the new commit. */
+/** The annotation of one source, with those of its regions that are new, at their places in the new commit. */
 export interface CarriedSource {
   readonly commit: CommitId
   readonly annotation: Annotation
   readonly regions: readonly Region[]
 }
 
-/** Tells which commit took the place of another; `undefined`: none that is known. Takes abbreviated ids. */
+/** Returns the successor of a commit; `undefined` when none is known. Accepts abbreviated ids. */
 export type SuccessorOf = (commit: string) => CommitId | undefined
 
 /**
- * The annotation of a commit with what it has from its sources, each region once. `as_it_is`: the commit differs from its
- * source in nothing that an annotation speaks of.
+ * Returns the annotation of a commit with the regions of its sources, without duplicates. `as_it_is`: the commit
+ * differs from its source in nothing that an annotation mentions.
  */
 export function carriedAnnotation(
   { from, to, operation }: Pick<Rewrite, 'from' | 'to'> & { readonly operation: Rewrite['operation'] | 'as_it_is' },
@@ -38,10 +38,10 @@ export function carriedAnnotation(
     return {
       ...annotation,
       commit: to,
-      regions: regions.map((region) => linked(region, successorOf)),
+      regions: regions.map((region) => withSuccessorLinks(region, successorOf)),
       provenance: {
         ...provenance,
-        ...(operation === 'copy' ? {} : { operation: lessTrusted(provenance.operation, operation) }),
+        ...(operation === 'copy' ? {} : { operation: mergedOperation(provenance.operation, operation) }),
         derived_from: [...new Set([...provenance.derived_from, ...from])].sort(),
         original_annotations_preserved: true,
       },
@@ -51,8 +51,8 @@ export function carriedAnnotation(
   return first && { ...mergeAll([first, ...others]), commit: to }
 }
 
-/** A squash that is amended is still one. */
-function lessTrusted(
+/** An amended squash remains a squash. */
+function mergedOperation(
   before: Annotation['provenance']['operation'],
   now: 'amend' | 'squash',
 ): Annotation['provenance']['operation'] {
@@ -60,8 +60,9 @@ function lessTrusted(
 }
 
 /**
- * The regions of a source that the new commit has from it already, as they are there, and those that it has not. One that
- * was carried on the way through another commit may stand at other lines or under another name: its words tell.
+ * Returns the regions of a source that the new commit already has from it, as they are there, and those it lacks. A
+ * region that was carried through another commit may have other lines or another name, so regions are matched by their
+ * words.
  */
 export function carriedBefore(
   regions: readonly Region[],
@@ -75,15 +76,15 @@ export function carriedBefore(
   for (const intent of new Set(regions.map((each) => each.intent))) {
     const own = regions.filter((each) => each.intent === intent)
     const there = byIntent.get(intent) ?? []
-    // Of several with the same words, of which one is new, all are placed again: merging tells them apart.
+    // When one of several regions with the same words is new, all are placed again: merging distinguishes them.
     if (there.length < own.length) missing.push(...own)
     else own.forEach((region, index) => known.push([region, there[index] ?? region]))
   }
   return { known, missing }
 }
 
-/** Links to commits that were rewritten as well lead to what took their place. */
-function linked(region: Region, successorOf: SuccessorOf): Region {
+/** Replaces links to rewritten commits with links to their successors. */
+function withSuccessorLinks(region: Region, successorOf: SuccessorOf): Region {
   const lead = (link: RelatedAnnotation): RelatedAnnotation => {
     const successor = successorOf(link.commit)
     return successor === undefined ? link : { ...link, commit: successor }
@@ -93,7 +94,9 @@ function linked(region: Region, successorOf: SuccessorOf): Region {
     : { ...region, related_annotations: region.related_annotations.map(lead) }
 }
 
-/** The bytes to store; `undefined`: there is nothing new, or it would be no valid annotation. */
+/**
+ * Returns the bytes to store; `unchanged` when there is nothing new, `invalid` when the annotation would not be valid.
+ */
 export function changedNote(
   after: Annotation,
   existing: Annotation | undefined,
@@ -103,7 +106,7 @@ export function changedNote(
   return validateAnnotation(after).isErr() ? 'invalid' : { bytes }
 }
 
-/** A note of any tool as it is, but for the commit that it names. */
+/** Returns a note of any tool unchanged, except for the commit that it names. */
 export function copiedNote(bytes: Uint8Array, from: CommitId, to: CommitId): Uint8Array {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   const named = new RegExp(`("commit"\\s*:\\s*")${from}(")`, 'u')

@@ -28,24 +28,24 @@ import { readRecordedNote, type RecordedNote } from './recorded-notes.ts'
 import type { LeftBehind, Rewrite } from './rewrite.ts'
 import { assignParts, type SplitCommits } from './split-commits.ts'
 
-/** A region as it was recorded on a source, and as it is on the new commit. */
+/** A region as recorded on a source, and as placed in the new commit. */
 export interface MovedRegion {
   readonly before: Region
   readonly after: Region
 }
 
-/** What one rewrite does to annotations. */
+/** The effect of one rewrite on annotations. */
 export interface CarriedAnnotations {
   readonly rewrite: Rewrite
   /** Sources that have a note. */
   readonly noted: readonly CommitId[]
   readonly moved: ReadonlyMap<CommitId, readonly MovedRegion[]>
   /**
-   * Set where the new commit has what other annotations say as well: for each source, the descriptions of its groups of
-   * places that none of the others has.
+   * Set when the new commit also has annotations from elsewhere: for each source, the descriptions of its groups of
+   * places that no other annotation has.
    */
   readonly joined?: ReadonlyMap<CommitId, readonly string[]>
-  /** Regions whose code is not in the new commit, by their commits. */
+  /** Regions whose code is not in the new commit, with their commits. */
   readonly gone: readonly { readonly commit: CommitId; readonly region: Region }[]
   readonly written: boolean
 }
@@ -56,7 +56,7 @@ export interface AnnotationsPlan {
   readonly notes: ReadonlyMap<CommitId, Uint8Array>
 }
 
-/** What carrying annotations works with. */
+/** Dependencies of carrying annotations. */
 export interface AnnotationCarryDependencies {
   readonly git: GitBackend
   readonly openReAnchoring: OpenReAnchoring
@@ -68,10 +68,10 @@ export interface AnnotationCarryDependencies {
   readonly call: CallOptions
 }
 
-/** Rewrites whose files are read at the same time. */
+/** Number of rewrites whose files are read at the same time. */
 const AT_ONCE = 64
 
-/** Works out the notes of the new commits from how the ref is now. */
+/** Computes the notes of the new commits from the current state of the ref. */
 export function planAnnotations(
   layers: readonly (readonly Rewrite[])[],
   listing: NotesListing,
@@ -97,7 +97,7 @@ export function planAnnotations(
         yield* await next
         next = readAhead(from + AT_ONCE)
         const all = await Promise.all(
-          layer.slice(from, from + AT_ONCE).map((rewrite) => carryOne(rewrite, noteOf, seams)),
+          layer.slice(from, from + AT_ONCE).map((rewrite) => carryRewrite(rewrite, noteOf, seams)),
         )
         for (const one of all) {
           const { note, bytes: after, left: leftHere, ...rest } = yield* one
@@ -113,7 +113,7 @@ export function planAnnotations(
   })
 }
 
-/** The files in which regions will be looked for, of rewrites that come next. */
+/** Returns the files in which regions of the next rewrites will be placed. */
 function comparedFiles(
   rewrites: readonly Rewrite[],
   noteOf: (commit: CommitId) => RecordedNote | undefined,
@@ -127,44 +127,51 @@ function comparedFiles(
   )
 }
 
-interface CarriedOne extends CarriedAnnotations {
+interface CarriedRewrite extends CarriedAnnotations {
   readonly left: readonly LeftBehind[]
-  /** Absent: there is nothing new. */
+  /** Absent when there is nothing new. */
   readonly bytes?: Uint8Array
   readonly note?: RecordedNote
 }
 
-function carryOne(
+function carryRewrite(
   rewrite: Rewrite,
   noteOf: (commit: CommitId) => RecordedNote | undefined,
   seams: AnnotationCarryDependencies,
-): ResultAsync<CarriedOne, ReadError> {
+): ResultAsync<CarriedRewrite, ReadError> {
   return safeTry(async function* () {
     const { from, to } = rewrite
-    const noted = from.filter((commit) => noteOf(commit) !== undefined)
-    const nothing: CarriedOne = { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
-    if (noted.length === 0) return ok(nothing)
+    const annotatedSources = from.filter((commit) => noteOf(commit) !== undefined)
+    const nothing: CarriedRewrite = {
+      rewrite,
+      noted: annotatedSources,
+      moved: new Map(),
+      gone: [],
+      written: false,
+      left: [],
+    }
+    if (annotatedSources.length === 0) return ok(nothing)
     if (!seams.commits.has(to)) {
-      return ok({ ...nothing, left: noted.map((commit) => ({ commit, to, reason: 'target_missing' })) })
+      return ok({ ...nothing, left: annotatedSources.map((commit) => ({ commit, to, reason: 'target_missing' })) })
     }
     const there = noteOf(to)
-    // What was copied on the way is there from the commit that it was copied to.
+    // A note that was copied through another commit is already there, from that commit.
     const derivedThere = new Set<string>(there?.annotation?.provenance.derived_from)
-    const own = from.filter((commit) => !isCopyOfOther(commit, noted, derivedThere, noteOf))
+    const own = from.filter((commit) => !isCopyOfOther(commit, annotatedSources, derivedThere, noteOf))
     const asItIs = isMessageOnly(rewrite, seams.commits)
-    if (asItIs && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+    if (asItIs && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
     const left: LeftBehind[] = []
-    const gone: CarriedOne['gone'][number][] = []
+    const gone: CarriedRewrite['gone'][number][] = []
     const moved = new Map<CommitId, readonly MovedRegion[]>()
     const sources: CarriedSource[] = []
     let carriedCount = 0
     const reAnchoring = seams.openReAnchoring(to, seams.call)
-    for (const commit of noted) {
+    for (const commit of annotatedSources) {
       const note = noteOf(commit)
       if (isCopyOf(there, note, commit, to) || !own.includes(commit)) continue
       if (note?.annotation === undefined || (there !== undefined && there.annotation === undefined)) {
         if ((seams.splits.get(commit)?.at(-1) ?? to) !== to) continue
-        if (noted.length === 1 && there === undefined) return ok(copyNote(rewrite, noted, noteOf))
+        if (annotatedSources.length === 1 && there === undefined) return ok(copyNote(rewrite, annotatedSources, noteOf))
         left.push({ commit, to, reason: 'unreadable' })
         continue
       }
@@ -187,24 +194,25 @@ function carryOne(
     if (after === undefined) return ok({ ...nothing, left })
     const changed = changedNote(after, there?.annotation)
     if (changed === 'unchanged')
-      return ok({ rewrite, noted, moved, ...omitUndefined({ joined }), gone, left, written: false })
+      return ok({ rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left, written: false })
     if (changed === 'invalid') {
-      // A note of another tool that lacks what ours must have is carried as it is, or stays.
-      if (noted.length === 1 && there === undefined) return ok({ ...copyNote(rewrite, noted, noteOf), left })
+      // A note of another tool that lacks fields required by ours is copied unchanged, or stays.
+      if (annotatedSources.length === 1 && there === undefined)
+        return ok({ ...copyNote(rewrite, annotatedSources, noteOf), left })
       return ok({
         ...nothing,
-        left: [...left, ...noted.map((commit) => ({ commit, to, reason: 'unreadable' as const }))],
+        left: [...left, ...annotatedSources.map((commit) => ({ commit, to, reason: 'unreadable' as const }))],
       })
     }
     const { bytes } = changed
-    const made = { rewrite, noted, moved, ...omitUndefined({ joined }), gone, left }
+    const made = { rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
 }
 
 /**
- * What became of the sources. Where one of them has what was recorded on the others, they are states of one commit that
- * was amended several times, and nothing was squashed.
+ * Returns the operation of a rewrite. If one source already has the annotations of the others, they are versions of one
+ * commit amended several times, not a squash.
  */
 function operationOf(
   { from, operation, to }: Rewrite,
@@ -216,7 +224,7 @@ function operationOf(
   return own.length > 1 ? operation : 'amend'
 }
 
-/** Whether another of the commits, from which something was carried, has the same note to the byte. */
+/** Whether another of the commits, whose annotation was already carried, has a byte-identical note. */
 function isCopyOfOther(
   commit: CommitId,
   commits: readonly CommitId[],
@@ -228,7 +236,7 @@ function isCopyOfOther(
   )
 }
 
-/** The descriptions of groups that a source has and none of the other annotations that are joined with it. */
+/** Returns the descriptions of groups that only this source has among the joined annotations. */
 function ownGroups(
   sources: readonly CarriedSource[],
   there: Annotation | undefined,
@@ -238,7 +246,7 @@ function ownGroups(
   return new Map(
     sources.map(({ commit, annotation }) => {
       const others = new Set(sources.flatMap((each) => (each.commit === commit ? [] : groupsOf(each.annotation))))
-      // What is there may be what was carried from this very source.
+      // The existing annotation may have been carried from this very source.
       const isCarried = there?.provenance.derived_from.includes(commit) === true
       if (!isCarried) for (const group of groupsOf(there)) others.add(group)
       return [commit, groupsOf(annotation).filter((group) => !others.has(group))]
@@ -246,7 +254,7 @@ function ownGroups(
   )
 }
 
-/** Whether the new commit has the note of a source as it is. */
+/** Whether the new commit has an unchanged copy of a source's note. */
 function isCopyOf(
   there: RecordedNote | undefined,
   note: RecordedNote | undefined,
@@ -257,7 +265,7 @@ function isCopyOf(
   return isSameBytes(copiedNote(note.bytes, from, to), there.bytes)
 }
 
-/** Same files, same parents: only the message, the author or the time is another. */
+/** Whether files and parents are the same, and only the message, the author or the time differs. */
 function isMessageOnly({ from, to, operation }: Rewrite, commits: ReadonlyMap<CommitId, Commit>): boolean {
   const [only, ...others] = from
   const [before, after] = [only === undefined ? undefined : commits.get(only), commits.get(to)]
@@ -267,17 +275,17 @@ function isMessageOnly({ from, to, operation }: Rewrite, commits: ReadonlyMap<Co
 
 function copyNote(
   rewrite: Rewrite,
-  noted: readonly CommitId[],
+  annotatedSources: readonly CommitId[],
   noteOf: (commit: CommitId) => RecordedNote | undefined,
-): CarriedOne {
-  const [commit] = noted
+): CarriedRewrite {
+  const [commit] = annotatedSources
   const note = commit === undefined ? undefined : noteOf(commit)
   if (commit === undefined || note === undefined)
-    return { rewrite, noted, moved: new Map(), gone: [], written: false, left: [] }
+    return { rewrite, noted: annotatedSources, moved: new Map(), gone: [], written: false, left: [] }
   const { to } = rewrite
   const { annotation } = note
   const moved = new Map([[commit, (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))]])
-  const carried = { rewrite, noted, moved, gone: [], left: [], written: true }
+  const carried = { rewrite, noted: annotatedSources, moved, gone: [], left: [], written: true }
   if (note.bytes !== undefined) return { ...carried, bytes: copiedNote(note.bytes, commit, to) }
   const changed = annotation === undefined ? 'invalid' : changedNote({ ...annotation, commit: to }, undefined)
   return typeof changed === 'string'
@@ -310,8 +318,8 @@ function placeAll(
 }
 
 /**
- * What belongs to one part of a split commit. What is about places that change together goes to the last part, as does
- * an annotation without regions. `undefined`: nothing.
+ * Returns the part of an annotation that belongs to one part of a split commit. Groups of places that change together
+ * go to the last part, and so does an annotation without regions. `undefined` when there is nothing for this part.
  */
 function partOf(
   annotation: Annotation,

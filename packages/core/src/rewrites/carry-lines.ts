@@ -10,28 +10,28 @@ import {
   type Correction,
   type ResultAsync,
 } from '@chronicle/schema'
-import { isEdit, isOfWhole, targets } from '../corrections/correction-entry.ts'
-import { aimAt } from '../corrections/select-regions.ts'
+import { isEdit, targetsWholeAnnotation, targets } from '../corrections/correction-entry.ts'
+import { targetOf } from '../corrections/select-regions.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
 import type { MovedRegion } from './carry-annotations.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { Rewrite } from './rewrite.ts'
 
-/** What notes of lines, such as corrections and acknowledgements, come to on the new commits. */
+/** The result of carrying line-based notes, such as corrections and acknowledgements, to the new commits. */
 export interface LinesPlan {
-  /** Lines that each new commit has from its sources, by the new commit; whether or not it had them before. */
+  /** Number of lines that each new commit has from its sources, whether or not it had them before. */
   readonly lines: ReadonlyMap<CommitId, number>
   readonly sources: ReadonlyMap<CommitId, readonly CommitId[]>
   readonly notes: ReadonlyMap<CommitId, Uint8Array>
 }
 
-/** Gives a line of a source in the forms that it has on the new commit; `undefined`: it belongs to another one. */
+/** Returns a line of a source in the forms it has on the new commit; `undefined` when it belongs to another commit. */
 export type CarryLine = (line: string, from: CommitId, rewrite: Rewrite) => string | readonly string[] | undefined
 
 /**
- * Unites the lines of the sources with those of the new commits. Lines that cannot be understood are carried, too.
- * `trailerLines`: lines from the trailers of sources, which stand in no note.
+ * Merges the lines of the sources with those of the new commits. Lines that cannot be parsed are carried too.
+ * `trailerLines` are lines from the trailers of sources, which are in no note.
  */
 export function planLines(
   layers: readonly (readonly Rewrite[])[],
@@ -77,19 +77,22 @@ function linesOf(bytes: Uint8Array | undefined): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Whether a correction of a split commit goes to a part: one of whose regions it means, or the last if it names none. */
+/**
+ * Whether a correction of a split commit belongs to a part: one with a region that it targets, or the last part when it
+ * targets none.
+ */
 export function isOfPart(line: string, commit: CommitId, regions: readonly MovedRegion[], isLast: boolean): boolean {
   const correction = readCorrections(new TextEncoder().encode(line), { commit }).corrections[0]
   if (correction === undefined) return isLast
-  if (isOfWhole(correction)) return isLast || regions.length > 0
+  if (targetsWholeAnnotation(correction)) return isLast || regions.length > 0
   return isLast || regions.some(({ before }) => targets(correction, before))
 }
 
 /**
- * What a correction says on the new commit: the regions that it means may have another file or name there.
- * `joinedGroups`: set where the new commit has what other annotations say as well. What speaks of a whole annotation, or
- * of whatever is at a place, then speaks of each of its own regions, and one that withdraws it all takes out these
- * groups of places.
+ * Returns a correction as it applies to the new commit, where its regions may have another file or name. `joinedGroups`
+ * is set when the new commit also has annotations from elsewhere. A correction of a whole annotation, or of everything
+ * at a place, is then replaced by corrections of each of its own regions, and a retraction of the whole annotation also
+ * removes these groups of places.
  */
 export function correctionOnTarget(
   line: string,
@@ -103,7 +106,8 @@ export function correctionOnTarget(
   const superseded = supersededNow(correction, successorOf)
   if (joinedGroups !== undefined && correction.intent === undefined && !isEdit(correction)) {
     const own = aimedAtOwn({ ...correction, ...superseded }, moved, joinedGroups)
-    if (own.length > 0 || isOfWhole(correction)) return own.map((each) => JSON.stringify(correctionDocument(each)))
+    if (own.length > 0 || targetsWholeAnnotation(correction))
+      return own.map((each) => JSON.stringify(correctionDocument(each)))
   }
   const changes = { ...namesNow(correction, moved), ...superseded }
   const same = Object.entries(changes).every(([key, value]) => correction[key as keyof Correction] === value)
@@ -118,8 +122,8 @@ function aimedAtOwn(
   const { file: _, anchor: __, ...rest } = correction
   const aimed = moved
     .filter(({ before }) => targets(correction, before))
-    .map(({ after }): Correction => ({ ...rest, ...aimAt(after) }))
-  if (correction.correction_type !== 'retract' || !isOfWhole(correction)) return aimed
+    .map(({ after }): Correction => ({ ...rest, ...targetOf(after) }))
+  if (correction.correction_type !== 'retract' || !targetsWholeAnnotation(correction)) return aimed
   const { reason, author, timestamp } = correction
   const withoutGroups = groups.map((group): Correction => ({
     ...{ correction_type: 'remove', field: 'cross_cutting', target_value: group },

@@ -23,22 +23,22 @@ import { createMovedFiles } from './moved-files.ts'
 import { orderRewrites } from './order-rewrites.ts'
 import { findOtherHomes } from './other-homes.ts'
 import { createReAnchoring } from './re-anchor.ts'
-import { acknowledgedByTrailers, acknowledgedNow, renamedFindings } from './renamed-findings.ts'
+import { trailerAcknowledgements, withRenamedFindings, renamedFindings } from './renamed-findings.ts'
 import type { CarriedNote, Carrier, CarrierServices, CarryOptions, CarryReport, Rewrite } from './rewrite.ts'
 import { findSplits, type SplitCommits } from './split-commits.ts'
 import { createSuccessorOf } from './successors.ts'
 
-/** Makes the carrier of one notes ref. Costs nothing until it is used. */
+/** Creates the carrier of one notes ref. Reads nothing before it is used. */
 export function createCarrier(seams: CarrierServices): Carrier {
-  return createCarrierKnowing(seams, undefined)
+  return createCarrierWithBlobs(seams, undefined)
 }
 
-/** The same for a caller that knows already which blobs the commits wrote. */
-export function createCarrierKnowing(seams: CarrierServices, blobAt: BlobAt | undefined): Carrier {
+/** Creates a carrier for a caller that already knows which blobs the commits wrote. */
+export function createCarrierWithBlobs(seams: CarrierServices, blobAt: BlobAt | undefined): Carrier {
   return { carry: (rewrites, options = {}) => carryAll(rewrites, { ...seams, blobAt }, options) }
 }
 
-interface KnowingServices extends CarrierServices {
+interface CarrierServicesWithBlobs extends CarrierServices {
   readonly blobAt: BlobAt | undefined
 }
 
@@ -46,7 +46,7 @@ const NOTHING: CarryReport = { carried: [], left: [] }
 
 function carryAll(
   rewrites: readonly Rewrite[],
-  seams: KnowingServices,
+  seams: CarrierServicesWithBlobs,
   { dryRun = false, ...call }: CarryOptions,
 ): ResultAsync<CarryReport, ReadError> {
   return safeTry(async function* () {
@@ -93,12 +93,12 @@ function carryAll(
       options,
     )
     const renamed = renamedFindings(annotations.carried.flatMap((each) => [...each.moved.values()].flat()))
-    const trailers = [...commits].map(([id, commit]) => [id, acknowledgedByTrailers(commit, renamed)] as const)
+    const trailers = [...commits].map(([id, commit]) => [id, trailerAcknowledgements(commit, renamed)] as const)
     const acknowledgements = yield* carryLines(
       acknowledgementsRef(notesRef),
       annotations.layers,
       {
-        carryLine: (line) => acknowledgedNow(line, renamed),
+        carryLine: (line) => withRenamedFindings(line, renamed),
         trailerLines: new Map(trailers.filter(([, lines]) => lines.length > 0)),
       },
       seams,
@@ -137,7 +137,7 @@ function planAll(
   })
 }
 
-/** A plan as an update of the notes that it changes, if there are any. */
+/** Returns a plan as an update of the notes that it changes, if any. */
 function updateOf<Plan extends Pick<LinesPlan, 'notes'>>(outcome: Plan): NotesUpdate<Plan> {
   return { outcome, ...omitEmpty({ notes: outcome.notes }) }
 }
@@ -196,7 +196,7 @@ function report(
     .sort((a, b) => (order.get(a.to) ?? 0) - (order.get(b.to) ?? 0))
 }
 
-/** Each region once, by file, then by lines. */
+/** Sorts regions by file, then by lines, without duplicates. */
 function inOrder(regions: readonly Region[]): readonly Region[] {
   const distinct = new Map(regions.map((region) => [contentId(region), region]))
   return [...distinct.values()].sort(

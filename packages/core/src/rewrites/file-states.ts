@@ -11,22 +11,22 @@ import {
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
-/** Tells the blob that a commit left in a file that it wrote. `undefined`: not known, and nothing more. */
+/** Returns the blob that a commit wrote to a file. `undefined` means only that it is unknown. */
 export type BlobAt = (commit: CommitId, path: RepoPath) => BlobId | undefined
 
-/** A file whose two states will be compared. */
+/** A file whose two states are compared. */
 export interface ComparedFile {
   readonly path: RepoPath
   readonly before: CommitId
   readonly after: CommitId
 }
 
-/** What is known of the files of many commits without walking their trees, and texts that were read ahead. */
+/** Known blobs of many commits, without walking their trees, and texts that were read ahead. */
 export interface FileStates {
   readonly blobAt: BlobAt
-  /** `undefined`: it was not read ahead. */
+  /** Returns a text; `undefined` when it was not read ahead. */
   textOf(blob: BlobId): Uint8Array | undefined
-  /** Reads the texts of files that differ at one go. Texts of the read before the last one are forgotten. */
+  /** Reads the texts of differing files in one batch. Only the texts of the last two batches are kept. */
   readAhead(files: readonly ComparedFile[], call: CallOptions): ResultAsync<void, GitError>
 }
 
@@ -46,7 +46,7 @@ export function createFileStates(git: Pick<GitBackend, 'readBlobs'>, blobAt: Blo
         }
         if (wanted.size === 0) return ok(undefined)
         const read = await git.readBlobs([...wanted], call)
-        // One that is too large is left to whoever needs it.
+        // A file that is too large is left to the code that needs it.
         if (read.isErr()) return read.error.code === 'file_too_large' ? ok(undefined) : err(read.error)
         earlier = latest
         latest = read.value
@@ -56,10 +56,10 @@ export function createFileStates(git: Pick<GitBackend, 'readBlobs'>, blobAt: Blo
   }
 }
 
-/** Commits of which it pays to ask what they wrote, instead of walking their trees. */
+/** Minimum number of commits for which querying the written blobs is cheaper than walking their trees. */
 const MIN_COMMITS = 32
 
-/** Asks at one go what commits wrote. Of a few commits nothing is asked. */
+/** Queries in one batch which blobs commits wrote. Does nothing for fewer than `MIN_COMMITS` commits. */
 export function askWrittenBlobs(
   git: GitBackend,
   commits: readonly CommitId[],

@@ -14,9 +14,9 @@ import type { CommitChanges, GitBackend } from '../contracts/git-backend.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReAnchoring } from './re-anchor.ts'
 
-/** Finds the code of old commits in the files of new ones, renamed or not. */
+/** Finds the code of old commits in the files of new commits, whether renamed or not. */
 export interface MovedFiles {
-  /** The region as it is in `to`, in its file, under another name, or in a file to which the unit was moved. */
+  /** Places a region in `to`: in its file, under another path, or in a file to which the unit was moved. */
   place(
     region: Region,
     from: CommitId,
@@ -24,18 +24,20 @@ export interface MovedFiles {
     reAnchoring: ReAnchoring,
     call: CallOptions,
   ): ResultAsync<Region | undefined, ReadError>
-  /** What a new commit changed. `undefined`: it is none of those that are being carried to. */
+  /** Returns the changes of a new commit. `undefined` when it is not a target of the rewrites. */
   changesOf(commit: CommitId, call: CallOptions): ResultAsync<CommitChanges | undefined, ReadError>
 }
 
-/** Pairs of commits that are compared for renames. Of a long branch, the renames of one commit hold for the next. */
+/**
+ * Maximum number of commit pairs compared for renames. In a long branch, the renames of one commit apply to the next.
+ */
 const MAX_COMPARED = 16
-/** Files of one commit in which a unit is looked for. */
+/** Maximum number of files of one commit in which a unit is searched. */
 const MAX_FILES_SEARCHED = 50
 
 /**
- * What git is asked does not grow with the rewrites: renames are asked for at most `MAX_COMPARED` times and remembered,
- * and what the new commits changed is asked once for all of them.
+ * Creates the search. The number of git calls does not grow with the rewrites: renames are queried at most
+ * `MAX_COMPARED` times and cached, and the changes of the new commits are queried once for all of them.
  */
 export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]): MovedFiles {
   const renames = new Map<RepoPath, Set<RepoPath>>()
@@ -49,7 +51,7 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
       if (git.diff === undefined || compared.has(pair) || compared.size >= MAX_COMPARED) return ok(undefined)
       compared.add(pair)
       const diff = await git.diff({ from: { commit: from }, to: { commit: to } }, call)
-      // A commit that is not in the repository any more has nothing to be compared with.
+      // A commit that is no longer in the repository cannot be compared.
       if (diff.isErr()) return diff.error.code === 'missing_object' ? ok(undefined) : err(diff.error)
       for (const { status, oldPath, newPath } of diff.value) {
         if (status !== 'renamed' || oldPath === undefined || newPath === undefined) continue
@@ -74,7 +76,7 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
     return changes.map((all) => all.get(commit))
   }
 
-  /** What a file of `from` is called in `to`; `undefined` where it has its name, or is gone. */
+  /** Returns the path in `to` of a file of `from`; `undefined` when it has the same path, or is gone. */
   function pathOf(
     file: RepoPath,
     from: CommitId,
@@ -88,7 +90,7 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
       if (there) return ok(undefined)
       const before = await known(file, reAnchoring)
       if (before.isErr() || before.value !== undefined) return before
-      // One after the other, so that what one comparison tells need not be asked again.
+      // Comparisons run one after the other, so that each can use the results of the previous one.
       const turn = queue.then(() =>
         safeTry(async function* () {
           const meanwhile = await known(file, reAnchoring)
@@ -102,7 +104,7 @@ export function createMovedFiles(git: GitBackend, targets: readonly CommitId[]):
     })
   }
 
-  /** The region in another file, where the new commit moved its unit. */
+  /** Finds the region in another file to which the new commit moved its unit. */
   function findElsewhere(
     region: Region,
     from: CommitId,

@@ -2,9 +2,9 @@ import type { CommitId } from '@chronicle/schema'
 import type { Rewrite } from './rewrite.ts'
 
 /**
- * Puts rewrites into the order in which they build on one another, in layers: what a layer reads was written by earlier
- * ones. Those with the same target become one; a commit that took its own place is left out. A circle, which a reset can
- * leave, is entered where it was first named.
+ * Sorts rewrites into layers in which they depend on one another: a layer reads what earlier layers wrote. Rewrites
+ * with the same target are merged; a commit that replaced itself is omitted. A cycle, which a reset can cause, is
+ * entered at the rewrite named first.
  */
 export function orderRewrites(rewrites: readonly Rewrite[]): readonly (readonly Rewrite[])[] {
   let waiting = joinTargets(rewrites)
@@ -26,7 +26,7 @@ function joinTargets(rewrites: readonly Rewrite[]): readonly Rewrite[] {
     const known = byTarget.get(to)
     const all = [...new Set([...(known?.from ?? []), ...from])].filter((id) => id !== to)
     if (all.length === 0) continue
-    // Of a copy and a rewrite of one commit, the rewrite says more: its sources are gone.
+    // A rewrite takes precedence over a copy of the same commit: its sources are gone.
     const kept = known === undefined || known.operation === 'copy' ? operation : known.operation
     byTarget.set(to, { from: all, to, operation: kept === 'copy' ? 'copy' : all.length > 1 ? 'squash' : kept })
   }

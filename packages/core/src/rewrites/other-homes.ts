@@ -4,12 +4,12 @@ import type { CarriedAnnotations } from './carry-annotations.ts'
 import type { Rewrite } from './rewrite.ts'
 import { changedLines, type SplitDependencies } from './split-commits.ts'
 
-/** Questions about commits that regions without a place may cost. */
+/** Maximum number of commit comparisons for regions without a place. */
 const MAX_QUESTIONS = 2000
 
 /**
- * Finds the new commits that have the code of regions which is not in the successor of their own commit: in a rebase,
- * somebody moved it to another commit. Their commits then count as split.
+ * Finds the new commits that contain the code of regions which is not in the successor of their own commit, because
+ * somebody moved it to another commit during a rebase. Their commits then count as split.
  */
 export function findOtherHomes(
   carried: readonly CarriedAnnotations[],

@@ -31,24 +31,24 @@ import { verbatimLines } from './verbatim-lines.ts'
 /** Places regions of old commits in the files of one new commit. */
 export interface ReAnchoring {
   /**
-   * The region with the file, the unit and the lines that its code has in the new commit. `undefined`: it is not there.
-   * `path` is where the file is now; default: where it was.
+   * Returns the region with the file, the unit and the lines of its code in the new commit. `undefined` when the code
+   * is not there. `path` is the current path of the file; default: the recorded path.
    */
   reAnchor(region: Region, statedAt: CommitId, path?: RepoPath): ResultAsync<Region | undefined, ReadError>
-  /** The same in another file, to which the commit moved the unit. */
+  /** Returns the region in another file to which the commit moved the unit. */
   reAnchorElsewhere(region: Region, statedAt: CommitId, path: RepoPath): ResultAsync<Region | undefined, ReadError>
-  /** Whether the commit has a file there. */
+  /** Whether the commit has a file at the path. */
   hasFile(path: RepoPath): ResultAsync<boolean, ReadError>
 }
 
-/** Opens the files of new commits. The outlines of states are shared. */
+/** Opens the files of new commits. Outlines are shared between them. */
 export type OpenReAnchoring = (to: CommitId, call: CallOptions) => ReAnchoring
 
 const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => okAsync(new Map()) }
 
 /**
- * Old and new commits are siblings, so there is no history to follow a region through: the two states of its file are
- * compared, by the same rules as a read.
+ * Creates the placing of regions in rewritten commits. Old and new commits are siblings, so there is no history to
+ * follow: the two states of a file are compared by the same rules as in a read.
  */
 export function createReAnchoring(
   { git, ast }: Pick<CarrierServices, 'git' | 'ast'>,
@@ -59,7 +59,7 @@ export function createReAnchoring(
     fileHistory: () => okAsync(NO_HISTORY),
   }
   return (to, call) => {
-    // Of most commits, what is known without opening their files is enough.
+    // Most commits can be handled without opening their files.
     let opened: PlacingContext | undefined
     const openPlacing = (): PlacingContext =>
       (opened ??= createPlacingContext({ ...base, call, report: () => undefined }, { head: to, headAt: 0, at: to }))
@@ -73,19 +73,20 @@ export function createReAnchoring(
     }
 
     return {
-      reAnchor(region, statedAt, path) {
+      reAnchor(region, recordedIn, path) {
         return safeTry(async function* () {
           const { file, lines, ast_anchor: anchor } = region
-          // What is about the whole commit, a folder or the repository holds wherever the commit is.
+          // A region about the whole commit, a folder or the repository applies to the new commit unchanged.
           if (file === undefined || isFolderPath(file)) return ok(region)
-          const quick = path === undefined ? unchangedIn(region, file as RepoPath, { statedAt, to, states }) : undefined
+          const quick =
+            path === undefined ? unchangedIn(region, file as RepoPath, { statedAt: recordedIn, to, states }) : undefined
           if (quick !== undefined) return ok(quick)
           const placing = openPlacing()
           const now = yield* target(path ?? (file as RepoPath), file)
           if (now === undefined) return ok(undefined)
           const moved: Region = { ...region, file: now.path }
           if (lines === undefined && anchor === undefined) return ok(moved)
-          const blob = yield* placing.texts.blobAt(statedAt, file as RepoPath)
+          const blob = yield* placing.texts.blobAt(recordedIn, file as RepoPath)
           if (blob === now.blob || now.text === undefined) return ok(moved)
           if (blob !== undefined && lines !== undefined) {
             const shifted = yield* shiftedLines({ path: file as RepoPath, blob }, lines, now, placing)
@@ -93,7 +94,7 @@ export function createReAnchoring(
           }
           const units = await now.text.units()
           const placed = yield* placeRegion(
-            { commit: statedAt, statedAt, region },
+            { commit: recordedIn, recordedIn, region },
             units === undefined ? now : { ...now, units },
             placing,
           )
@@ -101,8 +102,8 @@ export function createReAnchoring(
           const { anchorMatch, place, units: found } = placed
           const renamed = anchorMatch === 'fuzzy' || anchorMatch === 'line_overlap' ? found[0] : undefined
           if (renamed !== undefined) {
-            const had = yield* hasUnit(renamed.name, statedAt, file as RepoPath, placing.texts)
-            // A unit that was there before under that name is another one, however alike the two are.
+            const had = yield* hasUnit(renamed.name, recordedIn, file as RepoPath, placing.texts)
+            // A unit that already had this name before is a different one, however similar it is.
             if (had && renamed.name !== anchor?.name) return ok(undefined)
           }
           return ok({
@@ -152,7 +153,7 @@ export function createReAnchoring(
   }
 }
 
-/** The region where it was found without a diff: its file is the same, or equal around its lines. */
+/** Returns the region if it can be placed without a diff: its file is the same, or equal around its lines. */
 function unchangedIn(
   region: Region,
   file: RepoPath,
@@ -177,7 +178,7 @@ function anchorNow(
   return { ...named, signature: unit.signature }
 }
 
-/** Where lines are of which none was changed and between which nothing was put in. */
+/** Returns the new position of lines that are all unchanged and adjacent. */
 function shiftedLines(
   older: { readonly path: RepoPath; readonly blob: TargetFile['blob'] },
   lines: LineRange,
@@ -211,7 +212,7 @@ function openTarget(
       names,
       blob,
       text,
-      // Parsed when lines alone do not tell.
+      // Parsed only when lines are not enough.
       units: undefined,
       lineCount: text?.lines().length ?? 0,
       committed: undefined,

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { rewritesOfRebase } from './rebase-rewrites.ts'
 
 /**
- * `A>B` for each step, and `a b c` for what the branch has now, in order. Those with `*` were committed on the way, those
- * with `+` put on top of the one before.
+ * `A>B` for each step, and `a b c` for the commits on the branch now, in order. Commits with `*` were committed on the
+ * way, those with `+` were put on top of the previous one.
  */
 function rewrites(pairs: string, branch: string | undefined, amends = ''): string {
   const stepsOf = (text: string) =>

@@ -2,38 +2,38 @@ import type { CommitId } from '@chronicle/schema'
 import type { HistoryEntry } from '../contracts/git-backend.ts'
 import type { Rewrite } from './rewrite.ts'
 
-/** One line of what git gives to a post-rewrite hook. */
+/** One line of git's input to a post-rewrite hook. */
 export interface RewrittenPair {
   readonly from: CommitId
   readonly to: CommitId
 }
 
-/** What is known of a rebase that has ended. */
+/** The facts about a completed rebase. */
 export interface RebaseFacts {
-  /** As git gave them, in its order. */
+  /** Pairs in the order in which git reported them. */
   readonly pairs: readonly RewrittenPair[]
-  /** Commits that were amended on the way, oldest first: git tells of each when it happens. */
+  /** Commits that were amended during the rebase, oldest first: git reports each when it happens. */
   readonly amends: readonly RewrittenPair[]
-  /** What the branch has now on top of what it was put on, parents before children. Absent: not known. */
+  /** Commits of the branch on top of its new base, parents before children. Absent when unknown. */
   readonly commits?: readonly Pick<HistoryEntry, 'id' | 'parents'>[]
-  /** Those of them that somebody committed on the way, by hand or by a command of the rebase. */
+  /** Commits of the branch that were committed during the rebase, by hand or by a command of the rebase. */
   readonly committed: ReadonlySet<CommitId>
   /**
-   * Those of them that were put on top of the commit before rather than in its place, and so hold one commit alone. Of
-   * one that is skipped after a conflict, git says that it became whatever was there.
+   * Commits of the branch that were put on top of the previous commit rather than in its place, and so contain only one
+   * commit. Git reports that a commit skipped after a conflict became whatever was there.
    */
   readonly putOnTop: ReadonlySet<CommitId>
 }
 
 /**
- * Returns what took the place of what in a rebase. Git names one successor for each commit: of one that was split, the
- * last part; of one after which another was put in, that other. What the branch has now tells both apart.
+ * Returns the rewrites of a rebase. Git names one successor for each commit: for a split commit, the last part; for a
+ * commit after which another was inserted, the inserted one. The commits now on the branch distinguish the two cases.
  */
 export function rewritesOfRebase(facts: RebaseFacts): readonly Rewrite[] {
   const { amends, commits = [], committed } = facts
   const branch = new Map(commits.map((commit) => [commit.id, commit]))
   const pairs = withoutSkipped(facts)
-  // A commit that is still there was not rewritten: what is said to have taken its place was put in after it.
+  // A commit that still exists was not rewritten: its reported successor was inserted after it.
   const steps = [...amends, ...pairs].filter(({ from, to }) => from !== to && !branch.has(from))
   const next = new Map<CommitId, CommitId[]>()
   for (const { from, to } of steps) next.set(from, [...(next.get(from) ?? []), to])
@@ -49,13 +49,13 @@ export function rewritesOfRebase(facts: RebaseFacts): readonly Rewrite[] {
         parts.add(id)
       }
     }
-    // Not on the branch: a later step led on from there, or the branch is not known.
+    // Without parts on the branch, a later step continued from there, or the branch is unknown.
     const targets = parts.size === 0 ? direct : [...parts].reverse()
     return targets.map((to) => ({ from: [from], to, operation: 'amend' as const }))
   })
 }
 
-/** Leaves out the pairs of skipped commits: their target is of another commit, or none that the rebase made. */
+/** Omits the pairs of skipped commits: their target belongs to another commit, or was not created by the rebase. */
 function withoutSkipped({ pairs, amends, commits, putOnTop }: RebaseFacts): readonly RewrittenPair[] {
   if (commits === undefined) return pairs
   const made = new Set([...commits.map(({ id }) => id), ...amends.map(({ from }) => from)])
@@ -67,7 +67,7 @@ function withoutSkipped({ pairs, amends, commits, putOnTop }: RebaseFacts): read
   })
 }
 
-/** Every commit that steps lead to from one. */
+/** Returns every commit that steps lead to from a given one. */
 function reachedFrom(from: CommitId, next: ReadonlyMap<CommitId, readonly CommitId[]>): ReadonlySet<CommitId> {
   const reached = new Set<CommitId>()
   const open = [...(next.get(from) ?? [])]

@@ -1,15 +1,18 @@
 import type { Annotation, CommitId } from '@chronicle/schema'
 import { readWholeNotes } from '../notes/read-whole-notes.ts'
 
-/** What a ref holds about a commit. */
+/** The note of a commit in one ref. */
 export interface RecordedNote {
-  /** The note to the byte; of several, the annotations merged are all there is. */
+  /** The exact bytes of the note. `undefined` when several notes were merged: then only `annotation` exists. */
   readonly bytes: Uint8Array | undefined
-  /** `undefined`: it is no annotation, or cannot be read as a whole, so that writing it again would lose something. */
+  /**
+   * The annotation. `undefined` when the note is not an annotation, or cannot be read completely, so that writing it
+   * back would lose something.
+   */
   readonly annotation: Annotation | undefined
 }
 
-/** Reads the notes of one commit, of whatever format. */
+/** Reads the notes of one commit, in any format. */
 export function readRecordedNote(commit: CommitId, all: readonly Uint8Array[]): RecordedNote {
   const [bytes] = all.length === 1 ? all : []
   const read = readWholeNotes(all, commit)
@@ -18,7 +21,7 @@ export function readRecordedNote(commit: CommitId, all: readonly Uint8Array[]): 
     : { bytes: bytes ?? joinBytes(all), annotation: undefined }
 }
 
-/** Several notes of one commit as one, as git itself joins them: a blank line between. */
+/** Joins several notes of one commit as git does, with a blank line between them. */
 function joinBytes(all: readonly Uint8Array[]): Uint8Array {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   return new TextEncoder().encode(all.map((each) => decoder.decode(each)).join('\n'))

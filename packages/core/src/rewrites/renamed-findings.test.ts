@@ -2,7 +2,7 @@ import { acknowledgementDocument, type CommitId, type Region } from '@chronicle/
 import { describe, expect, it } from 'vitest'
 import type { Commit } from '../contracts/git-backend.ts'
 import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
-import { acknowledgedByTrailers, acknowledgedNow, renamedFindings } from './renamed-findings.ts'
+import { trailerAcknowledgements, withRenamedFindings, renamedFindings } from './renamed-findings.ts'
 
 const before: Region = {
   ...{ file: 'a.ts', ast_anchor: { type: 'function', name: 'one' }, lines: { start: 1, end: 3 }, intent: 'Why' },
@@ -58,11 +58,11 @@ describe('an answer to one of them', () => {
 
   it.each([10, 13])('stands under the new id, too, of %d digits', (digits) => {
     const [given, expected] = [old, now].map((id) => line(id?.slice(0, digits) ?? ''))
-    expect(acknowledgedNow(given ?? '', renamed)).toEqual([given, expected])
+    expect(withRenamedFindings(given ?? '', renamed)).toEqual([given, expected])
   })
 
   it.each([line('0123456789'), 'no JSON', '{}'])('to another finding is as it was: %s', (text) => {
-    expect(acknowledgedNow(text, renamed)).toEqual([text])
+    expect(withRenamedFindings(text, renamed)).toEqual([text])
   })
 
   it('is read from the message of a commit, with who made it and when', () => {
@@ -71,7 +71,7 @@ describe('an answer to one of them', () => {
       ...{ id: 'a'.repeat(40) as CommitId, tree: 'b'.repeat(40), parents: [], author: person, committer: person },
       message: `Change\n\nChronicle-Ack: ${old?.slice(0, 10) ?? ''} Fine\nChronicle-Ack: ${old ?? ''}\n`,
     } as unknown as Commit
-    expect(acknowledgedByTrailers(commit, renamed)).toEqual([line(now?.slice(0, 10) ?? '')])
-    expect(acknowledgedByTrailers(commit, new Map())).toEqual([])
+    expect(trailerAcknowledgements(commit, renamed)).toEqual([line(now?.slice(0, 10) ?? '')])
+    expect(trailerAcknowledgements(commit, new Map())).toEqual([])
   })
 })

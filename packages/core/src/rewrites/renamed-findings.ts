@@ -11,7 +11,9 @@ import { claimOf, type RecordedClaim } from '../queries/check/finding-claim.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { MovedRegion } from './carry-annotations.ts'
 
-/** Full ids of findings under the names that places had, and under those that they have on the new commits. */
+/**
+ * Full ids of findings under the earlier names of their places, mapped to the ids under the names on the new commits.
+ */
 export type RenamedFindings = ReadonlyMap<string, string>
 
 /** Returns the ids that change because a region has another file, or its unit another name, on the new commits. */
@@ -28,16 +30,19 @@ export function renamedFindings(moved: Iterable<MovedRegion>): RenamedFindings {
   return renamed
 }
 
-/** Returns a line of an acknowledgement, and beside it the same for the names that its finding has now. */
-export function acknowledgedNow(line: string, renamed: RenamedFindings): readonly string[] {
+/** Returns a line of an acknowledgement, followed by copies for the current names of its finding. */
+export function withRenamedFindings(line: string, renamed: RenamedFindings): readonly string[] {
   const acknowledgement = renamed.size === 0 ? undefined : parseAcknowledgement(parseJson(line))
-  // A line that acknowledges nothing is carried as it is.
+  // A line that is not an acknowledgement is carried unchanged.
   if (acknowledgement === undefined) return [line]
-  return [line, ...underNewNames(acknowledgement, renamed)]
+  return [line, ...copiesForNewIds(acknowledgement, renamed)]
 }
 
-/** Returns lines for the trailers of a commit whose findings have other names now: its message cannot say those. */
-export function acknowledgedByTrailers(
+/**
+ * Returns acknowledgement lines for the trailers of a commit whose findings were renamed: its message cannot contain
+ * the new ids.
+ */
+export function trailerAcknowledgements(
   { author, committer, message }: Commit,
   renamed: RenamedFindings,
 ): readonly string[] {
@@ -45,10 +50,10 @@ export function acknowledgedByTrailers(
   const signed = { author: `${author.name} <${author.email}>`, timestamp: formatTimestamp(committer.time * 1000) }
   return readAcknowledgementTrailers(message)
     .filter(({ reason }) => reason !== '')
-    .flatMap((trailer) => underNewNames({ ...trailer, ...signed }, renamed))
+    .flatMap((trailer) => copiesForNewIds({ ...trailer, ...signed }, renamed))
 }
 
-function underNewNames(acknowledgement: StoredAcknowledgement, renamed: RenamedFindings): readonly string[] {
+function copiesForNewIds(acknowledgement: StoredAcknowledgement, renamed: RenamedFindings): readonly string[] {
   const { finding } = acknowledgement
   return [...renamed]
     .filter(([was]) => was.startsWith(finding))
@@ -57,7 +62,7 @@ function underNewNames(acknowledgement: StoredAcknowledgement, renamed: RenamedF
     )
 }
 
-/** The ids of all findings that a region can have, those without recorded lines first, by what they say. */
+/** Returns the ids of all findings that a region can have, by their words, ids without recorded lines first. */
 function claimsOf(region: Region): ReadonlyMap<string, readonly string[]> {
   const { file = '', ast_anchor: unit, lines } = region
   const claims: readonly Pick<RecordedClaim, 'kind' | 'words'>[] = [

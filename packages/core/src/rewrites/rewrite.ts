@@ -5,85 +5,91 @@ import type { NotesServices } from '../notes/update-notes.ts'
 import type { ReadError } from '../read/read-error.ts'
 
 /**
- * One commit that took the place of others. A commit that was split is several rewrites with the same `from`; what was
- * recorded on it goes, region by region, to the part that has its code.
+ * A commit that replaced others. A split commit occurs in several rewrites with the same `from`; each of its regions
+ * goes to the part that has its code.
  */
 export interface Rewrite {
-  /** Oldest first; all that `to` contains. */
+  /** Oldest first; all commits that `to` contains. */
   readonly from: readonly CommitId[]
   readonly to: CommitId
-  /** `amend`: `to` replaces one commit. `squash`: it holds several. `copy`: the sources live on, as with cherry-pick. */
+  /**
+   * `amend`: `to` replaces one commit. `squash`: it contains several. `copy`: the sources still exist, as after a
+   * cherry-pick.
+   */
   readonly operation: 'amend' | 'squash' | 'copy'
 }
 
-/** What carrying works with. */
+/** Dependencies of carrying. */
 export interface CarrierServices extends NotesServices {
-  /** Absent: units are not looked up, and regions follow their lines alone. */
+  /** Absent: units are not looked up, and regions are followed by their lines alone. */
   readonly ast?: AstParser
-  /** The ref that annotations are in; corrections and acknowledgements stand beside it. Default `refs/notes/chronicle`. */
+  /**
+   * The ref of the annotations; corrections and acknowledgements are in the refs beside it. Default
+   * `refs/notes/chronicle`.
+   */
   readonly notesRef?: NotesRef
 }
 
-/** How rewrites are carried. */
+/** Options of carrying. */
 export interface CarryOptions extends CallOptions {
-  /** Work everything out, write nothing. */
+  /** Whether to compute everything but write nothing. */
   readonly dryRun?: boolean
 }
 
-/** What one commit got from others. */
+/** What one commit received from others. */
 export interface CarriedNote {
-  /** Those of the sources on which something was recorded. */
+  /** The sources that have notes. */
   readonly from: readonly CommitId[]
   readonly to: CommitId
   readonly operation: Rewrite['operation']
-  /** `unchanged`: the commit had all of it. */
+  /** `unchanged`: the commit already had everything. */
   readonly status: 'written' | 'unchanged'
-  /** Regions that came from the sources. */
+  /** Number of regions that came from the sources. */
   readonly regions: number
-  /** The same, as they are on the new commit. */
+  /** These regions, as they are on the new commit. */
   readonly carriedRegions: readonly Region[]
-  /** Lines of corrections and of acknowledgements that came from the sources. */
+  /** Numbers of correction and acknowledgement lines that came from the sources. */
   readonly corrections: number
   readonly acknowledgements: number
 }
 
-/** Why something could not be carried as it should. */
+/** Why something could not be carried properly. */
 export type LeftReason =
-  /** The note is no annotation, and the new commit has a note already: it stays on the old commit alone. */
+  /** The note is not an annotation, and the new commit already has a note: it stays on the old commit only. */
   | 'unreadable'
-  /** The code of a region is in none of the new commits: it was carried to the nearest, as it was. */
+  /** The code of a region is in none of the new commits: the region was carried to the nearest one unchanged. */
   | 'code_gone'
   /** The new commit is not in the repository. */
   | 'target_missing'
 
-/** Something that needs a look. Nothing of it is lost: it is where it was, or on the nearest successor. */
+/** A problem that needs attention. Nothing is lost: the record stays where it was, or is on the nearest successor. */
 export interface LeftBehind {
   readonly commit: CommitId
-  /** The commit that it was to go to, or went to as it was. */
+  /** The commit to which it should have been carried, or was carried unchanged. */
   readonly to: CommitId
   readonly reason: LeftReason
-  /** Of `code_gone`: what the region names. */
+  /** For `code_gone`: what the region names. */
   readonly file?: string
   readonly anchor?: string
   readonly intent?: string
 }
 
-/** What carrying came to. */
+/** The result of carrying. */
 export interface CarryReport {
-  /** In the order in which the rewrites were given, those without anything recorded left out. */
+  /** In the order of the rewrites; rewrites without notes are omitted. */
   readonly carried: readonly CarriedNote[]
   readonly left: readonly LeftBehind[]
 }
 
-/** Why nothing could be carried. */
+/** Why carrying failed. */
 export type CarryError = ReadError
 
-/** Takes what is recorded on commits over to those that took their place. */
+/** Copies the notes of commits to their successors. */
 export interface Carrier {
   /**
-   * Carries annotations, corrections and acknowledgements. Each ref is read at one go and written in one commit, by
-   * compare-and-swap. Notes of the old commits stay. Carrying twice changes nothing, and the order of the rewrites does
-   * not matter: what was itself rewritten is carried on.
+   * Carries annotations, corrections and acknowledgements. Each ref is read in one batch and written in one commit, by
+   * compare-and-swap. The notes of the old commits stay. Carrying twice changes nothing, and the order of the rewrites
+   * does not matter: if a target was rewritten too, its notes are carried on.
    */
   carry(rewrites: readonly Rewrite[], options?: CarryOptions): ResultAsync<CarryReport, CarryError>
 }

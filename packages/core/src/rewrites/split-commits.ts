@@ -17,7 +17,7 @@ import type { Rewrite } from './rewrite.ts'
 /** The commits that one commit was split into, parents before children. Commits that were not split are missing. */
 export type SplitCommits = ReadonlyMap<CommitId, readonly CommitId[]>
 
-/** Finds the commits that several others took the place of. A copy takes nobody's place. */
+/** Finds the commits that several others replaced. A copy replaces nothing. */
 export function findSplits(rewrites: readonly Rewrite[], commits: ReadonlyMap<CommitId, Commit>): SplitCommits {
   const parts = new Map<CommitId, Set<CommitId>>()
   for (const { from, to, operation } of rewrites) {
@@ -27,12 +27,12 @@ export function findSplits(rewrites: readonly Rewrite[], commits: ReadonlyMap<Co
   return new Map(
     [...parts]
       .filter(([, targets]) => targets.size > 1)
-      .map(([commit, targets]) => [commit, inHistoryOrder([...targets], commits)]),
+      .map(([commit, targets]) => [commit, sortByHistory([...targets], commits)]),
   )
 }
 
-/** Parents first, as far as the commits between are known; then by time, then as given. */
-function inHistoryOrder(targets: readonly CommitId[], commits: ReadonlyMap<CommitId, Commit>): readonly CommitId[] {
+/** Sorts parents first, if the commits between are known; then by time, then in the given order. */
+function sortByHistory(targets: readonly CommitId[], commits: ReadonlyMap<CommitId, Commit>): readonly CommitId[] {
   const wanted = new Set(targets)
   const below = (target: CommitId): number => {
     const seen = new Set<CommitId>()
@@ -49,7 +49,7 @@ function inHistoryOrder(targets: readonly CommitId[], commits: ReadonlyMap<Commi
   return targets.toSorted((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0) || time(a) - time(b))
 }
 
-/** What finding the part of a region needs. */
+/** Dependencies of finding the part of a region. */
 export interface SplitDependencies {
   readonly files: MovedFiles
   readonly openReAnchoring: OpenReAnchoring
@@ -57,8 +57,8 @@ export interface SplitDependencies {
 }
 
 /**
- * Tells to which part of a split commit each region belongs: the one that changed most of its lines; of those that
- * changed as many, the last. What no part changed, and what is about no code, goes to the last that has it.
+ * Assigns each region to a part of a split commit: the part that changed most of its lines, or the last of several with
+ * equal numbers. A region that no part changed, or that is about no code, goes to the last part that has it.
  */
 export function assignParts(
   { regions }: Annotation,
@@ -80,7 +80,7 @@ export function assignParts(
   })
 }
 
-/** How many lines of a region a commit wrote or took out; `undefined`: its code is not there. */
+/** Returns the number of lines of a region that a commit added or removed; `undefined` when its code is not there. */
 export function changedLines(
   region: Region,
   source: CommitId,

@@ -2,12 +2,12 @@ import type { CommitId } from '@chronicle/schema'
 import type { SuccessorOf } from './carried-annotation.ts'
 import type { Rewrite } from './rewrite.ts'
 
-/** Digits of an abbreviated id that are taken for one. */
+/** Minimum number of digits of an abbreviated id. */
 const MIN_DIGITS = 7
 
 /**
- * Tells which commit took the place of another, through any number of rewrites. Copies leave their sources in place. Of a
- * commit that was split, the last part.
+ * Creates a function that returns the successor of a commit, over any number of rewrites. Copies do not replace their
+ * sources. For a split commit, it returns the last part.
  */
 export function createSuccessorOf(rewrites: readonly Rewrite[]): SuccessorOf {
   const next = new Map<string, CommitId>()

@@ -15,7 +15,7 @@ describe('verbatimLines', () => {
 
   it('leaves lines to a diff that were edited, that may be in two places, or that are not there', () => {
     expect(where('a\nb\nc\n', 'a\nx\nc\n', 1, 3)).toBeUndefined()
-    // Equal at the beginning and at the end: either line may be the new one.
+    // Equal at the beginning and at the end: either line may be the inserted one.
     expect(where('}\n', '}\n}\n', 1, 1)).toBeUndefined()
     expect(where('a\n', 'a\nb\n', 2, 3)).toBeUndefined()
   })

@@ -3,13 +3,13 @@ import type { LineRange } from '@chronicle/schema'
 const LF = 10
 
 /**
- * Returns where lines are in another text that is equal up to the end of them, or from the beginning of them on.
- * `undefined`: neither is so, or both are and disagree; then a diff has to tell.
+ * Returns the position of lines in another text that is equal up to their end, or from their beginning on. `undefined`
+ * when neither holds, or when both hold but disagree; a diff has to decide then.
  */
 export function verbatimLines(before: Uint8Array, after: Uint8Array, { start, end }: LineRange): LineRange | undefined {
   const from = skipLines(before, 0, start - 1)
   const to = from === undefined ? undefined : skipLines(before, from, end + 1 - start)
-  // A last line without a line feed may go on in the other text.
+  // A last line without a line feed may be longer in the other text.
   if (from === undefined || to === undefined || before[to - 1] !== LF) return undefined
   const shorter = Math.min(before.length, after.length)
   let head = 0
@@ -25,7 +25,7 @@ export function verbatimLines(before: Uint8Array, after: Uint8Array, { start, en
   return { start: found, end: found + end - start }
 }
 
-/** Where the line after the next `count` lines begins. `undefined`: there are not as many. */
+/** Returns the offset after the next `count` lines. `undefined` when there are fewer. */
 function skipLines(text: Uint8Array, from: number, count: number): number | undefined {
   let at = from
   for (let skipped = 0; skipped < count; skipped++) {

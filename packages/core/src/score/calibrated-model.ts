@@ -3,20 +3,20 @@ import type { RegionFacts } from '../contracts/scorer.ts'
 import { claimKind, type ClaimKind } from './claim-kind.ts'
 
 /*
- * A logistic regression: the log odds that a region still holds are the intercept plus each coefficient times its
- * feature. The coefficients come from the experiment that docs/confidence.md describes; `npm run confidence` fits them.
+ * Logistic regression: the log odds that a region still holds are the intercept plus each coefficient times its
+ * feature. The coefficients come from the experiment described in docs/confidence.md; `npm run confidence` fits them.
  */
 
-/** The features of the model that facts about the code give. Each lowers the odds, so no coefficient is above 0. */
+/** The features of the model that describe the code. Each lowers the odds, so no coefficient is above 0. */
 export type CodeFeature = 'lines_changed' | 'any_line_changed' | 'anchor_changed' | 'anchor_by_lines' | 'anchor_gone'
 
 /** The coefficients of the model, in log odds. */
 export type CalibratedCoefficients = Readonly<Record<'intercept' | CodeFeature | ClaimKind, number>>
 
-/** The numbers that describe a region to the model: 1 for its claim kind, 0 for the others. */
+/** The feature values of a region: 1 for its claim kind, 0 for the other kinds. */
 export type CalibratedFeatures = Readonly<Record<CodeFeature | ClaimKind, number>>
 
-/** Coefficients of `CodeFeature`s, which are not above 0. */
+/** All `CodeFeature`s. Their coefficients are not above 0. */
 export const CODE_FEATURES: readonly CodeFeature[] = [
   'lines_changed',
   'any_line_changed',
@@ -29,8 +29,8 @@ export const CODE_FEATURES: readonly CodeFeature[] = [
 export const CLAIM_KINDS: readonly ClaimKind[] = ['constraint', 'rejected_alternative', 'risk', 'task', 'intent']
 
 /**
- * Fitted on six histories; a test compares them with docs/confidence/results.json. Constraints are what the other kinds
- * are compared with; risks were too few to tell apart from them.
+ * Fitted on six histories; a test compares them with docs/confidence/results.json. Constraints are the baseline of the
+ * other kinds; there were too few risks to distinguish them from constraints.
  */
 export const CALIBRATED_COEFFICIENTS: CalibratedCoefficients = {
   intercept: 3.84,
@@ -46,13 +46,16 @@ export const CALIBRATED_COEFFICIENTS: CalibratedCoefficients = {
   intent: 0.21,
 }
 
-/** Means of the two features in the experiment, for a region whose lines were not compared. Compared by the same test. */
+/**
+ * Means of the two features in the experiment, used for a region whose lines were not compared. The same test checks
+ * them.
+ */
 export const UNKNOWN_SURVIVAL: Readonly<Record<'lines_changed' | 'any_line_changed', number>> = {
   lines_changed: 0.2,
   any_line_changed: 0.51,
 }
 
-/** Steps away from an anchor that matches exactly: each step adds its coefficient to those before it. */
+/** Number of steps from an exactly matching anchor: each step adds its coefficient to the previous ones. */
 const ANCHOR_STEPS: Readonly<Record<AnchorMatch, 0 | 1 | 2 | 3>> = {
   exact: 0,
   unqualified: 0,
@@ -63,7 +66,7 @@ const ANCHOR_STEPS: Readonly<Record<AnchorMatch, 0 | 1 | 2 | 3>> = {
   gone: 3,
 }
 
-/** Describes a region to the model. */
+/** Returns the feature values of a region. */
 export function calibratedFeatures({
   survival,
   anchorMatch,

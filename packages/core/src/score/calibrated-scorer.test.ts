@@ -1,14 +1,14 @@
 import type { Annotation, Region } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { scorerLaws } from '@chronicle/testing'
-import { SCORED } from '../../test/scored-facts.ts'
+import { SCORER_INPUT } from '../../test/scorer-input.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { CALIBRATED_COEFFICIENTS } from './calibrated-model.ts'
 import { calibratedScorer } from './calibrated-scorer.ts'
 
-const { annotation } = SCORED
-const region: Region = { ...SCORED.region, constraints: [{ text: 'Never twice.', source: 'author' }] }
-const facts: RegionFacts = { ...SCORED, region, survival: 1 }
+const { annotation } = SCORER_INPUT
+const region: Region = { ...SCORER_INPUT.region, constraints: [{ text: 'Never twice.', source: 'author' }] }
+const facts: RegionFacts = { ...SCORER_INPUT, region, survival: 1 }
 const score = (changed: Partial<RegionFacts>): number => calibratedScorer().score({ ...facts, ...changed }).confidence
 
 describe('the calibrated scorer', () => {

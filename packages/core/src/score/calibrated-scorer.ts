@@ -11,15 +11,15 @@ import {
 } from './calibrated-model.ts'
 import { claimKind } from './claim-kind.ts'
 
-/** Coefficients and trust of the calibrated confidence. */
+/** Options of `calibratedScorer`: coefficients and trust. */
 export interface CalibratedScorerOptions {
-  /** Default: `CALIBRATED_COEFFICIENTS`. One of a `CodeFeature` above 0 counts as 0. */
+  /** Default: `CALIBRATED_COEFFICIENTS`. A coefficient of a `CodeFeature` above 0 counts as 0. */
   readonly coefficients?: Partial<CalibratedCoefficients>
   /** Default: `SOURCE_TRUST`. */
   readonly trust?: Partial<SourceTrust>
 }
 
-/** How likely what is recorded was true when it was recorded, by who said it. */
+/** Probability that a region was true when it was recorded, by its source. */
 export interface SourceTrust {
   /** An author or agent, about their own change or knowledge. */
   readonly stated: number
@@ -29,7 +29,7 @@ export interface SourceTrust {
   readonly inferred: number
 }
 
-/** Set by judgement: the experiment that the coefficients come from has statements of authors alone. */
+/** A judgement: the experiment behind the coefficients contains only statements of authors. */
 export const SOURCE_TRUST: SourceTrust = {
   stated: 1,
   constraints_inferred: 0.9,
@@ -40,14 +40,14 @@ const ANCHOR_FEATURES: readonly CodeFeature[] = ['anchor_changed', 'anchor_by_li
 const LINE_FEATURES: readonly CodeFeature[] = ['lines_changed', 'any_line_changed']
 
 /**
- * The scorer `calibrated`: the probability that what is recorded still holds, from what became of the code, what kind of
- * claim it is and who said it. Age is told and not used: with the intact share known, it predicts nothing.
+ * Creates the scorer `calibrated`: the probability that a region still holds, from what became of the code, the kind of
+ * claim and its source. Age is reported but not used: when the intact share is known, it predicts nothing.
  *
- * `confidence = source × odds / (1 + odds)`, where `odds` are those of an untouched region of the surest kind times the
- * scores `intact_share`, `anchor_match` and `claim`.
+ * `confidence = source × odds / (1 + odds)`, where `odds` are those of an untouched region of the most reliable kind
+ * times the scores `intact_share`, `anchor_match` and `claim`.
  */
 export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer {
-  const coefficients = bounded({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
+  const coefficients = withNonPositiveCoefficients({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
   const trust = { ...SOURCE_TRUST, ...options.trust }
   const surest = Math.max(...CLAIM_KINDS.map((kind) => coefficients[kind]))
   return {
@@ -88,8 +88,8 @@ function sourceOf({ constraints }: Region, level: ContextLevel): keyof SourceTru
   return inferred ? 'constraints_inferred' : 'stated'
 }
 
-/** With a coefficient above 0, a change would make a region surer. */
-function bounded(coefficients: CalibratedCoefficients): CalibratedCoefficients {
+/** With a coefficient above 0, a change would raise the confidence of a region. */
+function withNonPositiveCoefficients(coefficients: CalibratedCoefficients): CalibratedCoefficients {
   return {
     ...coefficients,
     ...Object.fromEntries(CODE_FEATURES.map((name) => [name, Math.min(0, coefficients[name])])),

@@ -2,7 +2,7 @@ import { DEFAULT_SCORER, type Scorer, type ScorerName } from '../contracts/score
 import { calibratedScorer } from './calibrated-scorer.ts'
 import { weightedScorer } from './weighted-scorer.ts'
 
-/** Makes the scorer of a name. `halfLifeDays` is an option of `specified`; `calibrated` does not use age. */
+/** Creates the scorer with a name. `halfLifeDays` is an option of `specified`; `calibrated` does not use age. */
 export function namedScorer(
   name: ScorerName = DEFAULT_SCORER,
   options: { readonly halfLifeDays?: number } = {},

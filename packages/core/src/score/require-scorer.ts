@@ -2,7 +2,7 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
 import { SCORER_NAMES } from '../contracts/scorer.ts'
 
-/** Refuses what is neither the name of a scorer nor one, which a program without types may give. */
+/** Rejects a value that is neither the name of a scorer nor a scorer, as an untyped caller may pass. */
 export function requireScorer(scorer: unknown): Result<void, CodedError<'invalid_query'>> {
   const names: readonly unknown[] = SCORER_NAMES
   if (scorer === undefined || names.includes(scorer)) return ok()

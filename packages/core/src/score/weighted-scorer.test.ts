@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { scorerLaws } from '@chronicle/testing'
-import { SCORED } from '../../test/scored-facts.ts'
+import { SCORER_INPUT } from '../../test/scorer-input.ts'
 import type { RegionFacts } from '../contracts/scorer.ts'
 import { weightedScorer } from './weighted-scorer.ts'
 
 const DAY = 86_400_000
-const facts: RegionFacts = SCORED
+const facts: RegionFacts = SCORER_INPUT
 const { annotation, region } = facts
 
 describe('the weighted sum of the specification', () => {

@@ -2,7 +2,7 @@ import type { AnchorMatch } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
 import { ageInDays, describeAge } from './age-in-days.ts'
 
-/** A number for each of the four factors of the weighted sum. */
+/** A weight for each of the four factors. */
 export interface FactorWeights {
   readonly recency: number
   readonly context_level: number
@@ -10,21 +10,21 @@ export interface FactorWeights {
   readonly provenance: number
 }
 
-/** Weights, half-life and tables of the weighted sum. */
+/** Options of `weightedScorer`: weights, half-life and score tables. */
 export interface WeightedScorerOptions {
-  /** Days after which recency has halved. Default 180. */
+  /** Days after which the recency score has halved. Default 180. */
   readonly halfLifeDays?: number
-  /** Shares of the four factors; they are divided by their sum. Default 0.4, 0.3, 0.2, 0.1. */
+  /** Weights of the four factors; they are divided by their sum. Default 0.4, 0.3, 0.2, 0.1. */
   readonly weights?: Partial<FactorWeights>
   /** Score of each context level. Default enhanced 1.0, inferred 0.5. */
   readonly contextLevel?: Partial<Record<'enhanced' | 'inferred', number>>
-  /** Score of each way the anchor still matches. Default see `ANCHOR_STABILITY`. */
+  /** Score of each kind of anchor match. Default: `ANCHOR_STABILITY`. */
   readonly anchorStability?: Partial<Record<AnchorMatch, number>>
   /** Score of each provenance. Default initial 1.0, amend 0.8, squash 0.7. */
   readonly provenance?: Partial<Record<'initial' | 'amend' | 'squash', number>>
 }
 
-/** How much each factor counts; they add up to 1. */
+/** Default weight of each factor; they add up to 1. */
 export const DEFAULT_WEIGHTS: FactorWeights = {
   recency: 0.4,
   context_level: 0.3,
@@ -32,12 +32,12 @@ export const DEFAULT_WEIGHTS: FactorWeights = {
   provenance: 0.1,
 }
 
-/** Days after which the recency of an annotated commit counts half. */
+/** Default number of days after which the recency of an annotated commit counts half. */
 export const DEFAULT_HALF_LIFE_DAYS = 180
 
 /**
- * Name and signature equal 1.0, signature changed 0.7, name gone 0.3, lines alone 0.4. Matches that the table does
- * not name: `unqualified` is a name that matches, a `fuzzy` one and a whole file are no better than lines.
+ * Name and signature equal 1.0, signature changed 0.7, name gone 0.3, lines alone 0.4. Other matches: `unqualified`
+ * counts as a matching name; a `fuzzy` match and a whole file count like lines.
  */
 export const ANCHOR_STABILITY: Readonly<Record<AnchorMatch, number>> = {
   exact: 1,
@@ -49,7 +49,7 @@ export const ANCHOR_STABILITY: Readonly<Record<AnchorMatch, number>> = {
   gone: 0.3,
 }
 
-/** The scorer `specified`: a weighted sum of recency, context level, anchor stability and provenance. */
+/** Creates the scorer `specified`: a weighted sum of recency, context level, anchor stability and provenance. */
 export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
   const halfLife = options.halfLifeDays ?? DEFAULT_HALF_LIFE_DAYS
   const weights = normalise({ ...DEFAULT_WEIGHTS, ...options.weights })

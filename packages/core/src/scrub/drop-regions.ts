@@ -11,14 +11,17 @@ import {
   type Region,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { isOfWhole, targets } from '../corrections/correction-entry.ts'
+import { targetsWholeAnnotation, targets } from '../corrections/correction-entry.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import { noteLines } from '../notes/note-lines.ts'
 import { readWholeNotes } from '../notes/read-whole-notes.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { NoteScrub, NoteScrubber } from './note-scrub.ts'
 
-/** Takes regions out of the notes of one commit, and the corrections that speak of them and of nothing else. */
+/**
+ * Creates a scrubber that removes regions from the notes of one commit, and the corrections that target only these
+ * regions.
+ */
 export function dropRegions(
   annotation: Annotation,
   dropped: readonly Region[],
@@ -39,7 +42,7 @@ export function dropRegions(
   }
 }
 
-/** Lines that cannot be read stay: they may speak of anything. */
+/** Lines that cannot be parsed stay: they may be about anything. */
 function dropCorrections(
   contents: readonly Uint8Array[],
   dropped: readonly Region[],
@@ -48,7 +51,7 @@ function dropCorrections(
   const lines = contents.flatMap(noteLines)
   const left = lines.filter((line) => {
     const correction = parseCorrection(parseJson(line))
-    if (correction === undefined || isOfWhole(correction)) return true
+    if (correction === undefined || targetsWholeAnnotation(correction)) return true
     return kept.some((region) => targets(correction, region)) || !dropped.some((region) => targets(correction, region))
   })
   if (left.length === lines.length) return undefined

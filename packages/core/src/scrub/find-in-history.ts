@@ -2,10 +2,13 @@ import { ok, safeTry, type BlobId, type CommitId, type ResultAsync, type TreeId 
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError, NotesTip } from '../contracts/git-backend.ts'
 
-/** Objects read at a time. */
+/** Number of objects read in one batch. */
 const BATCH = 500
 
-/** Whether any blob that a notes ref has ever held, besides those given, passes the test. Reads the whole history. */
+/**
+ * Whether any blob that a notes ref has ever contained, except the known ones, passes the test. Reads the whole
+ * history.
+ */
 export function findInHistory(
   git: GitBackend,
   tip: NotesTip,

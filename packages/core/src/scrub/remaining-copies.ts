@@ -4,8 +4,8 @@ import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
 
 /**
- * Where content may be that was scrubbed from refs: nothing of it goes away by itself. Old objects come after the refs
- * that hold them, because git takes away only what no ref leads to.
+ * Lists where content may remain that was scrubbed from refs; no copy disappears by itself. Old objects come after the
+ * refs that hold them, because git removes only unreachable ones.
  */
 export function remainingCopies(
   refs: readonly NotesRef[],
@@ -50,7 +50,7 @@ export function remainingCopies(
   })
 }
 
-/** `origin.url` is about `origin`; names may have dots themselves, keys have none. */
+/** `origin.url` belongs to `origin`; remote names may contain dots, keys do not. */
 function remoteNames(keys: Iterable<string>): readonly string[] {
   const names = [...keys].filter((key) => /\.(?:url|pushurl)$/u.test(key)).map((key) => key.replace(/\.[^.]+$/u, ''))
   return [...new Set(names)].sort()

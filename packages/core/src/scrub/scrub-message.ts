@@ -1,2 +1,2 @@
-/** The message of the commit that a scrubbed ref begins with. Sync tells by it that a history was dropped. */
+/** The message of the first commit of a scrubbed ref. Sync recognises by it that a history was dropped. */
 export const SCRUB_MESSAGE = 'Scrub notes with Chronicle\n'

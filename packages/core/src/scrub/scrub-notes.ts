@@ -32,25 +32,25 @@ import { SCRUB_MESSAGE } from './scrub-message.ts'
 import { createTextScrubber, SCRUBBED } from './scrub-text.ts'
 import type { NoteScrubber } from './note-scrub.ts'
 
-/** What must not exist: a text wherever it stands, or regions of one annotation. */
+/** The content to scrub: a text wherever it occurs, or regions of one annotation. */
 export type ScrubInput =
   | {
-      /** At least four characters. */
+      /** The text, of at least four characters. */
       readonly text: string
-      /** Only in the notes of this commit. */
+      /** Limits scrubbing to the notes of this commit. */
       readonly commit?: string
     }
   | (RegionSelection & { readonly commit: string; readonly text?: undefined })
 
 const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?' } as const
 
-/** Notes read at a time. */
+/** Number of notes read in one batch. */
 const BATCH = 500
-const SHORTEST = 4
+const MIN_TEXT_LENGTH = 4
 
 /**
- * Takes content out of notes, corrections and acknowledgements that must not exist, and their history with it: each ref that held it
- * becomes one commit without parents. Other notes stay as they are, to the byte. What scrubbing cannot reach is listed
+ * Removes content from notes, corrections and acknowledgements, together with their history: each ref that contained it
+ * becomes a single commit without parents. All other notes stay byte-identical. What scrubbing cannot reach is listed
  * in `remaining`.
  */
 export function scrubNotes(
@@ -72,10 +72,10 @@ function scrub(
     const job = yield* prepare(seams, input, call)
     const refs: ScrubbedRef[] = []
     const warnings: Diagnostic[] = []
-    // An acknowledgement belongs to a finding, not to a region: it is scrubbed by its text.
-    const besides = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
-    // Notes last: should another ref fail, a note is left without what belongs to it, and is scrubbed when asked again.
-    for (const ref of new Set([...besides.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
+    // An acknowledgement belongs to a finding, not to a region, so it is only scrubbed by text.
+    const relatedRefs = input.text === undefined ? [correctionsRef] : [correctionsRef, acknowledgementsRef]
+    // Notes come last: if another ref fails, a note remains without its corrections, and a second run scrubs it.
+    for (const ref of new Set([...relatedRefs.flatMap((refOf) => notesRefs.map(refOf)), ...notesRefs])) {
       const planOf = (listing: NotesListing): ReturnType<typeof plan> => plan(ref, listing, job, seams.git, call)
       const scrubbed = yield* updateNotes(ref, seams, planOf, { ...call, dryRun, message: SCRUB_MESSAGE })
       if (scrubbed === undefined) continue
@@ -97,9 +97,9 @@ function scrub(
 
 interface ScrubJob {
   readonly scrubNote: NoteScrubber
-  /** Only notes on this commit. */
-  readonly only: CommitId | undefined
-  /** Whether a note of the past holds what is looked for; absent where that cannot be told. */
+  /** Limits scrubbing to notes on this commit. */
+  readonly onlyCommit: CommitId | undefined
+  /** Whether an earlier version of a note contains the content; absent when that cannot be checked. */
   readonly holds?: (bytes: Uint8Array) => boolean
 }
 
@@ -125,8 +125,8 @@ function prepare(
       }))
     }
     const { text } = input
-    if ([...text.trim()].length < SHORTEST || SCRUBBED.includes(text)) {
-      const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${SHORTEST} characters.`
+    if ([...text.trim()].length < MIN_TEXT_LENGTH || SCRUBBED.includes(text)) {
+      const message = `The text to scrub is too short or too common: it would be taken out of everything. Give at least ${MIN_TEXT_LENGTH} characters.`
       return err(codedError('invalid_scrub', message))
     }
     const only = input.commit === undefined ? ok(undefined) : await openAnnotation(input.commit, seams, call)
@@ -154,7 +154,7 @@ function prepare(
 function plan(
   ref: NotesRef,
   { tip, notes }: NotesListing,
-  { holds, only, scrubNote }: ScrubJob,
+  { holds: containsContent, onlyCommit, scrubNote }: ScrubJob,
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<
@@ -165,7 +165,7 @@ function plan(
     const changed = new Map<CommitId, Uint8Array | undefined>()
     const found: ScrubbedNote[] = []
     const warnings: Diagnostic[] = []
-    const wanted = [...notes].filter(([commit]) => only === undefined || commit === only)
+    const wanted = [...notes].filter(([commit]) => onlyCommit === undefined || commit === onlyCommit)
     for (let start = 0; start < wanted.length; start += BATCH) {
       const batch = wanted.slice(start, start + BATCH)
       const contents = yield* git.readBlobs([...new Set(batch.flatMap(([, ids]) => ids))], call)
@@ -183,16 +183,16 @@ function plan(
     if (found.length > 0) {
       return ok({ outcome: { ref: { notes_ref: ref, notes: found }, warnings }, notes: changed, dropHistory: true })
     }
-    if (tip === undefined || holds === undefined) return ok({ outcome: undefined })
+    if (tip === undefined || containsContent === undefined) return ok({ outcome: undefined })
     const current = new Set<BlobId>([...notes.values()].flat())
-    const before = yield* findInHistory(git, tip, current, holds, call)
+    const before = yield* findInHistory(git, tip, current, containsContent, call)
     if (!before) return ok({ outcome: undefined })
     const outcome = { ref: { notes_ref: ref, notes: [], in_history: true as const }, warnings }
     return ok({ outcome, notes: new Map(), dropHistory: true })
   })
 }
 
-/** One after the other, as readers take several documents in one note. */
+/** Joins the documents one after the other, because readers accept several documents in one note. */
 function joined(contents: readonly Uint8Array[]): Uint8Array {
   const [first, ...others] = contents
   if (first !== undefined && others.length === 0) return first

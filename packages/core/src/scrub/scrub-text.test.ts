@@ -9,7 +9,7 @@ const scrub = (secret: string, note: string) => {
   return { text: decode(bytes), ...rest }
 }
 
-/** A JSON string with each character as it stands or escaped, in small or capital digits. */
+/** A JSON string in which each character is either raw or escaped, with lower-case or capital hex digits. */
 const anyJson = (value: string): fc.Arbitrary<string> => {
   const characters = [...value]
   const forms = fc.array(fc.nat(2), { minLength: characters.length, maxLength: characters.length })

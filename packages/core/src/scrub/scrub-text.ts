@@ -1,10 +1,10 @@
 import { parseJson } from '../text/parse-json.ts'
 import { escapeRegExp } from '../text/escape-reg-exp.ts'
 
-/** What stands where a text was that must not exist. */
+/** Replaces a scrubbed text. */
 export const SCRUBBED = '[scrubbed]'
 
-/** Takes a text out of the bytes of a note. */
+/** Removes a text from the bytes of a note. */
 export interface TextScrubber {
   (bytes: Uint8Array): ScrubbedBytes
 }
@@ -13,13 +13,13 @@ export interface TextScrubber {
 export interface ScrubbedBytes {
   readonly bytes: Uint8Array
   readonly occurrences: number
-  /** It was JSON, and is none any more: the text stood outside of strings. */
+  /** Whether it was valid JSON and no longer is, because the text occurred outside strings. */
   readonly damaged: boolean
 }
 
 /*
- * Notes are looked at as bytes, one character for each, because some are not UTF-8 and what is not looked for must stay
- * as it is. The encoding gives each of the 256 bytes a character of its own.
+ * Notes are searched as bytes, with one character for each, because some are not UTF-8 and everything else must stay
+ * unchanged. This encoding maps each of the 256 bytes to a different character.
  */
 const BYTES = new TextDecoder('windows-1252')
 const BYTE_OF: ReadonlyMap<string, number> = new Map(
@@ -27,11 +27,11 @@ const BYTE_OF: ReadonlyMap<string, number> = new Map(
 )
 
 /**
- * Makes a scrubber of a text: as it stands, and with any of its characters escaped as JSON allows. In JSON the search
- * does not begin inside of an escape, so `\n` followed by `ab` does not hold `nab`; in anything else it does.
+ * Creates a scrubber of a text, raw or with any of its characters escaped as JSON allows. In JSON, a match never begins
+ * inside an escape, so `\n` followed by `ab` does not contain `nab`; in other content it does.
  */
 export function createTextScrubber(text: string): TextScrubber {
-  const pattern = [...text].map(anyForm).join('')
+  const pattern = [...text].map(escapedFormsPattern).join('')
   const inJson = new RegExp(`(${pattern})|\\\\(?:u[0-9a-fA-F]{4}|[^])`, 'g')
   const anywhere = new RegExp(pattern, 'g')
   return (bytes) => {
@@ -61,8 +61,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '\t': 't',
 }
 
-/** A pattern for one character: raw, by its short escape, or by the escapes of its UTF-16 units. */
-function anyForm(character: string): string {
+/** Returns a pattern for one character: raw, as its short escape, or as the escapes of its UTF-16 units. */
+function escapedFormsPattern(character: string): string {
   const raw = escapeRegExp(BYTES.decode(new TextEncoder().encode(character)))
   const short = SHORT_ESCAPES[character]
   const units = Array.from({ length: character.length }, (_, index) => unicodeEscape(character.charCodeAt(index)))
@@ -74,7 +74,7 @@ function unicodeEscape(unit: number): string {
   return `\\\\u${digits.replace(/[a-f]/gu, (digit) => `[${digit}${digit.toUpperCase()}]`)}`
 }
 
-/** One document, or one on each line. */
+/** Whether a note is one JSON document, or one on each line. */
 function isJson(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes)
   return (

@@ -13,15 +13,15 @@ import { wholeAnnotation } from './annotation-of.ts'
 import { importNote } from './note-values.ts'
 
 /*
- * Agent Trace (agent-trace.dev): records of which lines of a revision which conversation with a model contributed. Such a
- * record says who, and not why; it is kept whole beside the region, so that it can be given back.
+ * Agent Trace (agent-trace.dev): records of the lines of a revision that each conversation with a model contributed. A
+ * record says who wrote the code but not why. It is stored whole beside the region, so that it can be exported again.
  */
 
-/** The version of the specification that is written. */
+/** Version of the specification used for writing. */
 const VERSION = '0.1.0'
-/** The key of what a region was made from, and of what we add to a record. */
-const KEPT = 'agent_trace'
-const VENDOR = 'chronicle'
+/** The keys of the stored trace record of a region, and of our additions to a record. */
+const TRACE_KEY = 'agent_trace'
+const VENDOR_KEY = 'chronicle'
 
 /** Whether a JSON object is a trace record. */
 export function isAgentTrace(value: JsonObject): boolean {
@@ -33,7 +33,7 @@ export function isAgentTrace(value: JsonObject): boolean {
   )
 }
 
-/** The revision of a record. A reason: it has none that is of git. */
+/** Returns the revision of a record, or the reason why it has no git revision. */
 export function revisionOf(record: JsonObject): { readonly revision: string } | { readonly reason: string } {
   const vcs = record['vcs']
   if (!isJsonObject(vcs)) return { reason: 'the trace names no revision' }
@@ -42,7 +42,7 @@ export function revisionOf(record: JsonObject): { readonly revision: string } | 
   return typeof revision === 'string' ? { revision } : { reason: 'the trace names no revision' }
 }
 
-/** A trace record as an annotation: one region for each range. `undefined`: it has none. */
+/** Converts a trace record into an annotation with one region for each range. `undefined` when it has no ranges. */
 export function annotationOfTrace(record: JsonObject, commit: CommitId): Annotation | undefined {
   const tool = isJsonObject(record['tool']) ? record['tool'] : {}
   const toolName = [tool['name'], tool['version']].filter((part) => typeof part === 'string').join(' ')
@@ -87,10 +87,15 @@ function regionOf({
   if (!isLine(start) || !isLine(end) || end < start) return []
   const contributor = [range['contributor'], conversation['contributor']].find(isJsonObject) ?? {}
   const model = contributor['model_id']
-  const who = `${WHO[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
+  const who = `${CONTRIBUTOR_LABELS[String(contributor['type'])] ?? 'Unknown origin'}${typeof model === 'string' ? `: ${model}` : ''}`
   const url = conversation['url']
-  // Neither who nor from what: nothing is said.
-  if (WHO[String(contributor['type'])] === undefined && typeof model !== 'string' && typeof url !== 'string') return []
+  // A range without contributor, model and conversation says nothing.
+  if (
+    CONTRIBUTOR_LABELS[String(contributor['type'])] === undefined &&
+    typeof model !== 'string' &&
+    typeof url !== 'string'
+  )
+    return []
   const { files: _, ...rest } = record
   const { ranges: __, ...conversationRest } = conversation
   return [
@@ -100,20 +105,20 @@ function regionOf({
       intent: who,
       ...(typeof url === 'string' ? { reasoning: `Conversation: ${url}` } : {}),
       tags: ['agent-trace'],
-      unknown_keys: { [KEPT]: { record: rest, conversation: conversationRest, range } },
+      unknown_keys: { [TRACE_KEY]: { record: rest, conversation: conversationRest, range } },
     }),
   ]
 }
 
-const WHO: Readonly<Record<string, string>> = {
+const CONTRIBUTOR_LABELS: Readonly<Record<string, string>> = {
   ai: 'Written by a model',
   human: 'Written by a person',
   mixed: 'Written by a person and a model',
 }
 
 /**
- * What is recorded on a commit as a trace record. Regions that came from a trace give back what it said; of others it is
- * not known who wrote the code, and what is recorded about them stands in `metadata`.
+ * Converts the annotation of a commit into a trace record. Regions that came from a trace return its content. For other
+ * regions it is unknown who wrote the code, and their content is in `metadata`.
  */
 export function traceOfDocument(document: ExportDocument): JsonObject | undefined {
   const { commit } = document
@@ -123,7 +128,7 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
   const files = new Map<string, Map<string, { readonly conversation: JsonObject; readonly ranges: JsonObject[] }>>()
   for (const { file, lines, unknown_keys: unknown } of annotation.regions) {
     if (file === undefined || file.endsWith('/') || lines === undefined) continue
-    const kept = unknown?.[KEPT]
+    const kept = unknown?.[TRACE_KEY]
     const { conversation, range } = isJsonObject(kept) ? kept : {}
     const from: JsonObject = isJsonObject(conversation) ? conversation : { contributor: { type: 'unknown' } }
     const key = JSON.stringify(from)
@@ -136,11 +141,11 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
     files.set(file, conversations)
   }
   if (files.size === 0) return undefined
-  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[KEPT]).find(isJsonObject)
+  const first = annotation.regions.map(({ unknown_keys: unknown }) => unknown?.[TRACE_KEY]).find(isJsonObject)
   const record = isJsonObject(first?.['record']) ? first['record'] : {}
   const { version = VERSION, id = traceId(commit), timestamp, vcs, tool, metadata, ...others } = record
   const stated = annotation.regions
-    .filter(({ unknown_keys: unknown }) => unknown?.[KEPT] === undefined)
+    .filter(({ unknown_keys: unknown }) => unknown?.[TRACE_KEY] === undefined)
     .map(({ file, lines, ast_anchor: anchor, intent, reasoning, constraints }) => ({
       ...omitUndefined({ file, start_line: lines?.start, end_line: lines?.end, anchor: anchor?.name }),
       intent,
@@ -163,13 +168,13 @@ export function traceOfDocument(document: ExportDocument): JsonObject | undefine
       : {
           metadata: {
             ...(isJsonObject(metadata) ? metadata : {}),
-            ...(stated.length === 0 ? {} : { [VENDOR]: stated }),
+            ...(stated.length === 0 ? {} : { [VENDOR_KEY]: stated }),
           },
         }),
   }
 }
 
-/** A UUID (version 8) that is the same for a commit wherever it is exported. */
+/** Returns a UUID (version 8) that is the same for a commit wherever it is exported. */
 function traceId(commit: CommitId): string {
   const digits = `${commit.slice(0, 12)}8${commit.slice(13, 16)}8${commit.slice(17, 32)}`
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

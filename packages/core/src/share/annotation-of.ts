@@ -1,17 +1,17 @@
 import { readNote, writeNote, type Annotation, type CommitId } from '@chronicle/schema'
 
-/** What a reader says of a note that it could not take in as a whole. */
-const LOSES: ReadonlySet<string> = new Set([
+/** Diagnostics of a note that could not be read completely. */
+const LOSSY_DIAGNOSTICS: ReadonlySet<string> = new Set([
   ...['malformed_note', 'unreadable_part', 'note_truncated', 'knowledge_note', 'ignored_field', 'invalid_utf8'],
 ])
 
-/** The annotation in a note that holds nothing else. */
+/** Returns the annotation in a note that contains nothing else. */
 export function wholeAnnotation(bytes: Uint8Array, commit: CommitId): Annotation | undefined {
   const { annotation, diagnostics } = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
-  return diagnostics.some(({ code }) => LOSES.has(code)) ? undefined : annotation
+  return diagnostics.some(({ code }) => LOSSY_DIAGNOSTICS.has(code)) ? undefined : annotation
 }
 
-/** What can be read of a note as a `chronicle/v1` document. */
+/** Returns the readable part of a note as a `chronicle/v1` document. */
 export function annotationOf(bytes: Uint8Array, commit: CommitId): Readonly<Record<string, unknown>> | undefined {
   const { annotation } = readNote(bytes, { commit, maxRegions: Number.POSITIVE_INFINITY })
   if (annotation === undefined) return undefined

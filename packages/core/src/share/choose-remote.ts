@@ -6,8 +6,8 @@ import { fetchRefspec } from './shared-refs.ts'
 import type { ShareError } from './share-services.ts'
 
 /**
- * The remote that is meant: the one named; else the only one that sync is enabled for; else, of those it is enabled for
- * or of all, the one the current branch is pulled from, the only one there is, or `origin`.
+ * Chooses the remote: the named one; else the only one for which sync is enabled; else, among those with sync enabled
+ * or among all, the upstream of the current branch, the only one, or `origin`.
  */
 export function chooseRemote(
   { all, upstream }: Remotes,
@@ -23,7 +23,7 @@ export function chooseRemote(
   if (wanted !== undefined) {
     const named = all.find(({ name }) => name === wanted)
     if (named !== undefined) return ok(named)
-    // Somebody may have given a URL, with a password in it.
+    // The argument may be a URL that contains a password.
     const shown = withoutCredentials(wanted)
     const message = `There is no remote ${JSON.stringify(shown)} here. There is: ${names.join(', ')}. Add another with git remote add.`
     return err(codedError('remote_unknown', message, { data: { remote: shown, remotes: names } }))

@@ -3,26 +3,26 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitError, NotesTip } from '../contracts/git-backend.ts'
 import type { SharingGit } from './share-services.ts'
 
-/** The note blobs of a commit on either side, and before both. */
+/** The note blobs of a commit on both sides, and in the common state. */
 export interface DifferingNote {
   readonly commit: CommitId
   readonly ours: readonly BlobId[]
   readonly theirs: readonly BlobId[]
-  /** Absent where the histories have nothing in common, or several common states differ. */
+  /** Absent when the histories are unrelated, or when several common states differ. */
   readonly base?: readonly BlobId[]
 }
 
-/** How two states of notes differ, against what both sides had before. */
+/** The differences between two states of notes, relative to their common state. */
 export interface TipComparison {
-  /** Changed here alone. */
-  readonly oursAlone: readonly DifferingNote[]
-  /** Changed there alone. */
-  readonly theirsAlone: readonly DifferingNote[]
-  /** Changed on both sides, in different ways. */
+  /** Changed only here. */
+  readonly onlyOurs: readonly DifferingNote[]
+  /** Changed only there. */
+  readonly onlyTheirs: readonly DifferingNote[]
+  /** Changed on both sides in different ways. */
   readonly both: readonly DifferingNote[]
 }
 
-/** Compares two tips by what changed since their common ones; without any, by what is in them. Reads no note. */
+/** Compares two tips by their changes since the common tips; without common tips, by their contents. Reads no note. */
 export function compareTips(
   git: SharingGit,
   { ours, theirs, bases }: { readonly ours: NotesTip; readonly theirs: NotesTip; readonly bases: readonly NotesTip[] },
@@ -32,16 +32,16 @@ export function compareTips(
     if (bases.length === 0) return compareUnrelated(git, ours, theirs, call)
     const here = yield* changesSince(git, bases, ours, call)
     const there = yield* changesSince(git, bases, theirs, call)
-    const comparison = { oursAlone: [], theirsAlone: [], both: [] } as Mutable
+    const comparison = { onlyOurs: [], onlyTheirs: [], both: [] } as Mutable
     for (const [commit, change] of here) {
       const other = there.get(commit)
       const note = { commit, ours: change.after, theirs: other?.after ?? change.before }
-      if (other === undefined) comparison.oursAlone.push(note)
+      if (other === undefined) comparison.onlyOurs.push(note)
       else if (!sameBlobs(change.after, other.after)) comparison.both.push({ ...note, ...baseOf(change, bases) })
     }
     for (const [commit, change] of there) {
       if (here.has(commit)) continue
-      comparison.theirsAlone.push({ commit, ours: change.before, theirs: change.after })
+      comparison.onlyTheirs.push({ commit, ours: change.before, theirs: change.after })
     }
     return ok(comparison)
   })
@@ -54,7 +54,10 @@ interface Change {
 
 type Mutable = { [Key in keyof TipComparison]: DifferingNote[] }
 
-/** What differs from any of the common states: a note counts as unchanged only if it is so against all of them. */
+/**
+ * Returns the notes that differ from any of the common states: a note counts as unchanged only if it equals all of
+ * them.
+ */
 function changesSince(
   git: SharingGit,
   bases: readonly NotesTip[],

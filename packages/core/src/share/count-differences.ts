@@ -3,30 +3,30 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { DifferingNote, TipComparison } from './compare-tips.ts'
 
-/** On how many commits one side has something that the other has not, or has taken something out. */
+/** Numbers of commits for which one side has something that the other lacks, or has removed something. */
 export interface DifferenceCounts {
   readonly toPush: number
   readonly toPull: number
 }
 
-/** Notes whose contents are compared at one go. */
+/** Number of notes whose contents are compared in one batch. */
 const CHUNK = 500
 
 /**
- * Counts the notes that each side has yet to get, for everything that tells how far notes are shared. Layout alone is no
- * difference. What one side alone changed goes to the other, also where something was taken out; of what both changed,
- * what the other lacks counts.
+ * Counts the notes that each side has yet to receive. Everything that reports the sharing state uses it. Differences in
+ * layout alone do not count. A change on one side goes to the other, even if it is a removal; when both changed a note,
+ * what the other side lacks counts.
  */
 export function countDifferences(
-  { oursAlone, theirsAlone, both }: TipComparison,
+  { onlyOurs, onlyTheirs, both }: TipComparison,
   git: Pick<GitBackend, 'readBlobs'>,
   call: CallOptions,
 ): ResultAsync<DifferenceCounts, GitError> {
   return safeTry(async function* () {
     let [toPush, toPull] = [0, 0]
     const all = [
-      ...oursAlone.map((note) => ({ note, from: 'ours' as const })),
-      ...theirsAlone.map((note) => ({ note, from: 'theirs' as const })),
+      ...onlyOurs.map((note) => ({ note, from: 'ours' as const })),
+      ...onlyTheirs.map((note) => ({ note, from: 'theirs' as const })),
       ...both.map((note) => ({ note, from: 'both' as const })),
     ]
     for (let at = 0; at < all.length; at += CHUNK) {
@@ -46,7 +46,7 @@ export function countDifferences(
   })
 }
 
-/** A note that one side has alone differs without being read. */
+/** A note that only one side has differs without being read. */
 function blobsToCompare({ ours, theirs }: DifferingNote): readonly BlobId[] {
   return ours.length > 0 && theirs.length > 0 ? [...ours, ...theirs] : []
 }
@@ -55,7 +55,10 @@ function lacks(side: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
   return [...other].some((each) => !side.has(each))
 }
 
-/** What notes say, so that two that say the same in another layout are equal: regions by their content, else lines. */
+/**
+ * Returns the contents of notes so that equal contents in different layouts are equal: regions by their content id,
+ * other notes by lines.
+ */
 function contentsOf(
   commit: CommitId,
   ids: readonly BlobId[],
@@ -79,7 +82,7 @@ function contentsOf(
   return contents
 }
 
-/** Reading fills in what a document leaves out, so the same content in another layout gives the same object. */
+/** The reader fills in omitted fields, so equal content in another layout gives an equal object. */
 function claimsOf(region: object): unknown {
   return Object.fromEntries(Object.entries(region).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -16,12 +16,12 @@ import { valueOrThrow } from '../contracts/log-failure.ts'
 import { exportLines, exportNote } from './note-values.ts'
 import type { ShareServices } from './share-services.ts'
 
-/** Commits whose notes are read at one go. */
+/** Number of commits whose notes are read in one batch. */
 const COMMITS_AT_ONCE = 1000
 
 /**
- * Everything recorded, commit by commit, in the order of their ids, so that equal notes give equal documents in any
- * repository. Reads as it is read from. A failure is thrown, as an `Error` whose `cause` is the `GitError`.
+ * Yields all notes, commit by commit, in the order of their ids, so that equal notes give equal documents in any
+ * repository. Reads on demand. A failure is thrown as an `Error` whose `cause` is the `GitError`.
  */
 export async function* exportNotes(seams: ShareServices, call: CallOptions = {}): AsyncGenerator<ExportDocument> {
   const { git, notesRef = DEFAULT_NOTES_REF } = seams
@@ -74,7 +74,9 @@ function listed<Key extends string, T>(
   return (list === undefined || list.length === 0 ? {} : { [key]: list }) as { readonly [K in Key]?: readonly T[] }
 }
 
-/** By which commits are found again under other ids. None where the backend cannot tell. */
+/**
+ * Returns the patch ids by which commits are recognised under other ids. Empty when the backend cannot compute them.
+ */
 async function patchIdsOf(
   commits: readonly CommitId[],
   git: GitBackend,

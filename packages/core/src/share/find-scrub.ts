@@ -6,21 +6,21 @@ import { SCRUB_MESSAGE } from '../scrub/scrub-message.ts'
 import type { SharedRef } from './shared-refs.ts'
 import type { ShareError, SharingGit } from './share-services.ts'
 
-/** What both sides had before the other one was scrubbed. */
-export interface FoundScrub {
+/** The common state of both sides before the other one was scrubbed. */
+export interface ScrubbedHistory {
   readonly before: NotesTip
 }
 
 /**
- * Finds out whether two unrelated histories are so because one side was scrubbed: then a union would bring back what
- * was taken out. `undefined`: neither was, or both were.
+ * Checks whether two histories are unrelated because one side was scrubbed: a union would then restore the scrubbed
+ * content. `undefined` when neither side was scrubbed, or both were.
  */
 export function findScrub(
   shared: SharedRef,
   { ours, theirs }: { readonly ours: NotesTip; readonly theirs: NotesTip },
   git: SharingGit,
   call: CallOptions,
-): ResultAsync<FoundScrub | undefined, ShareError> {
+): ResultAsync<ScrubbedHistory | undefined, ShareError> {
   return safeTry(async function* () {
     const here = yield* isScrubbed(ours, git, call)
     const there = yield* isScrubbed(theirs, git, call)

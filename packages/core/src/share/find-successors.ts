@@ -2,7 +2,7 @@ import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 
-/** A commit that is not here, by what is known of it. */
+/** A commit that is not in the repository, described by its known properties. */
 export interface MissingCommit {
   readonly commit: CommitId
   readonly patch: string
@@ -11,12 +11,13 @@ export interface MissingCommit {
   readonly authoredAt?: number
 }
 
-/** Commits that are read at one go. */
+/** Number of commits read in one batch. */
 const COMMITS_AT_ONCE = 10_000
 
 /**
- * Finds commits that are here under another id: with the same patch, and the subject or the author's time of the one that
- * is missing. Of several, the one that has both; where that is not one, all are returned and it is for people to choose.
+ * Finds commits that are here under another id: with the same patch, and with the subject or the author time of a
+ * missing one. If exactly one of several has both, it is returned; otherwise all are returned, for people to choose
+ * from.
  */
 export function findSuccessors(
   missing: readonly MissingCommit[],
@@ -62,7 +63,7 @@ export function findSuccessors(
   })
 }
 
-/** Every commit that a branch or tag leads to, each once. */
+/** Returns every commit reachable from the given ones, without duplicates. */
 function reachableFrom(
   starts: readonly CommitId[],
   git: GitBackend,

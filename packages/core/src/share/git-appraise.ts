@@ -14,20 +14,20 @@ import { encode } from './note-values.ts'
 import { sha1 } from './sha1.ts'
 
 /*
- * git-appraise keeps comments of reviews as notes, one JSON object a line, on the commit that the review began with. A
- * comment is about that commit, or about a file or lines of the commit that its `location` names; `parent` is the SHA-1 of
- * the comment that it answers.
+ * git-appraise stores review comments as notes, one JSON object per line, on the commit where the review began. A
+ * comment is about that commit, or about a file or lines of the commit that its `location` names; `parent` is the SHA-1
+ * of the comment that it answers.
  */
 
-/** Where git-appraise keeps comments. */
+/** The ref in which git-appraise stores comments. */
 export const APPRAISE_REF: NotesRef = 'refs/notes/devtools/discuss' as NotesRef
 
-/** A comment, and the commit that it is about. */
+/** A comment and the commit it is about. */
 export interface AppraiseComment {
   readonly id: string
   readonly commit: CommitId
   readonly author: string
-  /** Seconds since the epoch. Absent where it does not say. */
+  /** Seconds since the epoch. Absent when the comment has no time. */
   readonly time?: number
   readonly parent?: string
   readonly file?: string
@@ -36,14 +36,17 @@ export interface AppraiseComment {
   readonly resolved?: boolean
 }
 
-/** Whether a JSON object is a comment. */
+/** Whether a JSON object is a comment of git-appraise. */
 export function isAppraiseComment(value: JsonObject): boolean {
   const { timestamp, author, description, location, parent, resolved } = value
   const says = [description, location, parent, resolved].some((part) => part !== undefined)
   return typeof timestamp === 'string' && typeof author === 'string' && says && value['$schema'] === undefined
 }
 
-/** Reads one line. `on` is the commit whose note it stands in. `undefined`: it is no comment, or about no commit. */
+/**
+ * Parses one line. `on` is the commit whose note contains it. `undefined` when it is not a comment, or is about no
+ * commit.
+ */
 export function readComment(line: string, on: CommitId | undefined): AppraiseComment | undefined {
   const value = parseJson(line)
   if (!isJsonObject(value) || !isAppraiseComment(value)) return undefined
@@ -74,8 +77,8 @@ function linesOf({ startLine, endLine }: JsonObject): AppraiseComment['lines'] {
 }
 
 /**
- * The threads of a review as annotations, one for each commit: a region for each comment that begins a thread, with the
- * answers as its reasoning, in the order they were given. Comments without words are left out.
+ * Converts the threads of a review into annotations, one for each commit: one region for each comment that begins a
+ * thread, with the answers in order as its reasoning. Threads whose first comment has no text are omitted.
  */
 export function annotationsOfComments(comments: readonly AppraiseComment[]): readonly Annotation[] {
   const byId = new Map(comments.map((comment) => [comment.id, comment]))

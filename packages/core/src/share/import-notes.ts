@@ -30,27 +30,27 @@ import {
 } from './git-appraise.ts'
 import { findSuccessors, type MissingCommit } from './find-successors.ts'
 import { readRecords } from './read-records.ts'
-import { prepareDocument, prepareForeign, type PreparedNotes } from './prepare-notes.ts'
+import { prepareDocument, prepareForeignAnnotation, type PreparedNotes } from './prepare-notes.ts'
 import { redactPrepared } from './redact-prepared.ts'
 import { relocateNote } from './relocate-regions.ts'
 import { storePrepared } from './store-prepared.ts'
 import type { ShareServices } from './share-services.ts'
 
-/** What an import works with. */
+/** Dependencies of an import. */
 export interface ImportServices extends ShareServices {
-  /** Takes secrets out of what comes in. Absent: it is stored as it is. */
+  /** Removes secrets from imported notes. Absent: they are stored unchanged. */
   readonly redactor?: Redactor
-  /** Finds the units of regions whose commit has another id here. Absent: they keep their lines. */
+  /** Finds the units of regions whose commit has another id here. Absent: regions keep their lines. */
   readonly ast?: AstParser
 }
 
-/** What is imported, and how. */
+/** Input and options of an import. */
 export interface ImportOptions extends CallOptions {
-  /** JSON Lines of an export, trace records or comments; or one JSON document of the latter. */
+  /** JSON Lines of an export, of trace records or of comments; or one JSON document of trace records or comments. */
   readonly input?: AsyncIterable<string>
-  /** Reads the comments that git-appraise keeps in a ref, too. `true`: where it does so by default. */
+  /** Whether to read the comments of git-appraise too, and from which ref. `true`: its default ref. */
   readonly gitAppraise?: boolean | NotesRef
-  /** Stores notes on commits that are neither here nor found under another id, too. Default: they are skipped. */
+  /** Whether to store notes for commits that are neither here nor found under another id. Default: they are skipped. */
   readonly keepUnknown?: boolean
   readonly dryRun?: boolean
 }
@@ -58,7 +58,7 @@ export interface ImportOptions extends CallOptions {
 /** Why an import failed. */
 export type ImportError = GitError | RedactError
 
-/** Records that are stored at one go. */
+/** Number of records stored in one batch. */
 const RECORDS_AT_ONCE = 1000
 
 interface Progress {
@@ -70,8 +70,8 @@ interface Progress {
   readonly warnings: Diagnostic[]
 }
 
-/** Something to store, on a commit as its source names it. */
-interface Pending {
+/** A record to store, on the commit that its source names. */
+interface PendingRecord {
   readonly line: number
   readonly commit: string
   readonly prepare: (commit: CommitId) => ResultAsync<PreparedNotes | undefined, ImportError>
@@ -79,8 +79,8 @@ interface Pending {
 }
 
 /**
- * Imports what was exported elsewhere, agent-trace records, and comments of git-appraise. Everything is merged with what
- * is there, so importing twice changes nothing. Of a commit that is not here, the one with the same patch takes its notes.
+ * Imports exported notes, agent-trace records, and comments of git-appraise. Everything is merged with the existing
+ * notes, so importing twice changes nothing. The notes of a commit that is not here go to the one with the same patch.
  */
 export function importNotes(seams: ImportServices, options: ImportOptions): ResultAsync<ImportReceipt, ImportError> {
   return safeTry(async function* () {
@@ -88,7 +88,7 @@ export function importNotes(seams: ImportServices, options: ImportOptions): Resu
       read: { chronicle: 0, agent_trace: 0, git_appraise: 0 },
       ...{ written: new Set(), unchanged: new Set(), remapped: [], skipped: [], warnings: [] },
     }
-    let pending: Pending[] = []
+    let pending: PendingRecord[] = []
     const comments: AppraiseComment[] = []
     const flush = (): ResultAsync<void, ImportError> =>
       safeTry(async function* () {
@@ -110,8 +110,8 @@ export function importNotes(seams: ImportServices, options: ImportOptions): Resu
     }
     progress.read.git_appraise += comments.length
     for (const annotation of annotationsOfComments(comments)) {
-      const prepare: Pending['prepare'] = (commit) =>
-        prepareForeign({ ...annotation, commit }, { seams, options, progress })
+      const prepare: PendingRecord['prepare'] = (commit) =>
+        prepareForeignAnnotation({ ...annotation, commit }, { seams, options, progress })
       pending.push({ line: 0, commit: annotation.commit, prepare })
     }
     yield* flush()
@@ -129,11 +129,11 @@ export function importNotes(seams: ImportServices, options: ImportOptions): Resu
   })
 }
 
-interface Adding {
+interface AddRecordContext {
   readonly seams: ImportServices
   readonly options: ImportOptions
   readonly progress: Progress
-  readonly pending: Pending[]
+  readonly pending: PendingRecord[]
   readonly comments: AppraiseComment[]
 }
 
@@ -143,17 +143,19 @@ function addRecord(
     value,
     text,
   }: { readonly line: number; readonly value: Readonly<Record<string, unknown>>; readonly text: string },
-  { seams, options, progress, pending, comments }: Adding,
+  { seams, options, progress, pending, comments }: AddRecordContext,
 ): void {
   const skip = (reason: string): void => void progress.skipped.push({ line, reason })
   if (isAgentTrace(value)) {
     progress.read.agent_trace++
     const revision = revisionOf(value)
     if ('reason' in revision) return skip(revision.reason)
-    const prepare: Pending['prepare'] = (commit) =>
+    const prepare: PendingRecord['prepare'] = (commit) =>
       safeTry(async function* () {
         const annotation = annotationOfTrace(value, commit)
-        return annotation === undefined ? ok(undefined) : prepareForeign(annotation, { seams, options, progress })
+        return annotation === undefined
+          ? ok(undefined)
+          : prepareForeignAnnotation(annotation, { seams, options, progress })
       })
     pending.push({ line, commit: revision.revision, prepare })
   } else if (isAppraiseComment(value)) {
@@ -165,7 +167,7 @@ function addRecord(
     if (document.isErr()) return skip(document.error)
     progress.read.chronicle++
     const { commit, missing, prepare } = document.value
-    const place: Pending['prepare'] = (target) =>
+    const place: PendingRecord['prepare'] = (target) =>
       safeTry(async function* () {
         const exported = prepare(target)
         if (exported === undefined) return ok(undefined)
@@ -187,7 +189,7 @@ function addRecord(
 }
 
 function store(
-  pending: readonly Pending[],
+  pending: readonly PendingRecord[],
   seams: ImportServices,
   options: ImportOptions,
   progress: Progress,
@@ -211,13 +213,13 @@ function store(
   })
 }
 
-/** The commit that each record goes to: its own, another one with the same patch, or none. */
+/** Returns the target commit of each record: its own, another one with the same patch, or none. */
 function findTargets(
-  pending: readonly Pending[],
+  pending: readonly PendingRecord[],
   { git }: ImportServices,
   options: ImportOptions,
   progress: Progress,
-): ResultAsync<ReadonlyMap<Pending, CommitId>, ImportError> {
+): ResultAsync<ReadonlyMap<PendingRecord, CommitId>, ImportError> {
   return safeTry(async function* () {
     const ids = [...new Set(pending.map(({ commit }) => commit))].filter(isObjectId) as CommitId[]
     const here = yield* git.readCommits(ids, options)
@@ -228,7 +230,7 @@ function findTargets(
       known === undefined ? [] : [{ commit: commit as CommitId, ...known }],
     )
     const successors = yield* findSuccessors(missing, git, options)
-    const targets = new Map<Pending, CommitId>()
+    const targets = new Map<PendingRecord, CommitId>()
     for (const each of pending) {
       const { line, commit } = each
       const id = commit as CommitId

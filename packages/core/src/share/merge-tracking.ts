@@ -15,21 +15,22 @@ import type { NotesTip } from '../contracts/git-backend.ts'
 import type { NotesMerge } from '../contracts/notes-sharing.ts'
 import { compareTips, type DifferingNote } from './compare-tips.ts'
 import { findScrub } from './find-scrub.ts'
-import { notesSince } from './notes-since.ts'
+import { newNoteContent } from './new-note-content.ts'
 import type { SharedRef } from './shared-refs.ts'
 import { sharingGit, type ShareError, type ShareServices, type SharingGit } from './share-services.ts'
 
-/** Attempts to win the race for the ref; the waits before them add up to about two seconds. */
+/** Maximum number of attempts to win the race for the ref; the waits before them add up to about two seconds. */
 const ATTEMPTS = 8
 const FIRST_WAIT_MS = 15
 
-/** Notes that differ on both sides and are read at one go. */
+/** Number of notes that differ on both sides and are read in one batch. */
 const NOTES_AT_ONCE = 2000
 
 /**
- * Makes what was fetched part of a ref: nothing where it is part of it already, a move where there is nothing of our
- * own, else a commit with both tips as parents. Returns how many commits have other notes now. Reads the notes alone
- * that differ on both sides; the number of git processes does not depend on how many there are.
+ * Merges the fetched notes into a ref. Does nothing if the ref contains them already, moves the ref if it has no
+ * changes of its own, and otherwise creates a commit with both tips as parents. Returns the number of commits whose
+ * notes changed. Reads only the notes that differ on both sides; the number of git processes does not depend on how
+ * many there are.
  */
 export function mergeTracking(
   shared: SharedRef,
@@ -87,10 +88,10 @@ function mergeDiverged(
     const { ref } = shared
     const scrub = yield* common.length > 0 ? ok(undefined) : await findScrub(shared, { ours, theirs }, git, call)
     const bases = scrub === undefined ? common : [scrub.before]
-    const { oursAlone, theirsAlone, both } = yield* compareTips(git, { ours, theirs, bases }, call)
-    // Which of the two trees is changed must not depend on the side, or the trees would not be the same.
+    const { onlyOurs, onlyTheirs, both } = yield* compareTips(git, { ours, theirs, bases }, call)
+    // Both sides must start from the same tree, or the merged trees would differ.
     const onto = scrub !== undefined || theirs < ours ? theirs : ours
-    const alone = onto === ours ? theirsAlone : oursAlone
+    const alone = onto === ours ? onlyTheirs : onlyOurs
     const notes = new Map<CommitId, Uint8Array | BlobId | undefined>()
     const several: DifferingNote[] = []
     for (const note of alone) {
@@ -112,7 +113,7 @@ function mergeDiverged(
       ...omitEmpty({ dropOurHistory: scrub !== undefined }),
     }
     const written = await git.sharing.mergeTips(merge, call)
-    return written.map(() => theirsAlone.length + both.length)
+    return written.map(() => onlyTheirs.length + both.length)
   })
 }
 
@@ -120,11 +121,11 @@ interface BlobMerge {
   readonly shared: SharedRef
   readonly git: SharingGit
   readonly call: CallOptions
-  /** The other side was scrubbed: what it no longer has must not come back. */
+  /** Whether the other side was scrubbed: what it no longer has must not be restored. */
   readonly scrubbed: boolean
 }
 
-/** Merges the notes of commits, all of which are read at one go. */
+/** Merges the notes of several commits, read in one batch. */
 function mergeBlobs(
   notes: readonly DifferingNote[],
   { shared, git, call, scrubbed }: BlobMerge,
@@ -143,7 +144,7 @@ function mergeBlobs(
       const mergeTwo = (a: Uint8Array, b: Uint8Array): Uint8Array =>
         shared.holds === 'lines' ? mergeCorrections(a, b) : mergeNotes(a, b, { commit })
       const [one, other, before] = [join(ours), join(theirs), join(base)]
-      const added = scrubbed && one !== undefined ? notesSince(before, one, { commit, holds: shared.holds }) : one
+      const added = scrubbed && one !== undefined ? newNoteContent(before, one, { commit, holds: shared.holds }) : one
       const both = [added, other].filter((each) => each !== undefined)
       const [first, second] = both
       if (first !== undefined) merged.set(commit, second === undefined ? first : mergeTwo(first, second))

@@ -5,7 +5,7 @@ import { annotationOf } from './annotation-of.ts'
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** `undefined`: the bytes are no UTF-8. */
+/** Decodes bytes; `undefined` when they are not UTF-8. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return strict.decode(bytes)
@@ -16,7 +16,7 @@ function textOf(bytes: Uint8Array): string | undefined {
 
 type ExportedNote = Pick<ExportDocument, 'annotation' | 'note' | 'note_base64'>
 
-/** A note as the keys of an export, from which its bytes can be made again. */
+/** Converts a note to the keys of an export, from which its bytes can be restored. */
 export function exportNote(bytes: Uint8Array, commit: CommitId): ExportedNote {
   const text = textOf(bytes)
   if (text === undefined) return { note_base64: toBase64(bytes) }
@@ -26,14 +26,14 @@ export function exportNote(bytes: Uint8Array, commit: CommitId): ExportedNote {
   return { ...omitUndefined({ annotation: read }), note: text }
 }
 
-/** The bytes of the note again. `undefined`: the document has none. */
+/** Restores the bytes of a note. `undefined` when the document has none. */
 export function importNote({ annotation, note, note_base64: coded }: ExportedNote): Uint8Array | undefined {
   if (typeof note === 'string') return encode(note)
   if (typeof coded === 'string') return fromBase64(coded)
   return annotation === undefined ? undefined : encode(`${JSON.stringify(annotation)}\n`)
 }
 
-/** Lines of a note, as objects where they can be made again from them, and as text where not. */
+/** Returns the lines of a note: as objects if they can be restored from them exactly, else as text. */
 export function exportLines(bytes: Uint8Array): {
   readonly objects: readonly JsonObject[]
   readonly others: readonly string[]
@@ -48,7 +48,7 @@ export function exportLines(bytes: Uint8Array): {
   return { objects, others }
 }
 
-/** The bytes of such a note again. `undefined`: there is none. */
+/** Restores the bytes of such a note. `undefined` when there is none. */
 export function importLines(
   objects: readonly unknown[] | undefined,
   others: readonly unknown[] | undefined,
@@ -78,7 +78,7 @@ function toBase64(bytes: Uint8Array): string {
   return text
 }
 
-/** `undefined`: it is no base64. */
+/** Decodes base64; `undefined` when the text is not base64. */
 function fromBase64(text: string): Uint8Array | undefined {
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(text)) return undefined
   const digits = text.replace(/=+$/, '')

@@ -23,24 +23,24 @@ import { isJsonObject } from '../text/parse-json.ts'
 import type { MissingCommit } from './find-successors.ts'
 import { importLines, importNote } from './note-values.ts'
 
-/** What is to be merged into the notes of one commit, by ref. */
+/** Content to be merged into the notes of one commit, by ref. */
 export interface PreparedNotes {
   readonly commit: CommitId
   readonly note?: Uint8Array
-  /** The summary of an annotation that would have none. */
+  /** Summary for an annotation that would otherwise have none. */
   readonly summary?: string
   readonly corrections?: Uint8Array
   readonly acknowledgements?: Uint8Array
 }
 
-/** A line of an export, ready for whichever commit it goes to. */
+/** A line of an export, prepared for any target commit. */
 export interface PreparedDocument {
   readonly commit: CommitId
   readonly missing?: Omit<MissingCommit, 'commit'>
   readonly prepare: (target: CommitId) => PreparedNotes | undefined
 }
 
-/** Reads a line of an export. The error says why it is none. */
+/** Parses a line of an export. The error says why it is invalid. */
 export function prepareDocument(value: Readonly<Record<string, unknown>>): Result<PreparedDocument, string> {
   if (value['$schema'] !== EXPORT_SCHEMA) {
     return err(`it is no line of an export, no agent-trace record and no comment of git-appraise`)
@@ -64,7 +64,10 @@ export function prepareDocument(value: Readonly<Record<string, unknown>>): Resul
   })
 }
 
-/** A path of a region that no reader takes: the region would be about the whole commit, and could not be merged with. */
+/**
+ * Returns a region path that readers reject: they would read the region as one about the whole commit, and it could not
+ * be merged.
+ */
 function pathOutside(note: Uint8Array | undefined): string | undefined {
   const documents = note === undefined ? [] : parseNoteDocuments(note)
   const lists: readonly unknown[] = documents.flatMap(({ regions, markers }) => [regions, markers])
@@ -96,8 +99,11 @@ function prepare(document: ExportDocument, commit: CommitId): PreparedNotes | un
   }
 }
 
-/** What another tool recorded, without secrets. Fails only where the redactor does; what is not valid is told. */
-export function prepareForeign(
+/**
+ * Prepares an annotation of another tool, with secrets removed. Fails only if the redactor fails; an invalid annotation
+ * is reported.
+ */
+export function prepareForeignAnnotation(
   annotation: Annotation,
   {
     seams,
@@ -115,10 +121,10 @@ export function prepareForeign(
     const commits = yield* seams.git.readCommits([commit], options)
     const summary = commits.get(commit)?.message.split('\n', 1)[0]?.trim() || 'Imported'
     progress.warnings.push(...redacted.secrets.map((secret) => secretNotice(secret, commit)))
-    // Only what comes from other tools is checked, and the checks take longer to load than the rest.
+    // Only annotations of other tools are validated, and the validator takes longer to load than everything else.
     const { validateAnnotation } = await import('@chronicle/schema/validate')
     const valid = validateAnnotation({ ...redacted.annotation, summary })
-    // Without a summary of its own it leaves the one that is there as it is.
+    // An annotation without its own summary leaves the existing summary unchanged.
     if (valid.isOk()) return ok({ commit, note: writeNote(redacted.annotation), summary })
     const message = `What is recorded on ${commit} cannot be stored as an annotation: ${valid.error.message}`
     progress.warnings.push({ code: 'not_imported', severity: 'warning', message, commit })

@@ -1,16 +1,16 @@
 import { isJsonObject, parseJson, type JsonObject } from '../text/parse-json.ts'
 
-/** One record of an input, by the line that it begins on. */
+/** One record of an input, with the line on which it begins. */
 export type InputRecord =
   | { readonly line: number; readonly value: JsonObject; readonly text: string }
   | { readonly line: number; readonly reason: string }
 
-/** A document that is spread over lines may have no more characters than this. */
+/** Maximum number of characters of a document that spans several lines. */
 const MAX_DOCUMENT = 64_000_000
 
 /**
- * The JSON objects of an input: JSON Lines, read as they come, or one document, an object or a list of objects. What is
- * none is told with its line, and the rest is read.
+ * Yields the JSON objects of an input: JSON Lines, read as they arrive, or one document that is an object or a list of
+ * objects. Anything else is reported with its line, and reading continues.
  */
 export async function* readRecords(chunks: AsyncIterable<string>): AsyncGenerator<InputRecord> {
   let line = 0

@@ -6,8 +6,8 @@ import { parseJson } from '../text/parse-json.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 
 /**
- * Takes secrets out of notes that were exported elsewhere, perhaps by a version without the rule that finds them. What
- * holds none stays byte for byte; of what holds one the JSON is written anew.
+ * Removes secrets from exported notes, which may come from a version without the matching rule. Notes without secrets
+ * stay byte-identical; the JSON of the others is rewritten.
  */
 export function redactPrepared(
   prepared: PreparedNotes,
@@ -35,7 +35,7 @@ export function redactPrepared(
 
 type Value = { readonly json: unknown } | { readonly raw: string }
 
-/** A note is one document of JSON, or one a line; what is neither is a text. */
+/** Parses a note as one JSON document or as one per line; anything else is kept as text. */
 function valuesOf(text: string): readonly Value[] {
   const whole = parseJson(text)
   if (whole !== undefined) return [{ json: whole }]

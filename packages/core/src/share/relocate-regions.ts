@@ -15,7 +15,7 @@ import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { matchAnchor } from '../read/match-anchor.ts'
 import { wholeAnnotation } from './annotation-of.ts'
 
-/** What relocating works with. */
+/** Dependencies of relocating. */
 export interface RelocateServices {
   readonly git: GitBackend
   /** Absent: regions keep their lines. */
@@ -23,9 +23,9 @@ export interface RelocateServices {
 }
 
 /**
- * The note for another commit with the same change, whose files may be longer or shorter above it. A region with a name
- * gets the lines that its unit has there; one that spans less than its unit keeps its place in it. The reader notes
- * where the annotation came from. What is more than an annotation goes along as it is.
+ * Returns the note for another commit with the same change, whose files may be longer or shorter above the change. A
+ * region with a unit gets the unit's lines there, unless its own lines already lie within the unit. The reader records
+ * where the annotation came from. A note with more than an annotation is returned unchanged.
  */
 export function relocateNote(
   note: Uint8Array,
@@ -49,19 +49,23 @@ export function relocateNote(
       if (!outlines.has(known)) {
         const content = yield* git.readFile({ commit }, known, call)
         const text = new TextDecoder().decode(content?.bytes)
-        // A file without an outline has no units: its regions keep their lines.
+        // A file without an outline has no units, so its regions keep their lines.
         outlines.set(known, (await ast.outline({ path: known, text }, call)).unwrapOr(undefined))
       }
       const found = matchAnchor(anchor.name, outlines.get(known)?.units ?? [], ({ name }) => name, { fuzzy: false })
       const [unit, ...others] = found?.matches ?? []
-      regions.push(unit === undefined || others.length > 0 ? region : { ...region, lines: inUnit(lines, unit.lines) })
+      regions.push(
+        unit === undefined || others.length > 0 ? region : { ...region, lines: linesInUnit(lines, unit.lines) },
+      )
     }
     return ok(writeNote({ ...annotation, regions }))
   })
 }
 
-/** Lines that are within the unit stay: the region was about a part of it. */
-function inUnit(lines: LineRange, unit: LineRange): LineRange {
+/**
+ * Returns lines within the unit unchanged, because the region was about a part of it; otherwise the lines of the unit.
+ */
+function linesInUnit(lines: LineRange, unit: LineRange): LineRange {
   const within = lines.start >= unit.start && lines.end <= unit.end
   return within ? lines : { start: unit.start, end: unit.end }
 }

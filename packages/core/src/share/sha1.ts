@@ -1,5 +1,5 @@
 /**
- * The SHA-1 of some bytes in hexadecimal. For names that other tools made with it, and for nothing that has to be safe.
+ * Returns the SHA-1 of some bytes in hexadecimal. Only for names that other tools created with it, not for security.
  * (RFC 3174.)
  */
 export function sha1(bytes: Uint8Array): string {
@@ -43,7 +43,7 @@ function rotate(value: number, bits: number): number {
   return (value << bits) | (value >>> (32 - bits))
 }
 
-/** The id that a repository with SHA-1 gives to some bytes as a blob. */
+/** Returns the id of some bytes as a blob in a SHA-1 repository. */
 export function blobSha1(bytes: Uint8Array): string {
   const header = new TextEncoder().encode(`blob ${bytes.length}\0`)
   const whole = new Uint8Array(header.length + bytes.length)

@@ -12,23 +12,32 @@ import { codedError } from '../contracts/coded-error.ts'
 import type { RemoteCallOptions } from '../contracts/notes-sharing.ts'
 import { chooseRemote } from './choose-remote.ts'
 import { mergeTracking } from './merge-tracking.ts'
-import { pushUntilTaken } from './push-until-taken.ts'
+import { pushUntilTaken } from './push-with-retry.ts'
 import { fetchRefspec, isFormerRefspec, notesFetch, sharedRefs } from './shared-refs.ts'
 import { describeSharing, type SharingAction } from './sharing-status.ts'
-import { callOf, sharingGit, type ShareError, type ShareServices, type Sharing } from './share-services.ts'
+import {
+  localCallOptions,
+  sharingGit,
+  type ShareError,
+  type ShareServices,
+  type SharingContext,
+} from './share-services.ts'
 
-/** How notes are shared. */
+/** Options of sharing notes. */
 export interface ShareOptions extends RemoteCallOptions {
   /** The name of a remote. Default: see `chooseRemote`. */
   readonly remote?: string
 }
 
-/** Tells what is not shared yet, as the remote was when it was last looked at. Reaches no remote. */
+/** Reports what is not shared yet, compared with the last known state of the remote. Does not contact it. */
 export function sharingStatus(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) => describe(sharing, { action: 'status' }))
 }
 
-/** Fetches the notes of a remote and merges them into those here. Whatever either side has is there afterwards. */
+/**
+ * Fetches the notes of a remote and merges them into the local ones. The result contains everything that either side
+ * has.
+ */
 export function pullNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
     fetchAndMerge(sharing).andThen((pulled) => describe(sharing, { action: 'pull', pulled })),
@@ -36,8 +45,8 @@ export function pullNotes(seams: ShareServices, options: ShareOptions = {}): Res
 }
 
 /**
- * Pushes the notes here to a remote, by name and forward only. Where somebody else was there first, fetches, merges and
- * pushes again.
+ * Pushes the local notes to a remote, by ref name and only as a fast-forward. If somebody else pushed first, fetches,
+ * merges and pushes again.
  */
 export function pushNotes(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
@@ -48,8 +57,8 @@ export function pushNotes(seams: ShareServices, options: ShareOptions = {}): Res
 }
 
 /**
- * Makes a plain `git fetch` bring the notes of a remote, and brings them now. Adds one fetch refspec, to tracking refs;
- * what `git push`, `git fetch` and `git pull` do otherwise stays as it is. Idempotent.
+ * Configures a plain `git fetch` to fetch the notes of a remote, and fetches them now. Adds one fetch refspec to
+ * tracking refs; `git push`, `git fetch` and `git pull` otherwise behave as before. Idempotent.
  */
 export function enableSharing(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
@@ -62,7 +71,7 @@ export function enableSharing(seams: ShareServices, options: ShareOptions = {}):
   )
 }
 
-/** Takes the fetch refspec and the tracking refs away again. The notes stay. Idempotent. */
+/** Removes the fetch refspec and the tracking refs. The notes stay. Idempotent. */
 export function disableSharing(seams: ShareServices, options: ShareOptions = {}): ResultAsync<SyncReceipt, ShareError> {
   return withRemote(seams, options, (sharing) =>
     safeTry(async function* () {
@@ -87,7 +96,7 @@ function isOurs(refspec: string, notesRef: NotesRef, remote: string): boolean {
 function withRemote(
   seams: ShareServices,
   { remote: wanted, ...options }: ShareOptions,
-  run: (sharing: Sharing) => ResultAsync<SyncReceipt, ShareError>,
+  run: (sharing: SharingContext) => ResultAsync<SyncReceipt, ShareError>,
 ): ResultAsync<SyncReceipt, ShareError> {
   return safeTry(async function* () {
     const git = yield* sharingGit(seams.git)
@@ -98,8 +107,8 @@ function withRemote(
   })
 }
 
-function describe(sharing: Sharing, action: SharingAction): ResultAsync<SyncReceipt, ShareError> {
-  return describeSharing(sharing, action, callOf(sharing.options))
+function describe(sharing: SharingContext, action: SharingAction): ResultAsync<SyncReceipt, ShareError> {
+  return describeSharing(sharing, action, localCallOptions(sharing.options))
 }
 
 function fetchAndMerge({
@@ -108,12 +117,12 @@ function fetchAndMerge({
   remote,
   notesRef,
   options,
-}: Sharing): ResultAsync<ReadonlyMap<NotesRef, number>, ShareError> {
+}: SharingContext): ResultAsync<ReadonlyMap<NotesRef, number>, ShareError> {
   return safeTry(async function* () {
     yield* git.sharing.fetch(notesFetch(notesRef, remote.name), options)
     const changed = new Map<NotesRef, number>()
     for (const shared of sharedRefs(notesRef, remote.name)) {
-      const merged = yield* mergeTracking(shared, seams, callOf(options))
+      const merged = yield* mergeTracking(shared, seams, localCallOptions(options))
       changed.set(shared.ref, merged)
     }
     return ok(changed)
@@ -121,8 +130,8 @@ function fetchAndMerge({
 }
 
 function addRefspec(
-  sharing: Sharing,
-): ResultAsync<{ readonly sharing: Sharing; readonly warnings: readonly Diagnostic[] }, ShareError> {
+  sharing: SharingContext,
+): ResultAsync<{ readonly sharing: SharingContext; readonly warnings: readonly Diagnostic[] }, ShareError> {
   return safeTry(async function* () {
     const { git, remote, notesRef, options } = sharing
     const { name, fetchRefspecs } = remote
@@ -134,7 +143,7 @@ function addRefspec(
     const former = fetchRefspecs.filter((each) => isFormerRefspec(each, notesRef, name))
     const others = fetchRefspecs.filter((each) => !isOurs(each, notesRef, name))
     if (others.length === 0) {
-      // As the only refspec it would change what git fetch does: it would bring the notes, and no branch any more.
+      // As the only refspec it would change `git fetch`, which would then fetch the notes and no branches.
       const message = `git fetch brings no branches of ${name}, so it is left as it is; notes are brought by git chronicle sync pull.`
       return ok({ sharing, warnings: [{ code: 'refspec_not_added', severity: 'info', message }] })
     }

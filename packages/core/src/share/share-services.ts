@@ -5,13 +5,16 @@ import type { NotesSharing, Remote, RemoteCallOptions } from '../contracts/notes
 import type { NotesServices } from '../notes/update-notes.ts'
 import { err, ok, type CodedError, type NotesRef, type Result } from '@chronicle/schema'
 
-/** What sharing works with. */
+/** Dependencies of sharing. */
 export interface ShareServices extends NotesServices {
-  /** The annotations that are shared, with what is recorded beside them. Default: `refs/notes/chronicle`. */
+  /**
+   * The ref of the shared annotations; corrections and acknowledgements are in the refs beside it. Default:
+   * `refs/notes/chronicle`.
+   */
   readonly notesRef?: NotesRef
 }
 
-/** Why notes could not be shared. Each code is described in docs/errors.md. */
+/** Why sharing notes failed. Each code is described in docs/errors.md. */
 export type ShareError =
   | GitError
   | CodedError<
@@ -29,15 +32,15 @@ export type SharingGit = GitBackend & {
   readonly diffNotes: NonNullable<GitBackend['diffNotes']>
 }
 
-/** The backend, if it can share notes. */
+/** Returns the backend if it can share notes, else an error. */
 export function sharingGit(git: GitBackend): Result<SharingGit, ShareError> {
   const { sharing, diffNotes } = git
   if (sharing !== undefined && diffNotes !== undefined) return ok(git as SharingGit)
   return err(codedError('unsupported', `The git backend ${git.name} cannot share notes. Use the cli backend.`))
 }
 
-/** What one command works with. */
-export interface Sharing {
+/** The state that one sharing command works with. */
+export interface SharingContext {
   readonly git: SharingGit
   readonly seams: ShareServices
   readonly remote: Remote
@@ -45,7 +48,7 @@ export interface Sharing {
   readonly options: RemoteCallOptions
 }
 
-/** What concerns this repository alone asks no password. */
-export function callOf({ mayAsk: _, ...call }: RemoteCallOptions): CallOptions {
+/** Returns the options for local operations, which never ask for a password. */
+export function localCallOptions({ mayAsk: _, ...call }: RemoteCallOptions): CallOptions {
   return call
 }

@@ -17,7 +17,7 @@ import { countDifferences } from './count-differences.ts'
 import { fetchRefspec, sharedRefs, type SharedRef } from './shared-refs.ts'
 import type { SharingGit } from './share-services.ts'
 
-/** What a command did, beside how things stand after it. */
+/** What a command did; the receipt adds the resulting state. */
 export interface SharingAction {
   readonly action: SyncReceipt['action']
   readonly pulled?: ReadonlyMap<NotesRef, number>
@@ -25,7 +25,7 @@ export interface SharingAction {
   readonly warnings?: readonly Diagnostic[]
 }
 
-/** Tells how the notes here and those of a remote stand to each other, as it was last fetched or pushed to. */
+/** Compares the local notes with those of a remote as of the last fetch or push. */
 export function describeSharing(
   { git, remote, notesRef }: { readonly git: SharingGit; readonly remote: Remote; readonly notesRef: NotesRef },
   { action, pulled, pushed, warnings = [] }: SharingAction,
@@ -49,7 +49,7 @@ export function describeSharing(
   })
 }
 
-/** Where one ref stands against its tracking ref, without what was done about it. */
+/** Compares one ref with its tracking ref, without the results of an action. */
 export function compareShared(
   { ref, tracking }: Pick<SharedRef, 'ref' | 'tracking'>,
   git: SharingGit,
@@ -84,7 +84,7 @@ export function compareShared(
   })
 }
 
-/** Settings that make git overwrite notes, refuse to fetch, or push notes alone. */
+/** Returns warnings for settings that make git overwrite notes, fail to fetch, or push only notes. */
 function doubtfulRefspecs({ name, fetchRefspecs, pushRefspecs }: Remote, notesRef: NotesRef): readonly Diagnostic[] {
   const warn = (message: string): Diagnostic => ({ code: 'doubtful_refspec', severity: 'warning', message })
   const found: Diagnostic[] = []
@@ -109,7 +109,7 @@ function doubtfulRefspecs({ name, fetchRefspecs, pushRefspecs }: Remote, notesRe
   return found
 }
 
-/** Whether the pattern of a refspec stands for a ref. */
+/** Whether the pattern of a refspec matches a ref. */
 function covers(pattern: string, ref: string): boolean {
   const star = pattern.indexOf('*')
   if (star === -1) return pattern === ref

@@ -21,7 +21,7 @@ import { wholeAnnotation } from './annotation-of.ts'
 import type { PreparedNotes } from './prepare-notes.ts'
 import type { ShareServices } from './share-services.ts'
 
-/** Commits by what became of their notes. One of several refs may have changed and another not. */
+/** Commits grouped by the outcome for their notes. A commit counts as written when any of its refs changed. */
 export interface StoredNotes {
   readonly written: ReadonlySet<CommitId>
   readonly unchanged: ReadonlySet<CommitId>
@@ -29,7 +29,7 @@ export interface StoredNotes {
 
 type Merge = (a: Uint8Array, b: Uint8Array, commit: CommitId) => Uint8Array
 
-/** Merges notes into those that are there, in one commit of each ref. */
+/** Merges notes into the existing ones, in one commit for each ref. */
 export function storePrepared(
   prepared: readonly PreparedNotes[],
   seams: ShareServices,

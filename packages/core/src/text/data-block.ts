@@ -1,5 +1,5 @@
 /**
- * Marks a text as what somebody else wrote, which is nobody's instruction. The mark has a number with which it does
+ * Marks a text as data written by somebody else, not as an instruction. The mark contains a number with which it does
  * not occur in the text, so that the text cannot end the block.
  */
 export function dataBlock(source: string, text: string): string {

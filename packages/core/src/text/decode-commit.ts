@@ -1,6 +1,6 @@
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Encodings by their names in git, where those differ from the names that `TextDecoder` knows. */
+/** Encoding names of git that differ from the names that `TextDecoder` accepts. */
 const LABELS: Readonly<Record<string, string>> = {
   cp932: 'shift_jis',
   cp936: 'gbk',
@@ -10,12 +10,12 @@ const LABELS: Readonly<Record<string, string>> = {
   euckr: 'euc-kr',
   sjis: 'shift_jis',
 }
-/** Code pages of Windows, as `cp1252`. */
+/** Windows code pages, such as `cp1252`. */
 const CODE_PAGE = /^cp(?=125\d$|874$)/
 
 /**
- * Returns a commit object as text: in the encoding that its header names, as git shows it, else in UTF-8. Of an encoding
- * that is not known, what is no UTF-8 is lost.
+ * Decodes a commit object: in the encoding named in its header, as git does, else in UTF-8. With an unknown encoding,
+ * bytes that are not UTF-8 are lost.
  */
 export function decodeCommit(bytes: Uint8Array): string {
   const text = utf8.decode(bytes)
@@ -28,7 +28,7 @@ export function decodeCommit(bytes: Uint8Array): string {
 function decoderOf(label: string): typeof utf8 {
   try {
     const decoder = new TextDecoder(label)
-    // The headers of a commit are ASCII, so that it can be in no encoding of two bytes to a letter.
+    // The headers of a commit are ASCII, so its encoding cannot use two bytes for each character.
     return decoder.encoding.startsWith('utf-') ? utf8 : decoder
   } catch {
     return utf8

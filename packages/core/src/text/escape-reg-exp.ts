@@ -1,4 +1,4 @@
-/** A text as a pattern that matches it and nothing else. */
+/** Returns a pattern that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

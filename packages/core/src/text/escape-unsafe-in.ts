@@ -1,8 +1,8 @@
 import { escapeUnsafe, isPlain } from './escape-unsafe.ts'
 
 /**
- * A copy of a JSON value with the unsafe characters of every text and key written as `\uXXXX`. Line feeds and tabs stay:
- * whoever shows the value writes it as JSON or indents it.
+ * Returns a copy of a JSON value with the unsafe characters of every string and key written as `\uXXXX`. Line feeds and
+ * tabs stay, because the caller writes the value as JSON or indents it.
  */
 export function escapeUnsafeIn<T>(value: T): T {
   return escaped(value) as T

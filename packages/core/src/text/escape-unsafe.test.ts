@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { escapeUnsafe, escapeUnsafeIn, isPlain, neutralise, neutraliseLines, neutralisePath } from './index.ts'
 import { anyCodePoint } from '@chronicle/testing'
 
-/** Every way in which text of others is shown, as the text that comes out. */
-const DOORS: Readonly<Record<string, (text: string) => string>> = {
+/** Every function that renders other people's text, as a function from text to output. */
+const RENDERERS: Readonly<Record<string, (text: string) => string>> = {
   escapeUnsafe,
   neutralise,
   neutralisePath,
@@ -15,7 +15,7 @@ const DOORS: Readonly<Record<string, (text: string) => string>> = {
       .replace(/[\n\t]/gu, '') ?? '',
 }
 
-// Written down by code point and category, apart from the implementation: what the doors must not let through.
+// Characters that no function may pass through, listed by code point and category, independently of the implementation.
 const RANGES: readonly (readonly [from: number, to: number])[] = [
   [0x00, 0x1f], // C0
   [0x7f, 0x9f], // DEL, C1
@@ -53,13 +53,13 @@ function mustBeEscaped(character: string): boolean {
   )
 }
 
-describe.each(Object.entries(DOORS))('%s', (_name, door) => {
+describe.each(Object.entries(RENDERERS))('%s', (_name, render) => {
   it('lets no unsafe code point through, and every other one, of all there are', () => {
     const wrong: string[] = []
     for (let point = 0; point <= 0x10ffff; point++) {
       const character = String.fromCodePoint(point)
-      // Between letters, so that white space is inside the text.
-      const shown = door(`a${character}b`)
+      // Placed between letters, so that white space is inside the text.
+      const shown = render(`a${character}b`)
       const passes = shown.includes(character)
       const isUnsafeHere = isUnsafe(point)
       if (mustBeEscaped(character) && !isUnsafeHere) wrong.push(`${point.toString(16)} is not in the list of this test`)
@@ -72,7 +72,7 @@ describe.each(Object.entries(DOORS))('%s', (_name, door) => {
   it('gives what is plain, whatever it is given', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCodePoint() }), (text) => {
-        expect(isPlain(door(text)), JSON.stringify(door(text))).toBe(true)
+        expect(isPlain(render(text)), JSON.stringify(render(text))).toBe(true)
       }),
       { numRuns: 1000 },
     )

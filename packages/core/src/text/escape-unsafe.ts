@@ -1,27 +1,27 @@
 /*
- * Recorded notes, commit messages and paths are data from other people. What is rendered for a model or a terminal must
- * not move the cursor, reorder or hide text. This file is the only definition of what that takes; every way of showing
- * text goes through it.
+ * Recorded notes, commit messages and paths are data from other people. Text rendered for a model or a terminal must
+ * not move the cursor, or reorder or hide text. This file is the only definition of the characters that do so; every
+ * function that renders text uses it.
  */
 
 /**
- * Format characters that have a glyph of their own and hide nothing: the number signs and verse marks that stand before
- * digits (Unicode `Prepended_Concatenation_Mark`, which regular expressions cannot name).
+ * Format characters that are visible and hide nothing: the number signs and verse marks before digits (Unicode
+ * `Prepended_Concatenation_Mark`, which regular expressions cannot name).
  */
 const VISIBLE_FORMAT = '\\u0600-\\u0605\\u06DD\\u070F\\u0890\\u0891\\u08E2\\u{110BD}\\u{110CD}'
 
 /**
- * By Unicode property: control characters (terminal escapes begin with one), format characters (bidi controls, zero-width
- * characters, tags), everything else that is invisible by default (fillers, variation selectors), line and paragraph
- * separators, lone surrogates, noncharacters, and private use, whose look is up to the font of the reader: it can be
- * blank.
+ * By Unicode property: control characters (terminal escapes begin with one), format characters (bidi controls,
+ * zero-width characters, tags), everything else that is invisible by default (fillers, variation selectors), line and
+ * paragraph separators, lone surrogates, noncharacters, and private use, whose appearance depends on the reader's font
+ * and may be blank.
  */
 const ALWAYS_UNSAFE =
   '[[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Noncharacter_Code_Point}\\p{Co}]' +
   `--[\\uFE0E\\uFE0F${VISIBLE_FORMAT}]]`
 
 /**
- * The text and emoji variation selectors, except one directly behind an emoji, and U+FE0F in a keycap (`1`, U+FE0F,
+ * The text and emoji variation selectors, except one directly after an emoji, and U+FE0F in a keycap (`1`, U+FE0F,
  * U+20E3). Elsewhere they have no effect but can carry a hidden message.
  */
 const STRAY_SELECTOR = '(?<![\\p{Emoji}--[0-9#*]])(?!(?<=[0-9#*])\\uFE0F\\u20E3)[\\uFE0E\\uFE0F]'
@@ -29,18 +29,18 @@ const STRAY_SELECTOR = '(?<![\\p{Emoji}--[0-9#*]])(?!(?<=[0-9#*])\\uFE0F\\u20E3)
 const unsafe = new RegExp(`${ALWAYS_UNSAFE}|${STRAY_SELECTOR}`, 'gv')
 const hasUnsafe = new RegExp(unsafe.source, 'v')
 
-/** Whether a text can be shown as it is. Line breaks and tabs are unsafe. */
+/** Whether a text can be shown unchanged. Line breaks and tabs are unsafe. */
 export function isPlain(text: string): boolean {
   return !hasUnsafe.test(text)
 }
 
 /**
- * Writes every unsafe character as `\uXXXX`, by UTF-16 code unit. In a JSON text that stands for the same value.
- * Line breaks and tabs are unsafe, too: a text that may keep them is split first, or see `escapeUnsafeIn`.
+ * Returns a text with every unsafe character written as `\uXXXX`, by UTF-16 code unit. In JSON, the result has the same
+ * value. Line breaks and tabs are unsafe too: split a text that may keep them first, or use `escapeUnsafeIn`.
  */
 export function escapeUnsafe(text: string): string {
   if (isPlain(text)) return text
-  // Hostile texts repeat the same few characters a million times.
+  // Hostile texts may repeat the same few characters a million times, so escapes are cached.
   const known = new Map<string, string>()
   return text.replace(unsafe, (character) => {
     const escape = known.get(character) ?? escapeUnits(character)
@@ -49,7 +49,7 @@ export function escapeUnsafe(text: string): string {
   })
 }
 
-/** The unsafe characters of a text, in order. */
+/** Returns the unsafe characters of a text, in order. */
 export function unsafeCharactersOf(text: string): readonly string[] {
   return Array.from(text.matchAll(unsafe), ([character]) => character)
 }

@@ -1,7 +1,7 @@
-/** What a file is to a writer: code, configuration, a test of code, or nothing that claims can be made about. */
+/** The role of a file for a writer: code, configuration, a test, or nothing about which claims can be made. */
 export type FileRole = 'code' | 'config' | 'test' | 'none'
 
-/** Folders of what others wrote, what is built, data for tests, and documents. */
+/** Folders of third-party code, build output, test data and documents. */
 const NONE_FOLDER =
   /(?:^|\/)(?:node_modules|vendor|vendored|third[_-]?party|external|bower_components|dist|build|out|target|fixtures?|__fixtures__|__snapshots__|snapshots?|testdata|test[-_]data|cassettes|golden|locales?|i18n|l10n|translations?|lang|docs?|documentation|man|website|benchmarks?_data|examples?_data)\//i
 
@@ -14,7 +14,7 @@ const NONE: readonly RegExp[] = [
   /\.min\.\w+$|[._-](?:pb|pb2|generated|gen)\.\w+$|\.pb\.go$|_pb2?\.py$|(?:^|\/)generated\//i,
 ]
 
-/** Tests, what helps them, benchmarks and examples: where the conventions of languages and their runners put them. */
+/** Tests, test helpers, benchmarks and examples, in the places where languages and test runners expect them. */
 const TEST: readonly RegExp[] = [
   /(?:^|\/)(?:t|tests?|__tests__|__mocks__|specs?|testing|tests?[-_]\w+|\w+[-_]tests?|e2e|cypress|bench(?:es|marks?|suite)?|examples?|samples?|acceptance|step_definitions)\//i,
   /(?:^|\/)[\w.-]+[.-]Tests?\//,
@@ -31,23 +31,23 @@ const CONFIG =
 const CODE =
   /\.(?:[cm]?[jt]sx?|py|pyi|go|rs|c|h|cc|cpp|cxx|hh|hpp|java|kt|kts|scala|swift|cs|m|mm|dart|groovy|php|rb|pl|r|jl|exs?|lua|hs|elm|clj|el|sql|sh|bash|zsh|fish|ps1|proto|zig|vue|svelte|astro|jinja2?|j2|ejs|hbs|handlebars|njk|liquid|mustache|pug|erb|haml|twig|tmpl|css|scss|less|nix|tf|sty|cls|awk|vim|mli?|erl|hrl|fsx?|nim|asm|cu|glsl|f90|pas|sol|cr|rkt|scm|lisp|coffee|svh?|vhdl?|psm1|bat|cmd)$/i
 
-/** Programs without an extension stand in folders of programs. */
+/** Programs without an extension, which are in folders of programs. */
 const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|contrib)\/[\w-]+$/
 
-/** Pages that a program fills in. Elsewhere, pages are texts. */
+/** Page templates that a program fills in. Other pages are texts. */
 const PAGE_TEMPLATE =
   /(?:^|\/)(?:templates?|themes?|views|layouts?|partials|_includes|_layouts)\/(?:[^/]+\/)*[^/]+\.html?$/i
 
-/** Programs read these, whatever their names end in. */
+/** Text files that programs read as configuration, whatever their extension. */
 const CONFIG_TEXT =
   /(?:^|\/)(?:CMakeLists|(?:[\w.-]*[.-])?(?:requirements|constraints)(?:[.-][\w.-]*)?|requirements\/[\w.-]+)\.txt$/i
 
-/** A file from which a program makes one of the name without this: `basic.css_t`, `Makefile_t`. */
-const MADE_INTO = /(?<=[\w.])_t$/
+/** Suffix of a template from which a program generates the file without it: `basic.css_t`, `Makefile_t`. */
+const TEMPLATE_SUFFIX = /(?<=[\w.])_t$/
 
-/** By its path alone. */
+/** Returns the role of a file, judged only by its path. */
 export function fileRole(fullPath: string): FileRole {
-  const path = fullPath.replace(MADE_INTO, '')
+  const path = fullPath.replace(TEMPLATE_SUFFIX, '')
   if (PAGE_TEMPLATE.test(path) && !NONE_FOLDER.test(path)) return 'code'
   if (CONFIG_TEXT.test(path) && !NONE_FOLDER.test(path)) return 'config'
   if (NONE.some((pattern) => pattern.test(path))) return 'none'
@@ -57,12 +57,12 @@ export function fileRole(fullPath: string): FileRole {
   return code ? 'code' : 'none'
 }
 
-/** Characters that are looked at. */
-const TOP = 20_000
+/** Maximum number of characters examined. */
+const MAX_EXAMINED = 20_000
 
-/** Whether a text looks as if a program had written it: said so at its top, or lines that nobody writes. */
+/** Whether a text appears to be generated: its first lines say so, or it has lines longer than people write. */
 export function isGenerated(text: string): boolean {
-  const lines = text.slice(0, TOP).split('\n', 60)
+  const lines = text.slice(0, MAX_EXAMINED).split('\n', 60)
   return (
     lines
       .slice(0, 8)

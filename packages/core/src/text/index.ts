@@ -1,4 +1,4 @@
-// How every engine understands names, shows paths and marks what others wrote, so that all of them do it alike.
+// Shared rules of all engines for resolving names, showing paths and marking text from other people.
 export { anchorSegments, matchAnchor, nearestNames } from '../read/match-anchor.ts'
 export type { AnchorMatches, AnchorMatchKind } from '../read/match-anchor.ts'
 export { nearestPaths } from '../read/nearest-paths.ts'

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer words are no names. */
+/** Maximum number of characters of a word to compare; names are not longer. */
 const MAX_COMPARED = 60
 
-/** The name that a word was most likely meant to be: at most a third of its letters are others. */
+/** Returns the name that a word was most likely meant to be: at most a third of its letters differ. */
 export function nearestSpelling(word: string, names: readonly string[]): string | undefined {
   const wanted = word.slice(0, MAX_COMPARED).toLowerCase()
   const near = names

@@ -1,7 +1,7 @@
-/** An object of JSON, nothing of which is known. */
+/** A JSON object of unknown content. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Parses JSON. `undefined` when it is none, which is an answer here and not a failure. */
+/** Parses JSON. Returns `undefined` for invalid JSON, which callers treat as a regular result. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Whether a value is an object, and no list. */
+/** Whether a value is an object and not an array. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

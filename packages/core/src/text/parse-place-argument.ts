@@ -1,14 +1,14 @@
 import { err, ok, parseLineRange, type CodedError, type LineRange, type Result } from '@chronicle/schema'
 
-/** One way to understand an argument that names a place. */
+/** One interpretation of an argument that names a place. */
 export interface PlaceReading {
-  /** As it was written: relative or absolute, with `/` or `\`. */
+  /** The path as written: relative or absolute, with `/` or `\`. */
   readonly path: string
-  /** What follows the path and its colon, for `parsePlacePart`. Empty: the file or folder itself. */
+  /** The text after the path and its colon, for `parsePlacePart`. Empty for the file or folder itself. */
   readonly part: string
 }
 
-/** A unit or lines of a file; at most one of the two. */
+/** A unit or lines of a file; at most one of them. */
 export interface PlacePart {
   readonly anchor?: string
   readonly lines?: LineRange
@@ -17,7 +17,7 @@ export interface PlacePart {
 /** In `C:\a.ts` and `file:///a.ts` the colon belongs to the path. */
 const DRIVE_OR_SCHEME = /^(?:[A-Za-z]:[\\/]|file:\/\/)/u
 
-/** `3-4,7`, `1,5,9`: no unit has such a name. */
+/** `3-4,7`, `1,5,9`: several ranges, which cannot be the name of a unit. */
 const SEVERAL_RANGES = /^\d+(?:-\d+)?(?:,\s*\d+(?:-\d+)?)+$/u
 /** `10-` */
 const OPEN_RANGE = /^\d+-$/u
@@ -29,9 +29,9 @@ const OPEN_RANGE = /^\d+-$/u
 const FRAGMENT_LINES = /^L(\d+)(?:C\d+)?(?:-L?(\d+)(?:C\d+)?)?$/u
 
 /**
- * Returns the ways to understand `path`, `path:unit`, `path::unit`, `path:10`, `path:10-20`, `path#unit` and
- * `path#L10-L20`, the longest path first, so that the whole text as a path is the first. Paths and units may have colons
- * in them, so take the first reading whose path exists; where none does, the last is the likeliest.
+ * Returns the interpretations of `path`, `path:unit`, `path::unit`, `path:10`, `path:10-20`, `path#unit` and
+ * `path#L10-L20`, longest path first, so that the whole text as a path is the first. Paths and units may contain
+ * colons, so use the first interpretation whose path exists; if none exists, the last is the most likely.
  */
 export function placeReadings(text: string): readonly [PlaceReading, ...PlaceReading[]] {
   const [scheme] = DRIVE_OR_SCHEME.exec(text) ?? ['']
@@ -49,8 +49,8 @@ function linesOfFragment(_: string, start: string, end: string | undefined): str
 }
 
 /**
- * Parses what follows a path: the name of a unit, one line or lines. A colon at the end is left out, because `grep -n`
- * prints one after the line. Fails with `invalid_line_range` for numbers that are no lines, or several ranges of them.
+ * Parses the text after a path: the name of a unit, one line or a line range. A trailing colon is ignored, because
+ * `grep -n` prints one after the line. Fails with `invalid_line_range` for invalid line numbers and for several ranges.
  */
 export function parsePlacePart(part: string): Result<PlacePart, CodedError<'invalid_line_range'>> {
   const text = part.replace(/:$/u, '').trim()

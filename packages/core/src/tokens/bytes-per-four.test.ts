@@ -21,7 +21,7 @@ describe('bytesPerFour', () => {
   })
 })
 
-/** Strings of arbitrary UTF-16 units, lone surrogates included. */
+/** Generates strings of arbitrary UTF-16 units, including lone surrogates. */
 function utf16(): fc.Arbitrary<string> {
   const unit = fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd800, max: 0xdfff }))
   return fc.array(unit).map((units) => String.fromCharCode(...units))

@@ -1,14 +1,16 @@
 import type { TokenCounter } from '../contracts/index.ts'
 
 /**
- * Estimates tokens as UTF-8 bytes divided by four, rounded up: the heuristic of the specification
- * (source document 000, §4.8). Counts without encoding, so a text of any size costs no memory.
+ * Creates a counter that estimates tokens as UTF-8 bytes divided by four, rounded up. It counts without encoding, so a
+ * text of any size costs no memory.
  */
 export function bytesPerFour(): TokenCounter {
   return { name: 'bytes_per_four', count: (text) => Math.ceil(utf8Length(text) / 4) }
 }
 
-/** Bytes of a text in UTF-8. A lone surrogate counts as U+FFFD, which is what an encoder writes for it. */
+/**
+ * Returns the number of bytes of a text in UTF-8. A lone surrogate counts as U+FFFD, which an encoder writes for it.
+ */
 export function utf8Length(text: string): number {
   let bytes = text.length
   for (let i = 0; i < text.length; i++) {
@@ -17,7 +19,7 @@ export function utf8Length(text: string): number {
     if (unit < 0x800) bytes += 1
     else {
       bytes += 2
-      // A pair is two units and four bytes: two for the first unit, nothing more for the second.
+      // A surrogate pair is two units and four bytes: two for the first unit and no further ones for the second.
       if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(i + 1))) i++
     }
   }

@@ -1,8 +1,9 @@
 import type { TokenCounter } from '../contracts/index.ts'
 
 /**
- * The same counter, which throws a `RangeError` where it would count what is no size: compared with `NaN` or a negative
- * number, any text fits into any budget. Whoever runs stages makes `internal_error` of it.
+ * Returns the same counter, but it throws a `RangeError` when a count is not finite or is negative: compared with `NaN`
+ * or a negative number, any text would fit into any budget. The caller of the stages turns the error into
+ * `internal_error`.
  */
 export function checkedTokens(tokens: TokenCounter): TokenCounter {
   return {

@@ -1,7 +1,7 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { describe, expect, it } from 'vitest'
 import { outputOf, regionOf } from '../../test/read-fixture.ts'
-import { entriesLeft, newestFirst } from './drop-regions.ts'
+import { createEntryFilter, newestFirst } from './drop-regions.ts'
 
 const at = (commit: string, timestamp: string): ReadRegion => regionOf({ commit, timestamp })
 const [JAN, FEB] = ['2025-01-01T00:00:00Z', '2025-02-01T00:00:00Z']
@@ -38,10 +38,10 @@ describe('what is left outside the regions', () => {
     ...(on_anchor === undefined ? {} : { on_anchor }),
   })
 
-  /** Whether an entry stays when the first region is kept and the second is dropped. */
+  /** Returns whether an entry stays when the first region is kept and the second is dropped. */
   function stays(dropped: ReadRegion, entry: ReturnType<typeof on>, kept = region(unit('kept'))): boolean {
     const output = outputOf({ regions: [kept, dropped], dependencies_on_this: [entry] })
-    return entriesLeft(output)([kept]).dependency(entry)
+    return createEntryFilter(output)([kept]).dependency(entry)
   }
 
   const gone = region(unit('Pool::take'))
@@ -95,6 +95,6 @@ describe('what is left outside the regions', () => {
     const kept = region(unit('kept'))
     const entry = { description: 'd', regions, commit: 'c' }
     const output = outputOf({ regions: [kept, gone], cross_cutting: [entry] })
-    expect(entriesLeft(output)([kept]).crossCutting(entry)).toBe(expected)
+    expect(createEntryFilter(output)([kept]).crossCutting(entry)).toBe(expected)
   })
 })

@@ -1,13 +1,13 @@
 import type { CrossCuttingEntry, DependencyEntry, ReadOutput, ReadRegion } from '@chronicle/schema'
 import { anchorSegments } from '../read/match-anchor.ts'
 
-/** Code units; what is longer is nobody's name and is compared as it stands. */
+/** Maximum number of code units of a name; a longer text is not a name and is compared unchanged. */
 const MAX_NAME = 1000
 
 /**
- * Positions of the regions, newest first: by commit time. Where times tie, regions stand in topological order, so the
- * commit that comes first is the newer one. Of one commit the last position goes first. A region whose time cannot be
- * read counts as newest, since nothing says that it is foundational.
+ * Returns the positions of the regions, newest first by commit time. For equal times, the regions are in topological
+ * order, so the commit that comes first is the newer one. Within one commit the last position comes first. A region
+ * with an invalid time counts as newest, because nothing says that it is foundational.
  */
 export function newestFirst(regions: readonly ReadRegion[]): readonly number[] {
   const times = regions.map(({ timestamp }) => {
@@ -24,18 +24,18 @@ export function newestFirst(regions: readonly ReadRegion[]): readonly number[] {
   })
 }
 
-/** The entries outside `regions` that are still about something, given the regions that are kept, as they came. */
-export type EntriesLeft = (kept: readonly ReadRegion[]) => {
+/** Decides which entries outside `regions` still apply, given the kept regions, which must be the original objects. */
+export type EntryFilter = (kept: readonly ReadRegion[]) => {
   readonly dependency: (entry: DependencyEntry) => boolean
   readonly crossCutting: (entry: CrossCuttingEntry) => boolean
 }
 
 /**
- * Tells which dependencies and cross-cutting concerns speak only of regions that were dropped. An entry that speaks
- * of no region of the output is about the queried code as such and stays. Units are told apart by file and unqualified
+ * Creates a filter for dependencies and cross-cutting entries that are only about dropped regions. An entry that is
+ * about no region of the output is about the queried code itself and stays. Units are compared by file and unqualified
  * name, so in doubt an entry stays.
  */
-export function entriesLeft(output: ReadOutput): EntriesLeft {
+export function createEntryFilter(output: ReadOutput): EntryFilter {
   const keys = new Map(output.regions.map((region) => [region, regionKeys(region)]))
   const known = new Set([...keys.values()].flat())
   const dependencyKeys = new Map(output.dependencies_on_this.map((entry) => [entry, dependencyTargets(entry)]))

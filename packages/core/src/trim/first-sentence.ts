@@ -1,6 +1,6 @@
 import { splitSentences } from '../answer/split-sentences.ts'
 
-/** The first sentence of a text; the whole text when it has only one. */
+/** Returns the first sentence of a text; the whole text when it has only one. */
 export function firstSentence(text: string): string {
   return splitSentences(text.trim())[0]?.trimEnd() ?? ''
 }

@@ -11,7 +11,7 @@ const fieldStep = (region: number, to: 'first_sentence' | 'nothing' = 'nothing')
   cut: { field: 'reasoning', to },
 })
 const groupStep = (entry: number): TrimStep => ({ kind: 'entry', list: 'cross_cutting', entry })
-/** Texts of a region beside its reasoning. */
+/** Other texts of a region besides its reasoning. */
 const REST = 'a'.repeat(40) + '2025-01-01T00:00:00Z' + 'enhanced' + 'exact' + 'a.ts' + 'fresh' + 'Why.'
 
 describe('the order of what goes from regions and from outside of them', () => {

@@ -4,9 +4,9 @@ import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
 
 /**
- * Puts the steps that shorten `regions` and those that shorten the lists outside of it into one order, in which the next
- * step is taken from the longer part: so neither crowds out the other, whatever the budget. `later` are the steps outside
- * `regions` that are left when there is nothing more to take from regions.
+ * Merges the steps that shorten `regions` with those that shorten the other lists, always taking the next step from the
+ * longer part, so that neither crowds out the other under any budget. `later` are the steps outside `regions` that
+ * remain when nothing more can be removed from regions.
  */
 export function interleave(
   output: ReadOutput,
@@ -36,7 +36,7 @@ function lengthOutside(output: ReadOutput, step: TrimStep): number {
   return step.kind === 'entry' ? textLength(output[step.list]?.[step.entry]) : 0
 }
 
-/** Characters that a step takes from its region, of which `left` are there. */
+/** Returns the number of characters that a step removes from its region, of which `left` remain. */
 function lengthInRegion(output: ReadOutput, step: TrimStep, left: readonly number[]): number {
   if (step.kind === 'region') return left[step.region] ?? 0
   if (step.kind !== 'field' || step.cut.to === 'first_sentence') return 0

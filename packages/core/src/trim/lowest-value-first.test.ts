@@ -26,22 +26,22 @@ describe('what is worth least for its length', () => {
 
   it('is a region that says much of little value, its intent with its constraints', () => {
     const rule = (length: number) => [{ text: text(length), source: 'author' as const }]
-    // Of value 3 each: a longer one is worth less for each character.
+    // Value 3 each: a longer region has less value per character.
     expect(stepsOf(regionOf({ constraints: rule(100) }), older({ constraints: rule(101) }))).toEqual(['1'])
     expect(stepsOf(regionOf({ constraints: rule(101) }), older({ constraints: rule(100) }))).toEqual(['0'])
-    // 1 for 151 characters beside 3 for 453 or 454.
+    // 1 for 151 characters compared with 3 for 453 or 454.
     const short = regionOf({ intent: 'W' })
     expect(stepsOf(short, older({ intent: text(103), constraints: rule(199) }))).toEqual(['0'])
     expect(stepsOf(short, older({ intent: text(104), constraints: rule(200) }))).toEqual(['1'])
   })
 
   it('is a field whose share of the region is small for its length', () => {
-    // 0.05 of the value each: the longer one first.
+    // 0.05 of the value each: the longer field is dropped first.
     expect(stepsOf(regionOf({ tags: [text(20)], task: text(21) }))).toEqual(['0 task', '0 tags'])
     expect(stepsOf(regionOf({ tags: [text(21)], task: text(20) }))).toEqual(['0 tags', '0 task'])
-    // Equal: in the order of the fields.
+    // Equal density: in the order of the fields.
     expect(stepsOf(regionOf({ tags: [text(20)], task: text(20) }))).toEqual(['0 tags', '0 task'])
-    // 0.1 for 115 characters beside 0.05 for 57 or 58.
+    // 0.1 for 115 characters compared with 0.05 for 57 or 58.
     expect(stepsOf(regionOf({ summary: text(100), task: text(42) }))).toEqual(['0 summary', '0 task'])
     expect(stepsOf(regionOf({ summary: text(100), task: text(43) }))).toEqual(['0 task', '0 summary'])
   })

@@ -8,18 +8,18 @@ import { cutWeight, regionValue } from './region-value.ts'
 import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
 
-/** Characters that a region takes beside its texts: heading, commit, confidence. */
+/** Number of characters that a region needs besides its texts: heading, commit, confidence. */
 const REGION_OVERHEAD = 150
-/** Characters that a field takes beside its text. */
+/** Number of characters that a field needs besides its text. */
 const FIELD_OVERHEAD = 15
 
 interface Piece {
   readonly step: TrimStep
-  /** Value given up per character gained. */
+  /** Value lost per character saved. */
   readonly density: number
 }
 
-/** Gives up first what is worth least for its length. */
+/** Drops the content with the lowest value per character first. */
 export const LOWEST_VALUE_FIRST: TrimStrategy = {
   name: 'lowest_value_first',
   steps(regions) {
@@ -27,25 +27,29 @@ export const LOWEST_VALUE_FIRST: TrimStrategy = {
       const region = regions[position]
       return region === undefined ? [] : piecesOf(region, position)
     })
-    // Stable, so pieces of equal density go from the newest region on, fields before their region.
+    // The sort is stable, so pieces of equal density are dropped newest region first, and fields before their region.
     const ordered = pieces.sort((a, b) => a.density - b.density).map(({ step }) => step)
-    // No field is dearer than its region, so the last one is a region, which stays.
+    // No field has a higher density than its region, so the last piece is a region, which stays.
     return ordered.slice(0, -1)
   },
 }
 
 /**
- * Gives up what is worth least for its length, whether that is a field of one region or another region as a whole:
- * a field is worth a share of its region, a region its confidence times what it states, with constraints (an author's
- * more than inferred ones), deprecation warnings and risk notes weighing most (`regionValue`). A region goes after all
- * of its fields. So many regions with their constraints are kept rather than few with long reasoning. `intent` and
- * `constraints` of a region are never shortened; see `readPlan` for the rest.
+ * Creates a trimmer that drops the content with the lowest value per character first, whether a field of one region or
+ * a whole region. A field is worth a share of its region. A region is worth its confidence times its statements, of
+ * which constraints (an author's more than inferred ones), deprecation warnings and risk notes weigh most
+ * (`regionValue`). A region is dropped after all of its fields. So many regions with their constraints are kept rather
+ * than few with long reasoning. `intent` and `constraints` of a region are never shortened; see `readPlan` for the
+ * rest.
  */
 export function lowestValueFirst(): Trimmer {
   return trimmerOf(LOWEST_VALUE_FIRST)
 }
 
-/** The fields of a region in the order they may go, then the region: never dearer than the region itself. */
+/**
+ * Returns the fields of a region in the order in which they may be dropped, then the region. No field has a higher
+ * density than the region.
+ */
 function piecesOf(region: ReadRegion, position: number): readonly Piece[] {
   const value = regionValue(region)
   const whole = value / (REGION_OVERHEAD + coreLength(region))

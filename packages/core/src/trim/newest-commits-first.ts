@@ -7,7 +7,7 @@ import { coreLength, cutsOf, fieldValue, LONG_TEXT, type FieldCut } from './regi
 import { textLength } from './text-length.ts'
 import type { TrimStep } from './withheld-steps.ts'
 
-/** Drops the newest first, and before them what is so long that it would take all others with it. */
+/** Drops the newest regions first, but before them any text so long that it would displace all others. */
 export const NEWEST_COMMITS_FIRST: TrimStrategy = {
   name: 'newest_commits_first',
   steps(regions) {
@@ -27,15 +27,18 @@ export const NEWEST_COMMITS_FIRST: TrimStrategy = {
 }
 
 /**
- * Drops the regions of the newest commits, by committer time, until one is left, then its fields: older notes are closer
- * to why the code came to be, newer ones are more often refinements. A text of more than 2,000 characters goes before
- * everything that is shorter. `intent` and `constraints` of a region are never shortened; see `readPlan` for the rest.
+ * Creates a trimmer that drops the regions of the newest commits, by committer time, until one is left, and then its
+ * fields: older notes are closer to why the code was written, newer ones are more often refinements. A text of more
+ * than 2,000 characters is dropped before all shorter ones. `intent` and `constraints` of a region are never shortened;
+ * see `readPlan` for the rest.
  */
 export function newestCommitsFirst(): Trimmer {
   return trimmerOf(NEWEST_COMMITS_FIRST)
 }
 
-/** 0 for a region of ordinary length; above that one more for each doubling of its intent and constraints. */
+/**
+ * Returns 0 for a region of ordinary length, and one more for each doubling of its intent and constraints above that.
+ */
 function coreClass(region: ReadRegion | undefined): number {
   return region === undefined ? 0 : sizeClass(coreLength(region))
 }
@@ -49,7 +52,7 @@ interface LongCut {
   readonly size: number
 }
 
-/** The cuts of the fields that have a very long text. */
+/** Returns the cuts of fields with a very long text. */
 function longCuts(region: ReadRegion | undefined, position: number): readonly LongCut[] {
   if (region === undefined) return []
   return cutsOf(region).flatMap((cut): readonly LongCut[] => {

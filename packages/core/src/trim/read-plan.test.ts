@@ -16,7 +16,7 @@ const reason = (n: number): HistoryReason => ({
   passages: [{ text: 'The caller must drain, because a peer counts.' }],
 })
 
-/** What each step takes, in words. */
+/** Returns what each step removes, in words. */
 function stepsOf(output: ReadOutput): readonly string[] {
   const made = plan(output)
   return Array.from({ length: made.length }, (_, i) => difference(made.without(i), made.without(i + 1)))
@@ -195,7 +195,7 @@ describe('what a read can do without', () => {
         .from_history?.map(({ commit }) => commit[0])
         .join('')
     }
-    // Of two that nobody asked about, the older goes.
+    // Of two that are not part of the query, the older one is dropped.
     expect(asked({ anchor: 'drain' })).toBe('12')
     expect(asked({ anchor: 'flush' })).toBe('13')
     expect(asked({}, [{ file: 'a.ts', anchor: 'flush', type: 'function', lines: { start: 1, end: 1 } }])).toBe('13')
@@ -242,7 +242,7 @@ describe('a last region with very long texts', () => {
     ],
   ])('of %d characters', (length, steps) => {
     const long = region(1, { intent: 'x'.repeat(length) })
-    // Of two such regions the newer one goes first, and the older one is the last.
+    // Of two such regions the newer one is dropped first, and the older one last.
     const newer = region(2, { intent: 'y'.repeat(length) })
     expect(stepsOf(outputOf({ ...lists, regions: [long, newer] }))).toEqual(steps)
   })

@@ -1,10 +1,10 @@
 import { omitEmpty, type QueryEcho, type ReadOutput, type ReadRegion } from '@chronicle/schema'
 import { fitAnswer } from '../answer/fit-answer.ts'
 import type { PlanContext } from '../answer/plan-context.ts'
-import { countedTo, type StepPlan } from '../answer/step-plan.ts'
+import { stepsUpTo, type StepPlan } from '../answer/step-plan.ts'
 import type { Trimmer } from '../contracts/index.ts'
 import { rankReasonParts, withoutParts } from '../from-history/rank-reason-parts.ts'
-import { entriesLeft } from './drop-regions.ts'
+import { createEntryFilter } from './drop-regions.ts'
 import { interleave } from './interleave.ts'
 import { coreLength, cutFields, LONG_TEXT } from './region-fields.ts'
 import { SHORT_COMMIT, trimmedNotice } from './trimmed-notice.ts'
@@ -18,14 +18,14 @@ import {
   type Withheld,
 } from './withheld-steps.ts'
 
-/** What sets one trimmer apart from another. */
+/** The part of a trimmer that differs between trimmers. */
 export interface TrimStrategy {
   readonly name: string
-  /** The steps down to the bare intent and constraints of one region, first to go first. */
+  /** Returns the steps down to the intent and constraints of one region, in the order in which they are taken. */
   steps(regions: readonly ReadRegion[]): readonly TrimStep[]
 }
 
-/** Makes a trimmer of a strategy. */
+/** Creates a trimmer from a strategy. */
 export function trimmerOf(strategy: TrimStrategy): Trimmer {
   return {
     name: strategy.name,
@@ -33,22 +33,22 @@ export function trimmerOf(strategy: TrimStrategy): Trimmer {
   }
 }
 
-/** Before the fields of the last region go, the notice names fewer commits. */
+/** Before the fields of the last region are dropped, the notice names fewer commits. */
 const FEWER_COMMITS: readonly TrimStep[] = [10, 5, 2, 1].map((commits) => notice({ commits }))
-/** Then the answer says less about itself. */
-const LESS_SAID: readonly TrimStep[] = [notice('fields'), notice('query')]
+/** After that, the answer's information about itself is shortened. */
+const SHORTER_METADATA: readonly TrimStep[] = [notice('fields'), notice('query')]
 
 /**
- * What may be withheld of a read, in this order:
+ * Creates the plan of what may be withheld from a read, in this order:
  *
- * 1. The steps of the strategy, down to one region, with what stands outside `regions` as long as that is the longer
- *    part; then the notice names fewer commits; then the fields of that region.
- * 2. What is left outside `regions`; then what the answer says about itself; then the last region. Where that region
- *    has very long texts, it goes first. How much was withheld and what brings it back always stays.
+ * 1. The steps of the strategy, down to one region, with the lists outside `regions` while they are the longer part;
+ *    then the notice names fewer commits; then the fields of that region.
+ * 2. The rest outside `regions`; then the answer's information about itself; then the last region. If that region has
+ *    very long texts, it is withheld first. The notice always says how much was withheld and how to get it.
  */
 export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: PlanContext): StepPlan<ReadOutput> {
-  // What is inferred goes before anything that is recorded.
-  const inferred = rankReasonParts(output.from_history ?? [], { names: namesAsked(output) })
+  // Inferred content is withheld before anything recorded.
+  const inferred = rankReasonParts(output.from_history ?? [], { names: queriedNames(output) })
   const tests = inferredTests(output).map((entry): TrimStep => ({ kind: 'entry', list: 'held_by_tests', entry }))
   const passages = inferred.map((step): TrimStep => ({ kind: 'passage', step }))
   const steps = [...tests, ...passages, ...allSteps(output, strategy)]
@@ -60,7 +60,7 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   return {
     length: steps.length,
     independent: steps.flatMap((step, position) => (step.kind === 'passage' ? [position] : [])),
-    ...countedTo(steps.findLastIndex(({ kind }) => kind === 'region')),
+    ...stepsUpTo(steps.findLastIndex(({ kind }) => kind === 'region')),
     without: (count, restored) =>
       assemble(steps.slice(0, count).filter((_, position) => restored?.has(position) !== true)),
     overBudget: [skeleton.trimmed, shorter, least].map((trimmed) => ({
@@ -70,13 +70,13 @@ export function readPlan(output: ReadOutput, strategy: TrimStrategy, context: Pl
   }
 }
 
-/** Positions of the tests that nobody recorded, last first. */
+/** Returns the positions of inferred tests, last first. */
 function inferredTests({ held_by_tests: tests = [] }: ReadOutput): readonly number[] {
   return [...tests.keys()].filter((position) => tests[position]?.origin === 'history').reverse()
 }
 
-/** The names of the code asked about. */
-function namesAsked({ query, resolved = [] }: ReadOutput): readonly string[] {
+/** Returns the names of the queried code. */
+function queriedNames({ query, resolved = [] }: ReadOutput): readonly string[] {
   return [query.anchor, ...resolved.map(({ anchor }) => anchor)].filter((name) => name !== undefined)
 }
 
@@ -92,11 +92,11 @@ function allSteps(output: ReadOutput, strategy: TrimStrategy): readonly TrimStep
   const isLong = regions.some((region, i) => !dropped.has(i) && coreLength(region) > LONG_TEXT)
   const beforeLast = withFewerCommits(merged.together, regions.length - 1)
   return isLong
-    ? [...beforeLast, ...last, ...merged.later, ...LESS_SAID]
-    : [...beforeLast, ...merged.later, ...LESS_SAID, ...last]
+    ? [...beforeLast, ...last, ...merged.later, ...SHORTER_METADATA]
+    : [...beforeLast, ...merged.later, ...SHORTER_METADATA, ...last]
 }
 
-/** Puts the steps that shorten the notice where only one region is left. */
+/** Inserts the steps that shorten the notice at the point where only one region is left. */
 function withFewerCommits(steps: readonly TrimStep[], regionSteps: number): readonly TrimStep[] {
   let seen = 0
   const place = steps.findIndex((step) => seen === regionSteps || (step.kind === 'region' && ++seen > regionSteps))
@@ -109,20 +109,20 @@ function notice(cut: NoticeCut): TrimStep {
 
 type TrimmedOutput = ReadOutput & { readonly trimmed: NonNullable<ReadOutput['trimmed']> }
 
-/** Makes a function from steps to the output without what they withhold, with its notice. */
+/** Creates a function from steps to the output without the withheld content, with its notice. */
 function createAssembler(
   output: ReadOutput,
   strategy: string,
   context: PlanContext,
 ): (steps: readonly TrimStep[]) => TrimmedOutput {
-  const speaksOf = entriesLeft(output)
+  const filterEntries = createEntryFilter(output)
   return (steps) => {
     const withheld = withhold(steps)
     const kept = [...output.regions.entries()].filter(([i]) => !withheld.regions.has(i))
     const regions = kept.map(([i, region]) => cutFields(region, withheld.cutsByRegion.get(i) ?? []))
     const entries = keptEntries(output, withheld.entries)
-    // Without regions the entries are all there is to say about the queried code.
-    const left = kept.length === 0 ? undefined : speaksOf(kept.map(([, region]) => region))
+    // Without regions, the entries are all that is left about the queried code.
+    const left = kept.length === 0 ? undefined : filterEntries(kept.map(([, region]) => region))
     const rest = {
       ...entries,
       dependencies_on_this: entries.dependencies_on_this.filter((entry) => left?.dependency(entry) ?? true),
@@ -151,7 +151,10 @@ function createAssembler(
   }
 }
 
-/** The echo without what the asker knows best, and with a commit id that is shorter but still names the commit. */
+/**
+ * Returns the repeated query without the token budget, which the caller knows, and with a shorter but still unambiguous
+ * commit id.
+ */
 function shortQuery({ max_tokens: _, ...query }: QueryEcho): QueryEcho {
   const { commit } = query
   return /^[0-9a-f]{40,64}$/u.test(commit) ? { ...query, commit: commit.slice(0, SHORT_COMMIT) } : query
@@ -159,7 +162,7 @@ function shortQuery({ max_tokens: _, ...query }: QueryEcho): QueryEcho {
 
 type Entries = Pick<ReadOutput, EntryList>
 
-/** The lists outside `regions` without the entries that were withheld. */
+/** Returns the lists outside `regions` without the withheld entries. */
 function keptEntries(output: ReadOutput, withheld: Withheld['entries']): Entries {
   const keep = <T>(list: EntryList, entries: readonly T[]): readonly T[] =>
     entries.filter((_, i) => !withheld[list].has(i))

@@ -6,7 +6,7 @@ import { coreLength, cutFields, cutName, cutsOf, FIELD_CUTS } from './region-fie
 import { textLength } from './text-length.ts'
 
 const bare = regionOf({ constraints: [{ text: 'Must.', source: 'author' }] })
-/** The first things that go from the regions. */
+/** Returns the first steps that are taken from the regions. */
 const stepsOf = (...regions: readonly ReadRegion[]): readonly string[] => stepNames(NEWEST_COMMITS_FIRST, regions)
 const newer = (region: Partial<ReadRegion>): ReadRegion => ({ ...bare, timestamp: '2025-02-01T00:00:00Z', ...region })
 const older = (region: Partial<ReadRegion>): ReadRegion => ({ ...bare, ...region })

@@ -1,7 +1,7 @@
 import type { ReadRegion } from '@chronicle/schema'
 import { firstSentence } from './first-sentence.ts'
 
-/** What a region can do without. `intent` and `constraints` are not among them. */
+/** A field that can be dropped from a region. `intent` and `constraints` are not among them. */
 export type TrimmableField =
   | 'related'
   | 'evidence'
@@ -16,7 +16,7 @@ export type TrimmableField =
   | 'semantic_dependencies'
   | 'corrections'
 
-/** Characters above which a text is so long that it goes before others. */
+/** Number of characters above which a text is so long that it is dropped before others. */
 export const LONG_TEXT = 2000
 
 /** One reduction of one field. */
@@ -26,8 +26,7 @@ export interface FieldCut {
 }
 
 /**
- * The order in which fields go from a region (source document 000, §4.8, with the two fields that later decisions added).
- * What the specification does not name comes last, corrections at the very end: a claim without its correction misleads.
+ * The order in which fields are dropped from a region. Corrections come last: a claim without its correction misleads.
  */
 export const FIELD_CUTS: readonly FieldCut[] = [
   { field: 'related', to: 'nothing' },
@@ -46,7 +45,7 @@ export const FIELD_CUTS: readonly FieldCut[] = [
   { field: 'corrections', to: 'nothing' },
 ]
 
-/** The cuts that would take something out of this region, in the order above. */
+/** Returns the cuts that would remove something from this region, in that order. */
 export function cutsOf(region: ReadRegion): readonly FieldCut[] {
   return FIELD_CUTS.filter((cut) => {
     const value = fieldValue(region, cut.field)
@@ -55,17 +54,17 @@ export function cutsOf(region: ReadRegion): readonly FieldCut[] {
   })
 }
 
-/** The region after some cuts. */
+/** Returns the region with some cuts applied. */
 export function cutFields(region: ReadRegion, cuts: readonly FieldCut[]): ReadRegion {
   return cuts.reduce(cutField, region)
 }
 
-/** Characters of what is never cut. */
+/** Returns the number of characters of the intent and the constraints, which are never cut. */
 export function coreLength(region: ReadRegion): number {
   return region.constraints.reduce((sum, { text }) => sum + text.length, region.intent.length)
 }
 
-/** What a field holds; absent and empty are the same. */
+/** Returns the content of a field; absent and empty are equivalent. */
 export function fieldValue(region: ReadRegion, field: TrimmableField): string | readonly unknown[] | undefined {
   return field === 'ast_anchor.signature' ? region.ast_anchor?.signature : region[field]
 }
@@ -80,7 +79,7 @@ function cutField(region: ReadRegion, { field, to }: FieldCut): ReadRegion {
   return to === 'nothing' || typeof value !== 'string' ? rest : { ...region, [field]: firstSentence(value) }
 }
 
-/** The name of a field in `dropped_fields`. */
+/** Returns the name of a cut in `dropped_fields`. */
 export function cutName({ field, to }: FieldCut): string {
   return to === 'nothing' ? field : `${field} (after its first sentence)`
 }

@@ -1,22 +1,22 @@
 import type { ReadRegion } from '@chronicle/schema'
 import type { FieldCut } from './region-fields.ts'
 
-/** What a region's statements are worth beside its intent, which counts one. */
+/** Values of a region's statements besides its intent, which counts one. */
 const AUTHOR_CONSTRAINT = 2
 const INFERRED_CONSTRAINT = 1
 const DEPRECATION = 3
 const RISK_NOTES = 2
-/** A note cannot buy its place with more constraints than this is worth. */
+/** Maximum value of all constraints, so that a note cannot gain priority by having many. */
 const MAX_CONSTRAINTS = 8
 
 const deprecation = /\bdeprecat/iu
-/** Code units of a text that are searched for a deprecation warning. */
+/** Maximum number of code units of a text that are searched for a deprecation warning. */
 const SEARCHED = 2000
 
 /**
- * `confidence × (1 + constraints + deprecation + risk)`: constraints count 2 by an author and 1 inferred, 8 at most;
- * a deprecation warning 3; risk notes 2. Each region keeps at least a little value, so that one of confidence 0 is
- * still told from another.
+ * Returns `confidence × (1 + constraints + deprecation + risk)`: constraints count 2 by an author and 1 inferred, 8 at
+ * most; a deprecation warning 3; risk notes 2. The confidence counts at least 0.01, so that regions of confidence 0 can
+ * still be compared.
  */
 export function regionValue(region: ReadRegion): number {
   const constraints = region.constraints.reduce(
@@ -38,7 +38,7 @@ function warnsOfDeprecation(region: ReadRegion): boolean {
   )
 }
 
-/** The share of its region's value that a cut gives up. What the first sentence says is worth more than the rest. */
+/** Returns the share of its region's value that a cut loses. The first sentence is worth more than the rest. */
 export function cutWeight({ field, to }: FieldCut): number {
   switch (field) {
     case 'corrections':

@@ -2,18 +2,18 @@ import { omitEmpty, type ReadOutput, type TrimmedInfo } from '@chronicle/schema'
 import { cutName, type FieldCut } from './region-fields.ts'
 import type { EntryList, NoticeCut } from './withheld-steps.ts'
 
-/** Dropped commits that a notice names at most. */
+/** Maximum number of dropped commits that a notice lists. */
 const MAX_LISTED_COMMITS = 20
-/** Digits that tell a commit from all others even in the largest repositories. */
+/** Number of digits that make a commit id unique even in the largest repositories. */
 export const SHORT_COMMIT = 12
 
-/** What went, as the notice tells it. */
+/** What was dropped, as input for the notice. */
 export interface NoticeFacts {
   readonly strategy: string
   readonly maxTokens: number
   readonly fullTokens: number
   readonly returnedRegions: number
-  /** Commits of the dropped regions in the order in which they went; may repeat. */
+  /** Commits of the dropped regions, in the order of dropping. May contain duplicates. */
   readonly droppedCommits: readonly string[]
   readonly fieldCuts: readonly FieldCut[]
   readonly droppedEntries: Readonly<Record<EntryList, number>>
@@ -22,8 +22,8 @@ export interface NoticeFacts {
 }
 
 /**
- * The notice, adding to that of an output which was trimmed before. `estimated_tokens` is the budget until the final
- * count is put there: never more digits, so never longer.
+ * Returns the trim notice, merged with the notice of an earlier trim. `estimated_tokens` contains the budget until the
+ * final count replaces it: that count never has more digits, so the notice never gets longer.
  */
 export function trimmedNotice(output: ReadOutput, facts: NoticeFacts): TrimmedInfo {
   const before = output.trimmed
@@ -57,7 +57,10 @@ function shortened(commit: string): string {
   return /^[0-9a-f]{40,64}$/u.test(commit) ? commit.slice(0, SHORT_COMMIT) : commit
 }
 
-/** A field that was shortened first and removed later is named once, as removed. */
+/**
+ * Returns the names of the dropped fields. A field that was shortened first and removed later is listed once, as
+ * removed.
+ */
 function droppedFields(before: readonly string[], cuts: readonly FieldCut[]): readonly string[] {
   const names = new Set([...before, ...cuts.map(cutName)])
   for (const { field, to } of cuts) if (to === 'nothing') names.delete(cutName({ field, to: 'first_sentence' }))

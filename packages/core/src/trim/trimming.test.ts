@@ -14,7 +14,7 @@ const measure = (output: ReadOutput): number => tokens.count(formatJson(output))
 const budget = (maxTokens: number): TokenBudget => ({ maxTokens, measure })
 const commit = (n: number): string => n.toString(16).padStart(40, '0')
 
-/** A region of commit `n`, made on day `n`. */
+/** Returns a region of commit `n`, recorded on day `n`. */
 function region(n: number, change: Partial<ReadRegion> = {}): ReadRegion {
   return regionOf({
     commit: commit(n),
@@ -60,7 +60,7 @@ const full: Partial<ReadRegion> = {
 
 const commitsOf = (output: ReadOutput): readonly string[] => output.regions.map((one) => one.commit)
 
-/** The results between all and nothing, from the largest budget down, in steps smaller than a region. */
+/** Returns the trimmed results from the full answer to the empty one, in budget steps smaller than a region. */
 function descent(output: ReadOutput, trimmer = newestCommitsFirst(), step = 7): readonly ReadOutput[] {
   const results: ReadOutput[] = []
   for (let max = measure(output) - 1; max > 0; max -= step) {

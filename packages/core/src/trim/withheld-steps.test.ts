@@ -37,7 +37,7 @@ it('takes what stands outside regions from what is missed least to what is misse
   })
   const order = entrySteps(output).map((step) => (step.kind === 'entry' ? `${step.list} ${step.entry}` : step.kind))
   expect(order).toEqual([
-    // More of the same, then remarks.
+    // First the rest of the repeated diagnostics, then the remarks.
     'diagnostics 6',
     'diagnostics 5',
     'diagnostics 7',

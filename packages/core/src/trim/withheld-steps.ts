@@ -4,17 +4,17 @@ import type { FieldCut } from './region-fields.ts'
 
 const ENTRY_LISTS = ['dependencies_on_this', 'cross_cutting', 'held_by_tests', 'diagnostics', 'resolved'] as const
 
-/** The lists outside `regions` that can be shortened. */
+/** The lists outside `regions` that trimming can shorten. */
 export type EntryList = (typeof ENTRY_LISTS)[number]
 
-/** A value for each of them. */
+/** Returns a record with a value for each of these lists. */
 export function forEntryLists<T>(valueOf: (list: EntryList) => T): Readonly<Record<EntryList, T>> {
   return Object.fromEntries(ENTRY_LISTS.map((list) => [list, valueOf(list)])) as Record<EntryList, T>
 }
 
 /**
- * One thing to withhold. Trimming puts steps in an order and takes the shortest beginning of it that makes the output
- * fit. Regions and entries are positions in the output as it came.
+ * One thing to withhold. Trimming orders the steps and applies the shortest prefix that makes the output fit. Regions
+ * and entries are indexes into the untrimmed output.
  */
 export type TrimStep =
   | { readonly kind: 'region'; readonly region: number }
@@ -24,15 +24,15 @@ export type TrimStep =
   | { readonly kind: 'notice'; readonly cut: NoticeCut }
 
 /**
- * A reduction of what the answer says about itself. A number: dropped commits that the notice names, abbreviated.
- * `fields`: dropped fields are counted instead of named. `query`: the echo has a shorter commit id and no budget.
+ * A cut in the metadata of the answer. `commits`: how many dropped commits the notice lists, abbreviated. `fields`:
+ * dropped fields are counted instead of listed. `query`: the echoed query has a shorter commit id and no budget.
  */
 export type NoticeCut = { readonly commits: number } | 'fields' | 'query'
 
-/** What a beginning of the steps amounts to. */
+/** The combined effect of a prefix of the steps. */
 export interface Withheld {
   readonly regions: ReadonlySet<number>
-  /** In the order in which they went. */
+  /** In the order of dropping. */
   readonly fields: readonly { readonly region: number; readonly cut: FieldCut }[]
   readonly cutsByRegion: ReadonlyMap<number, readonly FieldCut[]>
   readonly entries: Readonly<Record<EntryList, ReadonlySet<number>>>
@@ -62,12 +62,12 @@ export function withhold(steps: readonly TrimStep[]): Withheld {
   return { regions, fields, cutsByRegion, entries, passages, notice }
 }
 
-/** Diagnostics of one code that say something new; more of the same go first. */
-const TELLING_PER_CODE = 3
+/** Number of diagnostics with the same code that count as informative. Further ones are dropped first. */
+const MAX_DIAGNOSTICS_PER_CODE = 3
 
 /**
- * The entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies from the least
- * confident up, tests from the last up, cross-cutting concerns from the last up, the resolved units, and the warnings
+ * Returns the steps for entries outside `regions`, least valuable first: repeated diagnostics, remarks, dependencies
+ * (lowest confidence first), tests (last first), cross-cutting entries (last first), the resolved units, and warnings
  * as a last resort.
  */
 export function entrySteps(output: ReadOutput): readonly TrimStep[] {
@@ -95,7 +95,7 @@ function diagnosticRanks(diagnostics: readonly Diagnostic[]): Record<'repeated' 
   for (const [i, { code, severity }] of diagnostics.entries()) {
     const number = (seen.get(code) ?? 0) + 1
     seen.set(code, number)
-    if (number > TELLING_PER_CODE) ranks.repeated.push(i)
+    if (number > MAX_DIAGNOSTICS_PER_CODE) ranks.repeated.push(i)
     else if (severity === 'info') ranks.remarks.push(i)
     else ranks.warnings.push(i)
   }

@@ -22,8 +22,8 @@ import {
 } from './sort-entries.ts'
 
 /**
- * Reads merged changes from the files that were taken from an API, with nothing asked of any host. Entries of several
- * files belong together by the numbers in them, or else by the number in the path of their file.
+ * Creates a source that reads merged changes from files with saved API responses, without requests to any host. Entries
+ * from different files are matched by the numbers they contain, or else by the number in the path of their file.
  */
 export function createFileSource(
   kind: 'github' | 'gitlab',

@@ -1,13 +1,13 @@
-/** The values of a text, and where it stops being JSON. */
+/** The JSON values of a text, and where it stops being JSON. */
 export interface JsonValues {
   readonly values: readonly unknown[]
-  /** The line of the first thing that is no JSON. Absent: all of it was read. */
+  /** Line of the first text that is not JSON. Absent if all of it was parsed. */
   readonly brokenAt?: number
 }
 
 /**
- * Reads every JSON value of a text: one document, several in a row as `gh api --paginate` wrote them before it joined
- * pages, one a line as `--jq '.[]'` prints them, or pages in a list as `--slurp` makes it.
+ * Parses every JSON value of a text: one document, several in a row (older `gh api --paginate`), one per line
+ * (`--jq '.[]'`), or pages in a list (`--slurp`).
  */
 export function parseJsonValues(text: string): JsonValues {
   const source = text.replace(/^\uFEFF/, '')
@@ -28,7 +28,7 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    // Not one value, or none.
+    // The text is not a single JSON value, or is empty.
     return undefined
   }
 }
@@ -40,7 +40,10 @@ function skipSpace(text: string, from: number): number {
   return space.lastIndex
 }
 
-/** Where an object or a list that begins at an index ends. `undefined`: it does not, or something else begins there. */
+/**
+ * Returns where the object or list that begins at an index ends. `undefined` if it does not end, or if something else
+ * begins there.
+ */
 function endOfValue(text: string, from: number): number | undefined {
   if (text[from] !== '{' && text[from] !== '[') return undefined
   let depth = 0

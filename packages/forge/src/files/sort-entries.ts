@@ -3,23 +3,25 @@ import { countAt, listAt, objectOf, textAt, type Answer } from '../http/fields.t
 import { pullNumberOf } from '../github/read-github.ts'
 import { parseJsonValues } from './parse-json-values.ts'
 
-/** A file that was taken from an API: its path tells what the entries of some lists do not. */
+/** A file saved from an API. Its path supplies what the entries of some lists do not contain. */
 export interface AnswerFile {
   readonly name: string
   readonly text: string
 }
 
-/** What entry an API has answered with. */
+/** The kind of an entry in an API response. */
 export type EntryKind = 'change' | 'comment' | 'conversation' | 'review' | 'discussion' | 'commit'
 
-/** Entries of all files, by what they are and which change they belong to; those of no kind are counted. */
+/** Entries of all files by kind and by the change they belong to. Entries of unknown kind are counted. */
 export interface SortedEntries {
   readonly changes: readonly unknown[]
   of(kind: Exclude<EntryKind, 'change'>, number: number): readonly unknown[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Sorts the entries of files. `read` tells what an entry is; `undefined` for what is none of this host's. */
+/**
+ * Sorts the entries of files. `kindOf` returns the kind of an entry, or `undefined` if it is not one of this host's.
+ */
 export function sortEntries(
   files: readonly AnswerFile[],
   kindOf: (entry: Answer) => EntryKind | undefined,
@@ -57,7 +59,7 @@ export function sortEntries(
   return { changes, of: (kind, number) => sorted.get(`${kind} ${number}`) ?? [], diagnostics }
 }
 
-/** Objects in lists, and in lists of lists. */
+/** Returns the objects in lists and in nested lists. */
 function entriesOf(values: readonly unknown[]): readonly Answer[] {
   return values.flatMap((value): readonly Answer[] => {
     if (Array.isArray(value)) return entriesOf(value as readonly unknown[])
@@ -70,13 +72,13 @@ function entriesText(count: number): string {
   return count === 1 ? '1 entry' : `${count} entries`
 }
 
-/** The last number in a path: `pulls/12/commits.json`, `commits-12.json`. */
+/** Returns the last number in a path: `pulls/12/commits.json`, `commits-12.json`. */
 function numberInName(name: string): number | undefined {
   const digits = [...name.matchAll(/(?:^|[^\d.])(\d{1,9})(?=[^\d.]|\.json|\.ndjson|\.jsonl|\.txt|$)/g)].at(-1)?.[1]
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** What an entry of GitHub's lists is, by the keys that only such entries have. */
+/** Returns the kind of an entry in GitHub's lists, by the keys that only such entries have. */
 export function githubKind(entry: Answer): EntryKind | undefined {
   if ('merge_commit_sha' in entry && 'number' in entry) return 'change'
   if ('diff_hunk' in entry || ('pull_request_url' in entry && 'path' in entry)) return 'comment'
@@ -85,12 +87,12 @@ export function githubKind(entry: Answer): EntryKind | undefined {
   return 'sha' in entry && objectOf(entry['commit']) !== undefined ? 'commit' : undefined
 }
 
-/** The number of the pull request that an entry belongs to, where it says so. */
+/** Returns the number of the pull request that an entry belongs to, if the entry contains it. */
 export function githubNumber(entry: Answer, kind: EntryKind): number | undefined {
   return kind === 'commit' ? undefined : pullNumberOf(entry)
 }
 
-/** What an entry of GitLab's lists is. */
+/** Returns the kind of an entry in GitLab's lists. */
 export function gitlabKind(entry: Answer): EntryKind | undefined {
   if ('iid' in entry && 'merge_commit_sha' in entry) return 'change'
   if (Array.isArray(entry['notes'])) return 'discussion'
@@ -98,7 +100,7 @@ export function gitlabKind(entry: Answer): EntryKind | undefined {
   return 'short_id' in entry && 'id' in entry ? 'commit' : undefined
 }
 
-/** The number of the merge request that an entry belongs to, where it says so. */
+/** Returns the number of the merge request that an entry belongs to, if the entry contains it. */
 export function gitlabNumber(entry: Answer, kind: EntryKind): number | undefined {
   const note = kind === 'discussion' ? objectOf(listAt(entry, 'notes')[0]) : entry
   return textAt(note, 'noteable_type') === 'MergeRequest' ? countAt(note, 'noteable_iid') : undefined

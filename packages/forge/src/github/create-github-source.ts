@@ -6,10 +6,12 @@ import type { ForgeRepository } from '../repository/parse-remote-url.ts'
 import { githubThreads } from './github-threads.ts'
 import { readPull, readPullCommit } from './read-github.ts'
 
-/** GitHub lists no more commits of a pull request than these. */
+/** Maximum number of commits that GitHub lists for a pull request. */
 const MAX_COMMITS = 250
 
-/** Reads pull requests of GitHub, or of GitHub Enterprise. Needs read access to pull requests and nothing else. */
+/**
+ * Creates a source that reads pull requests from GitHub or GitHub Enterprise. Needs only read access to pull requests.
+ */
 export function createGithubSource({ host, path }: ForgeRepository, connection: ForgeConnection): DiscussionSource {
   const client = createForgeClient(connection, {
     host: 'GitHub',
@@ -29,16 +31,16 @@ export function createGithubSource({ host, path }: ForgeRepository, connection: 
   }
 
   const listCommits: DiscussionSource['listCommits'] = ({ number }, call = {}) =>
-    client.all(`${base}/pulls/${number}/commits?per_page=100`, call).map((listed) => ({
+    client.listAll(`${base}/pulls/${number}/commits?per_page=100`, call).map((listed) => ({
       commits: listed.flatMap((entry) => readPullCommit(entry) ?? []),
       ...omitEmpty({ cutOff: listed.length >= MAX_COMMITS }),
     }))
 
   const listThreads: DiscussionSource['listThreads'] = ({ number }, call = {}) =>
     safeTry(async function* () {
-      const comments = yield* client.all(`${base}/pulls/${number}/comments?per_page=100`, call)
-      const conversation = yield* client.all(`${base}/issues/${number}/comments?per_page=100`, call)
-      const reviews = yield* client.all(`${base}/pulls/${number}/reviews?per_page=100`, call)
+      const comments = yield* client.listAll(`${base}/pulls/${number}/comments?per_page=100`, call)
+      const conversation = yield* client.listAll(`${base}/issues/${number}/comments?per_page=100`, call)
+      const reviews = yield* client.listAll(`${base}/pulls/${number}/reviews?per_page=100`, call)
       return ok({ threads: githubThreads({ comments, conversation, reviews }), diagnostics: [] })
     })
 

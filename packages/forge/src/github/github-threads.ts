@@ -2,17 +2,20 @@ import type { DiscussionThread, Remark } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
 import { readRemark, readReviewComment, type ReviewComment } from './read-github.ts'
 
-/** The lists that GitHub keeps of one pull request. */
+/** GitHub's lists for one pull request. */
 export interface PullAnswers {
-  /** Of `/pulls/{number}/comments`: on lines. */
+  /** From `/pulls/{number}/comments`: comments on lines. */
   readonly comments: readonly unknown[]
-  /** Of `/issues/{number}/comments`: on the whole. */
+  /** From `/issues/{number}/comments`: comments on the whole pull request. */
   readonly conversation: readonly unknown[]
-  /** Of `/pulls/{number}/reviews`. */
+  /** From `/pulls/{number}/reviews`. */
   readonly reviews: readonly unknown[]
 }
 
-/** Puts together what answers each other: comments on lines by what they reply to, and all that is about the whole. */
+/**
+ * Groups comments into threads: comments on lines by what they reply to, and everything about the whole pull request in
+ * one.
+ */
 export function githubThreads({ comments, conversation, reviews }: PullAnswers): readonly DiscussionThread[] {
   const onLines = comments.flatMap((entry) => readReviewComment(entry) ?? [])
   const groups = new Map<number, ReviewComment[]>()
@@ -26,7 +29,7 @@ export function githubThreads({ comments, conversation, reviews }: PullAnswers):
   return [...threads, ...(whole.length === 0 ? [] : [{ remarks: whole }])]
 }
 
-/** Replies name the first comment; what older servers have names the one before. */
+/** Finds the first comment of a thread. Replies name that comment; on older servers they name the previous one. */
 function rootOf(id: number, parents: ReadonlyMap<number, number>): number {
   let root = id
   for (const seen = new Set<number>(); !seen.has(root);) {

@@ -3,7 +3,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { commitAt, countAt, lineAt, objectOf, textAt, timeAt, urlAt, type Answer } from '../http/fields.ts'
 import { isProgramName } from '../program-accounts.ts'
 
-/** Reads an entry of `/pulls`. `undefined`: it is none, or was not merged. */
+/** Parses an entry of `/pulls`. Returns `undefined` if it is not a pull request or was not merged. */
 export function readPull(entry: unknown): MergedChange | undefined {
   const pull = objectOf(entry)
   const number = countAt(pull, 'number')
@@ -22,28 +22,28 @@ export function readPull(entry: unknown): MergedChange | undefined {
   }
 }
 
-/** Who wrote an entry. A person's words that an app posted are a program's. */
+/** Returns the author of an entry. A person's words that an app posted count as a program's. */
 function readSpeaker(entry: Answer | undefined): Speaker {
   const user = objectOf(entry?.['user'])
-  // Of an account that was deleted there is nothing left.
+  // The user of a deleted account is absent.
   const name = textAt(user, 'login') ?? 'ghost'
   const program = textAt(user, 'type') === 'Bot' || objectOf(entry?.['performed_via_github_app']) !== undefined
   return { name, program: program || isProgramName(name) }
 }
 
-/** Reads a comment of any kind, or a review with a text. */
+/** Parses a comment of any kind, or a review with a text. */
 export function readRemark(entry: unknown): Remark | undefined {
   const comment = objectOf(entry)
   const text = textAt(comment, 'body')
   const url = urlAt(comment, 'html_url')
   const at = timeAt(comment, 'created_at') ?? timeAt(comment, 'submitted_at')
   if (text === undefined || url === undefined || at === undefined) return undefined
-  // A review that was not sent yet, or that was taken back.
+  // The review was not submitted yet, or was dismissed.
   if (/^(?:PENDING|DISMISSED)$/.test(textAt(comment, 'state') ?? '')) return undefined
   return { author: readSpeaker(comment), at, url, text }
 }
 
-/** A comment on lines, with the thread that it belongs to. */
+/** A comment on lines, and its thread. */
 export interface ReviewComment {
   readonly id: number
   readonly inReplyTo?: number
@@ -51,7 +51,7 @@ export interface ReviewComment {
   readonly place?: ThreadPlace
 }
 
-/** Reads a comment on lines. */
+/** Parses a comment on lines. */
 export function readReviewComment(entry: unknown): ReviewComment | undefined {
   const comment = objectOf(entry)
   const remark = readRemark(comment)
@@ -65,7 +65,7 @@ export function readReviewComment(entry: unknown): ReviewComment | undefined {
   }
 }
 
-/** The lines as they were when the comment was made: those of today are unset where the code has changed since. */
+/** Returns the lines at the time of the comment: the current lines are unset if the code has changed since. */
 function readPlace(comment: Answer | undefined): ThreadPlace | undefined {
   const path = textAt(comment, 'path')
   if (path === undefined) return undefined
@@ -78,14 +78,14 @@ function readPlace(comment: Answer | undefined): ThreadPlace | undefined {
   const isWhole = textAt(comment, 'subject_type') === 'file' || end === undefined || start === undefined
   return {
     ...{ path, side },
-    // The lines of the old side are not those of the commit that was looked at.
+    // Lines of the old side are not lines of the reviewed commit.
     ...(commit === undefined || side === 'old' ? {} : { commit }),
     ...(isWhole ? {} : { lines: { start: sameSide && start <= end ? start : end, end } }),
     ...omitUndefined({ hunk }),
   }
 }
 
-/** Reads an entry of the commits of a pull request. `undefined`: it is none, or a merge. */
+/** Parses an entry of a pull request's commits. Returns `undefined` if it is not a commit or is a merge. */
 export function readPullCommit(entry: unknown): ProposedCommit | undefined {
   const listed = objectOf(entry)
   const commit = objectOf(listed?.['commit'])

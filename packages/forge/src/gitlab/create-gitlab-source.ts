@@ -6,7 +6,10 @@ import type { ForgeRepository } from '../repository/parse-remote-url.ts'
 import { withDiffParts } from './with-diff-parts.ts'
 import { readDiscussion, readMergeRequest, readMergeRequestCommit } from './read-gitlab.ts'
 
-/** Reads merge requests of GitLab, at gitlab.com or anywhere else. Needs a token that may read the API, if any. */
+/**
+ * Creates a source that reads merge requests from gitlab.com or any other GitLab. A token is optional; it needs read
+ * access to the API.
+ */
 export function createGitlabSource({ host, path }: ForgeRepository, connection: ForgeConnection): DiscussionSource {
   const client = createForgeClient(connection, {
     host: 'GitLab',
@@ -21,15 +24,15 @@ export function createGitlabSource({ host, path }: ForgeRepository, connection: 
     return listUntil(pages, readMergeRequest, request)
   }
 
-  // GitLab lists the newest first.
+  // GitLab lists the newest commits first.
   const listCommits: DiscussionSource['listCommits'] = ({ number }, call = {}) =>
     client
-      .all(`${base}/${number}/commits?per_page=100`, call)
+      .listAll(`${base}/${number}/commits?per_page=100`, call)
       .map((listed) => ({ commits: listed.flatMap((entry) => readMergeRequestCommit(entry) ?? []).toReversed() }))
 
   const listThreads: DiscussionSource['listThreads'] = (change, call = {}) =>
     safeTry(async function* () {
-      const listed = yield* client.all(`${base}/${change.number}/discussions?per_page=100`, call)
+      const listed = yield* client.listAll(`${base}/${change.number}/discussions?per_page=100`, call)
       const read = listed.flatMap((entry) => readDiscussion(entry, change) ?? [])
       const threads = yield* withDiffParts(client, `${base}/${change.number}`, read, call)
       return ok({ threads, diagnostics: [] })

@@ -1,6 +1,6 @@
 /**
- * Returns the part of a file's diff above a line of one side, that line its last, as GitHub keeps it with each comment.
- * `undefined`: the diff does not show the line.
+ * Returns the diff hunk of a file up to and including a line of one side, like the hunk that GitHub stores with each
+ * comment. `undefined` if the diff does not contain the line.
  */
 export function diffPart(diff: string, side: 'old' | 'new', line: number): string | undefined {
   let part: string[] = []

@@ -10,7 +10,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { commitAt, countAt, lineAt, listAt, objectOf, textAt, timeAt, urlAt, type Answer } from '../http/fields.ts'
 import { isProgramName } from '../program-accounts.ts'
 
-/** Reads an entry of `/merge_requests`. `undefined`: it is none, or was not merged. */
+/** Parses an entry of `/merge_requests`. Returns `undefined` if it is not a merge request or was not merged. */
 export function readMergeRequest(entry: unknown): MergedChange | undefined {
   const request = objectOf(entry)
   const number = countAt(request, 'iid')
@@ -39,7 +39,7 @@ function readSpeaker(entry: Answer | undefined): Speaker {
   }
 }
 
-/** Reads an entry of `/discussions`. `undefined`: it holds nothing that anybody said. */
+/** Parses an entry of `/discussions`. Returns `undefined` if nobody wrote anything in it. */
 export function readDiscussion(entry: unknown, { url }: MergedChange): DiscussionThread | undefined {
   const discussion = objectOf(entry)
   const notes = listAt(discussion, 'notes')
@@ -56,7 +56,7 @@ export function readDiscussion(entry: unknown, { url }: MergedChange): Discussio
   }
 }
 
-/** Reads a note. `undefined`: it is empty, or GitLab's own account of what was done. */
+/** Parses a note. Returns `undefined` if it is empty or a system note of GitLab. */
 function readNote(note: Answer, changeUrl: string): Remark | undefined {
   const text = textAt(note, 'body')
   const at = timeAt(note, 'created_at')
@@ -70,7 +70,7 @@ function readPlace(note: Answer): ThreadPlace | undefined {
   const type = textAt(position, 'position_type') ?? 'text'
   const newLine = lineAt(position, 'new_line')
   const oldLine = lineAt(position, 'old_line')
-  // A line that is there on both sides was not changed, and is that of the new side.
+  // A line that exists on both sides is unchanged and counts as a line of the new side.
   const side = newLine === undefined && oldLine !== undefined ? 'old' : 'new'
   const path = textAt(position, side === 'old' ? 'old_path' : 'new_path') ?? textAt(position, 'new_path')
   if (path === undefined || (type !== 'text' && type !== 'file')) return undefined
@@ -85,7 +85,7 @@ function readPlace(note: Answer): ThreadPlace | undefined {
   }
 }
 
-/** Reads an entry of the commits of a merge request. `undefined`: it is none, or a merge. */
+/** Parses an entry of a merge request's commits. Returns `undefined` if it is not a commit or is a merge. */
 export function readMergeRequestCommit(entry: unknown): ProposedCommit | undefined {
   const commit = objectOf(entry)
   const id = commitAt(commit, 'id')

@@ -4,12 +4,14 @@ import { commitAt, countAt, listAt, objectOf, textAt, type Answer } from '../htt
 import type { ForgeClient } from '../http/forge-client.ts'
 import { diffPart } from './diff-part.ts'
 
-/** Versions of one merge request whose diff is asked for; threads on more are placed without. */
+/**
+ * Maximum number of versions of one merge request whose diff is fetched. Threads on further versions get no diff hunk.
+ */
 const MAX_VERSIONS = 5
 
 /**
- * Adds the parts of the diff that threads were begun at: GitLab keeps no part with a note, and after a squash or a
- * rebase the commit that a note names is in no clone. Each version of the merge request is asked for once.
+ * Adds to threads the diff hunks they were started on. GitLab stores no hunk with a note, and after a squash or a
+ * rebase no clone has the commit that a note names. Each version of the merge request is fetched once.
  */
 export function withDiffParts(
   client: ForgeClient,
@@ -20,7 +22,7 @@ export function withDiffParts(
   return safeTry(async function* () {
     const commits = new Set(threads.flatMap(({ place }) => (place?.lines === undefined ? [] : (place.commit ?? []))))
     if (commits.size === 0) return ok(threads)
-    const listed = await client.all(`${path}/versions?per_page=100`, call)
+    const listed = await client.listAll(`${path}/versions?per_page=100`, call)
     if (listed.isErr()) return listed.error.code === 'forge_not_found' ? ok(threads) : err(listed.error)
     const diffs = new Map<string, readonly Answer[]>()
     for (const version of listed.value.map(objectOf)) {
@@ -28,7 +30,7 @@ export function withDiffParts(
       const wanted = named.filter((id) => id !== undefined && commits.has(id) && !diffs.has(id))
       const id = countAt(version, 'id')
       if (wanted.length === 0 || id === undefined || diffs.size >= MAX_VERSIONS) continue
-      const answer = yield* client.one(`${path}/versions/${id}`, call)
+      const answer = yield* client.getObject(`${path}/versions/${id}`, call)
       const files = listAt(answer, 'diffs')
         .map(objectOf)
         .filter((file) => file !== undefined)

@@ -2,59 +2,59 @@ import { err, ok, omitUndefined, safeTry, type Result, type ResultAsync } from '
 import { codedError, type CallOptions, type DiscussionError } from '@chronicle/core/contracts'
 import { objectOf, type Answer } from './fields.ts'
 import { nextPage } from './next-page.ts'
-import { requestedWait, saysRateLimit } from './rate-limit.ts'
+import { requestedWait, isRateLimited } from './rate-limit.ts'
 
-/** What requests are made with. Nothing of it is taken from the process. */
+/** The settings and functions for requests. Nothing comes from process globals. */
 export interface ForgeConnection {
-  /** The address that paths are below, without a slash at its end: `https://api.github.com`. */
+  /** Base URL of all paths, without a trailing slash: `https://api.github.com`. */
   readonly baseUrl: string
-  /** Sent as a bearer token. Absent: what everybody may read is read. */
+  /** Sent as a bearer token. Without it, only public data is readable. */
   readonly token?: string
   readonly fetch: typeof globalThis.fetch
-  /** Milliseconds since the epoch, to tell how long a limit lasts. */
+  /** Returns milliseconds since the epoch, to compute how long a rate limit lasts. */
   readonly clock: () => number
   /** Waits; rejects or returns early when the signal is aborted. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** A limit that lasts longer is an error, in milliseconds. Default 15 minutes. */
+  /** Maximum wait for a rate limit, in milliseconds. A longer one is an error. Default 15 minutes. */
   readonly maxWait?: number
-  /** Told of each wait for a limit before it begins. */
+  /** Called before each wait for a rate limit. */
   readonly onWait?: (wait: { readonly host: string; readonly milliseconds: number }) => void
 }
 
-/** What of a host differs in words. */
+/** The texts and headers that differ between hosts. */
 export interface ForgeWords {
-  /** `GitHub`. */
+  /** For example `GitHub`. */
   readonly host: string
-  /** `GITHUB_TOKEN`. */
+  /** For example `GITHUB_TOKEN`. */
   readonly tokenVariable: string
   readonly headers: Readonly<Record<string, string>>
-  /** What stands for the repository in messages. */
+  /** How messages refer to the repository. */
   readonly repository: string
 }
 
-/** Asks for lists, page by page. */
+/** A client that fetches lists page by page. */
 export interface ForgeClient {
   /**
-   * Gives the entries of a list, a page at a time. A path without a slash at its beginning, with its query. Ends with
-   * an error, which is the last item.
+   * Yields the entries of a list, page by page. The path has no leading slash and includes its query. An error is the
+   * last item.
    */
   pages(path: string, call: CallOptions): AsyncGenerator<Result<readonly unknown[], DiscussionError>, void>
-  /** One object. */
-  one(path: string, call: CallOptions): ResultAsync<Answer, DiscussionError>
-  /** All entries of a list. */
-  all(path: string, call: CallOptions): ResultAsync<readonly unknown[], DiscussionError>
+  /** Fetches one object. */
+  getObject(path: string, call: CallOptions): ResultAsync<Answer, DiscussionError>
+  /** Fetches all entries of a list. */
+  listAll(path: string, call: CallOptions): ResultAsync<readonly unknown[], DiscussionError>
 }
 
-/** So often a request is made that fails in a way that may pass. */
+/** Maximum number of attempts for a request that fails temporarily. */
 const ATTEMPTS = 4
 const FIRST_DELAY = 500
 const DEFAULT_MAX_WAIT = 15 * 60_000
-/** A limit that does not say how long it lasts is waited for so long. */
-const UNKNOWN_LIMIT = 60_000
-/** A page that takes longer to come is asked for again. */
-const ANSWER_WITHIN = 60_000
+/** Wait for a rate limit that does not say how long it lasts, in milliseconds. */
+const DEFAULT_RATE_LIMIT_WAIT = 60_000
+/** Timeout of a request, in milliseconds. A request that times out is retried. */
+const REQUEST_TIMEOUT = 60_000
 
-/** Makes a client of one host. Requests are made one at a time. */
+/** Creates a client of one host. It makes one request at a time. */
 export function createForgeClient(connection: ForgeConnection, words: ForgeWords): ForgeClient {
   const { baseUrl, maxWait = DEFAULT_MAX_WAIT } = connection
 
@@ -99,7 +99,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
 
   function once(url: string, call: CallOptions): ResultAsync<ForgePage, FailedRequest> {
     return safeTry(async function* () {
-      const timeout = AbortSignal.timeout(ANSWER_WITHIN)
+      const timeout = AbortSignal.timeout(REQUEST_TIMEOUT)
       const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout])
       const { token } = connection
       try {
@@ -109,9 +109,9 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
         return response.ok ? readPage(text, response, url) : err(refused(response, text, url))
       } catch (cause) {
         const { host } = new URL(url)
-        const reason = timeout.aborted ? `it gave no answer within ${ANSWER_WITHIN / 1000} seconds` : reasonOf(cause)
+        const reason = timeout.aborted ? `it gave no answer within ${REQUEST_TIMEOUT / 1000} seconds` : reasonOf(cause)
         const message = `${words.host} could not be reached at ${host}: ${reason}. What was imported is stored; start it again to go on.`
-        // The cause may hold the headers of the request, and so the token.
+        // The cause is omitted: it may contain the request headers, and so the token.
         return err({ error: codedError('forge_unreachable', message, { data: { host } }), retryIn: 'backoff' })
       }
     })
@@ -123,7 +123,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     try {
       entries = JSON.parse(text)
     } catch {
-      // A proxy or a maintenance page answers for the host.
+      // A proxy or a maintenance page answered instead of the host.
       const message = `${words.host} answered ${data.url} with something that is no JSON. Check --host, and whether a proxy stands in between.`
       return err({ error: codedError('forge_failed', message, { data }), retryIn: 'backoff' })
     }
@@ -142,8 +142,8 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
     const { status, headers } = response
     const data = { status, url: withoutQuery(url) }
     const explanation = messageOf(body)
-    if (status === 429 || (status === 403 && saysRateLimit(headers, explanation))) {
-      const wait = requestedWait(headers, connection.clock()) ?? UNKNOWN_LIMIT
+    if (status === 429 || (status === 403 && isRateLimited(headers, explanation))) {
+      const wait = requestedWait(headers, connection.clock()) ?? DEFAULT_RATE_LIMIT_WAIT
       const until = new Date(connection.clock() + wait).toISOString()
       const hint =
         connection.token === undefined ? ` Set ${words.tokenVariable}: with a token the limit is higher.` : ''
@@ -177,7 +177,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
 
   return {
     pages,
-    one(path, call) {
+    getObject(path, call) {
       return safeTry(async function* () {
         const url = `${baseUrl}/${path}`
         const answer = yield* request(url, call)
@@ -185,7 +185,7 @@ export function createForgeClient(connection: ForgeConnection, words: ForgeWords
         return object === undefined ? err(unexpected(url, 'an object')) : ok(object)
       })
     },
-    all(path, call) {
+    listAll(path, call) {
       return safeTry(async function* () {
         const entries: unknown[] = []
         for await (const page of pages(path, call)) {
@@ -204,7 +204,7 @@ interface ForgePage {
 
 interface FailedRequest {
   readonly error: DiscussionError
-  /** Milliseconds after which it may be tried again. Absent: never. */
+  /** Milliseconds until a retry. Absent: do not retry. */
   readonly retryIn: number | 'backoff' | undefined
 }
 
@@ -216,7 +216,7 @@ function aborted(): DiscussionError {
   return codedError('aborted', 'The import was aborted.')
 }
 
-/** The host's own words, on one line, no longer than a line. */
+/** Returns the host's own message on one line, cut to one line's length. */
 function messageOf(body: string): string {
   try {
     const json: unknown = JSON.parse(body)
@@ -224,7 +224,7 @@ function messageOf(body: string): string {
     const text = [message, error].find((each) => typeof each === 'string') ?? ''
     return text.replace(/\s+/g, ' ').slice(0, 200)
   } catch {
-    // An error page is no message.
+    // An HTML error page is not a message.
     return ''
   }
 }

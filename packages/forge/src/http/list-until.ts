@@ -3,8 +3,8 @@ import type { DiscussionError, MergedChange, MergedChangesRequest } from '@chron
 import { objectOf, timeAt } from './fields.ts'
 
 /**
- * Reads merged changes from pages that begin with the newest activity, until there are as many as wanted, or nothing
- * happened since. A change that moves to another page while they are read is listed once.
+ * Reads merged changes from pages sorted by newest activity, until enough are found or the rest had no activity since
+ * the given time. A change that moves to another page during the read is listed once.
  */
 export function listUntil(
   pages: AsyncIterable<Result<readonly unknown[], DiscussionError>>,
@@ -15,7 +15,7 @@ export function listUntil(
     const found = new Map<number, MergedChange>()
     for await (const page of pages) {
       for (const entry of yield* page) {
-        // Nothing was merged after the last thing that happened to it.
+        // A change cannot be merged after its last update.
         if ((timeAt(objectOf(entry), 'updated_at') ?? Infinity) < since) return ok([...found.values()])
         const change = read(entry)
         if (change === undefined || change.mergedAt < since || found.has(change.number) || !wanted(change)) continue

@@ -1,6 +1,6 @@
 /**
- * Returns the address of the page after this one, as the `Link` header names it, or as GitLab's `x-next-page` numbers
- * it. `undefined`: this is the last one. An address of another host is not followed: the token is not for it.
+ * Returns the address of the next page, from the `Link` header or from GitLab's `x-next-page`. `undefined` on the last
+ * page. An address on another host is not followed, because the token is not meant for it.
  */
 export function nextPage(headers: Headers, url: string): string | undefined {
   const here = new URL(url)

@@ -1,9 +1,9 @@
-/** Added to the time at which a limit is said to end: clocks differ, and hosts round down. */
+/** Added to the stated end of a rate limit, in milliseconds: clocks differ, and hosts round down. */
 const MARGIN = 1000
 
 /**
- * Returns how many milliseconds a host asks to wait: `retry-after` in seconds or as a date, or else the time at which
- * the limit is reset (`x-ratelimit-reset` of GitHub, `ratelimit-reset` of GitLab, in seconds since the epoch).
+ * Returns the wait that a host asks for, in milliseconds: from `retry-after` in seconds or as a date, or else from the
+ * reset time (`x-ratelimit-reset` of GitHub, `ratelimit-reset` of GitLab, in seconds since the epoch).
  */
 export function requestedWait(headers: Headers, now: number): number | undefined {
   const after = headers.get('retry-after') ?? ''
@@ -14,8 +14,8 @@ export function requestedWait(headers: Headers, now: number): number | undefined
   return Number.isFinite(reset) && reset > 0 ? Math.max(0, reset * 1000 - now) + MARGIN : undefined
 }
 
-/** Returns whether a refusal is about the number of requests: GitHub says so with the status that means forbidden, too. */
-export function saysRateLimit(headers: Headers, message: string): boolean {
+/** Returns whether a refused request hit a rate limit: GitHub also uses the status "forbidden" for that. */
+export function isRateLimited(headers: Headers, message: string): boolean {
   return (
     headers.has('retry-after') ||
     headers.get('x-ratelimit-remaining') === '0' ||

@@ -1,7 +1,7 @@
 /**
- * Returns the address of a host's API. The host may be a name, with a port, or an address with a path below which the
- * host is (`https://example.org/gitlab`). Plain HTTP is for this machine alone, because a token would be readable on the
- * way. `undefined`: it is neither.
+ * Returns the base URL of a host's API. The host is a name, with a port if needed, or a URL with a path
+ * (`https://example.org/gitlab`). Plain HTTP is only allowed for this machine, because others could read the token on
+ * the way. `undefined` if the host is neither.
  */
 export function apiBaseUrl(kind: 'github' | 'gitlab', host: string): string | undefined {
   const address = /^https?:\/\//i.test(host) ? host : `https://${host}`
@@ -14,7 +14,7 @@ export function apiBaseUrl(kind: 'github' | 'gitlab', host: string): string | un
   const root = `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   if (kind === 'gitlab') return root.endsWith('/api/v4') ? root : `${root}/api/v4`
   if (url.host === 'github.com') return 'https://api.github.com'
-  // Enterprise with data residency has its API where github.com has it.
+  // Enterprise with data residency has its API on an `api.` subdomain, like github.com.
   if (/^[\w-]+\.ghe\.com$/.test(url.host)) return `https://api.${url.host}`
   return root.endsWith('/api/v3') || url.host === 'api.github.com' ? root : `${root}/api/v3`
 }

@@ -1,12 +1,12 @@
-/** A repository at a host. */
+/** A repository on a host. */
 export interface ForgeRepository {
-  /** The host's name, with a port if it has one of its own: `github.com`, `git.example.org:8443`. */
+  /** Host name, with a port unless it is the default: `github.com`, `git.example.org:8443`. */
   readonly host: string
-  /** `owner/name`; of GitLab also `group/subgroup/name`. */
+  /** `owner/name`; on GitLab also `group/subgroup/name`. */
   readonly path: string
 }
 
-/** Hosts that answer SSH under another name, where the usual port is closed. */
+/** SSH hosts on an alternative port, and the host that they belong to. */
 const SSH_HOSTS: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
@@ -14,9 +14,9 @@ const SSH_HOSTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the host and the path of a repository from the address of a remote, in any form that git takes: `https://`,
- * `ssh://` and `git://` with user and port, or `user@host:path`. User names and passwords are left out, and so is the
- * port of anything but HTTP, because APIs are not asked there. `undefined`: it is no address of a host.
+ * Parses the host and the path of a repository from a remote's address, in any form that git accepts: `https://`,
+ * `ssh://` and `git://` with user and port, or `user@host:path`. Drops user names, passwords and any port that is not
+ * HTTP's, because APIs do not listen there. Returns `undefined` if the address has no host.
  */
 export function parseRemoteUrl(url: string): ForgeRepository | undefined {
   const [, scheme, authority = '', rest = ''] = /^([a-z][a-z+.-]*):\/\/([^/]*)\/(.*)$/is.exec(url.trim()) ?? []
@@ -25,12 +25,12 @@ export function parseRemoteUrl(url: string): ForgeRepository | undefined {
     const address = authority.slice(authority.lastIndexOf('@') + 1)
     return repositoryAt(/^http/i.test(scheme) ? address : address.replace(/:\d*$/, ''), rest)
   }
-  // A drive letter is no host, and what comes after a slash is a path on this machine.
+  // A drive letter is not a host, and text after a slash is a path on this machine.
   const [, host = '', path = ''] = /^(?:[^@/:\s]+@)?([^@/:\s]{2,}):(?!\\)(.+)$/s.exec(url.trim()) ?? []
   return host === '' ? undefined : repositoryAt(host, path)
 }
 
-/** Reads `owner/name`. */
+/** Parses `owner/name`. */
 export function parseRepositoryPath(text: string): string | undefined {
   const path = text
     .replace(/[?#].*$/s, '')
@@ -52,7 +52,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path)
   } catch {
-    // No encoding: it is meant as it stands.
+    // It is not percent-encoded: keep it unchanged.
     return path
   }
 }

@@ -1,7 +1,7 @@
 import type { NotesSharing } from '@chronicle/core/contracts'
 import type { OpenRepository } from '../open-repository.ts'
 
-/** Sharing through the git binary. Each part is loaded when it is needed: most programs only read. */
+/** Creates the sharing of notes through the git binary. Each part is loaded on demand: most programs only read. */
 export function createSharing(call: OpenRepository['call']): NotesSharing {
   return {
     remotes: (options) =>

@@ -4,7 +4,7 @@ import type { Repository } from '../open-repository.ts'
 import { remoteFailure } from './remote-failure.ts'
 import { runRemote } from './run-remote.ts'
 
-/** Options that keep a fetch to what it is asked for. */
+/** Options that limit a fetch to the requested refs. */
 const ALONE = [
   '--quiet',
   '--no-tags',
@@ -14,7 +14,7 @@ const ALONE = [
   '--refmap=',
 ]
 
-/** Fetches the notes of a remote into their tracking refs, and removes those that the remote no longer has. */
+/** Fetches the notes of a remote into their tracking refs, and removes tracking refs that the remote no longer has. */
 export function fetchNotes(
   repository: Repository,
   { remote, prefix, trackingPrefix }: NotesFetch,
@@ -27,7 +27,7 @@ export function fetchNotes(
     const args = ['fetch', ...ALONE, '--prune', ...whole, '--', remote, refspec]
     const fetched = yield* runRemote(repository, { remote, args, mayAsk })
     if (fetched.exitCode !== 0) return err(remoteFailure('fetch', remote, fetched.stderr))
-    return partial ? completeNotes(repository, { remote, trackingPrefix }, mayAsk) : ok()
+    return partial ? fetchMissingNotes(repository, { remote, trackingPrefix }, mayAsk) : ok()
   })
 }
 
@@ -37,10 +37,10 @@ function isPartial({ run }: Repository): ResultAsync<boolean, GitError> {
 }
 
 /**
- * A plain `git fetch` into a partial clone leaves the notes themselves out, and every one of them would then be fetched
- * alone when it is read.
+ * Fetches the note contents into a partial clone. A plain `git fetch` omits them, and git would then fetch each one
+ * separately when it is read.
  */
-function completeNotes(
+function fetchMissingNotes(
   repository: Repository,
   { remote, trackingPrefix }: Pick<NotesFetch, 'remote' | 'trackingPrefix'>,
   mayAsk: boolean | undefined,

@@ -8,7 +8,10 @@ import { parseRawTree, writeRawTree, type RawTreeEntry } from '../parse-tree.ts'
 import { readObjects, readRawTrees } from '../repository-objects.ts'
 import { beginNotesWrite, ID_LENGTHS, moveRef, storeObjects } from '../write-notes.ts'
 
-/** Commits a merge of two tips, the same in every repository, and moves the ref if it still stands where expected. */
+/**
+ * Commits a merge of two tips, which is identical in every repository, and moves the ref if it still points to the
+ * expected tip.
+ */
 export function mergeTips(repository: Repository, merge: NotesMerge): ResultAsync<NotesTip, GitError> {
   return safeTry(async function* () {
     const { ref, expected, theirs, onto, notes, message, dropOurHistory = false } = merge
@@ -52,7 +55,7 @@ export function mergeTips(repository: Repository, merge: NotesMerge): ResultAsyn
   })
 }
 
-/** Entries at the top of the other tree that are no notes are kept, too, unless there is one of that name. */
+/** Also keeps the top-level entries of the other tree that are not notes, unless their name is taken. */
 function withOtherEntries(
   edited: TreeId,
   otherRoot: TreeId | undefined,
@@ -79,8 +82,8 @@ function withOtherEntries(
 }
 
 /**
- * Name, address and time of who made the later of some commits, as git stores them. Of two of one second, the one with
- * the greater id counts as the later.
+ * Returns the name, address and time of the latest committer of some commits, as git stores them. If two are in the
+ * same second, the greater commit id counts as later.
  */
 function laterCommitter(repository: Repository, tips: readonly NotesTip[]): ResultAsync<string, GitError> {
   return readObjects(repository.objects, tips, 'commit').andThen((stored): Result<string, GitError> => {
@@ -98,6 +101,6 @@ function laterCommitter(repository: Repository, tips: readonly NotesTip[]): Resu
 function committerOf(commit: Uint8Array): { readonly time: number; readonly person: string } {
   const header = Buffer.from(commit).toString('latin1').split('\n\n', 1)[0] ?? ''
   const [, person, time = 0] = /^committer (.*? ?<[^<>\n]*> (\d+) [+-]\d{4})$/m.exec(header) ?? []
-  // What git fsck would refuse is not repeated.
+  // A committer line that git fsck would reject is replaced.
   return { time: Number(time), person: person ?? `Chronicle <chronicle@localhost> ${time} +0000` }
 }

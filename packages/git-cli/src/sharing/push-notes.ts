@@ -10,7 +10,7 @@ import type { Repository } from '../open-repository.ts'
 import { remoteFailure, summarise } from './remote-failure.ts'
 import { runRemote } from './run-remote.ts'
 
-/** Pushes refs of notes by name, forward only. The remote moves each only from where it said that it stands. */
+/** Pushes notes refs by name, without force. The remote moves a ref only if it still has the tip that it advertised. */
 export function pushNotes(
   repository: Repository,
   { remote, refs }: NotesPush,
@@ -30,7 +30,7 @@ export function pushNotes(
       if (outcome === undefined) {
         return err(remoteFailure('push', remote, `${stderr}\n${pushed.stdout.toString('utf8')}`))
       }
-      answers.push({ ref, ...told(outcome, stderr) })
+      answers.push({ ref, ...toPushedRef(outcome, stderr) })
     }
     return record(repository, { remote, refs }, answers).map(() => answers)
   })
@@ -41,7 +41,7 @@ interface Outcome {
   readonly reason: string
 }
 
-/** Reads `<flag> TAB <from>:<to> TAB <summary> (<reason>)`, one line for each ref. */
+/** Parses `<flag> TAB <from>:<to> TAB <summary> (<reason>)`, one line per ref. */
 function parseOutcomes(porcelain: string): ReadonlyMap<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
   for (const line of porcelain.split('\n')) {
@@ -54,7 +54,7 @@ function parseOutcomes(porcelain: string): ReadonlyMap<string, Outcome> {
   return outcomes
 }
 
-/** What git says of a ref that is not where it was thought to be, on this side or on that of the remote. */
+/** Git's messages for a ref that is not at the expected tip, here or at the remote. */
 const LOST_RACE =
   /fetch first|non-fast-forward|stale info|already exists|failed to update ref|cannot lock ref|failed to lock|incorrect old value|needs force|remote ref updated since checkout|not atomically/i
 
@@ -62,21 +62,21 @@ function reasonOf(summary: string): string {
   return (/\((.*)\)\s*$/.exec(summary)?.[1] ?? summary).trim()
 }
 
-/** What hooks and the host of the remote say. */
+/** Returns the messages of the remote's hooks and host. */
 function remoteWords(stderr: string): string {
   const lines = stderr.split('\n').flatMap((line) => (line.startsWith('remote: ') ? [line.slice(8)] : []))
   return lines.length === 0 ? '' : summarise(lines.join('\n'))
 }
 
-/** An outcome as it is told, with what the remote said where it is a bad one. */
-function told({ outcome, reason }: Outcome, stderr: string): Omit<PushedRef, 'ref'> {
+/** Returns the outcome for the caller, with the remote's message if it failed. */
+function toPushedRef({ outcome, reason }: Outcome, stderr: string): Omit<PushedRef, 'ref'> {
   if (outcome === 'pushed' || outcome === 'up_to_date') return { outcome }
   const words = remoteWords(stderr)
   const clean = withoutCredentials(reason)
   return { outcome, reason: words === '' ? clean : `${clean}: ${words}` }
 }
 
-/** Git itself does so only where the configuration has a refspec for it. */
+/** Updates the tracking refs. Git itself does so only if a refspec is configured. */
 function record(
   repository: Repository,
   { refs }: NotesPush,
@@ -88,6 +88,6 @@ function record(
   const updates = refs.filter(({ ref }) => there.has(ref))
   if (updates.length === 0) return okAsync(undefined)
   const input = updates.map(({ tracking, tip }) => `update ${tracking}\0${tip}\0\0`).join('')
-  // Not given up with the call: the remote has the notes, and the record of that belongs to the push.
+  // Not aborted with the call: the remote has the notes, and the tracking refs must reflect that.
   return repository.during(undefined).run({ args: ['update-ref', '-m', 'chronicle: push', '-z', '--stdin'], input })
 }

@@ -9,7 +9,7 @@ import { ok, ResultAsync, safeTry } from '@chronicle/schema'
 import type { Repository } from '../open-repository.ts'
 import { configEntries } from '../read-config.ts'
 
-/** The remotes that the configuration names, and that of the current branch. */
+/** Returns the configured remotes, and the remote of the current branch. */
 export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError> {
   return safeTry(async function* () {
     const [config, head] = yield* ResultAsync.combine([
@@ -33,7 +33,7 @@ export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError>
   })
 }
 
-/** Settings alone, such as `remote.origin.prune` in the user's own configuration, make no remote. */
+/** Settings without a URL, such as `remote.origin.prune` in the user's own configuration, do not define a remote. */
 function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>): readonly Remote[] {
   const url = settings.get('url')?.at(-1) ?? settings.get('pushurl')?.at(-1)
   const fetchRefspecs = settings.get('fetch') ?? []
@@ -50,7 +50,7 @@ function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>
   ]
 }
 
-/** Adds and removes fetch refspecs of a remote in the configuration of the repository. */
+/** Adds and removes fetch refspecs of a remote in the repository's configuration. */
 export function changeFetchRefspecs(
   { run }: Repository,
   { remote, add, remove }: RefspecChange,
@@ -59,7 +59,7 @@ export function changeFetchRefspecs(
     const key = `remote.${remote}.fetch`
     for (const refspec of remove) {
       const args = ['config', '--local', '--fixed-value', '--unset-all', key, refspec]
-      // 5: there is none, which is what was wanted.
+      // 5: there was nothing to remove, which is fine.
       yield* run({ args, configuration: 'as it is', exitCodes: [0, 5] })
     }
     for (const refspec of add) {

@@ -1,9 +1,9 @@
 import { codedError, withoutCredentials, type GitError } from '@chronicle/core/contracts'
 
-/** What is told of what git and a remote said, in characters. */
-const MAX_SAID = 400
+/** Maximum number of characters to quote from git and the remote. */
+const MAX_ERROR_TEXT = 400
 
-/** What git said when a remote could not be worked with, as a coded error. */
+/** Converts git's output for a failed remote operation into a coded error. */
 export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr: string): GitError {
   const errorText = summarise(stderr)
   const data = { remote, stderr: withoutCredentials(stderr).slice(0, 2000) }
@@ -26,15 +26,15 @@ export function remoteFailure(command: 'fetch' | 'push', remote: string, stderr:
 const DENIED =
   /permission denied|authentication failed|could not read (?:username|password)|terminal prompts disabled|access denied|not authori[sz]ed|host key verification failed|returned error: 40[13]|unsafe repository|dubious ownership|service not enabled/i
 
-/** Lines that say nothing by themselves. */
+/** Lines that carry no information on their own. */
 const NOISE = /^(?:hint:|From |To |warning: redirecting|Please make sure|and the repository exists|\s*$)/
 
-/** The telling lines of what was said, in one. */
+/** Joins the informative lines of the output into one. */
 export function summarise(stderr: string): string {
   const lines = withoutCredentials(stderr)
     .split(/[\r\n]+/)
     .filter((line) => !NOISE.test(line))
     .map((line) => line.replace(/^(?:remote: )?(?:fatal|error): /, '').replace(/\s+$/, ''))
   const summary = [...new Set(lines)].slice(0, 4).join(' ').replace(/\.$/, '')
-  return summary === '' ? 'git said nothing' : summary.slice(0, MAX_SAID)
+  return summary === '' ? 'git said nothing' : summary.slice(0, MAX_ERROR_TEXT)
 }

@@ -13,7 +13,7 @@ export interface RemoteCommand {
   readonly mayAsk?: boolean | undefined
 }
 
-/** Configuration that would make git do more than it is asked for. */
+/** Overrides configuration that would make git do more than requested. */
 const PINNED = [
   'push.followTags=false',
   'push.recurseSubmodules=no',
@@ -24,15 +24,18 @@ const PINNED = [
 ].flatMap((setting) => ['-c', setting])
 
 /**
- * Runs git against a remote. Without a person to ask, git fails instead of asking for a password, and so does ssh unless
- * the user has chosen another program for it. Git is ended softly, so that it takes its locks away.
+ * Runs git against a remote. If no person may be asked, git fails instead of asking for a password, and so does ssh
+ * unless the user has configured another ssh program. An aborted git gets SIGTERM, so that it removes its locks.
  */
 export function runRemote(repository: Repository, command: RemoteCommand): ResultAsync<GitOutcome, GitError> {
   const { remote, args, input, mayAsk } = command
   if (remote === '' || remote.startsWith('-')) {
     return errAsync(codedError('unsupported', `"${remote}" is no name of a remote. Rename it with git remote rename.`))
   }
-  const chosen = mayAsk === true ? okAsync<Environment, GitError>({ GIT_TERMINAL_PROMPT: '1' }) : unattended(repository)
+  const chosen =
+    mayAsk === true
+      ? okAsync<Environment, GitError>({ GIT_TERMINAL_PROMPT: '1' })
+      : nonInteractiveEnvironment(repository)
   const ran = chosen.andThen((environment) =>
     repository.run({
       args: [...PINNED, ...args],
@@ -45,10 +48,10 @@ export function runRemote(repository: Repository, command: RemoteCommand): Resul
   return ran.mapErr(cleaned)
 }
 
-function unattended({ run, runner }: Repository): ResultAsync<Environment, GitError> {
+function nonInteractiveEnvironment({ run, runner }: Repository): ResultAsync<Environment, GitError> {
   const quiet = { GIT_TERMINAL_PROMPT: '0', GCM_INTERACTIVE: 'never' }
-  const { given } = runner
-  if ((given['GIT_SSH_COMMAND'] ?? given['GIT_SSH'] ?? '') !== '') return okAsync(quiet)
+  const { baseEnvironment } = runner
+  if ((baseEnvironment['GIT_SSH_COMMAND'] ?? baseEnvironment['GIT_SSH'] ?? '') !== '') return okAsync(quiet)
   const args = ['config', '--get', 'core.sshCommand']
   const configured = run({ args, configuration: 'as it is', exitCodes: [0, 1] })
   return configured.map(({ exitCode }) =>

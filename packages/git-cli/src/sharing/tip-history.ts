@@ -3,23 +3,23 @@ import type { NotesRef, ResultAsync } from '@chronicle/schema'
 import type { GitOutcome } from '../git-runner.ts'
 import type { Repository } from '../open-repository.ts'
 
-/** The best common ancestors of two tips. */
+/** Returns the best common ancestors of two tips. */
 export function commonTips({ run }: Repository, a: NotesTip, b: NotesTip): ResultAsync<readonly NotesTip[], GitError> {
   return run({ args: ['merge-base', '--all', a, b], exitCodes: [0, 1] }).map(tipsOf)
 }
 
-/** The newest former tip of a tracking ref that is part of the history of `tip`. */
+/** Returns the newest former tip of a tracking ref that is an ancestor of `tip`. */
 export function formerTip(
   { run }: Repository,
   tracking: NotesRef,
   tip: NotesTip,
 ): ResultAsync<NotesTip | undefined, GitError> {
   const args = ['merge-base', '--fork-point', tracking, tip]
-  // 1: none; 128: there is no such ref.
+  // 1: there is none; 128: the ref does not exist.
   return run({ args, exitCodes: [0, 1, 128] }).map((outcome) => tipsOf(outcome)[0])
 }
 
-/** The commits that a history begins with. */
+/** Returns the root commits of a history. */
 export function rootsOf({ run }: Repository, tip: NotesTip): ResultAsync<readonly NotesTip[], GitError> {
   return run({ args: ['rev-list', '--max-parents=0', tip] }).map(tipsOf)
 }

@@ -5,12 +5,12 @@ import type { ObjectStore } from '../object-store.ts'
 import { parseCommit, parseTree } from '../parse-objects.ts'
 import { noteEntryKind } from './note-entries.ts'
 
-/** The tree of a notes commit. An id that is no commit is the error `missing_object`. */
+/** Returns the tree of a notes commit. An id that is not a commit fails with the error `missing_object`. */
 export async function readNotesRoot(objects: ObjectStore, tip: CommitId): Promise<TreeId> {
   return (await readNotesCommit(objects, tip)).tree
 }
 
-/** A notes commit itself. */
+/** Reads a notes commit. */
 export async function readNotesCommit(objects: ObjectStore, tip: CommitId): Promise<Commit> {
   const object = await objects.read(tip)
   if (object?.type !== 'commit') {
@@ -23,7 +23,7 @@ export async function readNotesCommit(objects: ObjectStore, tip: CommitId): Prom
   return parseCommit(tip, object.bytes)
 }
 
-/** Every note below a tree, ordered by commit. */
+/** Returns every note below a tree, ordered by commit. */
 export async function listNotesTree(
   objects: ObjectStore,
   root: TreeId,
@@ -33,7 +33,10 @@ export async function listNotesTree(
   return notes.byCommit()
 }
 
-/** What differs between two notes trees. Folders that are the same in both are read only where a commit needs it. */
+/**
+ * Returns the changes between two notes trees. Reads folders that are the same in both only if a changed commit may
+ * have notes there.
+ */
 export async function diffNotesTrees(objects: ObjectStore, from: TreeId, to: TreeId): Promise<readonly NoteChange[]> {
   const before = new NoteList()
   const after = new NoteList()
@@ -63,7 +66,7 @@ export async function diffNotesTrees(objects: ObjectStore, from: TreeId, to: Tre
     pairs = next
   }
   const commits = new Set([...before.commits(), ...after.commits()])
-  // A commit that has several notes may have another one where nothing has changed.
+  // A commit with several notes may have another one in an unchanged folder.
   const relevant = unchanged.filter(({ prefix }) => [...commits].some((commit) => commit.startsWith(prefix)))
   for (const folder of relevant) {
     const others = await listNotesBelow(objects, folder)
@@ -74,14 +77,14 @@ export async function diffNotesTrees(objects: ObjectStore, from: TreeId, to: Tre
   return changesBetween(before.byCommit(), after.byCommit())
 }
 
-/** A folder of a notes tree: the digits it stands for, and its path, which ends with a slash. */
+/** A folder of a notes tree: its digits, and its path, which ends with a slash. */
 interface Folder {
   readonly id: TreeId
   readonly prefix: string
   readonly path: string
 }
 
-/** The folder of one path on both sides; one of them may have none. */
+/** The folders at one path on both sides; one side may have none. */
 type FolderPair = readonly [before: Folder | undefined, after: Folder | undefined]
 
 interface NoteAt {
@@ -95,7 +98,7 @@ interface Listing {
   readonly folders: readonly Folder[]
 }
 
-/** Notes with their paths, because the notes of one commit are ordered by them. */
+/** Notes with their paths, which determine the order of the notes of one commit. */
 class NoteList {
   readonly #notes = new Map<CommitId, NoteAt[]>()
 

@@ -1,11 +1,11 @@
 import type { TreeEntry } from '@chronicle/core/contracts'
 
-/** Digits of an object id. */
+/** Number of digits of an object id. */
 const ID_DIGITS = 40
 
 /**
- * What an entry of a notes tree is, in a folder for commits that begin with `prefix`: a folder for more digits, a note,
- * or something else that must be left alone. Folders have two digits, as in git.
+ * Returns the kind of a notes tree entry in a folder for commits that begin with `prefix`: a folder for further digits,
+ * a note, or something else that must not be touched. Folder names have two digits, as in git.
  */
 export function noteEntryKind(entry: Pick<TreeEntry, 'name' | 'kind'>, prefix: string): 'folder' | 'note' | 'other' {
   if (!/^[0-9a-f]+$/.test(entry.name)) return 'other'

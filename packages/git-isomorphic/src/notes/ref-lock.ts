@@ -1,21 +1,24 @@
 import { BackendFailure } from '../backend-failure.ts'
 import { failureCode, makeFolder, parentOf, unlessAbsent, type FileSystem } from '../file-system.ts'
 
-/** Git gives up after a tenth of a second; a writer of ours may hold the lock while it writes many objects. */
+/**
+ * Waits for a lock longer than git's tenth of a second, because a write of Chronicle may store many objects while it
+ * holds the lock.
+ */
 const ATTEMPTS = 40
 const WAIT_MS = 25
 
-/** A ref that nobody else can move. */
+/** A ref that no other process can move. */
 export interface LockedRef {
-  /** When the lock was taken, by the clock of the file system, in seconds since the epoch. */
+  /** When the lock was acquired, by the clock of the file system, in seconds since the epoch. */
   readonly takenAt: number
-  /** Moves the ref and gives the lock back. */
+  /** Moves the ref and releases the lock. */
   commit(id: string): Promise<void>
 }
 
 /**
- * Does something while a ref is locked in git's own way: by a file beside it that can be created only once. The lock is
- * given back whatever happens. A lock that stays is the error `notes_ref_locked`, which names the file.
+ * Runs a function while a ref is locked as git does it: with a file next to it that can only be created once. The lock
+ * is always released. A lock that does not go away is the error `notes_ref_locked`, which names the file.
  */
 export async function withLockedRef<T>(
   fs: FileSystem,

@@ -4,17 +4,19 @@ import type { ObjectStore } from '../object-store.ts'
 import { noteEntryKind } from './note-entries.ts'
 import { parseRawTree, rawEntry, serialiseTree, type RawEntry } from './raw-tree.ts'
 
-/** The note that each commit shall have; `undefined` for none. */
+/** The new note of each commit. `undefined` removes the note. */
 export type NoteBlobs = ReadonlyMap<CommitId, BlobId | undefined>
 
-/** More notes than this in one folder are spread over folders of two digits, so that writing one stays cheap. */
+/**
+ * Maximum number of notes in one folder. More are spread over folders of two digits, so that each write stays cheap.
+ */
 const MAX_FLAT_NOTES = 512
-/** Digits that may stand in folders that are made here: `ab/cd/…`. */
+/** Maximum number of digits used for folders that are created here: `ab/cd/…`. */
 const MAX_FAN_OUT = 4
 
 /**
- * Writes a notes tree with some notes changed. A note is put where the tree's own layout has its place; other entries
- * of its commit are removed, and everything else stays as it is.
+ * Writes a notes tree with some notes changed. A note is filed according to the tree's own layout. Other entries of its
+ * commit are removed, and everything else stays unchanged.
  */
 export async function updateNotesTree(
   objects: ObjectStore,

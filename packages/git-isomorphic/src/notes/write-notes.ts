@@ -8,19 +8,19 @@ import { readNotesCommit } from './list-notes.ts'
 import { withLockedRef } from './ref-lock.ts'
 import { updateNotesTree } from './update-notes-tree.ts'
 
-/** What a write needs to know. */
+/** The input of a write. */
 export interface NotesWrite {
   readonly ref: NotesRef
   readonly expected: NotesTip | undefined
   readonly notes: ReadonlyMap<CommitId, Uint8Array | undefined>
   readonly identity: () => Promise<Identity>
-  /** Seconds since the epoch. `undefined`: the time of the file system. */
+  /** Seconds since the epoch. `undefined` means the file system's time. */
   readonly time: number | undefined
 }
 
 const DEFAULT_MESSAGE = 'Notes added by Chronicle\n'
 
-/** Commits notes and moves the ref from `expected`. Everything that can be seen of it happens at once, at the end. */
+/** Commits notes and moves the ref from `expected`. All visible changes happen at once, at the end. */
 export async function writeNotes(
   { fs, repository: { gitdir }, objects }: OpenRepository,
   { ref, expected, notes, identity, time }: NotesWrite,
@@ -70,12 +70,12 @@ function serialiseCommit(
   time: number,
   message: string,
 ): Uint8Array {
-  const who = `${withoutCrud(name)} <${withoutCrud(email)}> ${time} +0000`
+  const who = `${sanitiseName(name)} <${sanitiseName(email)}> ${time} +0000`
   const parents = parent === undefined ? '' : `parent ${parent}\n`
   return new TextEncoder().encode(`tree ${tree}\n${parents}author ${who}\ncommitter ${who}\n\n${message}`)
 }
 
-/** Git takes these characters out of names too: they would end the header, or its parts. */
-function withoutCrud(text: string): string {
+/** Removes characters that would end the header or its fields, as git does. */
+function sanitiseName(text: string): string {
   return text.replaceAll(/[\n<>\0]/g, '').replaceAll(/^[\s.,:;"\\']+|[\s.,:;"\\']+$/g, '')
 }

@@ -8,7 +8,7 @@ const NAMES: Readonly<Record<number, string>> = {
   429: 'RESOURCE_EXHAUSTED',
 }
 
-/** Gemini's `streamGenerateContent`. It sends calls whole, as objects. */
+/** Gemini's `streamGenerateContent`. It sends calls unsplit, as objects. */
 export const googleWire: Wire = {
   provider: 'google',
   keyVariable: 'GEMINI_API_KEY',

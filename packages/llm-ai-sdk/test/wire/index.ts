@@ -4,7 +4,7 @@ import { googleWire } from './google.ts'
 import { openaiWire } from './openai.ts'
 import type { Wire } from './wire.ts'
 
-/** Every API that can be spoken to. */
+/** The wire formats of all supported APIs. */
 export const wires: readonly Wire[] = [
   anthropicWire,
   openaiWire,

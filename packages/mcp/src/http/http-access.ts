@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http'
 import { hostname, networkInterfaces } from 'node:os'
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server'
 
-/** Why a request is not let in, as HTTP says it. */
+/** Why a request is rejected, as an HTTP status and message. */
 export interface Refusal {
   readonly status: 401 | 403
   readonly message: string
 }
 
-/** Whether a machine other than this one can reach an address. */
+/** Whether an address can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host)
 }
 
 /**
- * Decides who is let in. A page in a browser can send requests to any address, this machine's own included, and by
- * DNS rebinding under a name of its own: so `Host` must be a name that this server is known by, `Origin`, which only
- * browsers send, too, and where there is a token it must be there.
+ * Creates the access check. A web page can send requests to any address, including this machine's, and with DNS
+ * rebinding under its own host name. So `Host` must be a known name of this server, and so must `Origin`, which only
+ * browsers send. If a token is configured, the request must contain it.
  */
 export function createAccessCheck(
   host: string,
@@ -35,19 +35,19 @@ export function createAccessCheck(
   }
 }
 
-/** By which names an address is reached; of those that mean every address, all that this machine has. */
+/** Returns the host names of an address. For wildcard addresses, returns all addresses of this machine. */
 function namesOf(host: string): readonly string[] {
   if (host !== '0.0.0.0' && host !== '::') return [inBrackets(host)]
   const addresses = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).map(({ address }) => address))
   return [hostname(), ...addresses.map(inBrackets)]
 }
 
-/** IPv6 addresses as they stand in headers. */
+/** Formats an IPv6 address as in headers. */
 function inBrackets(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 }
 
-/** Compares digests, so that the time it takes tells nothing. */
+/** Compares digests, so that timing reveals nothing. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const given = /^Bearer +(\S+)$/iu.exec(authorization ?? '')?.[1] ?? ''
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

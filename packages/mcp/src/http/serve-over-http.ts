@@ -8,41 +8,41 @@ import type { RepositoryWatch } from '../watch/watch-repository.ts'
 import { createAccessCheck, isLoopback, type Refusal } from './http-access.ts'
 import { createSessionHandler } from './session-handler.ts'
 
-/** Where the server listens, and who is let in. */
+/** The address to listen on, and who has access. */
 export interface HttpOptions {
-  /** The address to listen on; default `127.0.0.1`. Any that is not of this machine alone needs a token. */
+  /** The address to listen on. Default `127.0.0.1`. Any address that other machines can reach requires a token. */
   readonly host?: string
-  /** Default `DEFAULT_HTTP_PORT`; 0 for one that is free. */
+  /** Default `DEFAULT_HTTP_PORT`. 0 selects a free port. */
   readonly port?: number
-  /** What clients must send as `Authorization: Bearer …`. */
+  /** The token that clients must send as `Authorization: Bearer …`. */
   readonly token?: string
-  /** More names by which clients reach this server, such as that of a proxy. */
+  /** Further host names of this server, such as a proxy's. */
   readonly allowedHosts?: readonly string[]
-  /** Clients that listen are told when its notes change. */
+  /** Notifies listening clients when the notes change. */
   readonly watch?: RepositoryWatch
-  /** Told of what went wrong between calls. */
+  /** Called with errors that occur between calls. */
   readonly onError?: (error: Error) => void
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServing {
-  /** What clients connect to. */
+  /** The URL for clients. */
   readonly url: string
-  /** Ends every connection and stops listening. */
+  /** Closes every connection and stops listening. */
   close(): Promise<void>
 }
 
-/** The port, when none is given. */
+/** The default port. */
 export const DEFAULT_HTTP_PORT = 4747
 
-/** Shorter tokens can be guessed. */
+/** Minimum token length in characters. Shorter tokens can be guessed. */
 const MIN_TOKEN_LENGTH = 16
 
 const ENDPOINT = '/mcp'
 
 /**
- * Serves any number of clients over streamable HTTP, at `/mcp`. `invalid_configuration` when the address cannot be
- * listened on, or is open to others without a token.
+ * Serves any number of clients over streamable HTTP at `/mcp`. Fails with `invalid_configuration` if the address cannot
+ * be listened on, or is reachable for other machines without a token.
  */
 export function serveOverHttp(
   createServer: CreateServer,
@@ -63,7 +63,7 @@ export function serveOverHttp(
       response.writeHead(404).end()
       return
     }
-    // Node's own requests have both, which its types leave open.
+    // Node always sets both properties, but its types make them optional.
     answer(request as Received, response).catch(() => response.destroy())
   })
   return listen(server, host, port).map((bound) => ({

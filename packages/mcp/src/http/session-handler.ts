@@ -8,12 +8,12 @@ import {
   type McpServer,
 } from '@modelcontextprotocol/server'
 import type { CreateServer } from '../create-chronicle-server.ts'
-import { tellOfNotes } from '../resources/tell-of-notes.ts'
+import { notifyNotesChanged } from '../resources/notify-notes-changed.ts'
 
-/** What answers requests of every protocol version. */
+/** Answers requests of every protocol version. */
 export interface SessionHandler {
   fetch(request: Request, options?: McpHandlerRequestOptions): Promise<Response>
-  /** Tells the clients that listen that there are other notes than before. */
+  /** Notifies listening clients that the notes have changed. */
   notesChanged(): void
   close(): Promise<void>
 }
@@ -23,21 +23,25 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
 }
 
-/** Sessions held at once; beyond it the one that has been silent longest ends, and its client starts a new one. */
+/**
+ * Maximum number of open sessions. Above it, the session that was idle longest is closed, and its client starts a new
+ * one.
+ */
 const MAX_SESSIONS = 256
 
 const SESSION_HEADER = 'mcp-session-id'
 
 /**
- * Since 2026 every request stands alone, and a call is cancelled by closing its request. Clients of before cancel by
- * a second request, which must reach the server of the first: those that open with `initialize` get a session.
+ * Creates the handler. Since 2026, requests are independent, and closing a request cancels its call. Older clients
+ * cancel with a second request, which must reach the same server as the first, so a request that begins with
+ * `initialize` opens a session.
  */
 export function createSessionHandler(
   createServer: CreateServer,
   report: { readonly onerror?: (error: Error) => void },
 ): SessionHandler {
   const single = createMcpHandler(createServer, report)
-  // In the order of their last use.
+  // In the order of last use.
   const sessions = new Map<string, Session>()
 
   async function openSession(request: Request): Promise<Response> {
@@ -70,7 +74,7 @@ export function createSessionHandler(
       return session.transport.handleRequest(request)
     },
     notesChanged() {
-      for (const { server } of sessions.values()) tellOfNotes(server)
+      for (const { server } of sessions.values()) notifyNotesChanged(server)
       single.notify.resourcesChanged()
     },
     async close() {
@@ -85,7 +89,7 @@ async function opensSession(request: Request): Promise<boolean> {
   const body: unknown = await request
     .clone()
     .json()
-    // Not JSON: whoever answers the request says so.
+    // Invalid JSON is reported by the handler that answers the request.
     .catch(() => undefined)
   return isInitializeRequest(body)
 }

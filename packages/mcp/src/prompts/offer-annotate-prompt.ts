@@ -5,7 +5,7 @@ import { protocolFailure } from '../protocol-failure.ts'
 import type { ServerHost } from '../served-repository.ts'
 import { showInvisible } from '../tools/show-invisible.ts'
 
-/** Offers a prompt that has whoever wrote a commit record what it knows about it. */
+/** Offers a prompt that asks the author of a commit to record what it knows about the commit. */
 export function offerAnnotatePrompt(server: McpServer, { chronicle: { git } }: ServerHost): void {
   const about = {
     title: 'Annotate a commit',
@@ -27,7 +27,7 @@ export function offerAnnotatePrompt(server: McpServer, { chronicle: { git } }: S
   })
 }
 
-/** What to record is what readers of earlier tools used; what to leave out is what they called noise. */
+/** Asks for content that readers of earlier tools used, and excludes what they called noise. */
 function promptText(commit: string, subject: string): string {
   return `Record what you know about commit ${commit}, whose message begins with ${JSON.stringify(subject)}, with one call of chronicle_annotate (commit: "${commit}").
 

@@ -2,12 +2,12 @@ import type { CommitId } from '@chronicle/schema'
 import type { CallOptions, CommitSummary } from '@chronicle/core/contracts'
 import type { ServerHost } from '../served-repository.ts'
 
-/** Most notes in a list: it is for looking around, and searching is what the tools are for. */
+/** Maximum number of notes in a list: it is for browsing, and the tools are for searching. */
 const MAX_LISTED = 50
-/** Commits that are looked through for them, newest first. */
+/** Maximum number of commits to search for notes, newest first. */
 const MAX_COMMITS = 2000
 
-/** The commits of the current branch that have a note, newest first. Empty where nothing can be read. */
+/** Returns the commits of the current branch that have a note, newest first. Empty if nothing can be read. */
 export async function listNotes(
   { chronicle, notesRefs }: ServerHost,
   options: CallOptions,

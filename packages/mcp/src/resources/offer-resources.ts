@@ -15,7 +15,7 @@ import { readNoteResource } from './read-note-resource.ts'
 
 const SCHEMAS = new Map<string, JsonSchema>([...Object.entries(jsonSchemas), ['source-output', sourceOutputSchema]])
 
-/** Offers what is recorded on each commit, and the schemas of what tools answer. */
+/** Offers the notes of each commit and the output schemas of the tools as resources. */
 export function offerResources(server: McpServer, host: ServerHost): void {
   const notes = new ResourceTemplate('chronicle://note/{commit}', {
     list: async ({ mcpReq }) => ({
@@ -60,7 +60,7 @@ function variable(variables: Variables, name: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    // Not encoded, so as it is.
+    // It is not percent-encoded, so it stays unchanged.
     return text
   }
 }

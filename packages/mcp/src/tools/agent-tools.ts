@@ -7,10 +7,7 @@ import { answerCall, type ToolReply } from './answer-call.ts'
 import type { ToolHints } from './chronicle-tool.ts'
 import { CHRONICLE_TOOLS } from './chronicle-tools.ts'
 
-/**
- * JSON Schema of the arguments of a tool. Nothing in it is `readonly`, because the types of frameworks are not, and
- * would not take it.
- */
+/** JSON Schema of a tool's arguments. Not `readonly`, because the frameworks' types are not and would not accept it. */
 export type ArgumentsSchema = {
   type: 'object'
   properties: Record<string, { description?: string }>
@@ -18,32 +15,32 @@ export type ArgumentsSchema = {
   additionalProperties: false
 }
 
-/** A tool over an open repository, in terms that every agent framework has. */
+/** A tool for an open repository, in terms common to all agent frameworks. */
 export interface AgentTool {
   readonly name: string
   readonly title: string
-  /** For the model: what it is told, and when to call. */
+  /** Tells the model what the tool returns and when to call it. */
   readonly description: string
-  /** Whether it changes anything, for frameworks that ask before such calls. */
+  /** Whether it changes anything, for frameworks that ask for confirmation. */
   readonly hints: ToolHints
-  /** Calls check their arguments themselves, and answer wrong ones with `invalid_query`. */
+  /** Calls validate their arguments themselves, and reject wrong ones with `invalid_query`. */
   readonly inputSchema: ArgumentsSchema
-  /** Never rejects: a failure is a reply with `isError`, whose text a model can act on. */
+  /** Never rejects: a failure is a reply with `isError`, with a text that a model can act on. */
   call(input: unknown, options?: { readonly signal?: AbortSignal | undefined }): Promise<ToolReply>
 }
 
-/** What a call means that does not say otherwise. */
+/** Defaults and settings of all calls. */
 export interface AgentToolsOptions {
   readonly defaults?: AnswerDefaults
   /** The notes refs that the repository was opened with. Default `refs/notes/chronicle`. */
   readonly notesRefs?: readonly NotesRef[]
-  /** Counts what a reply costs the model; default `cautiousTokens()`. */
+  /** Counts the tokens of a reply. Default `cautiousTokens()`. */
   readonly tokens?: TokenCounter
 }
 
 /**
- * The tools of the MCP server without a server: for a program that runs its own agent, in its own process. Every tool
- * that is offered costs every conversation its description, so pass on those that the agent needs.
+ * Returns the tools of the MCP server without a server, for a program that runs its own agent in its own process. Each
+ * offered tool adds its description to every conversation, so pass on only those that the agent needs.
  */
 export function chronicleTools(
   chronicle: ServedRepository,
@@ -60,7 +57,7 @@ export function chronicleTools(
   }))
 }
 
-/** A copy, so that nobody who changes it changes what others are told. */
+/** Returns a copy, so that a caller's changes do not affect other callers. */
 function argumentsSchema(schema: JsonSchema): ArgumentsSchema {
   return structuredClone({ required: [], ...schema }) as unknown as ArgumentsSchema
 }

@@ -37,7 +37,7 @@ const region = z.object({
   tags: z.exactOptional(z.array(z.string())),
 })
 
-/** The arguments as they are listed. The engine checks them, because it says more than a schema can. */
+/** The arguments as listed. The engine validates them, because its messages say more than a schema. */
 const listedArguments = z.strictObject({
   commit: text.describe('Default HEAD'),
   summary: z.string().describe('What the commit does and why'),
@@ -52,7 +52,7 @@ const listedArguments = z.strictObject({
 
 const acceptedArguments = z.looseObject({ dry_run: z.exactOptional(z.boolean()) })
 
-/** `chronicle_annotate`: records what the author of a commit states about it. */
+/** `chronicle_annotate`: records an author's statements about a commit. */
 export const annotateTool: ChronicleTool = {
   ...defineTool({
     name: 'chronicle_annotate',
@@ -75,8 +75,8 @@ export const annotateTool: ChronicleTool = {
 }
 
 /**
- * Takes absolute paths of files, which every other tool takes as well, for those from the top of the repository. What
- * has another form than it should is left for the engine to judge.
+ * Converts absolute file paths, which every other tool accepts too, to paths from the top of the repository. Malformed
+ * values are left for the engine to reject.
  */
 function withPathsFromTop(
   annotation: Readonly<Record<string, unknown>>,
@@ -111,13 +111,13 @@ function withFileFromTop(
 ): ResultAsync<Readonly<Record<string, unknown>>, CodedError> {
   const { file } = place
   if (typeof file !== 'string') return okAsync(place)
-  // The engine refuses what is outside, together with whatever else is wrong.
+  // The engine rejects paths outside of the repository, together with all other mistakes.
   return repositoryPath(file, host, options)
     .orElse(() => ok(file))
     .map((inside) => ({ ...place, file: inside }))
 }
 
-/** What the author needs to see to know that it is right. */
+/** Returns what the author needs to see to verify the result. */
 function receiptText(receipt: AnnotateReceipt): string {
   const { status, dry_run: dryRun, regions } = receipt
   const commit = `${receipt.commit.slice(0, 12)} (${oneLine(receipt.subject)})`

@@ -4,16 +4,16 @@ import type { ServerHost } from '../served-repository.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { showInvisible } from './show-invisible.ts'
 
-/** What came of a call. */
+/** The result of a tool call. */
 export interface ToolReply {
-  /** For a model: the answer as markdown or as source, or the code and the message of the error. */
+  /** For a model: the answer as markdown or source, or the error's code and message. */
   readonly text: string
-  /** For a program: the same as the published JSON document. */
+  /** For a program: the same as a JSON document in the published format. */
   readonly document: Readonly<Record<string, unknown>>
   readonly isError: boolean
 }
 
-/** Calls a tool. Never rejects: every failure is a reply. */
+/** Calls a tool. Never rejects: every failure becomes a reply. */
 export async function answerCall(
   tool: ChronicleTool,
   input: unknown,

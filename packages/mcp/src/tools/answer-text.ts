@@ -5,12 +5,12 @@ import { budgetForText } from './budget.ts'
 import { withArguments } from './option-arguments.ts'
 import { showInvisible } from './show-invisible.ts'
 
-/** The answer to any question. */
+/** The answer to any query. */
 export type QueryAnswer = Answers[keyof Answers]
 
 /**
- * Renders the answer to a question: the published document, and its markdown, with remedies as arguments to give. With
- * `verbose` the text says more; the document has everything anyway, and nulls for what is absent would only cost.
+ * Renders the answer to a query: the published document, and its markdown with remedies as arguments. `verbose` adds to
+ * the text. The document is always complete, without nulls for absent values, which would only cost tokens.
  */
 export function toolAnswer(answer: QueryAnswer, call: ToolCall): ToolAnswer {
   const { verbose } = call
@@ -22,10 +22,10 @@ export function toolAnswer(answer: QueryAnswer, call: ToolCall): ToolAnswer {
   }
 }
 
-/** The line that counts, which is ours: lines of recorded text never begin like this. */
+/** The statistics line, which Chronicle writes itself: lines of recorded text never begin like this. */
 const STATS = /^\*\*Stats:\*\* .*$/gmu
 
-/** The same answer with the budget that was given echoed, and remedies that a caller of tools can use. */
+/** Returns the answer with the call's budget echoed, and with remedies that a tool caller can use. */
 function withRemedies(answer: QueryAnswer, { budget, host }: ToolCall): QueryAnswer {
   const { trimmed } = answer
   const overrides = {
@@ -36,7 +36,7 @@ function withRemedies(answer: QueryAnswer, { budget, host }: ToolCall): QueryAns
   return { ...answer, ...overrides } as QueryAnswer
 }
 
-/** A remedy whose budget is enough for what reaches the model, not for the text alone. */
+/** Returns the remedy with a budget that covers everything the model receives, not only the text. */
 function enoughBudget(remedy: Remedy, host: ToolCall['host']): Remedy {
   const { option, value } = remedy
   if (option !== 'maxTokens' || typeof value !== 'number' || value === 0) return remedy
@@ -44,8 +44,8 @@ function enoughBudget(remedy: Remedy, host: ToolCall['host']): Remedy {
 }
 
 /**
- * A document that was rendered as JSON, with absent fields left out and scores rounded as published. Invisible
- * characters are written out, because what was recorded by others must not hide there.
+ * Parses a document that was rendered as JSON, with absent fields omitted and scores rounded as published. Escapes
+ * invisible characters, because text recorded by others must not hide there.
  */
 export function parseDocument(json: string): ToolAnswer['document'] {
   return showInvisible(JSON.parse(json) as ToolAnswer['document'])

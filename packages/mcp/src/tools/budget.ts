@@ -6,34 +6,39 @@ import type { ToolAnswer } from './tool-answer.ts'
 type Counting = Pick<ServerHost, 'tokens' | 'structured'>
 type Answered = ResultAsync<ToolAnswer, CodedError>
 
-/** How many times what a query counts an answer may cost in the end: other counters, escapes, and its document. */
-const [MOST_AS_TEXT, MOST_WITH_DOCUMENT] = [1.5, 8]
-/** Halvings of the range between one token and the whole budget: the result is within 2 % of the best. */
+/**
+ * Maximum ratio of an answer's final tokens to those that the query counts: other tokenizers, escapes, and the document
+ * add to them.
+ */
+const [MAX_TEXT_RATIO, MAX_DOCUMENT_RATIO] = [1.5, 8]
+/**
+ * Maximum number of bisections of the range from one token to the whole budget. The result is within 2 % of the best.
+ */
 const MAX_HALVINGS = 6
 
-/** The protocol's form of an answer. */
+/** Returns the protocol message of an answer. */
 function messageOf({ text, document }: ToolAnswer, { structured }: Counting): object {
   return { content: [{ type: 'text', text }], ...(structured ? { structuredContent: document } : {}) }
 }
 
-/** What an answer costs the model, in tokens; never less than four bytes of the message a token. */
+/** Returns the tokens that an answer costs the model, at least one per four bytes of the message. */
 export function sizeOf(answer: ToolAnswer, host: Counting): number {
   const { tokens, structured } = host
   const given = tokens.count(answer.text) + (structured ? tokens.count(JSON.stringify(answer.document)) : 0)
   return Math.max(given, bytesPerFour().count(JSON.stringify(messageOf(answer, host))))
 }
 
-/** A budget that is enough for what a query counts as so many tokens, in steps of a hundred. */
+/** Returns a budget that suffices for an answer with this number of text tokens, in steps of a hundred. */
 export function budgetForText(tokens: number, { structured }: Pick<ServerHost, 'structured'>): number {
-  return Math.ceil((tokens * (structured ? MOST_WITH_DOCUMENT : MOST_AS_TEXT)) / 100) * 100
+  return Math.ceil((tokens * (structured ? MAX_DOCUMENT_RATIO : MAX_TEXT_RATIO)) / 100) * 100
 }
 
 /**
- * Asks a question so that the answer, as it is sent, keeps within the budget. Queries measure the text alone, perhaps
- * by another counter; where the answer is too large, the range of smaller texts is halved until the best is found. An
- * answer that cannot be made smaller by asking is cut.
+ * Runs a query so that the answer, as sent, stays within the budget. Queries only measure the text, perhaps with
+ * another tokenizer. If the answer is too large, a binary search finds the largest text that fits. If no smaller query
+ * result fits, the answer is cut.
  */
-export function askWithin(
+export function queryWithinBudget(
   budget: number | undefined,
   host: Counting,
   ask: (maxTokens: number | undefined) => Answered,
@@ -62,15 +67,15 @@ export function askWithin(
   })
 }
 
-/** Whether the query itself says that it has nothing smaller. */
+/** Whether the query itself reports that it cannot return less. */
 function isOverBudget({ document }: ToolAnswer): boolean {
   const { trimmed } = document
   return typeof trimmed === 'object' && trimmed !== null && 'over_budget' in trimmed
 }
 
 /**
- * The beginning of an answer: as many whole lines as fit, and a last one that says so, by the argument that is the
- * budget. A document that does not fit beside that is reduced to its name and what was withheld.
+ * Cuts an answer to as many whole lines as fit, plus a last line that says so and names the budget argument. If the
+ * document does not fit beside that line, it is reduced to its name and what was withheld.
  */
 export function cutToFit(
   answer: ToolAnswer,

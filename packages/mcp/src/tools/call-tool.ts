@@ -5,7 +5,7 @@ import { answerCall } from './answer-call.ts'
 import type { ChronicleTool } from './chronicle-tool.ts'
 import { reportProgress } from './report-progress.ts'
 
-/** Calls a tool and says what came of it in the words of the protocol. Never rejects. */
+/** Calls a tool and returns the result in the protocol's format. Never rejects. */
 export async function callTool(
   tool: ChronicleTool,
   input: unknown,

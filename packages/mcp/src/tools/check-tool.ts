@@ -7,7 +7,7 @@ import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
 import { count } from './place-input.ts'
 
-/** `chronicle_check`: what a change puts at risk. */
+/** `chronicle_check`: reports what a change puts at risk. */
 export const checkTool: ChronicleTool = defineTool({
   name: 'chronicle_check',
   title: 'Check a change',

@@ -5,13 +5,13 @@ import { codedError, type CallOptions } from '@chronicle/core/contracts'
 import * as z from 'zod'
 import { DEFAULT_MAX_TOKENS, type ServerHost } from '../served-repository.ts'
 import { parseDocument } from './answer-text.ts'
-import { askWithin, cutToFit } from './budget.ts'
+import { queryWithinBudget, cutToFit } from './budget.ts'
 import { describeIssue } from './describe-issue.ts'
 import { inputSchema } from './input-schema.ts'
 import { withArguments } from './option-arguments.ts'
 import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 
-/** The four hints of the protocol, all of them said. */
+/** The four tool hints of the protocol, all of them set. */
 export interface ToolHints {
   readonly readOnlyHint: boolean
   readonly destructiveHint: boolean
@@ -19,37 +19,37 @@ export interface ToolHints {
   readonly openWorldHint: boolean
 }
 
-/** One tool as it is offered and called. */
+/** A tool as it is listed and called. */
 export interface ChronicleTool {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly hints: ToolHints
   readonly inputSchema: JsonSchema
-  /** Offered where clients are given documents. */
+  /** Listed if answers contain documents. */
   readonly outputSchema: JsonSchema
-  /** The JSON document of a failure. */
+  /** Returns the JSON document of a failure. */
   failureDocument(error: CodedError): ToolAnswer['document']
   /** Answers within the budget of the call. */
   call(input: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError>
 }
 
-/** The parts of which `defineTool` makes a tool. */
+/** The input of `defineTool`. */
 export interface ToolDefinition<Input extends z.ZodObject> extends Omit<
   ChronicleTool,
   'inputSchema' | 'failureDocument' | 'call'
 > {
-  /** The arguments of this tool alone: `max_tokens` is added, and `verbose` to a tool that only reads. */
+  /** The tool's own arguments. `max_tokens` is added, and `verbose` for a read-only tool. */
   readonly input: Input
-  /** What stands for arguments that are usually written otherwise. */
-  readonly understand?: (given: unknown) => Result<unknown, CodedError>
-  /** The `$schema` of its failures: that of its answers, where the published schema has both. */
+  /** Converts common alternative spellings of the arguments. */
+  readonly normaliseArguments?: (given: unknown) => Result<unknown, CodedError>
+  /** The `$schema` of failures. The same as for answers if the published schema covers both. */
   readonly failureSchema: string
-  /** Of a tool that only reads, it may be called several times for one answer. */
+  /** Runs the tool. A read-only tool may be run several times for one answer. */
   readonly run: (args: z.output<Input>, call: ToolCall) => ResultAsync<ToolAnswer, CodedError>
 }
 
-/** Nothing is changed, and nothing but the repository is asked. */
+/** Changes nothing, and accesses only the repository. */
 export const READ_ONLY: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -57,29 +57,29 @@ export const READ_ONLY: ToolHints = {
   openWorldHint: false,
 }
 
-/** Something is added, nothing replaced, and the same twice is stored once. */
+/** Adds data but replaces none; repeating a call stores nothing new. */
 export const ADDS: ToolHints = { ...READ_ONLY, readOnlyHint: false }
 
-/** Whole numbers from 0; 0 lifts the budget. */
+/** Integers of at least 0; 0 removes the budget. */
 const maxTokens = z.exactOptional(z.number().int().min(0))
 
-/** A tool that checks its arguments itself, so that wrong ones are answered with a coded error as everything is. */
+/** Creates a tool that validates its own arguments, so that wrong ones get a coded error like every other failure. */
 export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): ChronicleTool {
-  const { input, understand = ok, failureSchema, run, ...rest } = definition
+  const { input, normaliseArguments = ok, failureSchema, run, ...rest } = definition
   const reads = rest.hints.readOnlyHint
   const common = z.object({ ...(reads ? { verbose: z.exactOptional(z.boolean()) } : {}), max_tokens: maxTokens })
   const listed = input.extend(common.shape)
 
   function call(given: unknown, host: ServerHost, options: CallOptions): ResultAsync<ToolAnswer, CodedError> {
     return safeTry(async function* () {
-      const understood = yield* understand(given)
+      const understood = yield* normaliseArguments(given)
       const parsed = yield* parseArguments(rest.name, listed, understood)
       const { max_tokens: asked, verbose = false, ...own } = parsed as z.output<typeof common> & { verbose?: boolean }
       const args = own as z.output<Input>
       const budget = budgetOf(asked ?? host.defaults.maxTokens ?? DEFAULT_MAX_TOKENS)
       const ask = (most: number | undefined): ResultAsync<ToolAnswer, CodedError> =>
         run(args, { host, options, budget, maxTokens: most, verbose })
-      if (reads) return askWithin(budget, host, ask)
+      if (reads) return queryWithinBudget(budget, host, ask)
       return ask(budget).map((answer) => cutToFit(answer, budget, host))
     })
   }
@@ -96,12 +96,12 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   }
 }
 
-/** 0 is no budget. */
+/** Returns the budget; 0 means none. */
 export function budgetOf(maxTokens: number): number | undefined {
   return maxTokens === 0 ? undefined : maxTokens
 }
 
-/** The arguments of a call, or which of them are wrong and which there are. */
+/** Parses the arguments of a call. The error lists the wrong arguments and all existing ones. */
 export function parseArguments<Input extends z.ZodObject>(
   tool: string,
   input: Input,

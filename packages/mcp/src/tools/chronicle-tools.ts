@@ -11,7 +11,7 @@ import { readTool } from './read-tool.ts'
 import { sourceTool } from './source/source-tool.ts'
 import { summaryTool } from './summary-tool.ts'
 
-/** Every tool that is offered unless others are asked for, the one that most calls are for first. */
+/** Every tool that is offered by default, the most used one first. */
 export const CHRONICLE_TOOLS: readonly ChronicleTool[] = [
   contextTool,
   lookupTool,

@@ -13,11 +13,16 @@ import { withArguments } from './option-arguments.ts'
 import { outputOutline } from './output-outline.ts'
 import { showInvisible } from './show-invisible.ts'
 
-/** Tokens of an answer by default: the code of a change of usual size, and a small part of a conversation. */
+/** Default budget of an answer, in tokens: the code of a change of usual size, and a small part of a conversation. */
 const DEFAULT_BUDGET = 8000
-/** Retrievals that are tried, each with less room, where the server counts otherwise than the repository. */
+/**
+ * Maximum number of retries, each with a smaller budget, if the server counts tokens differently than the repository.
+ */
 const MAX_TRIES = 5
-/** Entries of a list in a document, and the budget that each needs: a client that shows the document pays for it. */
+/**
+ * Maximum number of entries of a list in a document, and the budget that each needs, because a client that shows the
+ * document pays for it.
+ */
 const MAX_LISTED = 20
 const BUDGET_PER_ENTRY = 400
 
@@ -32,7 +37,7 @@ const input = z.strictObject({
 
 type Arguments = z.output<typeof input>
 
-/** `chronicle_context`: the code that a task needs, in one call. */
+/** `chronicle_context`: returns the code that a task needs, in one call. */
 export const contextTool: ChronicleTool = {
   name: NAME,
   title: 'Find the code for a task',
@@ -70,13 +75,13 @@ function answer(given: unknown, host: ServerHost, options: CallOptions): ResultA
       if (tries === MAX_TRIES || room === MIN_BUDGET || format === 'json') {
         return ok(cutToFit({ text, document }, budget, host, 'budget'))
       }
-      // As much less as it is over, and a little for what is not code.
+      // Reduces the budget in proportion to the excess, and a little more for what is not code.
       room = Math.max(MIN_BUDGET, Math.floor((room * budget) / size) - 16)
     }
   })
 }
 
-/** Takes the names that other tools have for the same. */
+/** Accepts the names that other tools use for the same arguments. */
 function withUsualNames(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given
   const { at, max_tokens: maxTokens, ...rest } = given as Partial<Arguments> & Readonly<Record<string, unknown>>
@@ -96,7 +101,10 @@ function textOf({ diagnostics }: ContextPackage, markdown: string): string {
   return [...notices, shown].join('\n')
 }
 
-/** The document of a package whose code is in the text: the beginning of each ranking, and the places given. */
+/**
+ * Returns the document of a package whose code is in the text: the first entries of each ranking, and the packed
+ * places.
+ */
 function withoutCode(pack: ContextPackage, most: number): ToolAnswer['document'] {
   const { task, provenance } = pack
   const { profile, packing } = provenance

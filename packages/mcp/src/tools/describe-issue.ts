@@ -2,7 +2,7 @@ import { nearestSpelling } from '@chronicle/core/text'
 import type * as z from 'zod'
 import { isRecord } from './place-input.ts'
 
-/** Says in plain words what is wrong with an argument. `known`: the arguments that there are. */
+/** Describes in plain words what is wrong with an argument. `known` lists the existing arguments. */
 export function describeIssue(issue: z.core.$ZodIssue, given: unknown, known: readonly string[]): string {
   const value = issue.path.reduce<unknown>((inside, key) => at(inside, key), given)
   switch (issue.code) {
@@ -41,7 +41,7 @@ function at(inside: unknown, key: PropertyKey): unknown {
   return isRecord(inside) ? inside[String(key)] : undefined
 }
 
-/** Enough to be recognised. */
+/** Maximum number of characters to show; enough to recognise it. */
 const MAX_SHOWN = 60
 
 function shown(value: unknown): string {

@@ -9,11 +9,11 @@ import {
 import * as z from 'zod'
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, placeInput, resolvePlace } from './place-input.ts'
+import { normalisePath, placeInput, resolvePlace } from './place-input.ts'
 import { counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
-/** `chronicle_flag`: casts doubt on what is recorded about a place. */
+/** `chronicle_flag`: casts doubt on the notes about a place. */
 export const flagTool: ChronicleTool = defineTool({
   name: 'chronicle_flag',
   title: 'Flag a wrong note',
@@ -32,7 +32,7 @@ export const flagTool: ChronicleTool = defineTool({
     reason: z.string().describe('What is wrong, and how you know'),
     dry_run: z.exactOptional(z.boolean()),
   }),
-  understand: onePath,
+  normaliseArguments: normalisePath,
   run: ({ path, anchor, lines: text, dry_run: dryRun = false, ...flag }, call) =>
     safeTry(async function* () {
       const lines = yield* text === undefined ? ok(undefined) : parseLineRange(text)

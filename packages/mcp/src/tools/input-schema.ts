@@ -1,7 +1,9 @@
 import type { JsonSchema } from '@chronicle/schema/json'
 import * as z from 'zod'
 
-/** The JSON Schema of arguments, without what costs every conversation tokens and tells a model nothing. */
+/**
+ * Returns the JSON Schema of arguments, without parts that cost tokens in every conversation and tell a model nothing.
+ */
 export function inputSchema(input: z.ZodObject): JsonSchema {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',

@@ -2,9 +2,9 @@ import { LOOKUP_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { answerAboutPlace, onePath, placeInput, sourcesInput } from './place-input.ts'
+import { answerAboutPlace, normalisePath, placeInput, sourcesInput } from './place-input.ts'
 
-/** `chronicle_lookup`: all that one needs to know before touching a place. */
+/** `chronicle_lookup`: returns everything to know before changing a place. */
 export const lookupTool: ChronicleTool = defineTool({
   name: 'chronicle_lookup',
   title: 'Look up before editing',
@@ -14,6 +14,6 @@ export const lookupTool: ChronicleTool = defineTool({
   failureSchema: LOOKUP_OUTPUT_SCHEMA,
   outputSchema: outputOutline('lookup-output'),
   input: z.strictObject({ ...placeInput, sources: sourcesInput }),
-  understand: onePath,
+  normaliseArguments: normalisePath,
   run: (args, call) => answerAboutPlace(args, call, (query) => call.host.chronicle.lookup(query, call.options)),
 })

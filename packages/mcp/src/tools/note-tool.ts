@@ -18,14 +18,14 @@ import { DEFAULT_NOTE_HOURS, type ServedRepository } from '../served-repository.
 import { ADDS, defineTool, type ChronicleTool } from './chronicle-tool.ts'
 import type { ToolCall } from './tool-answer.ts'
 import { outputOutline } from './output-outline.ts'
-import { onePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
+import { normalisePath, path, placeInput, resolvePlace, type NamedPlace } from './place-input.ts'
 import { adviceLines, counted, oneLine } from './receipt-text.ts'
 import { showInvisible } from './show-invisible.ts'
 
 type Added = Parameters<ServedRepository['nextCommit']['add']>
 type Kept = Awaited<ReturnType<ServedRepository['nextCommit']['add']>> extends Result<infer T, unknown> ? T : never
 
-/** `chronicle_note`: keeps a reason for the next commit. */
+/** `chronicle_note`: stores a reason for the next commit. */
 export const noteTool: ChronicleTool = defineTool({
   name: 'chronicle_note',
   title: 'Note a reason while working',
@@ -38,7 +38,7 @@ export const noteTool: ChronicleTool = defineTool({
     path: z.exactOptional(path).describe('What it is about'),
     anchor: placeInput.anchor,
   }),
-  understand: onePath,
+  normaliseArguments: normalisePath,
   run: ({ text, path: given, anchor }, call) =>
     safeTry(async function* () {
       if (given === undefined && anchor !== undefined) {
@@ -47,7 +47,7 @@ export const noteTool: ChronicleTool = defineTool({
       if ((yield* call.host.chronicle.git.describe(call.options)).worktreeDir === undefined) {
         return err(codedError('invalid_query', BARE))
       }
-      const place = yield* given === undefined ? ok(undefined) : await knownPlace(given, anchor, call)
+      const place = yield* given === undefined ? ok(undefined) : await resolveExistingPlace(given, anchor, call)
       const note = { text: text.trim(), ...omitUndefined({ place: place && formatPlace(place) }) }
       const author: Added[0] = { tags: [], rejected: [], notes: [note], squashSources: [] }
       const { chronicle, defaults } = call.host
@@ -55,7 +55,7 @@ export const noteTool: ChronicleTool = defineTool({
       const kept = yield* chronicle.nextCommit.add(author, { ...call.options, hours })
       const compared = await chronicle.adviseOnNotes([note], call.options)
       const advice = compared.unwrapOr([])
-      // The note is kept all the same.
+      // The note is stored nevertheless.
       const failed = compared.isErr()
         ? [`- warning: it could not be compared with what is recorded: ${oneLine(compared.error.message)}`]
         : []
@@ -70,8 +70,12 @@ export const noteTool: ChronicleTool = defineTool({
 const BARE =
   'A bare repository has no working tree to commit in, so there is no next commit to keep a note for. Use a clone of it.'
 
-/** The place, if it is there: a note about a name that was mistyped would be found by nobody. */
-function knownPlace(given: string, anchor: string | undefined, call: ToolCall): ResultAsync<NamedPlace, CodedError> {
+/** Resolves a place and checks that it exists: nobody would find a note about a mistyped name. */
+function resolveExistingPlace(
+  given: string,
+  anchor: string | undefined,
+  call: ToolCall,
+): ResultAsync<NamedPlace, CodedError> {
   return safeTry(async function* () {
     const place = yield* resolvePlace({ path: given, ...omitUndefined({ anchor }) }, call)
     const { file, anchor: unit, lines } = place
@@ -113,7 +117,7 @@ function receiptText({ author: { notes }, expiresAt }: Kept): string {
   ].join('\n')
 }
 
-/** Characters of a note that tell which it is: whoever wrote it knows the rest, and a long one would hide the others. */
+/** Maximum number of characters of a note to show: its author knows the rest, and a long note would hide the others. */
 const MAX_SHOWN = 200
 
 function beginning(text: string): string {

@@ -1,6 +1,6 @@
 import { READ_OPTION_NAMES, READ_OPTIONS } from '@chronicle/core/contracts'
 
-/** Options of commands, and the arguments of tools that mean the same. */
+/** Options of commands, and the equivalent tool arguments. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   '--all': 'all: true',
   '--at': 'at',
@@ -24,8 +24,8 @@ const COMMAND = /'?git chronicle (annotate|check|deps|flag|history|lookup|note|r
 const OPTION = /(?<![\w-])(--[a-z]+(?:-[a-z]+)*)(?:[ =](\d+(?:\.\d+)?|HEAD|INDEX|<[^<>]*>))?/gu
 
 /**
- * Names what a message of ours recommends as tools and their arguments: `--max-regions` becomes `max_regions`, and
- * `--at HEAD` becomes `at: HEAD`. Not for recorded text, which may speak of options of its own.
+ * Replaces commands and options in a Chronicle message with tools and arguments: `--max-regions` becomes `max_regions`,
+ * and `--at HEAD` becomes `at: HEAD`. Not for recorded text, which may mention its own options.
  */
 export function withArguments(message: string): string {
   return message.replace(COMMAND, 'chronicle_$1').replace(OPTION, (whole, option: string, value?: string) => {

@@ -4,12 +4,12 @@ import { omitUndefined } from '@chronicle/schema'
 type Keyed = Readonly<Record<string, JsonSchema>>
 
 /**
- * The first level of the published JSON Schema of an answer: which keys it has, and of what type. Every answer that
- * the whole schema accepts is accepted by its outline, and every failure: some clients, such as the MCP Inspector, hold
- * failures to it too, so that no key is required but the one that both have.
+ * Returns the first level of the published JSON Schema of an answer: its keys and their types. The outline accepts
+ * every answer that the whole schema accepts, and every failure: some clients, such as the MCP Inspector, also validate
+ * failures against it, so only the key that both have is required.
  *
- * The tools of a server are in the context of every conversation, and the whole schemas are twenty thousand tokens.
- * They are served as resources.
+ * A server's tools are in the context of every conversation, and the whole schemas are twenty thousand tokens. They are
+ * served as resources.
  */
 export function outputOutline(name: JsonSchemaName): JsonSchema {
   const root = jsonSchemas[name]
@@ -22,7 +22,7 @@ export function outputOutline(name: JsonSchemaName): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(properties), required: ['$schema'] }
 }
 
-/** What `#/$defs/Name` stands for. */
+/** Resolves `#/$defs/Name`. */
 function resolveReference(value: JsonSchema, root: JsonSchema): JsonSchema {
   const reference = value['$ref']
   const name = /^#\/\$defs\/(.+)$/u.exec(typeof reference === 'string' ? reference : '')?.[1]

@@ -23,18 +23,18 @@ import type { ServerHost } from '../served-repository.ts'
 import { toolAnswer, type QueryAnswer } from './answer-text.ts'
 import type { ToolAnswer, ToolCall } from './tool-answer.ts'
 
-/** A whole number from 1. */
+/** An integer of at least 1. */
 export const count: z.ZodNumber = z.number().int().min(1)
 
-/** A path as agents give it. */
+/** A path as agents write it. */
 export const path: z.ZodString = z.string().min(1)
 
-/** Where an answer is to come from. */
+/** The sources of an answer. */
 export const sourcesInput: z.ZodExactOptional<z.ZodArray<z.ZodEnum<{ notes: 'notes'; history: 'history' }>>> = z
   .exactOptional(z.array(z.enum(['notes', 'history'])).min(1))
   .describe('What is recorded, what commit messages say; default both')
 
-/** The arguments that every question about one place takes. */
+/** The arguments of every query about one place. */
 export const placeInput: {
   readonly path: z.ZodString
   readonly anchor: z.ZodExactOptional<z.ZodString>
@@ -47,8 +47,8 @@ export const placeInput: {
   at: z.exactOptional(z.string().min(1)).describe('WORKTREE (default), INDEX, or a revision'),
 }
 
-/** Takes `paths` with one path for `path`. */
-export function onePath(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
+/** Accepts `paths` with one path as `path`. */
+export function normalisePath(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
   if (!isRecord(given)) return ok(given)
   const { path: single, paths, ...rest } = given
   const named = [single ?? [], paths ?? []].flat()
@@ -58,7 +58,7 @@ export function onePath(given: unknown): Result<unknown, CodedError<'invalid_que
   return err(codedError('invalid_query', message, { data: { paths: named.slice(0, 10) } }))
 }
 
-/** Takes `path` for `paths`, and a text for a list. */
+/** Accepts `path` as `paths`, and a string as a list. */
 export function manyPaths(given: unknown): Result<unknown, CodedError<'invalid_query'>> {
   if (!isRecord(given)) return ok(given)
   const { path: single, paths, ...rest } = given
@@ -66,19 +66,19 @@ export function manyPaths(given: unknown): Result<unknown, CodedError<'invalid_q
   return ok({ ...rest, paths: [paths ?? [], single ?? []].flat() })
 }
 
-/** Whether a value is an object with names. */
+/** Whether a value is an object with keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A place in the repository: a file or folder, and the unit or the lines of it that were named. */
+/** A place in the repository: a file or folder, and optionally a unit or lines of it. */
 export interface NamedPlace {
   readonly file: string
   readonly anchor?: string
   readonly lines?: LineRange
 }
 
-/** Resolves `path`, `path:unit` and `path:10-20`. A file that has a colon in its name is that file. */
+/** Resolves `path`, `path:unit` and `path:10-20`. If a file has a colon in its name, that file is meant. */
 export function resolvePlace(
   { path: given, anchor, lines }: { readonly path: string; readonly anchor?: string; readonly lines?: LineRange },
   { host, options }: Pick<ToolCall, 'host' | 'options'>,
@@ -99,7 +99,7 @@ export function resolvePlace(
   })
 }
 
-/** Looks for files only where the text can be understood in several ways. */
+/** Checks for files only if the text is ambiguous. */
 async function likeliestReading(given: string, host: ServerHost, options: CallOptions): Promise<PlaceReading> {
   const readings = placeReadings(given)
   for (const reading of readings.slice(0, -1)) {
@@ -115,7 +115,7 @@ async function isFile(given: string, host: ServerHost, options: CallOptions): Pr
   return content.unwrapOr(undefined) !== undefined
 }
 
-/** Arguments of a question about one place, as they were given. */
+/** The arguments of a query about one place, as passed. */
 export interface PlaceArguments {
   readonly path: string
   readonly anchor?: string
@@ -124,7 +124,7 @@ export interface PlaceArguments {
   readonly sources?: readonly AnnotationOrigin[]
 }
 
-/** Asks the question behind the arguments, and answers with what came of it. */
+/** Runs the query that the arguments describe, and renders its answer. */
 export function answerAboutPlace(
   args: PlaceArguments,
   call: ToolCall,
@@ -154,7 +154,10 @@ function placeQuery(
   })
 }
 
-/** An absolute path or `file:` URL inside the working tree as a path from its top. Others are left for the query. */
+/**
+ * Converts an absolute path or `file:` URL inside the working tree to a path from its top. Others are left for the
+ * query to reject.
+ */
 export function repositoryPath(
   word: string,
   { chronicle }: ServerHost,
@@ -174,7 +177,10 @@ export function repositoryPath(
   })
 }
 
-/** The path of a `file:` URL, as clients name open files. What follows `#` was a part of the place, or is of the name. */
+/**
+ * Returns the path of a `file:` URL, which clients use for open files. A `#` belongs to the file name here, because a
+ * part of the place was split off before.
+ */
 function pathOfUrl(word: string): string {
   return word.startsWith('file://') ? fromThrowable(fileURLToPath)(word.replaceAll('#', '%23')).unwrapOr(word) : word
 }

@@ -1,7 +1,7 @@
 import { READ_OPTION_NAMES, READ_OPTIONS, type ReadOptionValues } from '@chronicle/core/contracts'
 import * as z from 'zod'
 
-/** The arguments of `chronicle_read` for the options that narrow an answer, as they are declared. */
+/** Returns the declared `chronicle_read` arguments for the options that narrow an answer. */
 export function readOptionInputs(): Readonly<Record<string, z.ZodType>> {
   return Object.fromEntries(
     READ_OPTION_NAMES.map((name) => {

@@ -32,7 +32,7 @@ const input = z.strictObject({
   ...readOptionInputs(),
 })
 
-/** `chronicle_read`: what is recorded about code, most certain first. */
+/** `chronicle_read`: returns the notes about code, highest confidence first. */
 export const readTool: ChronicleTool = defineTool({
   name: 'chronicle_read',
   title: 'Read recorded reasoning',
@@ -42,7 +42,7 @@ export const readTool: ChronicleTool = defineTool({
   failureSchema: READ_OUTPUT_SCHEMA,
   outputSchema: outputOutline('read-output'),
   input,
-  understand: manyPaths,
+  normaliseArguments: manyPaths,
   run: (args, call) =>
     safeTry(async function* () {
       const query = yield* readQuery(args, call)

@@ -1,17 +1,17 @@
 import type { Advice } from '@chronicle/schema'
 import { showInvisible } from './show-invisible.ts'
 
-/** Recorded or given text on one line of a receipt. */
+/** Formats recorded or passed text as one line of a receipt. */
 export function oneLine(value: string): string {
   return showInvisible(value.replace(/\s+/gu, ' ').trim())
 }
 
-/** A number and its noun. */
+/** Formats a number with its noun. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** Advice with the arguments that act on it. */
+/** Formats advice with the arguments to act on it. */
 export function adviceLines(advice: readonly Advice[] = []): readonly string[] {
   return advice.map(({ correct, kind, message }) => {
     const isFlagged = kind === 'constraint_in_doubt' && correct !== undefined

@@ -2,8 +2,8 @@ import type { CallOptions, Progress } from '@chronicle/core/contracts'
 import type { ServerContext } from '@modelcontextprotocol/server'
 
 /**
- * Tells the client how far a call is, if it asked to be told. The protocol wants one number that grows; the steps of a
- * call each count from zero, so what earlier steps came to is added.
+ * Reports the progress of a call if the client requested it. The protocol requires one increasing number. Each step of
+ * a call counts from zero, so the totals of earlier steps are added.
  */
 export function reportProgress({ mcpReq }: ServerContext): Pick<CallOptions, 'onProgress'> {
   const progressToken = mcpReq._meta?.progressToken
@@ -21,7 +21,7 @@ export function reportProgress({ mcpReq }: ServerContext): Pick<CallOptions, 'on
     latest = progress
     const total = report.total === undefined ? {} : { total: before + report.total }
     const params = { progressToken, progress, ...total, message: report.step }
-    // A client that is gone by now is told nothing; the call ends through its signal.
+    // The client may be disconnected by now; the call then ends through its signal.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
   return { onProgress }

@@ -7,29 +7,29 @@ import { LEGACY_TOOLS } from './source/legacy-tools.ts'
 
 const PREFIX = 'chronicle_'
 
-/** The names of the tools that are offered unless others are asked for, in the order in which they are offered. */
+/** Names of the tools that are offered by default, in the order of the list. */
 export const TOOL_NAMES: readonly string[] = CHRONICLE_TOOLS.map(({ name }) => name)
 
-/** The names of the tools that `read` took the place of: offered when they are asked for. */
+/** Names of the tools that `read` replaces, which are offered only on request. */
 export const LEGACY_TOOL_NAMES: readonly string[] = LEGACY_TOOLS.map(({ name }) => name)
 
-/** Names that stand for several tools. */
+/** Names for groups of tools. */
 const GROUPS: ReadonlyMap<string, readonly string[]> = new Map([
   ['default', TOOL_NAMES],
   ['chronicle', TOOL_NAMES.filter((name) => name.startsWith(PREFIX))],
   ['legacy', LEGACY_TOOL_NAMES],
 ])
 
-/** The names of groups of tools, which stand where names of tools do. */
+/** Names of tool groups, which are valid wherever tool names are. */
 export const TOOL_GROUPS: readonly string[] = [...GROUPS.keys()]
 
 const TOOLS: readonly ChronicleTool[] = [...CHRONICLE_TOOLS, ...LEGACY_TOOLS]
 const NAMES: readonly string[] = TOOLS.map(({ name }) => name)
 
 /**
- * The tools of the given names: those of `TOOL_NAMES` with or without `chronicle_`, where `read` is `read` itself;
- * `chronicle` for all but `read`, `legacy` and `default` for all of either. Without names the default. `usage` for a
- * wrong name.
+ * Returns the tools with the given names: those of `TOOL_NAMES` with or without `chronicle_`, where `read` means `read`
+ * itself; `chronicle` for all but `read`; `legacy` and `default` for the whole of either list. Without names, returns
+ * the default tools. Fails with `usage` for an unknown name.
  */
 export function selectTools(
   names: readonly string[] | undefined,

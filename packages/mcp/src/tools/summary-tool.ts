@@ -2,9 +2,9 @@ import { SUMMARY_OUTPUT_SCHEMA } from '@chronicle/schema'
 import * as z from 'zod'
 import { defineTool, READ_ONLY, type ChronicleTool } from './chronicle-tool.ts'
 import { outputOutline } from './output-outline.ts'
-import { answerAboutPlace, onePath, path, placeInput, sourcesInput } from './place-input.ts'
+import { answerAboutPlace, normalisePath, path, placeInput, sourcesInput } from './place-input.ts'
 
-/** `chronicle_summary`: what is here, at a glance. */
+/** `chronicle_summary`: gives an overview of a place. */
 export const summaryTool: ChronicleTool = defineTool({
   name: 'chronicle_summary',
   title: 'Summarise a file or folder',
@@ -17,7 +17,7 @@ export const summaryTool: ChronicleTool = defineTool({
     path: z.exactOptional(path).describe('Default: the whole repository'),
     sources: sourcesInput,
   }),
-  understand: onePath,
+  normaliseArguments: normalisePath,
   run: ({ path: given = '.', ...rest }, call) =>
     answerAboutPlace({ path: given, ...rest }, call, (query) => call.host.chronicle.summary(query, call.options)),
 })

@@ -1,19 +1,19 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { ServerHost } from '../served-repository.ts'
 
-/** What a tool answers: the document as it is given out, and its short text form. */
+/** The answer of a tool: the published document, and its short text form. */
 export interface ToolAnswer {
   readonly document: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
-/** One call of a tool, besides its own arguments. */
+/** The context of a tool call, apart from its own arguments. */
 export interface ToolCall {
   readonly host: ServerHost
   readonly options: CallOptions
-  /** Tokens that the whole answer may cost the model. `undefined`: any number. */
+  /** Maximum number of tokens of the whole answer. `undefined` means no limit. */
   readonly budget: number | undefined
-  /** Tokens that the text may have; less than the budget, as there is something around it. */
+  /** Maximum number of tokens of the text, which is less than the budget because the message adds to it. */
   readonly maxTokens: number | undefined
   readonly verbose: boolean
 }

@@ -2,28 +2,28 @@ import type { CallOptions } from '@chronicle/core/contracts'
 import type { ResultAsync } from '@chronicle/schema'
 import type { ServedRepository } from '../served-repository.ts'
 
-/** The latest questions that a repository was asked and could answer. */
-export interface RememberedQuestions {
-  /** The same repository, whose questions are remembered. */
+/** The latest queries to a repository that succeeded. */
+export interface QueryHistory {
+  /** The same repository, whose queries are remembered. */
   readonly chronicle: ServedRepository
-  /** Paths of the files that they are about. */
+  /** Returns the paths of the files that the queries are about. */
   files(): readonly string[]
-  /** Asks them once more, or those about some files only, the latest first, so that what they need is at hand. */
+  /** Repeats the queries, or only those about some files, latest first, so that the data they need is cached. */
   askAgain(about: ((file: string) => boolean) | undefined, options: CallOptions): Promise<void>
 }
 
-/** An agent goes back and forth between few places. */
+/** Maximum number of remembered queries: an agent goes back and forth between few places. */
 const MAX_QUESTIONS = 8
 
 interface Question {
   readonly files: readonly string[]
-  /** A failure is told to whoever asks next. */
+  /** Runs the query again. A failure is ignored, because the next caller gets it too. */
   readonly ask: (options: CallOptions) => Promise<void>
 }
 
-/** Remembers what a repository is asked. `onNew` is called when a question is remembered that was not before. */
-export function rememberQuestions(chronicle: ServedRepository, onNew: () => void): RememberedQuestions {
-  // In the order in which they were asked last.
+/** Remembers the queries to a repository. `onNew` is called for each query that was not remembered before. */
+export function rememberQuestions(chronicle: ServedRepository, onNew: () => void): QueryHistory {
+  // In the order of their last use.
   const questions = new Map<string, Question>()
 
   function remember(key: string, question: Question): void {

@@ -1,22 +1,22 @@
 import { statSync, watch, type FSWatcher, type Stats } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Files that are watched. */
+/** A set of watched files. */
 export interface FileWatch {
-  /** From now on these files are watched, and no others. They need not be there. */
+  /** Watches exactly these files from now on. They need not exist. */
   follow(paths: readonly string[]): void
   close(): void
 }
 
-/** Git and editors write several files one after the other; they are told of together. */
+/** Git and editors write several files in sequence; the changes are reported together. */
 const SETTLE_MS = 50
-/** How often files are looked at whose folders cannot be watched. */
+/** Polling interval for files whose folders cannot be watched. */
 const POLL_MS = 1000
 
 /**
- * Tells which files were written, replaced, made or removed. It is their folders that are watched, because git and
- * most editors put a new file in the place of the old one; a folder that is not there is awaited in the nearest one
- * above it. Never keeps the process alive.
+ * Reports which files were written, replaced, created or removed. It watches their folders, because git and most
+ * editors replace a file by a new one. For a missing folder, it watches the nearest existing parent. Never keeps the
+ * process alive.
  */
 export function watchFiles(
   onChange: (changed: ReadonlySet<string>) => void,
@@ -33,7 +33,7 @@ export function watchFiles(
 
   const check = (): void => {
     settling = undefined
-    // Before files are looked at, so that what happens after that is told by an event.
+    // Before the files are inspected, so that an event reports any later change.
     watchFolders()
     const changed = new Set<string>()
     for (const [path, before] of stamps) {
@@ -62,7 +62,7 @@ export function watchFiles(
       })
       watchers.set(key, watcher)
     } catch {
-      // The system has no watchers left, or its kind of folder has none: its files are looked at now and then.
+      // The system has no watchers left, or does not support them for this folder: its files are polled.
     }
   }
 
@@ -86,13 +86,13 @@ export function watchFiles(
   }
 }
 
-/** What is different after each change of a file. */
+/** Returns a text that differs after each change of a file. */
 function stampOf(path: string): string {
   const stats = statusOf(path)
   return stats === undefined ? '' : `${stats.ino} ${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`
 }
 
-/** A folder, and a key by which one that was made anew is another one. */
+/** Returns the nearest existing folder, and a key that changes if the folder is created again. */
 function nearestFolder(path: string): readonly [key: string, folder: string] {
   const folder = dirname(path)
   const stats = statusOf(folder)
@@ -104,7 +104,7 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // Not to be read by this user, which is as good as not there.
+    // An unreadable path counts as absent.
     return undefined
   }
 }

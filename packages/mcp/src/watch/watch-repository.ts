@@ -6,7 +6,7 @@ import type { ServedRepository } from '../served-repository.ts'
 import { rememberQuestions } from './remember-questions.ts'
 import { watchFiles } from './watch-files.ts'
 
-/** What is watched. */
+/** The repository to watch. */
 export interface WatchOptions {
   /** An open repository. Watching does not close it. */
   readonly chronicle: ServedRepository
@@ -14,21 +14,24 @@ export interface WatchOptions {
   readonly notesRefs?: readonly NotesRef[]
 }
 
-/** A repository that is followed until it is closed. */
+/** Follows a repository until it is closed. */
 export interface RepositoryWatch {
-  /** The same repository, to be served: what it is asked decides what is kept ready. */
+  /** The same repository, to be served: its queries decide what is kept in the cache. */
   readonly chronicle: ServedRepository
-  /** Calls back each time that notes, corrections of them, or acknowledgements have changed. The result puts an end to it. */
+  /**
+   * Registers a listener that is called each time notes, corrections or acknowledgements change. Returns a function
+   * that removes it.
+   */
   onNotesChanged(listener: () => void): () => void
-  /** Stops watching. Resolves when nothing is under way any more. */
+  /** Stops watching. Resolves when nothing is running any more. */
   close(): Promise<void>
 }
 
 /**
- * Follows a repository as it changes. When `HEAD`, the notes or a file that was asked about have moved on, the latest
- * questions are asked again behind the scenes, so that the next one need not wait for blame, outlines and the index to
- * catch up. Answers do not rest on it: every question looks at the repository itself. Nothing is watched where the git
- * backend does not say where git keeps its files.
+ * Follows the changes of a repository. When `HEAD`, the notes or a queried file change, it repeats the latest queries
+ * in the background, so that the next query need not wait for blame, outlines and the index. Answers do not depend on
+ * this: every query checks the repository itself. Nothing is watched if the git backend does not report where git keeps
+ * its files.
  */
 export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: WatchOptions): RepositoryWatch {
   const { git } = chronicle
@@ -52,7 +55,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
     const described = await git.describe(call)
     info = described.unwrapOr(undefined)
     follow()
-    await look()
+    await checkForChanges()
   }
 
   function follow(): void {
@@ -62,10 +65,10 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
     files.follow([...gitFiles(info, refs), ...asked])
   }
 
-  /** Whether `HEAD` or notes have moved since the last time. */
-  async function look(): Promise<boolean> {
+  /** Returns whether `HEAD` or the notes have moved since the last check. */
+  async function checkForChanges(): Promise<boolean> {
     const [at, ...tips] = await Promise.all([git.resolve('HEAD', call), ...refs.map((ref) => git.notesTip(ref, call))])
-    // Being written, or gone: whoever asks next is told.
+    // A ref is being written, or is gone: the next query reports that.
     if (at.isErr() || tips.some((tip) => tip.isErr())) return false
     const before = { head, notes }
     head = at.value
@@ -79,7 +82,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
     while (waiting.size > 0 && !stop.signal.aborted) {
       const changed = waiting
       waiting = new Set()
-      const moved = await look()
+      const moved = await checkForChanges()
       follow()
       const top = info?.worktreeDir ?? ''
       await questions.askAgain(moved ? undefined : (file) => changed.has(join(top, file)), call)
@@ -100,7 +103,7 @@ export function watchRepository({ chronicle, notesRefs = [DEFAULT_NOTES_REF] }: 
   }
 }
 
-/** What git writes when `HEAD` or one of these refs moves, in either format of refs. */
+/** Returns the files that git writes when `HEAD` or one of these refs moves, in either ref format. */
 function gitFiles({ gitDir, commonDir }: RepositoryInfo, refs: readonly string[]): readonly string[] {
   if (gitDir === undefined || commonDir === undefined) return []
   const own = ['HEAD', 'logs/HEAD', 'reftable/tables.list'].map((name) => join(gitDir, name))
@@ -109,7 +112,7 @@ function gitFiles({ gitDir, commonDir }: RepositoryInfo, refs: readonly string[]
   return [...new Set([...own, ...shared])]
 }
 
-/** The ref that `HEAD` stands for; none where it is a commit. */
+/** Returns the branch ref of `HEAD`, or nothing if `HEAD` is detached. */
 function branchOf(path: string): readonly string[] {
   try {
     return /^ref: (refs\/\S+)/u.exec(readFileSync(path, 'utf8'))?.slice(1) ?? []

@@ -16,20 +16,21 @@ const ANNOTATION = /(?:^|\/)(?:chronicle|ultragit)\/v[123]$/
 const KNOWLEDGE = /(?:^|\/)(?:chronicle|ultragit)\/knowledge-v1$/
 
 /**
- * Both notes of one commit in one, whatever they hold, nothing of either lost. Associative, commutative and idempotent.
+ * Merges two notes of one commit, whatever they contain, without losing anything of either. Associative, commutative
+ * and idempotent.
  *
- * - Annotations become one, by content id: see `mergeAnnotations`. One that is in both, or in one of them alone, keeps
- *   its bytes. One that a reader could not take in as a whole stays beside the others as it is.
- * - Knowledge notes become one, entry by entry.
- * - Other JSON objects are kept, each once, and lines of text are united as `git notes merge -s cat_sort_uniq` does it.
+ * - Annotations are merged by content id: see `mergeAnnotations`. An annotation that is in both notes, or that is the
+ *   only one, keeps its bytes. One that a reader cannot read completely is kept unchanged beside the others.
+ * - Knowledge notes are merged entry by entry.
+ * - Other JSON objects are kept once each, and lines of text are united as `git notes merge -s cat_sort_uniq` does it.
  */
 export function mergeNotes(a: Uint8Array, b: Uint8Array, { commit }: { readonly commit: CommitId }): Uint8Array {
   if (isSameBytes(a, b)) return a
   const texts = [decode(a), decode(b)]
   const [one, other] = texts
-  if (one === undefined || other === undefined) return mergeOpaque(a, b)
+  if (one === undefined || other === undefined) return mergeBytes(a, b)
   const parts = [splitNote(one), splitNote(other)]
-  const documents = distinct(parts.flatMap((part) => part.documents))
+  const documents = removeDuplicates(parts.flatMap((part) => part.documents))
   const lines = encode(parts.flatMap((part) => part.lines).join('\n'))
   const text = mergeCorrections(lines, new Uint8Array())
   if (documents.length === 0) return text
@@ -44,13 +45,13 @@ export function mergeNotes(a: Uint8Array, b: Uint8Array, { commit }: { readonly 
   ])
 }
 
-/** The documents of a kind: those that can be, as one. */
+/** Merges the annotations that can be read without loss, and returns the other documents unchanged. */
 function joinAnnotations(documents: readonly NoteDocument[], commit: CommitId): readonly Pick<NoteDocument, 'text'>[] {
   const whole: { readonly document: NoteDocument; readonly annotation: Annotation }[] = []
   const rest: NoteDocument[] = []
   for (const document of documents) {
     const reading = readNote(encode(document.text), { commit, maxRegions: Number.POSITIVE_INFINITY })
-    const lossless = reading.diagnostics.every(({ code }) => LOSSLESS.has(code))
+    const lossless = reading.diagnostics.every(({ code }) => LOSSLESS_DIAGNOSTICS.has(code))
     if (reading.annotation !== undefined && lossless) whole.push({ document, annotation: reading.annotation })
     else rest.push(document)
   }
@@ -61,8 +62,8 @@ function joinAnnotations(documents: readonly NoteDocument[], commit: CommitId): 
   return [...rest, { text: new TextDecoder().decode(writeNote(merged)).trimEnd() }]
 }
 
-/** What a reader may say of a note that it took in as a whole. */
-const LOSSLESS: ReadonlySet<string> = new Set(['repaired_json', 'missing_intent'])
+/** Diagnostics that do not mean that part of the note was lost. */
+const LOSSLESS_DIAGNOSTICS: ReadonlySet<string> = new Set(['repaired_json', 'missing_intent'])
 
 function joinKnowledge(documents: readonly NoteDocument[]): readonly Pick<NoteDocument, 'text'>[] {
   const known = documents.filter(({ value }) => hasKnownLists(value))
@@ -71,8 +72,8 @@ function joinKnowledge(documents: readonly NoteDocument[]): readonly Pick<NoteDo
   return [...rest, { text: canonicalJson(mergeKnowledge(known.map(({ value }) => value))) }]
 }
 
-/** Each document once, in an order that does not depend on the sides. Of two layouts, the lesser text. */
-function distinct(documents: readonly NoteDocument[]): readonly NoteDocument[] {
+/** Removes duplicate documents. The order does not depend on the sides; of two layouts, the smaller text is kept. */
+function removeDuplicates(documents: readonly NoteDocument[]): readonly NoteDocument[] {
   const byKey = new Map<string, NoteDocument>()
   for (const document of documents) {
     const known = byKey.get(document.key)
@@ -86,8 +87,8 @@ function schemaOf(document: JsonObject): string {
   return typeof schema === 'string' ? schema : ''
 }
 
-/** Bytes that are no text: both, one after the other, unless one has the other in it. */
-function mergeOpaque(a: Uint8Array, b: Uint8Array): Uint8Array {
+/** Merges bytes that are not text: appends one side to the other, unless one contains the other. */
+function mergeBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
   if (!hasDocument(a) && !hasDocument(b)) return mergeCorrections(a, b)
   const [first, second] = compareText(latin1(a), latin1(b)) <= 0 ? [a, b] : [b, a]
   if (latin1(first).includes(latin1(second))) return first
@@ -109,7 +110,7 @@ function latin1(bytes: Uint8Array): string {
   return byteText.decode(bytes)
 }
 
-/** `undefined`: no UTF-8, or more than is read. */
+/** Returns `undefined` if the bytes are not UTF-8 or too large to read. */
 function decode(bytes: Uint8Array): string | undefined {
   if (bytes.length > MAX_NOTE_BYTES) return undefined
   try {

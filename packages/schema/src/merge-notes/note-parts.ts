@@ -6,20 +6,23 @@ import { objectEnd } from '../read-note/split-documents.ts'
 
 /** A JSON object in a note. */
 export interface NoteDocument {
-  /** As it stands in the note. */
+  /** The text as it is in the note. */
   readonly text: string
   readonly value: JsonObject
-  /** Equal for documents that say the same, however they are laid out. */
+  /** Equal for documents with the same content, regardless of their layout. */
   readonly key: string
 }
 
-/** What a note is made of: JSON objects that begin a line and end one, and lines of anything else. */
+/**
+ * The contents of a note: JSON objects that start at the beginning of a line and end at the end of one, and lines of
+ * anything else.
+ */
 export interface NoteParts {
   readonly documents: readonly NoteDocument[]
   readonly lines: readonly string[]
 }
 
-/** Takes a note apart. A line that only looks as if it began a document is a line. */
+/** Splits a note into its parts. A line that only looks like the start of a document counts as a line. */
 export function splitNote(text: string): NoteParts {
   const documents: NoteDocument[] = []
   const lines: string[] = []
@@ -40,7 +43,7 @@ export function splitNote(text: string): NoteParts {
   return { documents, lines }
 }
 
-/** One or more documents, one right after the other, up to the end of a line. */
+/** Returns one or more adjacent documents, up to the end of a line. */
 function documentsFrom(
   text: string,
   start: number,

@@ -1,6 +1,6 @@
 import type { Region, UnknownKeys } from '../annotation.ts'
 
-/** A region out of the fields that are known; undefined ones are left out, lists that are not given are empty. */
+/** Creates a region from the known fields. Undefined fields are omitted; missing lists are empty. */
 export function completeRegion(fields: PartialRegion): Region {
   const present = Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),
@@ -18,14 +18,14 @@ export function completeRegion(fields: PartialRegion): Region {
   }
 }
 
-/** Fields of a region, each of which but the intent may be undefined. */
+/** The fields of a region, each of which except the intent may be undefined. */
 export type PartialRegion = { readonly [Key in Exclude<keyof Region, 'intent'>]?: Region[Key] | undefined } & {
   readonly intent: string
 }
 
 /**
- * Keys that an older document had and the model does not know, in an object of their own: beside those of a
- * `chronicle/v1` region they might be taken for one of its keys.
+ * Returns the keys of an older document that the model does not know, in an object of their own. Beside the keys of a
+ * `chronicle/v1` region they could be mistaken for one of them.
  */
 export function legacyKeys(
   format: 'chronicle_v2' | 'chronicle_v3',
@@ -34,7 +34,7 @@ export function legacyKeys(
   return unknown_keys === undefined ? {} : { unknown_keys: { [format]: unknown_keys } }
 }
 
-/** The texts that there are, one a line. */
+/** Joins the non-empty texts with line breaks. */
 export function joinLines(...texts: readonly (string | undefined)[]): string | undefined {
   const present = texts.filter((text) => text !== undefined && text !== '')
   return present.length === 0 ? undefined : present.join('\n')

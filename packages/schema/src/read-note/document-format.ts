@@ -2,18 +2,18 @@ import type { JsonObject } from '../canonical-json.ts'
 import type { FieldReader } from './field-reader.ts'
 import { quote } from './note-problems.ts'
 
-/** Which parts of a document are to be read. */
+/** The format of a document, which decides the parts to read. */
 export type DocumentFormat = 'v1' | 'v2' | 'v3' | 'knowledge' | 'any'
 
 const SCHEMA = /(?:^|\/)(?:(?:chronicle|ultragit)\/)(v[123]|knowledge-v1)$/
 
-/** The parts that tell an annotation, or a knowledge note, when it does not say what it is. */
+/** The keys that identify a document without a known `$schema` as an annotation or a knowledge note. */
 const ANNOTATION_PARTS = ['regions', 'narrative', 'markers', 'decisions', 'wisdom', 'cross_cutting', 'summary']
 const KNOWLEDGE_PARTS = ['conventions', 'boundaries', 'anti_patterns']
 
 /**
- * The format of a document by its `$schema`, or by its parts when that is missing or unknown, which is reported.
- * Answers with a reason when it is no document of ours.
+ * Determines the format of a document by its `$schema`. If that is missing or unknown, reports it and uses the keys of
+ * the document. Returns a reason when the document is not one of ours.
  */
 export function documentFormat(
   document: JsonObject,

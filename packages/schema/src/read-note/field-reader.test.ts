@@ -6,7 +6,7 @@ import { NoteProblems } from './note-problems.ts'
 
 const commit = 'c'.repeat(40) as CommitId
 
-/** What `read` makes of an object, and what is said about it. */
+/** Returns the result of `read` for an object, and the diagnostics. */
 function reading<T>(
   source: JsonObject,
   read: (fields: FieldReader) => T,

@@ -9,20 +9,21 @@ import { describeValue, type NoteProblems } from './note-problems.ts'
 
 const NOTHING: Readonly<Record<string, never>> = {}
 
-/** Leaves room below the limit for whole notes: merging puts values one or two levels deeper. */
+/** Below the limit for whole notes, because merging nests values one or two levels deeper. */
 const MAX_FOREIGN_NESTING = 100
 
-/** Of the year 2200: a number beyond it counts milliseconds. */
+/** The Unix time of the year 2200 in seconds. A greater number is in milliseconds. */
 const LAST_SECOND = 7_258_118_400
 
 /**
- * Reads the fields of one JSON object, each of the type it should have. A value of another type is reported with its
- * JSON pointer and left out; null and empty texts are as good as absent. What nobody asked for is in `unknownKeys`.
+ * Reads the fields of one JSON object with the expected types. A value of another type is reported with its JSON
+ * pointer and skipped. Null and empty texts count as absent. Keys that were not requested are returned by
+ * `unknownKeys`.
  */
 export class FieldReader {
   private readonly source: JsonObject
-  /** Known keys that are there: all of them, most of the time, and then there is nothing unknown to look for. */
-  private readonly seen: string[] = []
+  /** The known keys that are present. Usually that is all keys, so the search for unknown ones is skipped. */
+  private readonly knownKeys: string[] = []
   readonly pointer: string
   readonly problems: NoteProblems
 
@@ -40,47 +41,47 @@ export class FieldReader {
     return `${this.pointer}/${key}`
   }
 
-  /** The value under a key, or else under another name for it. Both count as known. */
+  /** Returns the value of a key, or else of its alias. Both keys count as known. */
   value(key: string, alias?: string): unknown {
     const other = alias === undefined ? undefined : this.value(alias)
     const value = this.source[key]
     if (value === undefined) return other
-    if (!this.seen.includes(key)) this.seen.push(key)
+    if (!this.knownKeys.includes(key)) this.knownKeys.push(key)
     return value ?? other
   }
 
   text(key: string, alias?: string): string | undefined {
     const value = this.value(key, alias)
     if (typeof value === 'string') return value === '' ? undefined : value
-    return this.refuse(key, 'text', value)
+    return this.reportType(key, 'text', value)
   }
 
   flag(key: string): boolean | undefined {
     const value = this.value(key)
-    return typeof value === 'boolean' ? value : this.refuse(key, 'true or false', value)
+    return typeof value === 'boolean' ? value : this.reportType(key, 'true or false', value)
   }
 
-  /** A word out of a closed set, whatever its case. */
+  /** Returns a word from a closed set, ignoring case. */
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {
     const text = this.text(key)
     const word = words.find((each) => each === text?.toLowerCase())
-    return word ?? this.refuse(key, words.join(' or '), text)
+    return word ?? this.reportType(key, words.join(' or '), text)
   }
 
   path(key: string): RepoPath | undefined {
     const text = this.text(key)
     if (text === undefined) return undefined
-    return normalizePath(text) ?? this.refuse(key, 'a path inside the repository', text)
+    return normalizePath(text) ?? this.reportType(key, 'a path inside the repository', text)
   }
 
-  /** The same of a region, which may also be a folder (`src/mqtt/`) or the repository (`./`). */
+  /** Returns the path of a region, which may also be a folder (`src/mqtt/`) or the repository (`./`). */
   regionPath(key: string): RepoPath | undefined {
     const text = this.text(key)
     if (text === undefined) return undefined
-    return normalizeRegionPath(text) ?? this.refuse(key, 'a path inside the repository', text)
+    return normalizeRegionPath(text) ?? this.reportType(key, 'a path inside the repository', text)
   }
 
-  /** `{start, end}`; `"10:20"` and `[10, 20]` are understood too. */
+  /** Returns a line range written as `{start, end}`, `"10:20"` or `[10, 20]`. */
   lines(key: string): LineRange | undefined {
     const value = this.value(key)
     if (typeof value === 'string') {
@@ -93,39 +94,42 @@ export class FieldReader {
         ? value
         : []
     const [start, end] = ends
-    if (typeof start !== 'number' || typeof end !== 'number') return this.refuse(key, 'lines', value)
+    if (typeof start !== 'number' || typeof end !== 'number') return this.reportType(key, 'lines', value)
     if (isLineRange(start, end)) return { start, end }
-    return this.refuse(key, 'lines with 1 <= start <= end', `${start}:${end}`)
+    return this.reportType(key, 'lines with 1 <= start <= end', `${start}:${end}`)
   }
 
-  /** The number of a line, from 1. */
+  /** Returns a 1-based line number. */
   line(key: string): number | undefined {
     const value = this.value(key)
-    return typeof value === 'number' && isLineRange(value, value) ? value : this.refuse(key, 'a line number', value)
+    return typeof value === 'number' && isLineRange(value, value) ? value : this.reportType(key, 'a line number', value)
   }
 
-  /** RFC 3339 as it stands, or seconds (or milliseconds) since the epoch brought into that form. */
+  /** Returns an RFC 3339 time unchanged, and converts seconds or milliseconds since the epoch to RFC 3339. */
   time(key: string): string | undefined {
     const value = this.value(key)
     if (typeof value === 'string' && parseTimestamp(value) !== undefined) return value
     if (typeof value === 'number' && value > 0 && value < LAST_SECOND * 1000) {
       return formatTimestamp(value < LAST_SECOND ? value * 1000 : value)
     }
-    return this.refuse(key, 'an RFC 3339 time', value)
+    return this.reportType(key, 'an RFC 3339 time', value)
   }
 
   object(key: string): FieldReader | undefined {
     const value = this.value(key)
     if (isJsonObject(value)) return new FieldReader(value, this.at(key), this.problems)
-    return this.refuse(key, 'an object', value)
+    return this.reportType(key, 'an object', value)
   }
 
-  /** Each entry of a list through `read`, which answers `undefined` for one to be left out. One entry may stand bare. */
+  /**
+   * Returns the entries of a list as converted by `read`; entries for which it returns `undefined` are skipped. A
+   * single entry need not be in a list.
+   */
   list<T>(key: string, read: (value: unknown, pointer: string) => T | undefined): readonly T[] {
     const value = this.value(key)
     if (value === undefined) return []
     if (!Array.isArray(value)) {
-      if (typeof value !== 'string' && !isJsonObject(value)) return this.refuse(key, 'a list', value) ?? []
+      if (typeof value !== 'string' && !isJsonObject(value)) return this.reportType(key, 'a list', value) ?? []
       const entry = value === '' ? undefined : read(value, this.at(key))
       return entry === undefined ? [] : [entry]
     }
@@ -138,7 +142,7 @@ export class FieldReader {
     return entries
   }
 
-  /** A list of objects. */
+  /** Returns the entries of a list of objects. */
   objects<T>(key: string, read: (fields: FieldReader) => T | undefined): readonly T[] {
     return this.list(key, (value, pointer) => {
       if (isJsonObject(value)) return read(new FieldReader(value, pointer, this.problems))
@@ -147,7 +151,7 @@ export class FieldReader {
     })
   }
 
-  /** A list of objects that may also be written as plain texts. */
+  /** Returns the entries of a list of objects, each of which may also be plain text. */
   objectsOrTexts<T>(
     key: string,
     read: (fields: FieldReader) => T | undefined,
@@ -161,7 +165,7 @@ export class FieldReader {
     })
   }
 
-  /** A list of objects that are kept as they stand. */
+  /** Returns the entries of a list of objects that are stored unchanged. */
   foreignObjects(key: string): readonly UnknownKeys[] {
     return this.list(key, (value, pointer) => {
       if (isJsonObject(value) && !isNestedDeeper(value, MAX_FOREIGN_NESTING)) return sortKeys(value) as UnknownKeys
@@ -178,21 +182,21 @@ export class FieldReader {
     })
   }
 
-  /** This object is left out, for want of what makes it worth something. */
+  /** Reports that this object is skipped because something essential is missing. */
   reject(reason: string): undefined {
     this.problems.ignored(this.pointer, reason)
     return undefined
   }
 
-  /** The keys that nobody asked for, and those that were added to `lines` objects, ready to be spread. */
+  /** Returns the keys that were not requested, and the extra keys of `lines` objects, in a form that can be spread. */
   unknownKeys(added: UnknownKeys = NOTHING): { readonly unknown_keys?: UnknownKeys } {
     const keys = Object.keys(this.source)
     const extra = extraOfLines(this.source['lines'])
-    if (keys.length === this.seen.length && extra === undefined && added === NOTHING) return NOTHING
+    if (keys.length === this.knownKeys.length && extra === undefined && added === NOTHING) return NOTHING
     const unknown: Record<string, unknown> = { ...added }
     for (const key of keys) {
       if (key === '__proto__') continue
-      const value = this.seen.includes(key) ? (key === 'lines' ? extra : undefined) : this.source[key]
+      const value = this.knownKeys.includes(key) ? (key === 'lines' ? extra : undefined) : this.source[key]
       if (value === undefined) continue
       if (isNestedDeeper(value, MAX_FOREIGN_NESTING)) this.reject('an unknown key holds JSON that is nested too deep')
       else unknown[key] = sortKeys(value)
@@ -200,7 +204,7 @@ export class FieldReader {
     return Object.keys(unknown).length === 0 ? NOTHING : { unknown_keys: unknown }
   }
 
-  private refuse(key: string, expected: string, value: unknown): undefined {
+  private reportType(key: string, expected: string, value: unknown): undefined {
     if (value !== undefined && value !== '') {
       this.problems.ignored(this.at(key), `expected ${expected}, found ${describeValue(value)}`)
     }
@@ -208,7 +212,10 @@ export class FieldReader {
   }
 }
 
-/** What stands in a `lines` object beside the lines. Without lines the object is refused as a whole. */
+/**
+ * Returns the keys of a `lines` object other than the line numbers. Without valid line numbers the whole object is
+ * rejected.
+ */
 function extraOfLines(value: unknown): UnknownKeys | undefined {
   if (!isJsonObject(value)) return undefined
   if (!isLineRange(value['start'], value['end'])) return undefined

@@ -11,9 +11,7 @@ function read(text: string, maxRegions?: number): NoteReading {
 
 const codes = ({ diagnostics }: NoteReading): readonly string[] => diagnostics.map(({ code }) => code)
 
-/*
- * Notes made to be expensive. Anything quadratic in them would not end within the time limit of a test.
- */
+/* Notes that are built to be expensive. Anything quadratic would exceed the time limit of a test. */
 describe('notes of several megabytes', () => {
   const regions = (count: number): string =>
     Array.from({ length: count }, (_, index) => `{"file":"src/f${index}.ts","intent":"intent ${index}"}`).join(',')

@@ -1,4 +1,4 @@
-/** Deeper JSON than this is not an annotation, and walking it could overflow the stack. */
+/** JSON nested deeper than this is not an annotation, and walking it could overflow the stack. */
 export const MAX_NESTING = 200
 
 /** Whether brackets outside strings are nested deeper than `MAX_NESTING`, in one pass and without parsing. */
@@ -22,7 +22,10 @@ export function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Index of the quote that ends the string whose opening quote is at `start`; the length of the text if none does. */
+/**
+ * Returns the index of the quote that ends the string whose opening quote is at `start`, or the length of the text if
+ * there is none.
+ */
 export function stringEnd(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

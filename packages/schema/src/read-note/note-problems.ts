@@ -1,10 +1,10 @@
 import type { Diagnostic } from '../coded-error.ts'
 import type { CommitId } from '../ids.ts'
 
-/** A damaged note of 100,000 entries should not answer with as many warnings. */
+/** Keeps a damaged note of 100,000 entries from causing as many warnings. */
 const MAX_FIELD_PROBLEMS = 20
 
-/** What can be said of a note; see `NoteReading.diagnostics`. */
+/** The codes of problems in a note; see `NoteReading.diagnostics`. */
 export type NoteProblemCode =
   | 'malformed_note'
   | 'repaired_json'
@@ -18,7 +18,7 @@ export type NoteProblemCode =
   | 'knowledge_note'
   | 'unreadable_correction'
 
-/** What was found while reading one note. Messages never repeat more of a note than `quote` lets through. */
+/** The problems found while reading one note. Messages quote the note only as far as `quote` allows. */
 export class NoteProblems {
   readonly commit: CommitId
   readonly #diagnostics: Diagnostic[] = []
@@ -33,17 +33,17 @@ export class NoteProblems {
     this.#diagnostics.push({ code, severity, message, commit: this.commit })
   }
 
-  /** The whole note is of no use. */
+  /** Reports that the whole note is unusable. */
   malformed(reason: string): void {
     this.add('malformed_note', `Skipping malformed annotation on commit ${this.commit}: ${reason}`)
   }
 
-  /** One value is of no use; `pointer` is its JSON pointer in the note. */
+  /** Reports that one value is unusable; `pointer` is its JSON pointer in the note. */
   ignored(pointer: string, reason: string): void {
     this.#limited('ignored_field', `Ignoring ${pointer || '/'} in the annotation on commit ${this.commit}: ${reason}`)
   }
 
-  /** A region does not say what it is for. */
+  /** Reports that a region has no intent. */
   missingIntent(pointer: string): void {
     this.#limited(
       'missing_intent',
@@ -51,7 +51,7 @@ export class NoteProblems {
     )
   }
 
-  /** One line of a note of corrections is of no use; lines are counted from 1. */
+  /** Reports that one line of a note of corrections is unusable. Lines are counted from 1. */
   unreadableCorrection(line: number, reason: string): void {
     const message = `Skipping correction ${line} of the annotation on commit ${this.commit}: ${reason}`
     this.#limited('unreadable_correction', message)
@@ -61,7 +61,7 @@ export class NoteProblems {
     if (++this.#limitedCount <= MAX_FIELD_PROBLEMS) this.add(code, message)
   }
 
-  /** Everything found, in order. */
+  /** Returns everything found, in order. */
   diagnostics(): readonly Diagnostic[] {
     const more = this.#limitedCount - MAX_FIELD_PROBLEMS
     if (more <= 0) return this.#diagnostics
@@ -70,13 +70,13 @@ export class NoteProblems {
   }
 }
 
-/** A piece of a note for a message: short, in quotes, without control, bidi and unassigned characters. */
+/** Quotes a piece of a note for a message: short, in quotes, without control, bidi and unassigned characters. */
 export function quote(text: string): string {
   const short = text.length > 60 ? `${text.slice(0, 60)}…` : text
   return JSON.stringify(short.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '?'))
 }
 
-/** What a JSON value is, in words. */
+/** Describes the type of a JSON value in words. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'

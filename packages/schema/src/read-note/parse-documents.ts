@@ -5,18 +5,21 @@ import { describeValue, NoteProblems } from './note-problems.ts'
 import { repairJson } from './repair-json.ts'
 import { splitDocuments } from './split-documents.ts'
 
-/** Ten times the largest note seen anywhere. */
+/** Maximum size of a note that is read: ten times the largest note seen anywhere. */
 export const MAX_NOTE_BYTES: number = 32 * 1024 * 1024
 
-/** Returns the JSON objects in a note, of whatever format, as they stand. Empty when there is nothing to be read. */
+/** Returns the JSON objects in a note of any format, unchanged. Empty if the note contains none that can be read. */
 export function parseNoteDocuments(bytes: Uint8Array): readonly Readonly<Record<string, unknown>>[] {
   return parseDocuments(bytes, new NoteProblems(NO_COMMIT))
 }
 
-/** Stands in for a commit in problems that are not told to anybody. */
+/** Placeholder for the commit in problems that are never shown. */
 const NO_COMMIT = '' as CommitId
 
-/** The JSON objects in a note; none, and `malformed_note` reported, if there is nothing to be read. */
+/**
+ * Returns the JSON objects in a note. If there are none that can be read, returns an empty list and reports
+ * `malformed_note`.
+ */
 export function parseDocuments(bytes: Uint8Array, problems: NoteProblems): readonly JsonObject[] {
   if (bytes.length > MAX_NOTE_BYTES) {
     problems.malformed(`it has ${bytes.length} bytes; the largest note that is read has ${MAX_NOTE_BYTES}`)
@@ -79,7 +82,7 @@ function unreadable(text: string, tooDeep: boolean): string {
   return text.includes('{') ? 'it is not valid JSON' : 'it holds no JSON object'
 }
 
-/** `undefined` when it is not JSON, which is an answer here and not a failure. */
+/** Parses JSON. Returns `undefined` for invalid JSON, which is an expected result here and not a failure. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -88,11 +91,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-// Making a decoder takes longer than decoding a note, and one that checks is slower than one that does not.
+// Both are shared: creating a decoder takes longer than decoding a note. A strict decoder is slower than one that does
+// not check.
 const decoder = new TextDecoder('utf-8')
 const strictDecoder = new TextDecoder('utf-8', { fatal: true })
 
-/** Takes a byte order mark off. */
+/** Decodes a note as UTF-8, without a byte order mark. */
 export function decodeNote(bytes: Uint8Array, problems: NoteProblems): string {
   const text = decoder.decode(bytes)
   if (text.includes('\uFFFD') && !isUtf8(bytes)) {
@@ -104,7 +108,7 @@ export function decodeNote(bytes: Uint8Array, problems: NoteProblems): string {
   return text
 }
 
-/** Tells a replacement character that was written from one that stands for bad bytes. */
+/** Distinguishes a replacement character that was written from one that stands for invalid bytes. */
 function isUtf8(bytes: Uint8Array): boolean {
   try {
     strictDecoder.decode(bytes)

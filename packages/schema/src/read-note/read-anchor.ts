@@ -3,7 +3,7 @@ import { isJsonObject } from '../canonical-json.ts'
 import { FieldReader } from './field-reader.ts'
 import { describeValue } from './note-problems.ts'
 
-/** An anchor as an object, or as a plain name. `undefined`, and reported, if it has no name. */
+/** Reads an anchor, either an object or a plain name. Returns `undefined`, and reports it, if there is no name. */
 export function readAnchor(fields: FieldReader, key: string, alias?: string): AstAnchor | undefined {
   const value = fields.value(key, alias)
   if (value === undefined || value === '') return undefined

@@ -8,7 +8,7 @@ import { derivedFrom, readProvenance } from './read-provenance.ts'
 import { readRegions, type RegionBudget } from './read-regions.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** An annotation of any format. `fields` has had its schema read. */
+/** Reads an annotation of any format. The schema must have been read from `fields` before. */
 export function readAnnotation(
   fields: FieldReader,
   format: Exclude<DocumentFormat, 'knowledge'>,

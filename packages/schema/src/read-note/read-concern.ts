@@ -4,7 +4,9 @@ import { normalizePath } from '../repo-path.ts'
 import type { FieldReader } from './field-reader.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** A cross-cutting concern. Its places may be texts or `{file, anchor}`; more detail is kept as `region_details`. */
+/**
+ * Reads a cross-cutting entry. Its places may be texts or `{file, anchor}`; further detail is kept as `region_details`.
+ */
 export function readConcern(fields: FieldReader): CrossCuttingConcern | undefined {
   const description = fields.text('description') ?? ''
   const details: unknown[] = []

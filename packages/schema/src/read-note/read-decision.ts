@@ -4,7 +4,7 @@ import { parsePlace } from '../place.ts'
 import { completeRegion, legacyKeys } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 
-/** A decision of a `chronicle/v2` note: one region for each place in its scope, or one for the whole commit. */
+/** Reads a decision of a `chronicle/v2` note: one region for each place in its scope, or one for the whole commit. */
 export function readDecision(fields: FieldReader, filesChanged: ReadonlySet<string>): readonly Region[] | undefined {
   const what = fields.text('what')
   const why = fields.text('why')
@@ -26,12 +26,12 @@ export function readDecision(fields: FieldReader, filesChanged: ReadonlySet<stri
   return found.length === 0 ? [region] : found.map((place) => ({ ...place, ...region }))
 }
 
-/** A folder, a name and an extension. */
+/** A path with a folder, a name and an extension. */
 const FILE_IN_FOLDER = /^[^\s/]+(?:\/[^\s/]+)*\/[^\s/]*\.\w+$/
 
 /**
- * A scope as a place, if it certainly is one: its file part has a folder and an extension, or is known to have been
- * changed by the commit. A word taken for a file by mistake would hide the decision from every reader.
+ * Parses a scope as a place if it certainly is one: its file part has a folder and an extension, or the commit is known
+ * to have changed that file. A word mistaken for a file would hide the decision from every reader.
  */
 function parseScope(
   text: string,

@@ -10,7 +10,7 @@ import { normalizePath } from '../repo-path.ts'
 import type { FieldReader } from './field-reader.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** One entry of `constraints`. */
+/** Reads one entry of `constraints`. */
 export function readConstraint(fields: FieldReader, defaultSource: Constraint['source']): Constraint | undefined {
   const text = fields.text('text')
   const source = fields.word('source', ['author', 'inferred']) ?? defaultSource
@@ -18,7 +18,7 @@ export function readConstraint(fields: FieldReader, defaultSource: Constraint['s
   return { text, source, ...fields.unknownKeys() }
 }
 
-/** One entry of `semantic_dependencies`. The file may be outside the repository, so it is kept whatever it is. */
+/** Reads one entry of `semantic_dependencies`. The file may be outside the repository, so any text is kept. */
 export function readDependency(fields: FieldReader): SemanticDependency | undefined {
   const file = fields.text('file')
   const anchor = fields.text('anchor') ?? ''
@@ -27,7 +27,7 @@ export function readDependency(fields: FieldReader): SemanticDependency | undefi
   return { file: normalizePath(file) ?? file, anchor, nature, ...fields.unknownKeys() }
 }
 
-/** One entry of `related_annotations`. */
+/** Reads one entry of `related_annotations`. */
 export function readRelated(fields: FieldReader): RelatedAnnotation | undefined {
   const commit = fields.text('commit')
   const anchor = fields.text('anchor') ?? ''
@@ -36,7 +36,7 @@ export function readRelated(fields: FieldReader): RelatedAnnotation | undefined 
   return { commit, anchor, relationship, ...fields.unknownKeys() }
 }
 
-/** One entry of `rejected_alternatives`. */
+/** Reads one entry of `rejected_alternatives`. */
 export function readAlternative(fields: FieldReader): RejectedAlternative | undefined {
   const approach = fields.text('approach')
   const reason = fields.text('reason') ?? ''
@@ -44,12 +44,12 @@ export function readAlternative(fields: FieldReader): RejectedAlternative | unde
   return { approach, reason, ...fields.unknownKeys() }
 }
 
-/** An alternative of which only the approach is known. */
+/** Returns a rejected alternative of which only the approach is known. */
 export function alternative(approach: string): RejectedAlternative {
   return { approach, reason: '' }
 }
 
-/** One entry of `held_by_tests`. */
+/** Reads one entry of `held_by_tests`. */
 export function readHoldingTest(fields: FieldReader): HoldingTest | undefined {
   const title = fields.text('title')
   const file = fields.path('file')
@@ -60,7 +60,7 @@ export function readHoldingTest(fields: FieldReader): HoldingTest | undefined {
 
 const EVIDENCE_KINDS = ['commit_message', 'file_lines', 'diff_hunk', 'author_context', 'discussion'] as const
 
-/** One entry of `evidence`. */
+/** Reads one entry of `evidence`. */
 export function readEvidence(fields: FieldReader): Evidence | undefined {
   const kind = fields.word('kind', EVIDENCE_KINDS)
   const quote = fields.text('quote')

@@ -3,20 +3,20 @@ import type { CommitId } from '../ids.ts'
 import { normalizeRegionPath, REPOSITORY_PATH } from '../region-path.ts'
 import { completeRegion, joinLines } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
-import { spend, type RegionBudget } from './read-regions.ts'
+import { takeFromBudget, type RegionBudget } from './read-regions.ts'
 
-/** The note is of no commit whose summary could stand here. */
+/** The note belongs to no commit whose summary could be used here. */
 const SUMMARY = 'Conventions, boundaries and anti-patterns of the repository.'
 
-/** The relationship of a rule to the commit that it was decided in. */
+/** The relationship of a rule to the commit in which it was decided. */
 export const DECIDED_IN = 'decided in'
-/** The relationship of an anti-pattern to the commit that taught it. */
+/** The relationship of an anti-pattern to the commit from which it was learned. */
 export const LEARNED_FROM = 'learned from'
 
 /**
- * A `chronicle/knowledge-v1` note as an annotation whose regions are rules for a folder or the repository: conventions
- * and boundaries are constraints, anti-patterns rejected alternatives with what to do instead. Commits that they name
- * are links; what has no home in a region is kept under its unknown keys.
+ * Reads a `chronicle/knowledge-v1` note as an annotation whose regions are rules for a folder or the repository.
+ * Conventions and boundaries become constraints; anti-patterns become rejected alternatives that say what to do
+ * instead. Commits that they name become links. What does not fit in a region is kept under its unknown keys.
  */
 export function readKnowledge(
   fields: FieldReader,
@@ -26,7 +26,7 @@ export function readKnowledge(
   const read =
     (entry: (fields: FieldReader) => Region | undefined) =>
     (each: FieldReader): Region | undefined =>
-      spend(budget) ? entry(each) : undefined
+      takeFromBudget(budget) ? entry(each) : undefined
   const regions = [
     ...fields.objects('conventions', read(readConvention)),
     ...fields.objects('boundaries', read(readBoundary)),
@@ -42,7 +42,7 @@ export function readKnowledge(
     cross_cutting: [],
     provenance: { operation: 'initial', derived_from: [], original_annotations_preserved: false },
     read_from: [context.readFrom],
-    ...leftover({}, fields),
+    ...keysWithoutField({}, fields),
   }
 }
 
@@ -59,7 +59,7 @@ function readConvention(fields: FieldReader): Region | undefined {
     constraints: [{ text: rule, source: 'author' }],
     related_annotations: decided.links,
     tags: ['convention', ...(stability === undefined ? [] : [stability])],
-    ...leftover({ id, scope }, fields),
+    ...keysWithoutField({ id, scope }, fields),
   })
 }
 
@@ -77,7 +77,7 @@ function readBoundary(fields: FieldReader): Region | undefined {
     constraints: boundary === undefined ? [] : [{ text: boundary, source: 'author' }],
     related_annotations: decided.links,
     tags: ['boundary'],
-    ...leftover({ id, module }, fields),
+    ...keysWithoutField({ id, module }, fields),
   })
 }
 
@@ -92,13 +92,13 @@ function readAntiPattern(fields: FieldReader): Region | undefined {
     rejected_alternatives: [{ approach: pattern, reason: instead === undefined ? '' : `Instead: ${instead}` }],
     related_annotations: learned.links,
     tags: ['anti-pattern'],
-    ...leftover({ id }, fields),
+    ...keysWithoutField({ id }, fields),
   })
 }
 
 const COMMIT = /^[0-9a-f]{4,64}$/i
 
-/** A commit as a link; any other text as a sentence. */
+/** Reads a commit as a link, and any other text as a sentence. */
 function readLink(
   fields: FieldReader,
   key: string,
@@ -115,8 +115,9 @@ const PATTERN = /[*?[{]/
 const NAMED_FILE = /[^/.][^/]*\.\w+$/
 
 /**
- * Where a rule holds. A pattern stands for the folder before it, and a word that is no path for the repository: a rule
- * taken to hold too widely is still read, one for a folder that is not there is not. `exact`: nothing of the text is lost.
+ * Parses the scope of a rule. A pattern becomes the folder before it; a word that is not a path becomes the repository.
+ * A scope that is too wide is still read, while a rule for a missing folder would not be. `exact`: nothing of the text
+ * is lost.
  */
 function readScope(text = ''): { readonly file: string; readonly exact: boolean } {
   if (EVERYWHERE.test(text.trim())) return { file: REPOSITORY_PATH, exact: true }
@@ -131,8 +132,8 @@ function readScope(text = ''): { readonly file: string; readonly exact: boolean 
   return { file: path.endsWith('/') || NAMED_FILE.test(path) ? path : `${path}/`, exact: true }
 }
 
-/** What a region has no field for, as it stands in the note. */
-function leftover(
+/** Returns what has no field in a region, unchanged, as unknown keys. */
+function keysWithoutField(
   texts: Readonly<Record<string, string | undefined>>,
   fields: FieldReader,
 ): { readonly unknown_keys?: UnknownKeys } {

@@ -6,8 +6,8 @@ import { readAnchor } from './read-anchor.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
 /**
- * A marker of a `chronicle/v2` note. Its text goes where it has a home (contracts are constraints, dependencies are
- * semantic dependencies, all else is a risk); the intent is the summary of the narrative, so that nothing is said twice.
+ * Reads a marker of a `chronicle/v2` note. Contracts become constraints, dependencies become semantic dependencies, and
+ * everything else becomes a risk. The intent is the summary of the narrative, so that no text is repeated.
  */
 export function readMarker(fields: FieldReader, summary: string | undefined): Region | undefined {
   const file = fields.regionPath('file')

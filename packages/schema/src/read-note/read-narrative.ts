@@ -3,16 +3,16 @@ import { completeRegion, joinLines } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 import { alternative, readAlternative } from './read-entries.ts'
 
-/** The narrative of a `chronicle/v2` note. */
+/** The contents of the narrative of a `chronicle/v2` note. */
 export interface Narrative {
   readonly summary: string | undefined
-  /** What it says beyond the summary, about the whole commit. Absent when there is nothing more. */
+  /** What the narrative says about the whole commit beyond the summary. Absent when there is nothing more. */
   readonly region?: Region
   readonly filesChanged: readonly string[]
   readonly unknown_keys?: UnknownKeys
 }
 
-/** Motivation becomes reasoning; what is still to be done, and what worried the author, are risks. */
+/** Reads a narrative. Its motivation becomes the reasoning; open work and the author's worries become risks. */
 export function readNarrative(fields: FieldReader): Narrative {
   const summary = fields.text('summary')
   const reasoning = fields.text('motivation')

@@ -10,25 +10,26 @@ import { readAnnotation } from './read-annotation.ts'
 import type { RegionBudget } from './read-regions.ts'
 import { readKnowledge } from './read-knowledge.ts'
 
-/** What the note cannot know about itself. */
+/** Information that the note does not contain itself. */
 export interface NoteContext {
-  /** The commit that the note is attached to. It counts, whatever the document says. */
+  /** The commit that the note is attached to. It is used whatever commit the document names. */
   readonly commit: CommitId
   /**
-   * Regions beyond this number are left out, with the diagnostic `note_truncated`. Whoever writes the annotation back
-   * reads it without a limit (`Infinity`). Default 10,000.
+   * Maximum number of regions. Further ones are skipped, with the diagnostic `note_truncated`. Code that writes the
+   * annotation back must read without a limit (`Infinity`). Default 10,000.
    */
   readonly maxRegions?: number
 }
 
-/** What was found in a note. */
+/** The result of reading a note. */
 export interface NoteReading {
-  /** Absent when the note holds no annotation: see the diagnostics. */
+  /** Absent when the note contains no readable annotation; the diagnostics say why. */
   readonly annotation: Annotation | undefined
   /**
    * `malformed_note`: nothing could be read. `repaired_json`, `concatenated_note`, `unreadable_part`, `invalid_utf8`,
-   * `unknown_schema`, `note_truncated`: it was read all the same, though perhaps not all of it. `ignored_field`,
-   * `missing_intent`: about single values. `knowledge_note` (info): the note is about the repository, not a commit.
+   * `unknown_schema`, `note_truncated`: the note was read, though perhaps not completely. `ignored_field`,
+   * `missing_intent`: a single value has a problem. `knowledge_note` (info): the note is about the repository, not a
+   * commit.
    */
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -36,13 +37,13 @@ export interface NoteReading {
 const MAX_REGIONS = 10_000
 
 /**
- * Reads the bytes of a note, of any format that Chronicle or its relatives ever wrote, into the one model. Never
- * throws; time and memory are bounded by the size of the note. What cannot be understood is left out and reported, one
- * value at a time. Values of unknown keys are kept. Several documents in one note are merged.
+ * Reads the bytes of a note, in any format that Chronicle or its relatives ever wrote, into the one model. Never
+ * throws; time and memory are bounded by the size of the note. Each value that cannot be understood is skipped and
+ * reported. Values of unknown keys are kept. Several documents in one note are merged.
  */
 export function readNote(bytes: Uint8Array, context: NoteContext): NoteReading {
   const problems = new NoteProblems(context.commit)
-  const budget: RegionBudget = { left: context.maxRegions ?? MAX_REGIONS, exceeded: false }
+  const budget: RegionBudget = { remaining: context.maxRegions ?? MAX_REGIONS, exceeded: false }
   const documents = parseDocuments(bytes, problems)
   const annotations: Annotation[] = []
   const foreign: string[] = []

@@ -9,19 +9,19 @@ const OPERATIONS = ['initial', 'squash', 'amend'] as const
 const NO_PROVENANCE: Provenance = { operation: 'initial', derived_from: [], original_annotations_preserved: false }
 
 /**
- * Provenance of any format: `chronicle/v1` names an operation; later formats a source, which also tells testimony from
- * reconstruction, and which is kept as it is beside the operation that it stands for.
+ * Reads provenance of any format. `chronicle/v1` names an operation. Later formats name a source, which also
+ * distinguishes what the author stated from what was inferred; the source is kept beside its operation.
  */
 export function readProvenance(fields: FieldReader | undefined): {
   readonly provenance: Provenance
-  /** For documents that do not state it. */
+  /** The context level for documents that do not state one. */
   readonly level: ContextLevel
 } {
   if (fields === undefined) return { provenance: NO_PROVENANCE, level: 'inferred' }
-  const later = !fields.has('operation') && fields.has('source')
-  const source = later ? fields.text('source') : undefined
-  const operation = later ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
-  const notes = later ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
+  const hasSource = !fields.has('operation') && fields.has('source')
+  const source = hasSource ? fields.text('source') : undefined
+  const operation = hasSource ? OPERATIONS.find((each) => each === source) : fields.word('operation', OPERATIONS)
+  const notes = hasSource ? fields.text('synthesis_notes', 'notes') : fields.text('synthesis_notes')
   const recorded = readRecording(fields.object('recorded'))
   const provenance: Provenance = {
     operation: operation ?? 'initial',
@@ -32,11 +32,11 @@ export function readProvenance(fields: FieldReader | undefined): {
   }
   const byAuthor = source === 'live' || source === 'author'
   const byMachine = source === 'batch' || source === 'backfill'
-  const testimony = byAuthor || (later && !byMachine && fields.has('author'))
-  return { provenance, level: testimony ? 'enhanced' : 'inferred' }
+  const isStatedByAuthor = byAuthor || (hasSource && !byMachine && fields.has('author'))
+  return { provenance, level: isStatedByAuthor ? 'enhanced' : 'inferred' }
 }
 
-/** A note may have been carried here from the commit that it names; that commit is where it derives from. */
+/** Adds the commit that the note names to `derived_from` if the note was copied here from that commit. */
 export function derivedFrom(provenance: Provenance, recorded: string | undefined, commit: CommitId): Provenance {
   const id = recorded?.toLowerCase()
   if (id === undefined || !/^[0-9a-f]{7,64}$/.test(id) || commit.startsWith(id)) return provenance

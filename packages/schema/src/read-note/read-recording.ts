@@ -2,7 +2,7 @@ import type { StoredRecording } from '../annotation.ts'
 import type { FieldReader } from './field-reader.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** Who recorded something, when, and with what. Without a time it is left out, and reported. */
+/** Reads who recorded something, when, and with what tool. Without a time, the recording is skipped and reported. */
 export function readRecording(fields: FieldReader | undefined): StoredRecording | undefined {
   if (fields === undefined) return undefined
   const by = fields.text('by')

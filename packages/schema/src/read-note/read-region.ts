@@ -14,17 +14,17 @@ import {
 } from './read-entries.ts'
 import { readRecording } from './read-recording.ts'
 
-/** What a region may take from where it is read. */
+/** Values that a region takes from its context. */
 export interface RegionDefaults {
-  /** Who stands behind a constraint that does not say. */
+  /** The source of constraints that do not name one. */
   readonly constraintSource: Constraint['source']
-  /** Used where a region has no intent. */
+  /** The intent of a region that has none. */
   readonly intent?: string | undefined
-  /** Another key that may hold the anchor. */
+  /** Another key that may contain the anchor. */
   readonly anchorAlias?: string
 }
 
-/** A region of `chronicle/v1`. `undefined`, and reported, if it says nothing. */
+/** Reads a region of `chronicle/v1`. Returns `undefined`, and reports it, if the region is empty. */
 export function readRegion(fields: FieldReader, defaults: RegionDefaults): Region | undefined {
   const { constraintSource, anchorAlias } = defaults
   const region: Writable<Region> = {
@@ -41,7 +41,7 @@ export function readRegion(fields: FieldReader, defaults: RegionDefaults): Regio
     evidence: fields.objects('evidence', readEvidence),
     corrections: fields.foreignObjects('corrections'),
   }
-  // Assigned one by one: notes have thousands of regions, and spreading costs several times as much.
+  // Fields are assigned one by one: notes have thousands of regions, and spreading is several times slower.
   const file = fields.regionPath('file')
   if (file !== undefined) region.file = file
   const anchor = readAnchor(fields, 'ast_anchor', anchorAlias)

@@ -9,13 +9,13 @@ import type { Narrative } from './read-narrative.ts'
 import { readRegion } from './read-region.ts'
 import { readWisdom } from './read-wisdom.ts'
 
-/** Counts regions down, over all documents of a note. */
+/** The number of regions that may still be read, over all documents of a note. */
 export interface RegionBudget {
-  left: number
+  remaining: number
   exceeded: boolean
 }
 
-/** Everything in a document that is about some place, as regions: those of `chronicle/v1` first, in their order. */
+/** Reads everything in a document that is about a place as regions: those of `chronicle/v1` first, in their order. */
 export function readRegions(
   fields: FieldReader,
   from: {
@@ -28,14 +28,14 @@ export function readRegions(
 ): readonly Region[] {
   const { summary, narrative, budget } = from
   const regions = <T>(key: string, read: (entry: FieldReader) => T | undefined): readonly T[] =>
-    fields.objects(key, (entry) => (spend(budget) ? read(entry) : undefined))
+    fields.objects(key, (entry) => (takeFromBudget(budget) ? read(entry) : undefined))
   const filesChanged = new Set(narrative?.filesChanged)
   const stated = regions('regions', (entry) => readRegion(entry, { constraintSource: 'inferred', intent: summary }))
   const narratedRegions = narrative?.region === undefined ? [] : [narrative.region]
-  // The first region of a decision has been counted by then.
+  // `regions` has already counted the first region of a decision.
   const decided = from.v2
     ? regions('decisions', (entry) =>
-        readDecision(entry, filesChanged)?.filter((_, index) => index === 0 || spend(budget)),
+        readDecision(entry, filesChanged)?.filter((_, index) => index === 0 || takeFromBudget(budget)),
       )
     : []
   const marked = from.v2 ? regions('markers', (entry) => readMarker(entry, summary)) : []
@@ -43,17 +43,17 @@ export function readRegions(
   return [...stated, ...joinEqual([...narratedRegions, ...decided.flat(), ...marked, ...learned])]
 }
 
-/** Takes a region from the budget; `false` where none is left, which the budget remembers. */
-export function spend(budget: RegionBudget): boolean {
-  if (budget.left > 0) {
-    budget.left--
+/** Takes one region from the budget. If none is left, marks the budget as exceeded and returns `false`. */
+export function takeFromBudget(budget: RegionBudget): boolean {
+  if (budget.remaining > 0) {
+    budget.remaining--
     return true
   }
   budget.exceeded = true
   return false
 }
 
-/** Several markers at one place become one region. */
+/** Joins several regions about one place, such as markers, into one. */
 function joinEqual(regions: readonly Region[]): readonly Region[] {
   return [...groupBy(regions, contentId).values()].map((group) =>
     group[0] && group.length === 1 ? group[0] : joinRegions(group),

@@ -3,8 +3,8 @@ import { completeRegion, legacyKeys } from './complete-region.ts'
 import type { FieldReader } from './field-reader.ts'
 
 /**
- * A wisdom entry of a `chronicle/v3` note; its category becomes a tag. A dead end is an alternative that was rejected,
- * about the code that the summary explains; everything else speaks for itself.
+ * Reads a wisdom entry of a `chronicle/v3` note; its category becomes a tag. A dead end becomes a rejected alternative,
+ * with the summary as the intent; any other entry becomes the intent itself.
  */
 export function readWisdom(fields: FieldReader, summary: string | undefined): Region | undefined {
   const category = fields.text('category')
@@ -23,7 +23,10 @@ export function readWisdom(fields: FieldReader, summary: string | undefined): Re
   })
 }
 
-/** What was tried and why it failed, where the text says so in the usual ways; otherwise all of it is the approach. */
+/**
+ * Splits a dead end into what was tried and why it failed, at the usual separators. Without one, the whole text is the
+ * approach.
+ */
 function splitDeadEnd(content: string): Region['rejected_alternatives'][number] {
   const match = /^(.{3,}?)(?:\s+(?:—|–|--|-)\s+|:\s+|;\s+|,?\s+(?=because\s))(.{3,})$/s.exec(content)
   return match?.[1] && match[2] ? { approach: match[1], reason: match[2] } : { approach: content, reason: '' }

@@ -1,8 +1,8 @@
 import { stringEnd } from './nesting.ts'
 
 /**
- * Makes JSON of text that is JSON but for control characters, or escapes that JSON does not know, inside its strings,
- * as hand-made templates leave them. Control characters keep their meaning; an unknown escape stands for itself.
+ * Repairs JSON whose strings contain control characters or escapes unknown to JSON, as hand-made templates leave them.
+ * Control characters keep their meaning; an unknown escape becomes literal text.
  */
 export function repairJson(text: string): string {
   const pieces: string[] = []

@@ -1,21 +1,23 @@
 import { stringEnd } from './nesting.ts'
 
-/** A note with more documents than this is not one that merges have made. */
+/** Maximum number of documents in a note. Merges do not create more. */
 const MAX_DOCUMENTS = 1000
 
-/** How often to look for the next document after one that does not end. Each time reads the rest of the text. */
+/**
+ * Maximum number of searches for the next document after one without an end. Each search reads the rest of the text.
+ */
 const MAX_RECOVERIES = 16
 
-/** What a note holds, as texts of one JSON object each. */
+/** The documents of a note, each the text of one JSON object. */
 export interface SplitNote {
   readonly documents: readonly string[]
-  /** There was something between, before or after them that is neither white space nor a document. */
+  /** Whether anything other than white space is between, before or after the documents. */
   readonly leftovers: boolean
 }
 
 /**
- * Cuts a text into its top-level JSON objects, with anything or nothing between them. An object that does not end is
- * left out; the search goes on at the next line that starts with `{`, which is how documents start in merged notes.
+ * Splits a text into its top-level JSON objects, with anything or nothing between them. An object without an end is
+ * skipped; the search continues at the next line that starts with `{`, which is how documents start in merged notes.
  */
 export function splitDocuments(text: string): SplitNote {
   const documents: string[] = []
@@ -40,7 +42,7 @@ export function splitDocuments(text: string): SplitNote {
   return { documents, leftovers: true }
 }
 
-/** Index after the bracket that closes the one at `start`; -1 when there is none. */
+/** Returns the index after the bracket that closes the one at `start`, or -1 if there is none. */
 export function objectEnd(text: string, start: number): number {
   let depth = 0
   for (let index = start; index < text.length; index++) {

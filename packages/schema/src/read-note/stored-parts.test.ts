@@ -3,18 +3,16 @@ import type { Annotation } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
 import { readNote } from './read-note.ts'
 
-/*
- * What a reader makes of each part of a note, and what it says of one that is not right: by format, one part at a time.
- */
+/* The result of reading each part of a note, and the diagnostics for invalid parts: one part at a time, by format. */
 
 const commit = '1f0c3a5b7d9e1f0c3a5b7d9e1f0c3a5b7d9e1f0c' as CommitId
 
-interface Read {
+interface ReadResult {
   readonly annotation: Annotation | undefined
   readonly messages: readonly string[]
 }
 
-function read(document: object, maxRegions?: number): Read {
+function read(document: object, maxRegions?: number): ReadResult {
   const limit = maxRegions === undefined ? {} : { maxRegions }
   const reading = readNote(new TextEncoder().encode(JSON.stringify(document)), { commit, ...limit })
   const messages = reading.diagnostics.map(({ message }) =>
@@ -23,22 +21,22 @@ function read(document: object, maxRegions?: number): Read {
   return { annotation: reading.annotation, messages }
 }
 
-/** Without empty lists, which every part has. */
-function bare(value: object): object {
+/** Removes empty lists, because every part has them. */
+function withoutEmptyLists(value: object): object {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => !Array.isArray(each) || each.length > 0))
 }
 
 function regionOf(
   region: object,
   summary?: string,
-): { readonly region: object | undefined; readonly messages: Read['messages'] } {
+): { readonly region: object | undefined; readonly messages: ReadResult['messages'] } {
   const { annotation, messages } = read({
     $schema: 'chronicle/v1',
     ...(summary === undefined ? {} : { summary }),
     regions: [region],
   })
   const [first] = annotation?.regions ?? []
-  return { region: first && bare(first), messages }
+  return { region: first && withoutEmptyLists(first), messages }
 }
 
 const STANDS_IN = 'Region /regions/0 has no intent; what else it says stands in for it'
@@ -345,9 +343,9 @@ describe('provenance', () => {
 describe('chronicle/v2', () => {
   const regionsOf = (
     document: object,
-  ): { readonly regions: readonly object[]; readonly messages: Read['messages'] } => {
+  ): { readonly regions: readonly object[]; readonly messages: ReadResult['messages'] } => {
     const { annotation, messages } = read({ schema: 'chronicle/v2', ...document })
-    return { regions: (annotation?.regions ?? []).map(bare), messages }
+    return { regions: (annotation?.regions ?? []).map(withoutEmptyLists), messages }
   }
 
   it.each<[string, object, readonly object[], readonly string[]]>([
@@ -474,7 +472,7 @@ describe('chronicle/v2', () => {
 describe('chronicle/v3', () => {
   const regionOfWisdom = (entry: object, summary?: string): object => {
     const { annotation, messages } = read({ schema: 'chronicle/v3', ...(summary && { summary }), wisdom: [entry] })
-    return { regions: (annotation?.regions ?? []).map(bare), messages }
+    return { regions: (annotation?.regions ?? []).map(withoutEmptyLists), messages }
   }
 
   it.each<[string, object, string | undefined, object | undefined]>([
@@ -518,7 +516,7 @@ describe('chronicle/v3', () => {
 })
 
 describe('chronicle/knowledge-v1', () => {
-  const readKnowledge = (document: object, maxRegions?: number): Read =>
+  const readKnowledge = (document: object, maxRegions?: number): ReadResult =>
     read({ schema: 'chronicle/knowledge-v1', ...document }, maxRegions)
   const about = `The note on ${commit} is about the repository, not about a commit`
 
@@ -598,7 +596,7 @@ describe('chronicle/knowledge-v1', () => {
     ],
   ])('has %s', (_name, document, expected, message) => {
     const { annotation, messages } = readKnowledge(document)
-    expect((annotation?.regions ?? []).map(bare)).toEqual(expected === undefined ? [] : [expected])
+    expect((annotation?.regions ?? []).map(withoutEmptyLists)).toEqual(expected === undefined ? [] : [expected])
     expect(messages).toEqual([...(message === undefined ? [] : [message]), about])
   })
 

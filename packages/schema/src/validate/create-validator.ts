@@ -5,9 +5,9 @@ import { RULES, TEXT_RULES } from './document-rules.ts'
 type Schemas = Readonly<Record<string, JsonSchema>>
 
 /**
- * The validator of a document, made when it is first used: what the published JSON Schema says, and the rules that none
- * can say. Objects are closed, as unknown keys are for the caller to mind or not; what is optional may be absent and is
- * not `undefined`; and the nulls of `--verbose` are no part of a document. `$defs` has the definition of this name.
+ * Creates the validator of a document on first use, from the published JSON Schema and the rules that a schema cannot
+ * express. Objects are closed: the caller decides whether unknown keys are errors. Optional values may be absent but
+ * not `undefined`. The nulls of `--verbose` are not accepted. `definition` is a name in `$defs`.
  */
 export function createValidator<T>(document: JsonSchema, definition: string): z.ZodType<T> {
   let validator: z.ZodType | undefined
@@ -19,7 +19,7 @@ export function createValidator<T>(document: JsonSchema, definition: string): z.
 function validators(definitions: Schemas): (name: string) => z.ZodType {
   const known = new Map<string, z.ZodType>()
 
-  function defined(name: string): z.ZodType {
+  function definitionValidator(name: string): z.ZodType {
     const validator = known.get(name) ?? withRule(name, validatorOf(definitions[name] ?? {}, name))
     known.set(name, validator)
     return validator
@@ -27,7 +27,7 @@ function validators(definitions: Schemas): (name: string) => z.ZodType {
 
   function validatorOf(schema: JsonSchema, name = ''): z.ZodType {
     const { $ref, anyOf, const: value, enum: values, type } = schema
-    if (typeof $ref === 'string') return defined($ref.replace('#/$defs/', ''))
+    if (typeof $ref === 'string') return definitionValidator($ref.replace('#/$defs/', ''))
     const inner = withoutNull(schema)
     if (inner !== schema) return z.nullable(validatorOf(inner))
     if (Array.isArray(anyOf)) return z.union(anyOf.map((each) => validatorOf(each as JsonSchema)))
@@ -79,14 +79,14 @@ function validators(definitions: Schemas): (name: string) => z.ZodType {
       : z.record(keys, values)
   }
 
-  return defined
+  return definitionValidator
 }
 
 function withRule(name: string, validator: z.ZodType): z.ZodType {
   return RULES[name]?.(validator) ?? validator
 }
 
-/** What a schema asks for beside null. */
+/** Returns the non-null branch of a schema that allows null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const [first, second] = (schema['anyOf'] ?? []) as readonly JsonSchema[]
   return first !== undefined && second?.['type'] === 'null' ? first : schema

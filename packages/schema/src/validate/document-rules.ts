@@ -8,11 +8,11 @@ import { LINES_TEXT } from '../stated-annotation.ts'
 import { parseTimestamp } from '../timestamp.ts'
 
 /*
- * What the declarations of documents cannot say: in which words a text is asked for, and the rules of which no JSON
- * Schema knows. See problems.ts for what is made of the words.
+ * Rules that declarations of documents cannot express: how messages describe an expected text, and conditions outside
+ * JSON Schema. problems.ts turns the descriptions into messages.
  */
 
-/** What a text with a pattern is, in words; and what else is true of it. */
+/** A description of texts with a pattern, and a further condition on them. */
 interface TextRule {
   readonly pattern: RegExp
   readonly expected: string
@@ -39,12 +39,12 @@ export const TEXT_RULES: readonly TextRule[] = [
 
 type Rule = (schema: z.ZodType) => z.ZodType
 
-/** White space says nothing, though it is text. */
+/** Text of only white space has no content. */
 const notBlank: Rule = (schema) =>
   schema.refine((words) => typeof words !== 'string' || words.trim() !== '', 'text that is not blank')
 
-/** The keys that a correction of each type cannot do without. */
-const NEEDED: Readonly<Record<Correction['correction_type'], readonly (keyof Correction)[]>> = {
+/** The required keys of each type of correction. */
+const REQUIRED_KEYS: Readonly<Record<Correction['correction_type'], readonly (keyof Correction)[]>> = {
   flag: [],
   remove: ['field', 'target_value'],
   amend: ['field', 'target_value', 'replacement'],
@@ -53,27 +53,27 @@ const NEEDED: Readonly<Record<Correction['correction_type'], readonly (keyof Cor
   reattach: ['place', 'at_commit'],
 }
 
-const correctionIsWhole: Rule = (schema) =>
+const correctionIsComplete: Rule = (schema) =>
   (['field', 'target_value', 'replacement', 'superseded_by', 'place', 'at_commit'] as const).reduce(
     (whole, key) =>
       whole.refine(
         (correction) => {
           const { correction_type: type, [key]: value } = correction as Correction
-          return value !== undefined || !NEEDED[type].includes(key)
+          return value !== undefined || !REQUIRED_KEYS[type].includes(key)
         },
         { path: [key], error: `${key === 'place' ? 'a place' : 'text'}, which a correction of this type needs` },
       ),
     schema,
   )
 
-/** Further rules, by the interface, or the interface and its key, that they are about. */
+/** Further rules, keyed by the name of an interface, or of an interface and one of its keys. */
 export const RULES: Readonly<Record<string, Rule>> = {
   LineRange: (schema) =>
     schema.refine((lines) => {
       const { start, end } = lines as { readonly start: number; readonly end: number }
       return isLineRange(start, end)
     }, 'lines with start <= end'),
-  Correction: correctionIsWhole,
+  Correction: correctionIsComplete,
   'StatedAnnotation.summary': notBlank,
   'StatedRegion.intent': notBlank,
   'StatedRegion.file': (schema) =>

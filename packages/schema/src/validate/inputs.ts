@@ -1,4 +1,7 @@
-/* What programs and people hand in. The command has this part alone: it validates nothing that it prints. */
+/*
+ * Validators of input from programs and people. The command line loads only these, because it does not validate its own
+ * output.
+ */
 export type { InvalidAnnotation } from './invalid-annotation.ts'
 export { parseLiveAnnotation, parseRecordDocument } from './parse-live-annotation.ts'
 export type { LiveAnnotation, LiveAnnotationInput, LiveRegion } from './parse-live-annotation.ts'

@@ -1,7 +1,7 @@
 import type { CodedError } from '../coded-error.ts'
 import { formatProblem, formatUnknownKey, type Findings } from './problems.ts'
 
-/** A document that is not what it should be; `data` has `problems`, and `unknownKeys` where they are not allowed. */
+/** The error for an invalid document. `data` has `problems`, and `unknownKeys` where they are not allowed. */
 export type InvalidAnnotation = CodedError<'invalid_annotation'>
 
 const SHOWN = 10

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-/** The keys that an object at `path` in a document may have, according to its validator. */
+/** Returns the keys that an object at `path` in a document may have, according to its validator. */
 export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
   const [key, ...rest] = path
   const inner = unwrap(schema)
@@ -10,7 +10,7 @@ export function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): read
   return next === undefined ? [] : knownKeys(next, rest)
 }
 
-/** What zod says about its own schemas, as far as documents here use it. */
+/** The part of zod's schema definitions that documents here use. */
 interface Definition {
   readonly type: string
   readonly innerType?: z.ZodType

@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
-/** The known key that somebody who wrote `key` most likely meant: some letters off or swapped, or a part left out. */
+/**
+ * Returns the known key that `key` is most likely a misspelling of: some letters wrong or swapped, or a part missing.
+ */
 export function nearestKey(key: string, known: Iterable<string>): string | undefined {
   const word = plain(key)
   if (word.length < 2 || word.length > 60) return undefined

@@ -12,46 +12,49 @@ import { liveAnnotationSchema, recordDocumentSchema } from './input-schemas.ts'
 import { findProblems, type UnknownKey } from './problems.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** A region as its author states it. An anchor given by name has the type `UNKNOWN_UNIT_TYPE`, to be looked up. */
+/**
+ * A region as its author states it. An anchor given as a name has the type `UNKNOWN_UNIT_TYPE`, which is resolved
+ * later.
+ */
 export type LiveRegion = Region & { readonly file: RepoPath }
 
-/** What the author of a commit states about it, with every short form written out and every default filled in. */
+/** What the author of a commit states about it, with short forms expanded and defaults filled in. */
 export interface LiveAnnotationInput {
-  /** A revision, `HEAD` if the author named none. */
+  /** A revision; `HEAD` by default. */
   readonly commit: string
   readonly summary: string
   readonly task?: string
-  /** `enhanced` unless the author says otherwise; then constraints without a source are the author's. */
+  /** `enhanced` by default. Constraints without a source then have the source `author`. */
   readonly context_level: ContextLevel
   readonly regions: readonly LiveRegion[]
   readonly cross_cutting: readonly CrossCuttingConcern[]
   readonly unknown_keys?: UnknownKeys
 }
 
-/** An author's statement, and what of it no reader will understand. */
+/** An author's statement, and the keys in it that no reader understands. */
 export interface LiveAnnotation {
   readonly input: LiveAnnotationInput
   /**
-   * Keys that mean nothing here, probable misspellings among them. They are stored as `unknown_keys`, where nobody
-   * looks; except those in `SET_BY_CHRONICLE`, which are not stored.
+   * Unknown keys, including probable misspellings. They are stored as `unknown_keys`, which no reader uses, except for
+   * those in `RESERVED_KEYS`, which are not stored.
    */
   readonly unknownKeys: readonly UnknownKey[]
 }
 
-/** Keys of a complete document that are not for the author to say. */
-const SET_BY_CHRONICLE = ['$schema', 'schema', 'timestamp', 'provenance'] as const
+/** Keys of a complete document that an author may not set. */
+const RESERVED_KEYS = ['$schema', 'schema', 'timestamp', 'provenance'] as const
 
 /**
- * Reads the short form that `annotate --live` takes: `{"summary", "regions": [{"file", "intent"}]}` is enough.
- * All that is wrong is reported at once, as `invalid_annotation`.
+ * Parses the short form that `annotate --live` accepts: `{"summary", "regions": [{"file", "intent"}]}` is enough. All
+ * problems are reported together, as `invalid_annotation`.
  */
 export function parseLiveAnnotation(json: unknown): Result<LiveAnnotation, InvalidAnnotation> {
   return parse(json, liveAnnotationSchema)
 }
 
 /**
- * The same document without need of a summary, which is empty then: it speaks of the code, not of the commit. It has to
- * say something, or its commit would count as one on which something is recorded.
+ * Parses the same short form for `record`. The summary is optional and defaults to empty, because the document is about
+ * the code and not the commit. The document must not be empty, or its commit would count as annotated.
  */
 export function parseRecordDocument(json: unknown): Result<LiveAnnotation, InvalidAnnotation> {
   return parse(json, recordDocumentSchema).andThen((parsed) => {
@@ -65,9 +68,9 @@ export function parseRecordDocument(json: unknown): Result<LiveAnnotation, Inval
 function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, InvalidAnnotation> {
   const { problems, unknownKeys } = findProblems(schema, json)
   if (problems.length > 0 || !isJsonObject(json)) return err(invalidAnnotation({ problems, unknownKeys }))
-  // Where problems would be reported there are none left; the commit is not known before it is resolved.
+  // The validator has already reported all problems, so this object stays empty. The commit is still unresolved.
   const fields = new FieldReader(json, '', new NoteProblems('' as CommitId))
-  for (const key of SET_BY_CHRONICLE) fields.value(key)
+  for (const key of RESERVED_KEYS) fields.value(key)
   const task = fields.text('task')
   const context_level = fields.word('context_level', ['enhanced', 'inferred']) ?? 'enhanced'
   const constraintSource = context_level === 'enhanced' ? 'author' : 'inferred'
@@ -77,7 +80,7 @@ function parse(json: unknown, schema: z.ZodType): Result<LiveAnnotation, Invalid
     ...omitUndefined({ task }),
     context_level,
     regions: fields.objects('regions', (region) => {
-      // Who recorded it is not for the author to say: what they say of it is reported as unknown, and not kept.
+      // An author cannot state who recorded the region: that key is reported as unknown and dropped.
       const read = readRegion(region, { constraintSource, anchorAlias: 'anchor' })
       return read && withoutRecording(read)
     }) as readonly LiveRegion[],

@@ -6,26 +6,26 @@ import { nearestKey } from './nearest-key.ts'
 import { knownKeys } from './known-keys.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
-/** One thing that is wrong with a document. */
+/** One problem of a document. */
 export interface ValidationProblem {
-  /** Where: `regions[0].intent`; empty for the document itself. */
+  /** Path of the value, such as `regions[0].intent`; empty for the document itself. */
   readonly path: string
   readonly expected: string
   readonly found: string
-  /** An unknown key that probably stands for the one that is missing. */
+  /** An unknown key that is probably a misspelling of the missing one. */
   readonly suggestion?: string
 }
 
 /** A key that no reader of the format knows. */
 export interface UnknownKey {
-  /** Where: `regions[0].intnet`. */
+  /** Path of the key, such as `regions[0].intnet`. */
   readonly path: string
   readonly key: string
-  /** The known key that was probably meant. */
+  /** The known key that was probably intended. */
   readonly suggestion?: string
 }
 
-/** Everything a validator found. */
+/** Everything that a validator found. */
 export interface Findings {
   readonly problems: readonly ValidationProblem[]
   readonly unknownKeys: readonly UnknownKey[]
@@ -34,7 +34,7 @@ export interface Findings {
 type Issue = z.core.$ZodIssue
 type Path = readonly PropertyKey[]
 
-/** Checks `document` and says what is wrong in terms of the document. */
+/** Validates `document` and reports problems in terms of the document. */
 export function findProblems(schema: z.ZodType, document: unknown): Findings {
   if (isNestedDeeper(document, MAX_NESTING)) {
     const expected = `JSON nested at most ${MAX_NESTING} levels deep`
@@ -42,7 +42,7 @@ export function findProblems(schema: z.ZodType, document: unknown): Findings {
   }
   const result = schema.safeParse(document)
   if (result.success) return { problems: [], unknownKeys: [] }
-  const issues = result.error.issues.flatMap((issue) => chooseBranches(issue, []))
+  const issues = result.error.issues.flatMap((issue) => closestBranchIssues(issue, []))
   const unknownKeys = issues.flatMap(({ issue, path }) =>
     issue.code !== 'unrecognized_keys'
       ? []
@@ -60,31 +60,31 @@ export function findProblems(schema: z.ZodType, document: unknown): Findings {
         path: formatPath(path),
         expected: expectation(issue),
         found: describeValue(value),
-        ...(value === undefined ? suggestion(misspelling(schema, document, path)) : {}),
+        ...(value === undefined ? suggestion(findMisspelling(schema, document, path)) : {}),
       }
     })
   return { problems, unknownKeys }
 }
 
-/** A problem in one line. */
+/** Formats a problem as one line. */
 export function formatProblem({ path, expected, found, suggestion }: ValidationProblem): string {
   const hint = suggestion === undefined ? '' : `, but there is "${suggestion}"`
   return `${path === '' ? 'the document' : path}: expected ${expected}, found ${found}${hint}`
 }
 
-/** An unknown key in one line. */
+/** Formats an unknown key as one line. */
 export function formatUnknownKey({ path, suggestion }: UnknownKey): string {
   return `${path}: unknown key${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`
 }
 
-/** Of several forms that a value may have, only the one it comes closest to is worth talking about. */
-function chooseBranches(issue: Issue, prefix: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
+/** When a value may have several forms, only the issues of the closest form are useful. */
+function closestBranchIssues(issue: Issue, prefix: Path): readonly { readonly issue: Issue; readonly path: Path }[] {
   const path = [...prefix, ...issue.path]
   if (issue.code !== 'invalid_union') return [{ issue, path }]
   const fitting = issue.errors.find(
     (branch) => !branch.some(({ code, path }) => code === 'invalid_type' && path.length === 0),
   )
-  return fitting === undefined ? [{ issue, path }] : fitting.flatMap((each) => chooseBranches(each, path))
+  return fitting === undefined ? [{ issue, path }] : fitting.flatMap((each) => closestBranchIssues(each, path))
 }
 
 function expectation(issue: Issue): string {
@@ -114,8 +114,8 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'true or false',
 }
 
-/** An unknown key of the same object that looks like the one that is missing. */
-function misspelling(schema: z.ZodType, document: unknown, path: Path): string | undefined {
+/** Returns an unknown key of the same object that resembles the missing one. */
+function findMisspelling(schema: z.ZodType, document: unknown, path: Path): string | undefined {
   const key = path.at(-1)
   const parent = valueAt(document, path.slice(0, -1))
   if (typeof key !== 'string' || !isJsonObject(parent)) return undefined

@@ -14,7 +14,7 @@ expectTypeOf<Pick<Stored<Region>, 'intent' | 'tags'>>().toEqualTypeOf<{
 expectTypeOf<LiveRegion>().toExtend<Region>()
 expectTypeOf<LiveAnnotationInput['regions'][number]>().toEqualTypeOf<LiveRegion>()
 
-// Short forms may be written out, and need not be.
+// Short forms and full forms are both accepted.
 expectTypeOf<{
   summary: string
   regions: { file: string; intent: string; lines: string; anchor: string }[]

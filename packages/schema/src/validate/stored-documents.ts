@@ -2,7 +2,7 @@ import type { Except, OptionalKeysOf, Simplify } from 'type-fest'
 import type { Annotation, ANNOTATION_SCHEMA, Region } from '../annotation.ts'
 import type { Correction, CORRECTION_SCHEMA, CorrectionPlace } from '../correction.ts'
 
-/** A model type as it is stored: unknown keys stand among the others, and an empty list may be left out. */
+/** A model type in its stored form: unknown keys are among the others, and empty lists may be absent. */
 export type Stored<T> = T extends readonly (infer Entry)[]
   ? readonly Stored<Entry>[]
   : T extends string | number | boolean
@@ -22,7 +22,7 @@ export type Stored<T> = T extends readonly (infer Entry)[]
 type MayBeAbsent<T extends object> =
   OptionalKeysOf<T> | { [Key in keyof T]-?: T[Key] extends readonly unknown[] ? Key : never }[keyof T]
 
-/** A `chronicle/v1` document, as it is stored. */
+/** A stored `chronicle/v1` document. */
 export type AnnotationDocument = Simplify<
   {
     readonly $schema: typeof ANNOTATION_SCHEMA
@@ -31,7 +31,7 @@ export type AnnotationDocument = Simplify<
   } & Except<Stored<Annotation>, 'commit' | 'regions' | 'read_from'>
 >
 
-/** A `chronicle-correction/v1` document, as it is stored on one line of a note. */
+/** A `chronicle-correction/v1` document, stored as one line of a note. */
 export type CorrectionDocument = Simplify<
   { readonly $schema: typeof CORRECTION_SCHEMA } & Omit<Correction, 'unknown_keys' | 'place'> & {
       readonly place?: Stored<CorrectionPlace>

@@ -13,19 +13,20 @@ import { findProblems } from './problems.ts'
 import type { AnnotationDocument } from './stored-documents.ts'
 
 /**
- * Says whether `writeNote` would store a valid, complete `chronicle/v1` document; the annotation comes back as it is.
- * To be called before every write. Unknown keys are fine: they came from the note that is written again.
+ * Checks that `writeNote` would store a valid, complete `chronicle/v1` document, and returns the annotation unchanged.
+ * Call it before every write. Unknown keys are accepted, because they come from the note that is rewritten.
  */
 export function validateAnnotation(annotation: Annotation): Result<Annotation, InvalidAnnotation> {
-  // Before anything walks it: what is nested too deep cannot be written, and a reader would refuse it.
+  // This check comes before anything that walks the document: JSON nested too deep cannot be written, and a reader
+  // would reject it.
   const document = isNestedDeeper(annotation, MAX_NESTING) ? annotation : annotationDocument(annotation)
   const { problems } = findProblems(annotationSchema, document)
   return problems.length === 0 ? ok(annotation) : err(invalidAnnotation({ problems, unknownKeys: [] }))
 }
 
 /**
- * Reads a complete `chronicle/v1` document from someone who should know better than to misspell a key. Unknown keys
- * are problems, unless allowed; they are then kept.
+ * Parses a complete `chronicle/v1` document strictly: unknown keys, which may be misspellings, are problems. With
+ * `unknownKeys: 'keep'` they are allowed and kept.
  */
 export function parseAnnotation(
   json: unknown,
@@ -38,5 +39,5 @@ export function parseAnnotation(
   const commit = document.commit as CommitId
   const fields = new FieldReader(document, '', new NoteProblems(commit))
   const readFrom = fields.text('$schema', 'schema') ?? document.$schema
-  return ok(readAnnotation(fields, 'v1', { commit, readFrom, budget: { left: Infinity, exceeded: false } }))
+  return ok(readAnnotation(fields, 'v1', { commit, readFrom, budget: { remaining: Infinity, exceeded: false } }))
 }

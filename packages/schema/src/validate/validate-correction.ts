@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../result.ts'
 import { storedCorrectionSchema } from './input-schemas.ts'
 import { findProblems, formatProblem } from './problems.ts'
 
-/** Says whether `writeCorrections` would store a complete `chronicle-correction/v1` document. */
+/** Checks that `writeCorrections` would store a complete `chronicle-correction/v1` document. */
 export function validateCorrection(correction: Correction): Result<Correction, CodedError<'invalid_correction'>> {
   const { problems } = findProblems(storedCorrectionSchema, correctionDocument(correction))
   if (problems.length === 0) return ok(correction)

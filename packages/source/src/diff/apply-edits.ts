@@ -2,12 +2,12 @@ import { neutralisePath } from '@chronicle/core/text'
 import { ok, type Err, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
 import type { ProposedEdit } from '../request/source-request.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import { byteText, textBytes } from './byte-text.ts'
 
 /**
- * Returns a file after some edits, one after the other; bytes outside of them stay as they are. Fails with
- * `edit_not_found` or `ambiguous_edit`: each `old_text` has to stand in the file exactly once when its turn comes.
+ * Applies edits to a file one after another and leaves the other bytes unchanged. Fails with `edit_not_found` or
+ * `ambiguous_edit` unless each `old_text` occurs exactly once when its edit is applied.
  */
 export function applyEdits(
   path: string,
@@ -25,7 +25,7 @@ export function applyEdits(
     if (next >= 0) {
       const lines = [lineAt(result, at), lineAt(result, next)]
       const message = `edits[${index}].old_text stands in ${neutralisePath(path)} more than once, on lines ${lines.join(' and ')}. Add lines around it until it stands there once.`
-      return failed('ambiguous_edit', message, { path, edit: index, lines })
+      return sourceFailure('ambiguous_edit', message, { path, edit: index, lines })
     }
     result = result.slice(0, at) + replacement + result.slice(at + old.length)
   }
@@ -34,7 +34,7 @@ export function applyEdits(
 
 interface FailedEdit {
   readonly path: string
-  /** The file at this point, and what was looked for, as byte texts. */
+  /** The file so far, and the searched text in `old`, both as byte texts. */
   readonly text: string
   readonly old: string
   readonly index: number
@@ -49,7 +49,7 @@ function notFound({ path, text, index, old }: FailedEdit, { old_text: asked }: P
         ? ' A \ufffd may stand for bytes that are not UTF-8: choose a text without it.'
         : ' It has to be equal to the last character, white space included.'
   const message = `edits[${index}].old_text does not stand in ${neutralisePath(path)}${after}: ${show(asked)}.${hint}`
-  return failed('edit_not_found', message, { path, edit: index })
+  return sourceFailure('edit_not_found', message, { path, edit: index })
 }
 
 function lineAt(text: string, position: number): number {

@@ -1,6 +1,6 @@
 /**
- * Bytes as a text of one character for each byte, so that they can be compared and edited as text whatever they encode:
- * two files that differ only in bytes that are not UTF-8 differ.
+ * Converts bytes to a text with one character per byte, so that files in any encoding can be compared and edited as
+ * text. Files that differ only in bytes that are not UTF-8 still differ.
  */
 export function byteText(bytes: Uint8Array): string {
   const parts: string[] = []
@@ -10,12 +10,12 @@ export function byteText(bytes: Uint8Array): string {
   return parts.join('')
 }
 
-/** The bytes of such a text. */
+/** Converts such a text back to bytes. */
 export function textBytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length)
   for (let index = 0; index < text.length; index++) bytes[index] = text.charCodeAt(index)
   return bytes
 }
 
-/** A call takes its arguments from the stack, which has an end. */
+/** Chunk size: the arguments of a call are on the stack, whose size is limited. */
 const CHUNK = 8_192

@@ -3,22 +3,22 @@ import { isBinary, neutralisePath } from '@chronicle/core/text'
 import { byteText, textBytes } from './byte-text.ts'
 import { unifiedDiff, type UnifiedDiff } from './unified-diff.ts'
 
-/** Two forms of a file; `undefined` where there is no file. */
+/** Two versions of a file; `undefined` where it does not exist. */
 export interface FilePair {
   readonly path: string
   readonly before: Uint8Array | undefined
   readonly after: Uint8Array | undefined
 }
 
-/** What differs between two forms of a file. Equal bytes, and they alone, have no difference. */
+/** The difference between two versions of a file. It is empty exactly if their bytes are equal. */
 export interface FileDifference extends Pick<UnifiedDiff, 'added' | 'removed' | 'lines' | 'touched' | 'shortened'> {
-  /** The diff, empty where nothing differs. Its lines have the bytes that they have in the files. */
+  /** The diff; empty if nothing differs. Its lines have the same bytes as in the files. */
   readonly bytes: Uint8Array
-  /** One side is no text, so there are no lines to compare. */
+  /** Whether a side is binary, so that there are no lines to compare. */
   readonly binary: boolean
 }
 
-/** Compares two forms of a file by lines, or as a whole where one of them is binary. */
+/** Compares two versions of a file by lines, or as a whole if one of them is binary. */
 export function compareFiles({ path, before, after }: FilePair, maxEdits: number): FileDifference {
   const encoder = new TextEncoder()
   if ([before, after].some((side) => side !== undefined && isBinary(side))) {

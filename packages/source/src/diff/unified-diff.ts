@@ -1,38 +1,46 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch, type StructuredPatchHunk } from 'diff'
 import type { LineRange } from '@chronicle/schema'
 
-/** Two texts of a file; `undefined` where there is no file. */
+/** Two versions of a file as text; `undefined` where it does not exist. */
 export interface TextPair {
   readonly path: string
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** What differs between two texts. */
+/** The difference between two texts. */
 export interface UnifiedDiff {
-  /** As `git diff` writes it and `git apply` reads it, from the `---` line on. Empty where nothing differs. */
+  /** The diff in the format of `git diff` and `git apply`, from the `---` line on. Empty if nothing differs. */
   readonly text: string
-  /** Characters of `text` before the first hunk: the names. The rest is made of the texts compared. */
+  /** Number of characters of `text` before the first hunk: the file names. The rest consists of the compared texts. */
   readonly headerLength: number
   readonly added: number
   readonly removed: number
-  /** From the first to the last changed line of the new text; where lines were only removed, the line they followed. */
+  /** From the first to the last changed line of the new text. If lines were only removed, the line before them. */
   readonly lines: LineRange | undefined
-  /** The lines of the old text that change, ascending. */
-  readonly touched: readonly TouchedLines[]
-  /** There was too much to find the shortest way: everything between the first and the last difference is replaced. */
-  readonly shortened: boolean
+  /** The line ranges of the old text that change, in ascending order. */
+  readonly touched: readonly ChangedLines[]
+  /**
+   * Whether the difference exceeded `maxEdits`, so that everything between the first and the last changed line is shown
+   * as replaced.
+   */
+  readonly incomplete: boolean
 }
 
-/** Lines of a text that a change replaces or removes. */
-export interface TouchedLines extends LineRange {
-  /** None of the two lines changes: something is inserted between them. Line 0 is before the first. */
+/** Lines that a change replaces or removes. */
+export interface ChangedLines extends LineRange {
+  /**
+   * Present when the two lines do not change and something is inserted between them. Line 0 is before the first line.
+   */
   readonly between?: true
 }
 
 const CONTEXT = 3
 
-/** Compares two texts by lines. The effort is bounded by `maxEdits`, in lines added and removed. */
+/**
+ * Compares two texts by lines. `maxEdits` limits the number of added and removed lines that are searched for the
+ * shortest diff.
+ */
 export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number): UnifiedDiff {
   const names = [
     before === undefined ? '/dev/null' : `a/${path}`,
@@ -44,7 +52,7 @@ export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number)
   const hunks = patch?.hunks ?? (old === now ? [] : [replaceMiddle(splitLines(old), splitLines(now))])
   const header = { oldFileName: names[0], newFileName: names[1], oldHeader: undefined, newHeader: undefined }
   const isThere = (before === undefined) === (after === undefined)
-  // An empty file that comes or goes has no lines to show, only its names.
+  // The diff of an empty file that is created or deleted has only the file names.
   const isShown = hunks.length > 0 || !isThere
   return {
     text: isShown ? formatPatch({ ...header, hunks: [...hunks] }, FILE_HEADERS_ONLY) : '',
@@ -53,7 +61,7 @@ export function unifiedDiff({ path, before, after }: TextPair, maxEdits: number)
     removed: count(hunks, '-'),
     lines: changedLines(hunks),
     touched: hunks.flatMap(touchedLines),
-    shortened: hunks.length > 0 && patch === undefined,
+    incomplete: hunks.length > 0 && patch === undefined,
   }
 }
 
@@ -86,9 +94,9 @@ function changedLines(hunks: readonly StructuredPatchHunk[]): LineRange | undefi
   return start === undefined ? undefined : { start, end: changed.at(-1) ?? start }
 }
 
-function touchedLines(hunk: StructuredPatchHunk): readonly TouchedLines[] {
-  const touched: TouchedLines[] = []
-  // In a file of no lines the header of a hunk says 0.
+function touchedLines(hunk: StructuredPatchHunk): readonly ChangedLines[] {
+  const touched: ChangedLines[] = []
+  // For an empty file, the hunk header has the line number 0.
   let line = Math.max(1, hunk.oldStart)
   let removed = 0
   let added = 0
@@ -108,7 +116,9 @@ function touchedLines(hunk: StructuredPatchHunk): readonly TouchedLines[] {
   return touched
 }
 
-/** One hunk from the first to the last difference, in the form of the library. Lines hold what ends them. */
+/**
+ * Returns one hunk from the first to the last difference, in the library's format. Lines include their line endings.
+ */
 function replaceMiddle(old: readonly string[], now: readonly string[]): StructuredPatchHunk {
   const shorter = Math.min(old.length, now.length)
   let head = 0

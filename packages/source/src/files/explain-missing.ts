@@ -2,14 +2,14 @@ import type { FileContent } from '@chronicle/core/contracts'
 import { nearestPaths, neutralisePath } from '@chronicle/core/text'
 import { ok, safeTry, type Err, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import type { NamedState } from './file-states.ts'
 
 /**
- * Refuses a path that leads through a submodule or a symbolic link: what lies behind is not in this repository, or is
- * not called that here. A file that is committed under its path is behind neither.
+ * Rejects a path that leads through a submodule or a symbolic link: its target is not in this repository, or has
+ * another path here. A file that is committed under its path is behind neither.
  */
-export function refuseDetours(
+export function rejectSubmodulesAndLinks(
   path: RepoPath,
   state: NamedState,
   found: boolean,
@@ -20,7 +20,8 @@ export function refuseDetours(
     const folders = foldersAbove(path)
     if (folders.length === 0 || (found && state.tree !== 'WORKTREE')) return ok(undefined)
     if (found) {
-      // The working tree of a submodule is below ours, and its files can be opened; links cannot be passed.
+      // The working tree of a submodule is inside ours, so its files can be opened. Links cannot be followed, so they
+      // need no check.
       const head = yield* git.resolve('HEAD', call)
       if (head === undefined) return ok(undefined)
       if ((yield* git.readFile({ commit: head }, path, call)) !== undefined) return ok(undefined)
@@ -36,7 +37,7 @@ export function refuseDetours(
       const above = yield* git.readFile(state.tree, folder, call)
       if (above?.kind === 'file') {
         const message = `File not found: ${neutralisePath(path)}: ${neutralisePath(folder)} is a file, not a folder.`
-        return failed('file_not_found', message, { path, behind: folder })
+        return sourceFailure('file_not_found', message, { path, behind: folder })
       }
       if (above !== undefined) return refuse(path, folder, above.kind)
     }
@@ -50,10 +51,10 @@ function refuse(path: RepoPath, folder: RepoPath, kind: Exclude<FileContent['kin
       ? (['is_submodule', 'a submodule, a repository of its own. Read inside it.'] as const)
       : (['is_symlink', 'a symbolic link, which is not followed. Use the path of the folder it leads to.'] as const)
   const message = `${neutralisePath(path)} is behind ${neutralisePath(folder)}, ${what}`
-  return failed(code, message, { path, behind: folder })
+  return sourceFailure(code, message, { path, behind: folder })
 }
 
-/** Fails with `is_folder` where a folder has files in it. */
+/** Fails with `is_folder` if the path is a folder that contains files. */
 export function refuseFolder(
   path: RepoPath,
   state: NamedState,
@@ -65,7 +66,7 @@ export function refuseFolder(
     if (inside.length === 0) return ok(undefined)
     const some = inside.slice(0, 3).map(neutralisePath).join(', ')
     const message = `${neutralisePath(path)} is a folder. Name a file in it, for example ${some}.`
-    return failed('is_folder', message, { path, files: inside.slice(0, limits.listed) })
+    return sourceFailure('is_folder', message, { path, files: inside.slice(0, limits.listed) })
   })
 }
 
@@ -81,14 +82,14 @@ export function explainMissing(
     yield* refuseFolder(path, state, context)
     const nearest = nearestPaths(path, yield* git.listFiles(state.tree, undefined, call))
     const hint = nearest.length === 0 ? '' : ` Nearest paths: ${nearest.map(neutralisePath).join(', ')}`
-    return failed('file_not_found', `File not found: ${shown}. Does it exist at ${state.name}?${hint}`, {
+    return sourceFailure('file_not_found', `File not found: ${shown}. Does it exist at ${state.name}?${hint}`, {
       path,
       nearest,
     })
   })
 }
 
-/** `a` and `a/b` for `a/b/c`. */
+/** Returns `a` and `a/b` for `a/b/c`. */
 function foldersAbove(path: RepoPath): readonly RepoPath[] {
   const names = path.split('/')
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/') as RepoPath)

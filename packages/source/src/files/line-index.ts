@@ -1,16 +1,18 @@
 import { fromThrowable } from '@chronicle/schema'
 
-/** A text cut into lines, which are decoded when they are needed. Lines are those of git: only a line feed ends one. */
+/** A text split into lines, each decoded on demand. As in git, only a line feed ends a line. */
 export interface LineIndex {
-  /** A last line without a line feed is a line; an empty text has none. */
+  /** Number of lines. A last line without a line feed counts; an empty text has 0. */
   readonly count: number
-  /** One line with what ends it, from 1. Bytes that are no UTF-8 become U+FFFD; a byte order mark stays. */
+  /**
+   * Returns one line (1-based) with its line ending. Bytes that are not UTF-8 become U+FFFD; a byte order mark is kept.
+   */
   line(number: number): string
 }
 
 const LF = 10
 
-/** Finds the lines of a text. */
+/** Indexes the lines of a text. */
 export function indexLines(bytes: Uint8Array): LineIndex {
   const starts: number[] = []
   for (let start = 0; start < bytes.length;) {
@@ -26,7 +28,7 @@ export function indexLines(bytes: Uint8Array): LineIndex {
   }
 }
 
-/** Whether the bytes are text in UTF-8 from beginning to end. */
+/** Whether all bytes are valid UTF-8. */
 export function isUtf8(bytes: Uint8Array): boolean {
   return fromThrowable(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))().isOk()
 }

@@ -2,8 +2,8 @@ import type { FileContent } from '@chronicle/core/contracts'
 import { isBinary, neutralisePath } from '@chronicle/core/text'
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
-import { explainMissing, refuseDetours } from './explain-missing.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
+import { explainMissing, rejectSubmodulesAndLinks } from './explain-missing.ts'
 import type { NamedState } from './file-states.ts'
 import { indexLines, type LineIndex } from './line-index.ts'
 
@@ -28,13 +28,16 @@ export function openTextFile(
     const content = (yield* openFile(path, state, context)) ?? (yield* explainMissing(path, state, context))
     if (isBinary(content.bytes)) {
       const message = `${neutralisePath(path)} is binary (${content.bytes.length} bytes). Only text can be read.`
-      return failed('binary_file', message, { path, size: content.bytes.length })
+      return sourceFailure('binary_file', message, { path, size: content.bytes.length })
     }
     return ok({ path, state, content, lines: indexLines(content.bytes) })
   })
 }
 
-/** The same for any file, binary ones included. `undefined`: not there, and nothing leads elsewhere on the way to it. */
+/**
+ * Opens any file, including binary ones. Returns `undefined` if it does not exist and no submodule or link is on its
+ * path.
+ */
 export function openFile(
   path: RepoPath,
   state: NamedState,
@@ -43,21 +46,23 @@ export function openFile(
   return safeTry(async function* () {
     const { git, call, limits } = context
     const content = yield* git.readFile(state.tree, path, call)
-    yield* refuseDetours(path, state, content !== undefined, context)
+    yield* rejectSubmodulesAndLinks(path, state, content !== undefined, context)
     if (content === undefined) return ok(undefined)
     const shown = neutralisePath(path)
     if (content.kind === 'submodule') {
-      return failed('is_submodule', `${shown} is a submodule, a repository of its own. Read inside it.`, { path })
+      return sourceFailure('is_submodule', `${shown} is a submodule, a repository of its own. Read inside it.`, {
+        path,
+      })
     }
     if (content.kind === 'symlink') {
       const leadsTo = new TextDecoder().decode(content.bytes)
       const message = `${shown} is a symbolic link to ${neutralisePath(leadsTo)}. Links are not followed: read the file it leads to.`
-      return failed('is_symlink', message, { path, leads_to: leadsTo })
+      return sourceFailure('is_symlink', message, { path, leads_to: leadsTo })
     }
     const size = content.bytes.length
     if (size > limits.fileBytes) {
       const message = `${shown} has ${size} bytes, more than the ${limits.fileBytes} that are read.`
-      return failed('file_too_large', message, { path, size })
+      return sourceFailure('file_too_large', message, { path, size })
     }
     return ok(content)
   })

@@ -1,26 +1,28 @@
 import { isUtf8Path, parseRepoPath, type Err, type RepoPath, type Result } from '@chronicle/schema'
 import { show } from '../request/parameter-kinds.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 
-/** Longer paths are none that git can check out. In UTF-16 units. */
+/** Maximum length of a path, in UTF-16 units. Git cannot check out longer ones. */
 const MAX_PATH = 4_096
 
-/** Each folder on the way is looked at when nothing is found. */
+/** Maximum number of folders in a path. Each one is checked when the file is not found. */
 const MAX_FOLDERS = 250
 
-/** What file systems and people leave out when they compare names: default-ignorable characters and controls. */
-const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
+/**
+ * Characters that file systems and people ignore when they compare names: default-ignorable characters and controls.
+ */
+const IGNORED_CHARACTERS = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]/gu
 
-/** What looks like `/` and is not made one by Unicode normalisation. */
-const SLASH_ALIKE = /[\\\u2044\u2215\u29f5\u29f8\u29f9\u2571\u2572\ufe68]/gu
+/** Characters that look like `/` and that Unicode normalisation does not turn into it. */
+const SLASH_LOOKALIKES = /[\\\u2044\u2215\u29f5\u29f8\u29f9\u2571\u2572\ufe68]/gu
 
-/** Git's own folder as NTFS also knows it: its short name. */
+/** Git's own folder, including its short names on NTFS. */
 const GIT_FOLDER = /^(?:\.git|git~\d+)$/
 
 /**
- * A path as a caller writes it. Nothing is decoded, expanded or followed, so what is left is inside the repository:
- * absolute paths, drives, `\`, `..` and git's own folder are refused, and so is what a file system or a reader may take
- * for one of them. Fails with `invalid_path`.
+ * Parses a path as a caller writes it. Nothing is decoded, expanded or followed, so a valid path is inside the
+ * repository. Absolute paths, drives, `\`, `..` and git's own folder are rejected, and so is anything that a file
+ * system or a reader could mistake for one of them. Fails with `invalid_path`.
  */
 export function parseTargetPath(text: string): Result<RepoPath, SourceError> {
   const reason = refusal(text)
@@ -30,7 +32,7 @@ export function parseTargetPath(text: string): Result<RepoPath, SourceError> {
 
 function refuse(text: string, reason: string): Err<never, SourceError> {
   const message = `Not a path in the repository: ${show(text)}: ${reason}. Write it relative to the repository root, with \`/\`.`
-  return failed('invalid_path', message, { path: text.slice(0, MAX_PATH) })
+  return sourceFailure('invalid_path', message, { path: text.slice(0, MAX_PATH) })
 }
 
 function refusal(text: string): string | undefined {
@@ -42,13 +44,18 @@ function refusal(text: string): string | undefined {
   if (/^[A-Za-z]:/.test(text)) return 'it names a drive'
   if (/^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(text)) return 'it is a URL'
   if (text.includes('\\')) return 'it holds `\\`'
-  const seen = text.normalize('NFKC').replace(UNSEEN, '').normalize('NFKC').replace(SLASH_ALIKE, '/').toLowerCase()
+  const seen = text
+    .normalize('NFKC')
+    .replace(IGNORED_CHARACTERS, '')
+    .normalize('NFKC')
+    .replace(SLASH_LOOKALIKES, '/')
+    .toLowerCase()
   if (seen.startsWith('/')) return 'it looks absolute'
   if (/^[a-z]:/.test(seen)) return 'it looks like a drive'
   const plain = text.split('/')
   if (plain.length > MAX_FOLDERS) return `it has more than ${MAX_FOLDERS} folders`
   for (const name of seen.split('/')) {
-    // Windows knows a file by its name without dots and spaces at the end, and without the name of a stream.
+    // Windows ignores dots and spaces at the end of a file name, and the name of a stream.
     const [base = ''] = name.replace(/[. ]+$/, '').split(':')
     const bare = base.replace(/[. ]+$/, '')
     if (GIT_FOLDER.test(bare)) return "it leads into git's own folder"

@@ -15,22 +15,22 @@ import { applyEdits } from '../diff/apply-edits.ts'
 import { byteText } from '../diff/byte-text.ts'
 import { compareFiles, type FilePair } from '../diff/compare-files.ts'
 import { explainMissing, refuseFolder } from '../files/explain-missing.ts'
-import { currentState, stateNamed, type NamedState } from '../files/file-states.ts'
+import { currentState, resolveState, type NamedState } from '../files/file-states.ts'
 import { indexLines, isUtf8 } from '../files/line-index.ts'
 import { openFile } from '../files/open-file.ts'
 import { parseTargetPath } from '../files/parse-target-path.ts'
-import { storedForm } from '../files/stored-form.ts'
+import { normaliseToStored } from '../files/normalise-to-stored.ts'
 import { cutPage } from '../page/cut-page.ts'
 import { respond } from '../page/respond.ts'
 import { findConstraints } from '../recorded/find-constraints.ts'
 import type { DiffPreviewRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import type { SourceMeta, SourceResponse } from '../source-response.ts'
 
 /**
- * Mode `diff_preview`: from a state of a file to the file as it is, or as it would be. Nothing is written.
- * Fails with `file_not_found` when there is neither.
+ * Mode `diff_preview`: compares a state of a file with the current or the proposed file. Nothing is written. Fails with
+ * `file_not_found` if neither exists.
  */
 export function previewDiff(
   request: DiffPreviewRequest,
@@ -40,7 +40,7 @@ export function previewDiff(
     const path = yield* parseTargetPath(request.target)
     const current = yield* currentState(context)
     const compared = request.content !== undefined ? 'content' : request.edits !== undefined ? 'edits' : 'current'
-    const baseline: NamedState = yield* stateNamed(
+    const baseline: NamedState = yield* resolveState(
       request.against ?? (compared === 'current' ? 'HEAD' : current.name),
       context,
     )
@@ -50,18 +50,18 @@ export function previewDiff(
       return explainMissing(path, current, context)
     }
     if (now === undefined && compared === 'content') yield* refuseFolder(path, current, context)
-    const after = yield* proposed(request, path, now, context)
-    const pair = yield* storedPair({ path, before, after }, baseline, current, context)
+    const after = yield* proposedBytes(request, path, now, context)
+    const pair = yield* normaliseSides({ path, before, after }, baseline, current, context)
     const size = (pair.before?.length ?? 0) + (pair.after?.length ?? 0)
     if (size > context.limits.diffBytes) {
       const message = `The two sides of ${neutralisePath(path)} have ${size} bytes, more than the ${context.limits.diffBytes} that are compared.`
-      return failed('file_too_large', message, { path, size })
+      return sourceFailure('file_too_large', message, { path, size })
     }
     const diff = compareFiles(pair, context.limits.diffEdits)
     const lines = indexLines(diff.bytes)
     const range = lines.count === 0 ? undefined : { start: 1, end: lines.count }
     const page = yield* cutPage({ lines, range, identity: byteText(diff.bytes) }, request, context)
-    // Nothing is recorded about lines of a file that has none.
+    // An empty or missing file has no lines that constraints could be recorded on.
     const touched = pair.before === undefined || pair.before.length === 0 ? [] : diff.touched
     const recorded = yield* findConstraints(path, touched, baseline, context)
     const facts: Partial<SourceMeta> = {
@@ -80,7 +80,7 @@ export function previewDiff(
         target: path,
         file: path,
         at: current.name,
-        degradedBy: [...(diff.shortened ? (['diff'] as const) : []), ...recorded.degradedBy],
+        degradedBy: [...(diff.incomplete ? (['diff'] as const) : []), ...recorded.degradedBy],
         facts,
         lines: pair.after === undefined || pair.after.length === 0 ? undefined : diff.lines,
       }),
@@ -88,8 +88,8 @@ export function previewDiff(
   })
 }
 
-/** The bytes that the diff leads to; `undefined`: there is no file. */
-function proposed(
+/** Returns the bytes on the new side of the diff; `undefined` if there is no file. */
+function proposedBytes(
   { content, edits }: DiffPreviewRequest,
   path: RepoPath,
   now: FileContent | undefined,
@@ -99,11 +99,11 @@ function proposed(
   if (edits === undefined || now === undefined) return ok(now?.bytes)
   if (isBinary(now.bytes)) {
     const message = `${neutralisePath(path)} is binary (${now.bytes.length} bytes). Only text can be edited.`
-    return failed('binary_file', message, { path, size: now.bytes.length })
+    return sourceFailure('binary_file', message, { path, size: now.bytes.length })
   }
   if (now.bytes.length > limits.diffBytes) {
     const message = `${neutralisePath(path)} has ${now.bytes.length} bytes, more than the ${limits.diffBytes} that are compared.`
-    return failed('file_too_large', message, { path, size: now.bytes.length })
+    return sourceFailure('file_too_large', message, { path, size: now.bytes.length })
   }
   return applyEdits(path, now.bytes, edits)
 }
@@ -115,10 +115,10 @@ interface Sides {
 }
 
 /**
- * Both sides as git stores them: what is in the working tree, or would be, is converted as git does it, so that files
- * that are only checked out differently do not differ. A file that is checked out as it is stored needs no conversion.
+ * Returns both sides as git stores them. Working tree files and proposed ones are converted as git does it, so that
+ * differences caused only by the checkout disappear. If the bytes are equal already, nothing is converted.
  */
-function storedPair(
+function normaliseSides(
   { path, before, after }: Sides,
   baseline: NamedState,
   current: NamedState,
@@ -127,7 +127,7 @@ function storedPair(
   if (before !== undefined && after !== undefined && isSameBytes(before.bytes, after))
     return okAsync({ path, before: after, after })
   return ResultAsync.combine([
-    before === undefined ? okAsync(undefined) : storedForm(path, before.bytes, baseline, context),
-    after === undefined ? okAsync(undefined) : storedForm(path, after, current, context),
+    before === undefined ? okAsync(undefined) : normaliseToStored(path, before.bytes, baseline, context),
+    after === undefined ? okAsync(undefined) : normaliseToStored(path, after, current, context),
   ]).map(([storedBefore, storedAfter]) => ({ path, before: storedBefore, after: storedAfter }))
 }

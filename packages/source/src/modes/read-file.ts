@@ -9,7 +9,7 @@ import type { SourceContext } from '../source-context.ts'
 import type { SourceError } from '../source-error.ts'
 import type { SourceResponse } from '../source-response.ts'
 
-/** Mode `file`: a whole file, page by page. */
+/** Mode `file`: reads a whole file, page by page. */
 export function readFile(request: FileRequest, context: SourceContext): ResultAsync<SourceResponse, SourceError> {
   return safeTry(async function* () {
     const path = yield* parseTargetPath(request.target)

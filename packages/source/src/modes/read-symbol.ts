@@ -8,15 +8,15 @@ import type { SourceContext } from '../source-context.ts'
 import type { SourceError } from '../source-error.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
 import { findSymbol } from '../symbols/find-symbol.ts'
-import { contextOf } from '../symbols/symbol-context.ts'
+import { findSymbolContext } from '../symbols/symbol-context.ts'
 
-/** Mode `symbol`: one named unit, with its doc comment and decorators. */
+/** Mode `symbol`: reads one named unit, with its doc comment and decorators. */
 export function readSymbol(request: SymbolRequest, context: SourceContext): ResultAsync<SourceResponse, SourceError> {
   return safeTry(async function* () {
     const state = yield* currentState(context)
     const { unit, units, resolved, search } = yield* findSymbol(request, state, context)
     const { file, outline } = unit
-    const around = request.include_context === true ? contextOf(unit, units, context.limits.listed) : undefined
+    const around = request.include_context === true ? findSymbolContext(unit, units, context.limits.listed) : undefined
     const page = yield* cutPage(
       { lines: file.lines, range: unit.unit.lines, identity: file.content.id },
       request,

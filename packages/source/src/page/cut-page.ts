@@ -3,31 +3,31 @@ import { ok, type LineRange, type Result } from '@chronicle/schema'
 import type { LineIndex } from '../files/line-index.ts'
 import type { SourceRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import { DEFAULT_PAGE_CHARS, DEFAULT_PAGE_LINES } from '../source-limits.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
 import { readCursor, refuseCursor, writeCursor, type Position } from './cursor.ts'
 
-/** The lines that a request is about, before they are cut into pages. */
+/** The lines selected by a request, before they are divided into pages. */
 export interface Selection {
   readonly lines: LineIndex
-  /** `undefined`: the text is empty. */
+  /** `undefined` when the text is empty. */
   readonly range: LineRange | undefined
-  /** Equal for equal bytes, different for others: an object id, or the text itself. */
+  /** Equal exactly for equal bytes: an object id, or the text itself. */
   readonly identity: string
 }
 
 /** A page of a selection. */
 export interface Page extends Pick<SourceResponse, 'text'> {
-  /** Lines that the page is from; `undefined` for an empty page. */
+  /** The lines on the page; `undefined` for an empty page. */
   readonly lines: LineRange | undefined
   readonly meta: Pick<SourceMeta, 'truncated' | 'token_estimate' | 'total_lines' | 'next_cursor'>
   readonly degradedBy: readonly Degradation[]
 }
 
 /**
- * Cuts one page: whole lines, as many as fit, but at least one character. With `preview_mode` `none` it is the same
- * page without its text. Fails with `INVALID_ARGS`, `stale_cursor` or `lines_out_of_bounds`.
+ * Cuts one page: as many whole lines as fit, but at least one character. With `preview_mode` `none`, the page is the
+ * same but has no text. Fails with `INVALID_ARGS`, `stale_cursor` or `lines_out_of_bounds`.
  */
 export function cutPage(
   selection: Selection,
@@ -58,7 +58,7 @@ function pageFrom(start: Position, selection: Selection, request: SourceRequest,
       continue
     }
     full = true
-    // A line that is longer than a page is the only one that is cut.
+    // Only a line that is longer than a page is split.
     if (parts.length > 0) break
     const part = withoutHalfPair(rest.slice(0, maxChars))
     parts.push(part)
@@ -81,7 +81,7 @@ function pageFrom(start: Position, selection: Selection, request: SourceRequest,
   }
 }
 
-/** Where the page begins. */
+/** Returns the position where the page begins. */
 function startOf(selection: Selection, request: SourceRequest): Result<Position, SourceError> {
   const { cursor, offset = 0 } = request
   const { first, total } = extentOf(selection)
@@ -93,7 +93,7 @@ function startOf(selection: Selection, request: SourceRequest): Result<Position,
   }
   if (offset <= total) return ok({ skip: offset, column: 0 })
   const message = `offset ${offset} is past the end: there are ${total} ${total === 1 ? 'line' : 'lines'}.`
-  return failed('lines_out_of_bounds', message, { offset, lines: total })
+  return sourceFailure('lines_out_of_bounds', message, { offset, lines: total })
 }
 
 function extentOf({ range }: Selection): { readonly first: number; readonly total: number } {
@@ -104,13 +104,13 @@ function fingerprintOf({ identity, range }: Selection, { mode, target }: SourceR
   return hashText(JSON.stringify([mode, target, range?.start, range?.end, identity]))
 }
 
-/** Whether a cursor of ours can point there: behind the first character, before the last, and not into one. */
+/** Whether a cursor of ours can point to this column: before the end of the line and not inside a surrogate pair. */
 function isInside(line: string, column: number): boolean {
   const next = line.charCodeAt(column)
   return column < line.length && !(next >= 0xdc00 && next < 0xe000)
 }
 
-/** Ends where a character ends: a pair of surrogates stays together. A page is larger than one, so something is left. */
+/** Drops half a surrogate pair from the end. A page is larger than one pair, so the result is not empty. */
 function withoutHalfPair(text: string): string {
   const last = text.charCodeAt(text.length - 1)
   return last >= 0xd800 && last < 0xdc00 ? text.slice(0, -1) : text

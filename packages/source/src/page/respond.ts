@@ -5,18 +5,18 @@ import type { SourceRequest } from '../request/source-request.ts'
 import type { Degradation, SourceMeta, SourceResponse } from '../source-response.ts'
 import type { Page } from './cut-page.ts'
 
-/** What an answer says besides its page. */
+/** The parts of an answer other than its page. */
 export interface Answer {
   readonly target: string
   readonly file: RepoPath
   readonly at: SourceMeta['at']
   readonly degradedBy?: readonly Degradation[]
   readonly facts?: Partial<SourceMeta>
-  /** Where the lines of the page are not those of the file. */
+  /** Set if the lines of the page are not those of the file. */
   readonly lines?: Page['lines']
 }
 
-/** Puts an answer together. */
+/** Assembles an answer. */
 export function respond(mode: SourceRequest['mode'], page: Page, answer: Answer): SourceResponse {
   const degradedBy = [...page.degradedBy, ...(answer.degradedBy ?? [])]
   const { truncated, token_estimate, ...rest } = page.meta
@@ -39,7 +39,7 @@ export function respond(mode: SourceRequest['mode'], page: Page, answer: Answer)
   }
 }
 
-/** What is told of every file that is read. */
+/** Returns the metadata that every read of a file contains. */
 export function fileFacts({ content }: OpenFile): Partial<SourceMeta> {
   return { blob: content.id, ...omitEmpty({ not_utf8: !isUtf8(content.bytes) }) }
 }

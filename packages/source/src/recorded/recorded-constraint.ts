@@ -1,14 +1,14 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import type { CodedError, LineRange, RepoPath, ResultAsync } from '@chronicle/schema'
 
-/** A constraint that is recorded about lines of an answer. */
+/** A constraint recorded on lines of an answer. */
 export interface RecordedConstraint {
   readonly text: string
   /** Stated by a person or agent about their own change, or derived from evidence. */
   readonly source: 'author' | 'inferred'
-  /** The unit, file or folder that it is recorded on: `src/a.ts:Client::connect`, `src/`, `./`. */
+  /** The unit, file or folder that the constraint is recorded on: `src/a.ts:Client::connect`, `src/`, `./`. */
   readonly about: string
-  /** Where that is in the state that was asked about. Absent for a folder, and for a file as a whole. */
+  /** The lines of its place in the queried state. Absent for a folder, and for a whole file. */
   readonly lines?: LineRange
   /** The annotated commit. */
   readonly commit: string
@@ -23,8 +23,8 @@ export interface RecordedPlace {
 }
 
 /**
- * Finds the constraints that are recorded about lines of a file, and about what the lines are in, the most important
- * first. Fails with `file_not_found` where the state has no such file.
+ * Finds the constraints recorded on lines of a file and on what contains these lines, most important first. Fails with
+ * `file_not_found` if the state has no such file.
  */
 export type ConstraintFinder = (
   place: RecordedPlace,

@@ -1,16 +1,16 @@
 /** A JSON Schema, or a part of one. */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** What a parameter may be. */
+/** The type of a parameter. */
 export interface ParameterKind {
   readonly schema: JsonSchema
-  /** What is wrong with a value, to follow the name of the parameter; `undefined` when it is fine. */
+  /** Returns what is wrong with a value, to be appended to the name of the parameter; `undefined` if it is valid. */
   problem(value: unknown): string | undefined
 }
 
 const LONE_SURROGATE = /\p{Cs}/u
 
-/** A whole number in a range, both ends included. */
+/** Returns the type of integers in an inclusive range. */
 export function integer(minimum: number, maximum: number): ParameterKind {
   return {
     schema: { type: 'integer', minimum, maximum },
@@ -21,7 +21,7 @@ export function integer(minimum: number, maximum: number): ParameterKind {
   }
 }
 
-/** Text of a length in UTF-16 units that could stand in a file. */
+/** Returns the type of texts with a length in UTF-16 units. They must be valid in a file. */
 export function text(minLength: number, maxLength: number): ParameterKind {
   return {
     schema: { type: 'string', ...(minLength > 0 ? { minLength } : {}), maxLength },
@@ -34,7 +34,7 @@ export function text(minLength: number, maxLength: number): ParameterKind {
   }
 }
 
-/** One of some words. */
+/** Returns the type of values from a list of words. */
 export function oneOf(words: readonly string[]): ParameterKind {
   return {
     schema: { type: 'string', enum: words },
@@ -45,7 +45,7 @@ export function oneOf(words: readonly string[]): ParameterKind {
   }
 }
 
-/** True or false. */
+/** Returns the type of booleans. */
 export function flag(): ParameterKind {
   return {
     schema: { type: 'boolean' },
@@ -53,7 +53,7 @@ export function flag(): ParameterKind {
   }
 }
 
-/** The state a change is compared with. */
+/** Returns the type of states that a change is compared with. */
 export function baseline(): ParameterKind {
   const known = /^(?:HEAD|INDEX|WORKTREE|commit:(?!-)[^\0\n]{1,500})$/
   return {
@@ -70,7 +70,7 @@ export function baseline(): ParameterKind {
 
 const MAX_EDITS = 200
 
-/** A list of replacements. */
+/** Returns the type of lists of replacements. */
 export function proposedEdits(maxLength: number): ParameterKind {
   const parts = { old_text: text(1, maxLength), new_text: text(0, maxLength) }
   return {
@@ -113,7 +113,7 @@ function editProblem(edit: unknown, parts: Readonly<Record<string, ParameterKind
 
 const MAX_SHOWN = 60
 
-/** A value as an error message shows it: short, on one line, in ASCII where it matters. */
+/** Formats a value for an error message: short, on one line, in ASCII where it matters. */
 export function show(value: unknown): string {
   if (typeof value === 'string') {
     const cut = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value

@@ -5,7 +5,7 @@ import { show } from './parameter-kinds.ts'
 import { PARAMETERS, TARGET } from './request-parameters.ts'
 import { SOURCE_MODES, type SourceMode, type SourceRequest } from './source-request.ts'
 
-/** One thing that is wrong with a request. */
+/** One problem of a request. */
 export interface RequestProblem {
   /** The parameter; `''` for the request as a whole. */
   readonly param: string
@@ -15,8 +15,8 @@ export interface RequestProblem {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Checks a request that comes from outside. Everything that is wrong is told at once: in the message, and one by one in
- * `data.problems`. Unknown parameters are refused, `null` counts as absent. Fails with `INVALID_ARGS`.
+ * Validates a request from outside. All problems are reported together: in the message, and one by one in
+ * `data.problems`. Unknown parameters are rejected; `null` counts as absent. Fails with `INVALID_ARGS`.
  */
 export function parseSourceRequest(request: unknown): Result<SourceRequest, CodedError<'INVALID_ARGS'>> {
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
@@ -63,7 +63,7 @@ function parameterProblems(values: Values, mode: SourceMode | undefined): readon
       problems.push({ param, message: `${param} is only valid for ${modes}. Remove it or switch mode.` })
     } else {
       const problem = parameter.problem(value)
-      // A problem of a list begins with the place in it: `edits[0].old_text …`.
+      // A problem in a list starts with its index: `edits[0].old_text …`.
       if (problem !== undefined)
         problems.push({ param, message: param + (problem.startsWith('[') ? '' : ' ') + problem })
     }

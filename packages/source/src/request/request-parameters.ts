@@ -1,26 +1,26 @@
 import { baseline, flag, integer, oneOf, proposedEdits, text, type ParameterKind } from './parameter-kinds.ts'
 import type { SourceMode } from './source-request.ts'
 
-/** A parameter: the modes it is valid for, what it may be, and what it is for. */
+/** A parameter: the modes it is valid for, its type, and its purpose. */
 export interface Parameter extends ParameterKind {
-  /** Absent: every mode. */
+  /** Absent when it is valid for every mode. */
   readonly modes?: readonly SourceMode[]
   readonly description: string
 }
 
-/** Line numbers are 32-bit everywhere that counts them, git included. */
+/** Line numbers are 32-bit in every program that counts them, including git. */
 const LAST_LINE = 0x7fffffff
 const MAX_CONTEXT_LINES = 1_000
 const MAX_TARGET = 4_096
-/** Larger proposals than this are over the limit of what is compared. */
+/** Maximum length of a proposal. Longer ones exceed the limit for comparisons. */
 const MAX_PROPOSED = 4 * 1024 * 1024
-/** So that a page is never too small for one character and something beside it. */
+/** Ensures that a page has room for at least one character and something beside it. */
 const MIN_PREVIEW_CHARS = 10
 
-/** What `target` may be. */
+/** The type of `target`. */
 export const TARGET: ParameterKind = text(1, MAX_TARGET)
 
-/** Every parameter besides `mode` and `target`, in the order of the documentation. */
+/** All parameters except `mode` and `target`, in the order of the documentation. */
 export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   path: {
     ...text(1, MAX_TARGET),

@@ -3,9 +3,9 @@ import { PARAMETERS, TARGET, type Parameter } from './request-parameters.ts'
 import { SOURCE_MODES, type SourceMode } from './source-request.ts'
 
 /**
- * The JSON Schema of a request, for tool declarations; with a mode, of the requests of that mode, without `mode` itself.
- * The schema of all modes does not say which parameter goes with which: the descriptions do, and the reader's own
- * messages, which models heed better.
+ * Returns the JSON Schema of a request, for tool declarations. With a mode, it is the schema of requests in that mode,
+ * without `mode` itself. The schema of all modes does not say which parameter belongs to which mode: the descriptions
+ * do, and so do the reader's error messages, which models follow better.
  */
 export function sourceRequestSchema(mode?: SourceMode): JsonSchema {
   return mode === undefined ? requestSchema() : modeSchema(mode)

@@ -1,10 +1,10 @@
-/** What a read gives: a file, a named unit, some lines, or what a change would look like. */
+/** The mode of a read: a file, a named unit, some lines, or a preview of a change. */
 export type SourceMode = 'file' | 'symbol' | 'snippet' | 'diff_preview'
 
-/** The modes, in the order they are listed to people. */
+/** The modes, in the order in which they are listed for people. */
 export const SOURCE_MODES: readonly SourceMode[] = ['file', 'symbol', 'snippet', 'diff_preview']
 
-/** A text that stands exactly once in a file, and what is to stand there instead. */
+/** A text that occurs exactly once in a file, and its replacement. */
 export interface ProposedEdit {
   readonly old_text: string
   readonly new_text: string
@@ -13,53 +13,56 @@ export interface ProposedEdit {
 interface CommonParameters {
   /** Path from the repository root; in mode `symbol`, the name or the id of a unit. */
   readonly target: string
-  /** Lines of the selection to leave out at its beginning. Default 0. */
+  /** Number of lines to skip at the start of the selection. Default 0. */
   readonly offset?: number
-  /** Lines to give at most. Default 400. */
+  /** Maximum number of lines to return. Default 400. */
   readonly limit?: number
-  /** `meta.next_cursor` of the page before. Takes the place of `offset`; the rest of the request stays as it was. */
+  /** `meta.next_cursor` of the previous page. Replaces `offset`; the rest of the request must be unchanged. */
   readonly cursor?: string
-  /** `none`: the same page without its text. Default `snippet`. */
+  /** `none` returns the same page without its text. Default `snippet`. */
   readonly preview_mode?: 'none' | 'snippet'
-  /** Characters (UTF-16 units) to give at most. Default 16,000. */
+  /** Maximum number of characters (UTF-16 units) to return. Default 16,000. */
   readonly max_preview_chars?: number
 }
 
-/** A whole file, page by page. */
+/** Reads a whole file, page by page. */
 export interface FileRequest extends CommonParameters {
   readonly mode: 'file'
 }
 
-/** One named unit, by its name or its id. */
+/** Reads one named unit, by its name or its id. */
 export interface SymbolRequest extends CommonParameters {
   readonly mode: 'symbol'
-  /** The file or folder that the unit is in. */
+  /** The file or folder that contains the unit. */
   readonly path?: string
-  /** Tells in `meta.context` what the unit is in, and what stands beside it. Default false. */
+  /** Whether `meta.context` lists what encloses the unit, and the units beside it. Default false. */
   readonly include_context?: boolean
 }
 
-/** Some lines of a file; both ends are included. */
+/** Reads some lines of a file, from `start_line` to `end_line` inclusive. */
 export interface SnippetRequest extends CommonParameters {
   readonly mode: 'snippet'
-  /** From 1. */
+  /** First line, 1-based. */
   readonly start_line: number
-  /** Default `start_line`. An end behind the last line is the last line. */
+  /** Last line. Default `start_line`. Values past the end of the file mean the last line. */
   readonly end_line?: number
-  /** Lines to give before and after. Default 0. */
+  /** Number of lines to return before and after. Default 0. */
   readonly context_lines?: number
 }
 
-/** What differs between a state of a file and the file as it is, or as it would be. Nothing is written. */
+/** Compares a state of a file with the current or the proposed file. Nothing is written. */
 export interface DiffPreviewRequest extends CommonParameters {
   readonly mode: 'diff_preview'
-  /** `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. Default `HEAD`; with `content` or `edits`, the file as it is. */
+  /**
+   * The old side: `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. Default `HEAD`; with `content` or `edits`, the current
+   * file.
+   */
   readonly against?: string
-  /** What the whole file would be. */
+  /** The proposed content of the whole file. */
   readonly content?: string
-  /** Changes to the file as it is, one after the other. */
+  /** Edits to the current file, applied one after another. */
   readonly edits?: readonly ProposedEdit[]
 }
 
-/** A read, as a caller asks for it. A parameter that is `null` counts as absent. */
+/** A request for a read. A parameter that is `null` counts as absent. */
 export type SourceRequest = FileRequest | SymbolRequest | SnippetRequest | DiffPreviewRequest

@@ -2,23 +2,23 @@ import { matchAnchor } from '@chronicle/core/text'
 import type { ResolvedSymbol } from '../source-response.ts'
 import type { NamedUnit } from './name-units.ts'
 
-/** What a name stands for among some units. */
-export interface Choice {
-  /** Equally good, in the order of the units. */
+/** The units that a name may stand for. */
+export interface UnitMatch {
+  /** Equally good matches, in the order of the units. */
   readonly candidates: readonly NamedUnit[]
-  /** The one that is meant, where there is no doubt. */
+  /** The matching unit, if it is unambiguous. */
   readonly chosen?: NamedUnit
   readonly match: ResolvedSymbol['match']
 }
 
-/** Longer names are none: only their beginning would be compared. */
+/** Maximum length of a name. Of longer ones, only the beginning would be compared. */
 const MAX_NAME = 1_000
 
 /**
- * Finds what an id or a name stands for. A type and its `impl` and extension blocks are one thing: the type is meant.
- * Where code and entries of configuration match equally well, the code is meant.
+ * Finds the unit with an id or a name. A type and its `impl` and extension blocks count as one unit, and the type is
+ * chosen. If code and configuration entries match equally well, the code is chosen.
  */
-export function chooseUnit(target: string, units: readonly NamedUnit[]): Choice | undefined {
+export function chooseUnit(target: string, units: readonly NamedUnit[]): UnitMatch | undefined {
   const byId = units.find(({ id }) => id === target)
   if (byId !== undefined) return { candidates: [byId], chosen: byId, match: 'id' }
   if (target.length > MAX_NAME) return undefined

@@ -17,14 +17,14 @@ import { parseTargetPath } from '../files/parse-target-path.ts'
 import { show } from '../request/parameter-kinds.ts'
 import type { SymbolRequest } from '../request/source-request.ts'
 import type { SourceContext } from '../source-context.ts'
-import { failed, type SourceError } from '../source-error.ts'
+import { sourceFailure, type SourceError } from '../source-error.ts'
 import type { ResolvedSymbol, SymbolSearch } from '../source-response.ts'
-import { chooseUnit, type Choice } from './choose-unit.ts'
+import { chooseUnit, type UnitMatch } from './choose-unit.ts'
 import { describeUnit, type NamedUnit } from './name-units.ts'
 import { outlineFile } from './outline-file.ts'
 import { searchUnits } from './search-units.ts'
 
-/** The unit a request is about. */
+/** The unit that a request is about. */
 export interface FoundSymbol {
   readonly unit: NamedUnit
   readonly resolved: ResolvedSymbol
@@ -33,7 +33,7 @@ export interface FoundSymbol {
   readonly search?: SymbolSearch
 }
 
-/** Where a unit is looked for, and under which name. */
+/** Where to search for a unit, and by which name. */
 interface Place {
   /** The target, or its part after the path. */
   readonly name: string
@@ -42,8 +42,8 @@ interface Place {
 }
 
 /**
- * Finds the unit that a name or an id stands for. Fails with `symbol_not_found`, which names the nearest, or
- * with `ambiguous_symbol`, which lists the candidates.
+ * Finds the unit with a name or an id. Fails with `symbol_not_found`, which lists the nearest names, or with
+ * `ambiguous_symbol`, which lists the candidates.
  */
 export function findSymbol(
   request: SymbolRequest,
@@ -56,15 +56,15 @@ export function findSymbol(
       const units = yield* outlineFile(yield* openTextFile(place.file, state, context), context)
       const choice = chooseUnit(request.target, units) ?? chooseUnit(place.name, units)
       if (choice === undefined) return symbolNotFound(request, units, `in ${neutralisePath(place.file)}`, context)
-      return settle(choice, request, units, context)
+      return resolveChoice(choice, request, units, context)
     }
     const { units, search, isPath, similar } = yield* searchUnits(place.name, place.folder, state, context)
     const choice = chooseUnit(request.target, units)
     if (choice !== undefined)
-      return settle(choice, request, units, context, search).map((found) => ({ ...found, search }))
+      return resolveChoice(choice, request, units, context, search).map((found) => ({ ...found, search }))
     if (isPath) {
       const path = neutralisePath(place.name)
-      return failed(
+      return sourceFailure(
         'symbol_not_found',
         `No symbol, but a file is called ${path}. Use mode='file', or pass it as path.`,
         {
@@ -90,7 +90,8 @@ function placeOf(
       const inside = yield* context.git.listFiles(state.tree, hint, context.call)
       return inside.length > 0 ? ok({ name: target, folder: hint }) : explainMissing(hint, state, context)
     }
-    // An id begins with a path. A name may look like one: `Client::connect` is the file `Client` only if there is one.
+    // An id begins with a path. A name may look like an id: in `Client::connect`, `Client` is a file only if that file
+    // exists.
     const { file, anchor } = parsePlace(target)
     if (anchor !== undefined && /[\\/]/.test(file)) yield* parseTargetPath(file)
     for (const colon of colonsOf(target)) {
@@ -104,7 +105,7 @@ function placeOf(
   })
 }
 
-/** Where a path may end: a name has few separators. */
+/** Maximum number of colons at which the path of an id may end. A name has few separators. */
 const MAX_COLONS = 8
 
 function colonsOf(target: string): readonly number[] {
@@ -115,11 +116,11 @@ function colonsOf(target: string): readonly number[] {
   return colons
 }
 
-/** Candidates that the message names. */
+/** Maximum number of candidates in the message. */
 const SHOWN_CANDIDATES = 10
 
-function settle(
-  choice: Choice,
+function resolveChoice(
+  choice: UnitMatch,
   request: SymbolRequest,
   units: readonly NamedUnit[],
   { limits }: SourceContext,
@@ -139,7 +140,7 @@ function settle(
   const more = candidates.length - shown.length
   const hint = files.size > 1 ? 'Pass path to say which file, or an id as target.' : 'Pass one of these ids as target.'
   const message = `${show(request.target)} is ambiguous: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}. ${hint}`
-  return failed('ambiguous_symbol', message, {
+  return sourceFailure('ambiguous_symbol', message, {
     candidates: listed,
     ...(candidates.length > listed.length ? { more: candidates.length - listed.length } : {}),
     ...omitUndefined({ search }),
@@ -165,7 +166,7 @@ function symbolNotFound(
     search === undefined || search.complete
       ? ''
       : ` Not every file was searched (${search.searched} of ${search.files}, ${search.parsed} parsed): pass path.`
-  return failed('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
+  return sourceFailure('symbol_not_found', `No symbol is called ${show(target)} ${where}.${hint}${limited}`, {
     nearest,
     ids: ids.slice(0, limits.listed),
     ...omitUndefined({ search }),

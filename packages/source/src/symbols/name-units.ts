@@ -3,7 +3,7 @@ import { formatPlace, omitUndefined, type RepoPath } from '@chronicle/schema'
 import type { OpenFile } from '../files/open-file.ts'
 import type { SourceSymbol } from '../source-response.ts'
 
-/** A unit with its id, and the file it is in. */
+/** A unit with its id and its file. */
 export interface NamedUnit {
   readonly id: string
   readonly unit: AstUnit
@@ -12,8 +12,8 @@ export interface NamedUnit {
 }
 
 /**
- * Gives the units of a file ids that are stable as long as their names and the order of equal ones are. No two are the
- * same, even where a name looks like the id of another unit.
+ * Assigns ids to the units of a file. They are stable as long as the names, and the order of equal names, are
+ * unchanged. All ids are distinct, even if a name looks like the id of another unit.
  */
 export function nameUnits(file: OpenFile, outline: Outline): readonly NamedUnit[] {
   const names = new Set(outline.units.map((unit) => unit.name))
@@ -26,12 +26,12 @@ export function nameUnits(file: OpenFile, outline: Outline): readonly NamedUnit[
   })
 }
 
-/** The id of a unit: its file and its name. */
+/** Returns the id of a unit: its file and its name. */
 function symbolId(file: RepoPath, name: string): string {
   return formatPlace({ file, anchor: name })
 }
 
-/** What is told of a unit. */
+/** Returns the description of a unit in an answer. */
 export function describeUnit({ id, unit, file }: NamedUnit): SourceSymbol {
   const { name, type, lines, signature } = unit
   return { id, name, type, file: file.path, lines, ...omitUndefined({ signature }) }

@@ -9,14 +9,14 @@ import type { SymbolSearch } from '../source-response.ts'
 import { nameUnits, type NamedUnit } from './name-units.ts'
 import { parseOutline } from './outline-file.ts'
 
-/** What a search for a name brought. */
+/** The result of a search for a name. */
 export interface SearchResult {
-  /** The units of every file that was parsed, by file in byte order of the paths. */
+  /** The units of every parsed file, by file in byte order of the paths. */
   readonly units: readonly NamedUnit[]
   readonly search: SymbolSearch
-  /** What was looked for is the path of a file. */
+  /** Whether the searched name is the path of a file. */
   readonly isPath: boolean
-  /** Parses files in which similar words occur, to tell what may have been meant. */
+  /** Parses files that contain similar words, to find units that may have been intended. */
   similar(): ResultAsync<readonly NamedUnit[], SourceError>
 }
 
@@ -25,13 +25,13 @@ interface SearchedFile {
   readonly text: string
 }
 
-/** Files read at a time. */
+/** Number of files read at a time. */
 const BATCH = 32
 
 /**
- * Looks for a unit below a folder, or everywhere: the files in a language with a grammar are read until a limit is
- * reached, those called like the unit first. Parsed are those that hold every part of its name and, when no unit in them
- * has the whole name, those that hold its last part.
+ * Searches for a unit in a folder, or everywhere. Reads files in languages with a grammar until a limit is reached,
+ * starting with those whose name resembles the unit's. Parses the files that contain every part of the name and, if
+ * none of them has a unit with the whole name, the files that contain its last part.
  */
 export function searchUnits(
   name: string,
@@ -48,14 +48,14 @@ export function searchUnits(
     const ordered = likelyFirst(paths, segments)
 
     const files: SearchedFile[] = []
-    let leftOut = 0
+    let skippedFiles = 0
     let bytes = 0
     let looked = 0
     while (looked < Math.min(ordered.length, limits.searchedFiles) && bytes < limits.searchedBytes) {
       yield* checkAborted(call.signal)
       const batch = ordered.slice(looked, Math.min(looked + BATCH, limits.searchedFiles))
-      for (const file of yield* ResultAsync.combine(batch.map((path) => openSearched(path, state, context)))) {
-        if (file === 'left_out') leftOut++
+      for (const file of yield* ResultAsync.combine(batch.map((path) => openForSearch(path, state, context)))) {
+        if (file === 'left_out') skippedFiles++
         if (typeof file !== 'object') continue
         bytes += file.content.bytes.length
         files.push({ file, text: new TextDecoder().decode(file.content.bytes) })
@@ -64,7 +64,8 @@ export function searchUnits(
       call.onProgress?.({ step: 'searching files', done: looked, total: ordered.length })
     }
 
-    // A unit with the whole name is in a file where every part of it occurs; a shorter one may be anywhere.
+    // A unit with the whole name is in a file that contains every part of it. A unit with a shorter name may be
+    // anywhere.
     const whole = files.filter(({ text }) => segments.every((segment) => text.includes(segment)))
     const first = yield* parseAll(whole.slice(0, limits.parsedFiles), context)
     const isThere = first.units.some(({ unit }) => endsIn(anchorSegments(unit.name), segments))
@@ -78,9 +79,9 @@ export function searchUnits(
       ),
       search: {
         files: paths.length,
-        searched: looked - leftOut,
+        searched: looked - skippedFiles,
         parsed: Math.min(hits, limits.parsedFiles) - failed,
-        complete: looked === paths.length && leftOut === 0 && hits <= limits.parsedFiles && failed === 0,
+        complete: looked === paths.length && skippedFiles === 0 && hits <= limits.parsedFiles && failed === 0,
       },
       isPath: all.includes(name as RepoPath),
       similar() {
@@ -98,7 +99,7 @@ function endsIn(segments: readonly string[], end: readonly string[]): boolean {
 
 const SIMILAR_WORDS = 3
 const SIMILAR_FILES = 20
-/** More different words than this are not compared in spelling. */
+/** Maximum number of distinct words whose spelling is compared. */
 const MAX_WORDS = 100_000
 
 function wordsOf(files: readonly SearchedFile[]): readonly string[] {
@@ -110,8 +111,8 @@ function wordsOf(files: readonly SearchedFile[]): readonly string[] {
   return [...words]
 }
 
-/** `undefined`: nothing to look for in it. `left_out`: it could not be looked into. */
-function openSearched(
+/** Returns `undefined` if the file is not text, and `left_out` if it is too large to search. */
+function openForSearch(
   path: RepoPath,
   state: NamedState,
   { git, call, limits }: SourceContext,
@@ -143,7 +144,7 @@ function parseAll(
   })
 }
 
-/** Files called like a part of the name come first: when not all can be looked into, they are the likeliest. */
+/** Puts files named like a part of the name first, because they are the likeliest if not all can be read. */
 function likelyFirst(paths: readonly RepoPath[], segments: readonly string[]): readonly RepoPath[] {
   const words = segments.map(plainWord).filter((word) => word.length > 2)
   const isLikely = (path: RepoPath): boolean => {
@@ -153,7 +154,7 @@ function likelyFirst(paths: readonly RepoPath[], segments: readonly string[]): r
   return [...paths.filter(isLikely), ...paths.filter((path) => !isLikely(path))]
 }
 
-/** `reconnect_policy`, `reconnect-policy` and `ReconnectPolicy` are the same word. */
+/** Normalises a word: `reconnect_policy`, `reconnect-policy` and `ReconnectPolicy` are the same. */
 function plainWord(name: string): string {
   return name.replace(/[_-]/g, '').toLowerCase()
 }

@@ -1,8 +1,11 @@
 import type { SymbolContext } from '../source-response.ts'
 import { describeUnit, type NamedUnit } from './name-units.ts'
 
-/** What a unit is in, and what stands beside it in the same one. `limited`: there is more than `limit` of either. */
-export function contextOf(
+/**
+ * Returns the units that contain a unit, and the others directly inside the same one. `limited`: there are more than
+ * `limit` of either.
+ */
+export function findSymbolContext(
   unit: NamedUnit,
   units: readonly NamedUnit[],
   limit: number,
@@ -20,7 +23,7 @@ export function contextOf(
   }
 }
 
-/** Units come in source order, outer before inner, so one pass with the open ones is enough. */
+/** Units are in source order, outer before inner, so one pass with a stack of open units is enough. */
 function parentsOf(units: readonly NamedUnit[]): ReadonlyMap<NamedUnit, NamedUnit | undefined> {
   const parents = new Map<NamedUnit, NamedUnit | undefined>()
   const open: NamedUnit[] = []
@@ -32,7 +35,7 @@ function parentsOf(units: readonly NamedUnit[]): ReadonlyMap<NamedUnit, NamedUni
   return parents
 }
 
-/** Units of the same lines are beside each other. */
+/** Units with the same lines do not contain each other. */
 function encloses(outer: NamedUnit, inner: NamedUnit): boolean {
   const [a, b] = [outer.unit.lines, inner.unit.lines]
   return a.start <= b.start && b.end <= a.end && (a.start !== b.start || a.end !== b.end)

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-/** A matcher of anchor names, as `matchAnchor` of `@chronicle/core` is one. */
+/** A function that matches anchor names, like `matchAnchor` of `@chronicle/core`. */
 export type AnchorMatcher = (
   name: string,
   candidates: readonly string[],
 ) => { readonly kind: 'exact' | 'unqualified' | 'fuzzy'; readonly matches: readonly string[] } | undefined
 
-/** Qualified names over a small alphabet, so that collisions and near misses happen. */
+/** Generates qualified names over a small alphabet, so that collisions and near misses occur. */
 export function anchorName(): fc.Arbitrary<string> {
   const segment = fc.stringMatching(/^[a-e]{1,6}$/u)
   return fc.array(segment, { minLength: 1, maxLength: 3 }).map((segments) => segments.join('::'))

@@ -3,21 +3,21 @@ import { omitUndefined, type CodedError, type CommitId, type RepoPath, type Resu
 import { valueOf } from '../git-backend/contract-tools.ts'
 import { blobIdOf, PLANNED_FILES, PLANNED_FOLDERS, PLANNED_TAGS, plannedNote, type NotePlan } from './note-plan.ts'
 
-/** What a region may be about. */
+/** The paths that a region may be about. */
 const PATHS: readonly string[] = [...PLANNED_FILES, ...PLANNED_FOLDERS]
 
 const FOLDERS = ['', 'deep', 'deep/', 'deep/er', 'dee', 'a.ts']
 
-/** Every kind of question about planned notes, answered: plain data to be compared. */
+/** The answers to every kind of query about planned notes, as plain data for comparisons. */
 export type IndexAnswers = Readonly<Record<string, unknown>>
 
-/** Commits by id with their committer times; absent for one that is not in the repository. */
+/** Commits by id with their committer times; `undefined` for commits that are not in the repository. */
 export type CommitTimes = ReadonlyMap<CommitId, number | undefined>
 
-/** Planned notes of each ref. */
+/** The planned notes of each ref. */
 export type PlannedNotes = readonly ReadonlyMap<CommitId, NotePlan>[]
 
-/** Asks a view everything. An error is thrown, with its code. */
+/** Queries everything that a view can answer. Throws an error, with its code, if a query fails. */
 export async function askEverything(view: AnnotationView, commits: CommitTimes): Promise<IndexAnswers> {
   const files: unknown[] = []
   for (const file of PATHS as readonly RepoPath[]) {
@@ -31,22 +31,22 @@ export async function askEverything(view: AnnotationView, commits: CommitTimes):
     found: [...(await valueOf(view.find(abbreviations(commits))))].sort(([a], [b]) => (a < b ? -1 : 1)),
     files,
     both: first && second && (await valueOf(view.annotating([second, first]))),
-    mentioned: await valueOf(view.mentioned(mentionable())),
-    tags: await inTurn(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
+    mentioned: await valueOf(view.mentioned(queriedPaths())),
+    tags: await runSequentially(PLANNED_TAGS, (tag) => view.tagged(tag.toUpperCase())),
     recent: await valueOf(view.recent(1_000_000)),
     pages: await inPages(view, 2),
-    folders: await inTurn(FOLDERS, (folder) => view.pathsUnder(folder)),
+    folders: await runSequentially(FOLDERS, (folder) => view.pathsUnder(folder)),
   }
 }
 
-/** Planned files, each twice, and words that no plan has as a file. */
-function mentionable(): readonly RepoPath[] {
+/** Returns the planned files, each twice, and words that are not files in any plan. */
+function queriedPaths(): readonly RepoPath[] {
   const words: readonly string[] = [...PLANNED_FILES, 'not/planned.ts', ...PLANNED_TAGS, ...PLANNED_FILES]
   return [...words].reverse() as RepoPath[]
 }
 
-/** One after the other, so that nothing is under way any more when one fails. */
-async function inTurn<T>(
+/** Runs the queries one after another, so that none is still running when one fails. */
+async function runSequentially<T>(
   words: readonly string[],
   ask: (word: string) => ResultAsync<T, CodedError>,
 ): Promise<readonly T[]> {
@@ -75,7 +75,7 @@ function abbreviations(commits: CommitTimes): readonly string[] {
   ])
 }
 
-/** What a scan of all notes answers. */
+/** Returns the answers that a scan of all notes gives. */
 export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswers {
   const all = [...commits.keys()].sort().flatMap((commit) => {
     const plans = notes.map((ref) => ref.get(commit)).filter((plan) => plan !== undefined)
@@ -108,7 +108,7 @@ export function scanNotes(notes: PlannedNotes, commits: CommitTimes): IndexAnswe
       groups: refsWhere(({ whole }) => whole.some((plan) => plan.groups.includes(file))),
     })),
     both: annotating(...PLANNED_FILES.slice(0, 2)),
-    mentioned: [...new Set(mentionable())].filter((file) =>
+    mentioned: [...new Set(queriedPaths())].filter((file) =>
       all.some(
         ({ whole }) =>
           anchorsOf(whole, file).length > 0 ||

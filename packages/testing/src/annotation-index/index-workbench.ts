@@ -9,29 +9,29 @@ import { valueOf } from '../git-backend/contract-tools.ts'
 import { askEverything, scanNotes, type CommitTimes, type IndexAnswers } from './index-answers.ts'
 import { plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
 
-/** The refs that planned notes are spread over. */
+/** The refs that contain planned notes. */
 export const PLANNED_REFS: readonly NotesRef[] = [DEFAULT_NOTES_REF, 'refs/notes/ultragit' as NotesRef]
 
-/** A repository whose notes are edited by plan, and what a scan of them answers. */
+/** A repository whose notes are edited according to plans, and the answers of a scan of them. */
 export interface IndexWorkbench {
   readonly repository: FixtureRepository
   readonly git: GitBackend
-  /** Commits that can have notes: some of the same time, some that are not there, two with a prefix in common. */
+  /** Commits that can have notes: some with equal times, some that are missing, two with a common prefix. */
   readonly commits: CommitTimes
-  /** An empty folder for an index to live in. */
+  /** Creates an empty folder for an index. */
   newFolder(): Promise<string>
-  /** Makes the edits, one write for each ref. */
+  /** Applies the edits, with one write for each ref. */
   edit(edits: readonly NoteEdit[]): Promise<void>
   /** Removes all notes. */
   clear(): Promise<void>
-  /** What a scan finds, over the first refs of `PLANNED_REFS`. */
+  /** Scans the notes of the first `refs` refs of `PLANNED_REFS`. */
   scan(refs?: number): IndexAnswers
   dispose(): Promise<void>
 }
 
 const ABSENT = ['abcd', 'abcd1', 'ff'].map((digits) => digits.padEnd(40, '0') as CommitId)
 
-/** Makes the repository. `openGit` must be able to write notes. */
+/** Creates the repository. `openGit` must return a backend that can write notes. */
 export async function createIndexWorkbench(openGit: (dir: string) => GitBackend): Promise<IndexWorkbench> {
   const repository = await createFixtureRepository()
   const dates = [5, 5, 3, 4, 1, 1].map((hours) => FIXTURE_EPOCH + hours * 3600)
@@ -97,8 +97,8 @@ export async function createIndexWorkbench(openGit: (dir: string) => GitBackend)
 }
 
 /**
- * What an index answers. Where a part of it was missing it is asked again, as the read pipeline does; a damaged index
- * must not fail for ever.
+ * Returns the answers of an index. Refreshes again if a part of it was missing, as the read pipeline does; a damaged
+ * index must recover.
  */
 export async function answersOf(index: AnnotationIndex, commits: CommitTimes): Promise<IndexAnswers> {
   for (let attempt = 0; attempt < 40; attempt++) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BlobId, CommitId } from '@chronicle/schema'
 import * as fc from 'fast-check'
 
-/** Words that notes are planned with: few, so that notes meet, and some that a careless index trips over. */
+/** Words for planned notes: few, so that notes overlap, and including some that a careless index gets wrong. */
 export const PLANNED_FILES: readonly string[] = [
   'a.ts',
   'b.ts',
@@ -19,20 +19,20 @@ export const PLANNED_FOLDERS: readonly string[] = ['deep/', './']
 export const PLANNED_TAGS: readonly string[] = ['Security', 'security', 'ÄRGER', 'a.ts', 'toString']
 const ANCHORS = ['f', 'g', "it's; --", '\ud83d']
 
-/** One note, as what it makes findable. */
+/** One note, by the words that it can be found with. */
 export interface NotePlan {
   readonly files: readonly string[]
   readonly targets: readonly (readonly [file: string, anchor: string])[]
   readonly groups: readonly string[]
   readonly tags: readonly string[]
-  /** The note cannot be parsed, so it may speak of anything. */
+  /** Whether the note cannot be parsed, so that it may be about anything. */
   readonly broken: boolean
 }
 
-/** What happens to the note of one commit, both by number; `undefined` removes it. */
+/** A change of the note of one commit. Ref and commit are positions; `undefined` removes the note. */
 export type NoteEdit = readonly [ref: number, commit: number, plan: NotePlan | undefined]
 
-/** Notes with zero to three regions; a dependency or a tag needs a region to stand in. */
+/** Generates notes with zero to three regions. A dependency or a tag needs a region to be in. */
 export const notePlanArbitrary: fc.Arbitrary<NotePlan> = fc.record({
   files: fc.uniqueArray(fc.constantFrom(...PLANNED_FILES, ...PLANNED_FOLDERS), { maxLength: 3 }),
   targets: fc.uniqueArray(fc.tuple(fc.constantFrom(...PLANNED_FILES), fc.constantFrom(...ANCHORS)), {
@@ -44,13 +44,13 @@ export const notePlanArbitrary: fc.Arbitrary<NotePlan> = fc.record({
   broken: fc.boolean(),
 })
 
-/** Steps that each change the notes of a few commits on a few refs at once. */
+/** Generates steps, each of which changes the notes of a few commits on a few refs together. */
 export function noteStepsArbitrary(commits: number, refs: number): fc.Arbitrary<readonly (readonly NoteEdit[])[]> {
   const edit = fc.tuple(fc.nat(refs - 1), fc.nat(commits - 1), fc.option(notePlanArbitrary, { nil: undefined }))
   return fc.array(fc.array(edit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
 }
 
-/** The bytes of a planned note. */
+/** Returns the bytes of a planned note. */
 export function plannedNote(commit: CommitId, plan: NotePlan): Uint8Array {
   if (plan.broken) return new TextEncoder().encode('{ not a note')
   const [first] = plan.files
@@ -70,7 +70,7 @@ export function plannedNote(commit: CommitId, plan: NotePlan): Uint8Array {
   )
 }
 
-/** The id that git gives to a blob. */
+/** Computes the id that git assigns to a blob. */
 export function blobIdOf(bytes: Uint8Array, format: 'sha1' | 'sha256' = 'sha1'): BlobId {
   return createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') as BlobId
 }

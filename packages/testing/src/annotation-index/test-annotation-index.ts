@@ -9,22 +9,22 @@ import { askEverything } from './index-answers.ts'
 import { answersOf, createIndexWorkbench, PLANNED_REFS, type IndexWorkbench } from './index-workbench.ts'
 import { noteStepsArbitrary, plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
 
-/** What an index's author gives to the suite. */
+/** What the author of an index provides to the suite. */
 export interface AnnotationIndexContract {
   /** Opens a repository with a backend that can write notes. */
   openGit(dir: string): GitBackend
   /**
-   * Makes an index of the notes of `refs`. Indexes that are given the same folder, one that exists, share what they
-   * keep, as two processes do; an index in memory makes nothing of it.
+   * Creates an index of the notes of `refs`. Indexes with the same folder, which must exist, share their data, as two
+   * processes do. An index in memory ignores the folder.
    */
   openIndex(options: {
     readonly git: GitBackend
     readonly refs: readonly NotesRef[]
     readonly folder: string
   }): AnnotationIndex
-  /** Lets go of an index at the end of a test. */
+  /** Closes an index at the end of a test. */
   closeIndex?(index: AnnotationIndex): void
-  /** Runs of each property; default 15. */
+  /** Number of runs of each property. Default 15. */
   readonly runs?: number
 }
 
@@ -36,7 +36,7 @@ const PLAN: NotePlan = {
   broken: false,
 }
 
-/** Runs the `AnnotationIndex` contract: every answer of the index is compared with that of a scan of all notes. */
+/** Runs the `AnnotationIndex` contract: compares every answer of the index with that of a scan of all notes. */
 export function testAnnotationIndex(name: string, contract: AnnotationIndexContract): void {
   const { openGit, runs: numRuns = 15 } = contract
   const open: IndexWorkbench[] = []

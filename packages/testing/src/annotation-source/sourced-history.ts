@@ -2,10 +2,10 @@ import type { CommitId } from '@chronicle/schema'
 import { plantNotes } from '../fixture/fast-import.ts'
 import { createFixtureRepository, type FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** A history that says why, in messages and in notes, and a commit that is not there. */
+/** A history with reasons in its messages and in notes, and a commit id that does not exist. */
 export interface SourcedHistory {
   readonly repository: FixtureRepository
-  /** Oldest first. The messages of all of them give a reason; those at even positions have a note, too. */
+  /** Oldest first. All of their messages give a reason; the commits at even positions also have a note. */
   readonly commits: readonly CommitId[]
   readonly unknown: CommitId
 }

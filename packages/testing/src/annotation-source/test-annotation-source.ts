@@ -12,16 +12,16 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSourcedHistory, type SourcedHistory } from './sourced-history.ts'
 
-/** What a source's author gives to the suite. */
+/** What the author of a source provides to the suite. */
 export interface AnnotationSourceContract {
   openGit(dir: string): GitBackend
-  /** Makes a source. Those that are given the same storage share what they keep, as two processes do. */
+  /** Creates a source. Sources with the same storage share their data, as two processes do. */
   openSource(options: { readonly git: GitBackend; readonly storage: CacheStorage }): AnnotationSource
-  /** Runs of each property; default 20. */
+  /** Number of runs of each property. Default 20. */
   readonly runs?: number
 }
 
-/** Runs the `AnnotationSource` contract over a history whose commits give reasons, half of them in notes, too. */
+/** Runs the `AnnotationSource` contract over a history whose commits give reasons, half of them also in notes. */
 export function testAnnotationSource(name: string, { openGit, openSource, runs = 20 }: AnnotationSourceContract): void {
   describe(`AnnotationSource contract: ${name}`, () => {
     let history: SourcedHistory

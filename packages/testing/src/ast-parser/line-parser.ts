@@ -2,17 +2,17 @@ import type { AstParser, AstUnit, AstUnitType, Outline } from '@chronicle/core/c
 import { codedError } from '@chronicle/core/contracts'
 import { errAsync, okAsync } from '@chronicle/schema'
 
-/** Which files the parser takes. */
+/** The options of `createLineParser`. */
 export interface LineParserOptions {
-  /** File name endings that are taken for the line language. Default `.lines`. */
+  /** Endings of file names in the line language. Default `.lines`. */
   readonly endings?: readonly string[]
 }
 
 /**
- * An `AstParser` for a language made of lines, for tests that should not depend on a grammar.
+ * Creates an `AstParser` for a language made of lines, for tests that should not depend on a grammar.
  *
- * A unit is a line that starts with its type and name, `function connect(host)`, and goes on over the lines indented
- * deeper. Lines that start with `#` directly above belong to it; a line that starts with `!` is a syntax error.
+ * A unit is a line that starts with its type and name, `function connect(host)`, and includes the more deeply indented
+ * lines below it. Lines that start with `#` directly above belong to it; a line that starts with `!` is a syntax error.
  */
 export function createLineParser({ endings = ['.lines'] }: LineParserOptions = {}): AstParser {
   const language = (path: string): string | undefined =>
@@ -37,7 +37,7 @@ export function createLineParser({ endings = ['.lines'] }: LineParserOptions = {
 
 interface Line {
   readonly indent: number
-  /** Without white space around it. */
+  /** The text without surrounding white space. */
   readonly text: string
 }
 
@@ -97,7 +97,7 @@ function firstLine(lines: readonly Line[], index: number): number {
   return first
 }
 
-/** The last line that is indented deeper, without the blank ones after it. */
+/** Returns the last of the more deeply indented lines, without trailing blank ones. */
 function lastLine(lines: readonly Line[], index: number): number {
   const indent = lines[index]?.indent ?? 0
   let last = index

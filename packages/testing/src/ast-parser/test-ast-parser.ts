@@ -4,22 +4,22 @@ import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { createContractCheck, type ContractCheck } from '../contract-check.ts'
 
-/** What a parser's author gives to the suite. */
+/** What the author of a parser provides to the suite. */
 export interface AstParserContract {
   create(): AstParser
-  /** Sources without syntax errors that have units, at least one for each language of the parser. */
+  /** Sources with units and without syntax errors, at least one for each language of the parser. */
   readonly samples: readonly AstSample[]
-  /** A path in no language of the parser. Default `notes/picture.xyzzy`. */
+  /** A path that is in no language of the parser. Default `notes/picture.xyzzy`. */
   readonly unknownPath?: string
-  /** Titles of tests to leave out, each with the reason, which is printed. */
+  /** Titles of tests to skip, each with a reason, which is printed. */
   readonly skip?: Readonly<Record<string, string>>
 }
 
-/** A source file, and what its outline must hold. */
+/** A source file, and what its outline must contain. */
 export interface AstSample {
   readonly path: string
   readonly text: string
-  /** What is a syntax error when it follows the sample. The units of the sample must survive it. */
+  /** Text that is a syntax error when appended to the sample. The units of the sample must still be found. */
   readonly syntaxError: string
 }
 
@@ -176,7 +176,7 @@ function identity({ type, name, signature, lines }: AstUnit): readonly unknown[]
   return [type, name, signature, lines.start]
 }
 
-/** What holds for every outline, of broken text too. */
+/** Checks what holds for every outline, including those of invalid text. */
 function expectWellFormed({ language, units }: Outline, text: string): void {
   const lineCount = text.split('\n').length - (text.endsWith('\n') ? 1 : 0)
   expect(language).not.toBe('')
@@ -196,7 +196,7 @@ function expectWellFormed({ language, units }: Outline, text: string): void {
     }
     outer = outer.filter((enclosing) => enclosing.lines.end >= start)
     for (const enclosing of outer) {
-      // Two units may share one line: `} function next() {`.
+      // Two units may share a line: `} function next() {`.
       const nested = end <= enclosing.lines.end || start >= enclosing.lines.end
       expect(nested, `${show(unit)} crosses ${show(enclosing)}`).toBe(true)
     }

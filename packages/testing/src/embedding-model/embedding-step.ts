@@ -1,12 +1,12 @@
 import type { EmbedOptions, ModelError } from '@chronicle/core/contracts'
 
-/** What an embedding model's service answers to one request. */
+/** The response of an embedding model's service to one request. */
 export type EmbeddingStep =
   /** One vector for each text, in order. */
   | { readonly vectors: readonly (readonly number[])[] }
-  /** The service fails, however often it is asked. */
+  /** The service fails on every attempt. */
   | { readonly fails: ModelError['code'] }
-  /** It does not answer. The call ends when it is aborted. */
+  /** The service does not respond, so the call ends when it is aborted. */
   | 'hangs'
 
 /** One request as a scripted embedding model received it. */

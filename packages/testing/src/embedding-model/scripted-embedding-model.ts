@@ -3,23 +3,23 @@ import { err, ok, type Result, type ResultAsync, safeTry } from '@chronicle/sche
 import { aborted, untilAborted } from '../language-model/until-aborted.ts'
 import type { EmbeddingRequest, EmbeddingStep } from './embedding-step.ts'
 
-/** An embedding model that answers as it was told. */
+/** An embedding model that follows a script. */
 export interface ScriptedEmbeddingModel extends EmbeddingModel {
-  /** What it was asked, one entry for each request, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly EmbeddingRequest[]
 }
 
-/** How the model presents itself. */
+/** The options of `scriptedEmbeddingModel`. */
 export interface ScriptedEmbeddingOptions {
-  /** Default `scripted/embedding`. */
+  /** Name of the model. Default `scripted/embedding`. */
   readonly name?: string
-  /** Default 8. */
+  /** Maximum number of texts per request. Default 8. */
   readonly maxBatch?: number
 }
 
 /**
- * An `EmbeddingModel` for tests without a model. `script`: the steps, one for each request, after which it fails with
- * `model_failed`; or a function of each request.
+ * Creates an `EmbeddingModel` for tests without a model. `script` is either a list of steps, one for each request,
+ * after which it fails with `model_failed`; or a function of each request.
  */
 export function scriptedEmbeddingModel(
   script: readonly EmbeddingStep[] | ((request: EmbeddingRequest) => EmbeddingStep),

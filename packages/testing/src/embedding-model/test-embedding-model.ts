@@ -5,26 +5,26 @@ import { MODEL_FAILURES } from '../language-model/model-failures.ts'
 import { valueOf } from '../git-backend/contract-tools.ts'
 import type { EmbeddingStep } from './embedding-step.ts'
 
-/** What an embedding model's author gives to the suite. */
+/** What the author of an embedding model provides to the suite. */
 export interface EmbeddingModelContract {
   /**
-   * A model with this `maxBatch` whose service answers with these steps, one for each request. Where the adapter tries
-   * again, the service fails again.
+   * Opens a model with this `maxBatch` whose service follows these steps, one for each request. If the adapter retries,
+   * the service fails again.
    */
   open(
     steps: readonly EmbeddingStep[],
     options: { readonly maxBatch: number },
   ): Promise<OpenedEmbeddingModel> | OpenedEmbeddingModel
-  /** Failures that the service can be made to show. Default: all that a service shows. */
+  /** Failures that the service can simulate. Default: all of them. */
   readonly failures?: readonly ModelError['code'][]
-  /** Titles of tests to leave out, each with the reason, which is printed. */
+  /** Titles of tests to skip, each with a reason, which is printed. */
   readonly skip?: Readonly<Record<string, string>>
 }
 
-/** An embedding model to be tested, and how to put it away. */
+/** An embedding model to test, and how to close it. */
 export interface OpenedEmbeddingModel {
   readonly model: EmbeddingModel
-  /** How many texts each request had that the service received, in order. */
+  /** Returns the number of texts in each request that the service received, in order. */
   batches(): readonly number[]
   readonly close?: () => Promise<void> | void
 }

@@ -4,13 +4,13 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatterLaws, formatterProperties } from './formatter-laws.ts'
 
-/** A formatter of one's own in a few lines: what is not ASCII is escaped, and each region is a line. */
+/** A short custom formatter: non-ASCII characters are escaped, and each region is one line. */
 const plain: Formatter = {
   name: 'plain',
   format: (output) => `${['Notes:', ...output.regions.map(({ intent }) => `- ${quoted(intent)}`)].join('\n')}\n`,
 }
 
-/** One that a program can read. */
+/** A formatter whose output a program can parse. */
 const lossless: Formatter = { name: 'lossless', format: (output) => `${quoted(output)}\n` }
 const parse = (text: string): unknown => JSON.parse(text) as unknown
 

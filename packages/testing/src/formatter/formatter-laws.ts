@@ -8,13 +8,13 @@ import { hostileText } from '../read-output/recorded-text.ts'
 import { unsafeCharacters } from '../read-output/unsafe-characters.ts'
 import { harmlessOutput } from './harmless-output.ts'
 
-/** What the laws of formatters are tried on. */
+/** The options of the formatter laws. */
 export interface FormatterLawOptions {
-  /** Runs per law. Default 200. */
+  /** Number of runs of each law. Default 200. */
   readonly runs?: number
-  /** What is rendered. Default: realistic and hostile answers, trimmed and not. */
+  /** The answers to format. Default: realistic and hostile answers, trimmed and untrimmed. */
   readonly outputs?: fc.Arbitrary<ReadOutput>
-  /** For a format that a program reads: the inverse of `format`, up to empty fields. */
+  /** For a format that programs parse: the inverse of `format`, except for empty fields. */
   readonly parse?: (text: string) => unknown
 }
 
@@ -24,7 +24,7 @@ export function formatterLaws(formatter: Formatter, options: FormatterLawOptions
   declareLaws(`formatter ${formatter.name} obeys the laws`, laws, options.runs ?? 200)
 }
 
-/** The laws as properties, for a test that wants to see one broken. */
+/** Returns the laws as properties, for a test that expects one to fail. */
 export function formatterProperties(
   formatter: Formatter,
   options: FormatterLawOptions = {},
@@ -74,12 +74,12 @@ function inverse(parse: (text: string) => unknown): Law {
   }
 }
 
-/** Lines that start in the first column: the structure that a reader goes by. */
+/** Returns the lines that start in the first column, which are the structure that a reader sees. */
 function structureOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\S/u.test(line))
 }
 
-/** A value without its empty parts, which formats may omit. */
+/** Returns a value without its empty parts, which formats may omit. */
 function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty)
   if (typeof value !== 'object' || value === null) return value

@@ -1,7 +1,7 @@
 import type { ReadOutput } from '@chronicle/schema'
 
-/** Values that a formatter may decide by, or that a pipeline makes; everything else is somebody's text. */
-const KEPT: ReadonlySet<string> = new Set([
+/** Keys whose values may affect the format, or are computed by a pipeline. All other values are text from people. */
+const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   '$schema',
   'about',
   'at',
@@ -24,11 +24,11 @@ const KEPT: ReadonlySet<string> = new Set([
   'unresolved',
 ])
 
-/** The same output with every recorded text replaced by one short word: equal texts by equal words, blank by none. */
+/** Replaces every recorded text in an output by a short word: equal texts by equal words, blank texts by nothing. */
 export function harmlessOutput(output: ReadOutput): ReadOutput {
   const words = new Map<string, string>()
   const replaced = (value: unknown, key: string): unknown => {
-    if (typeof value === 'string') return KEPT.has(key) ? value : wordFor(value, words)
+    if (typeof value === 'string') return PRESERVED_KEYS.has(key) ? value : wordFor(value, words)
     if (Array.isArray(value)) return value.map((entry) => replaced(entry, key))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, replaced(entry, name)]))
@@ -37,7 +37,7 @@ export function harmlessOutput(output: ReadOutput): ReadOutput {
 }
 
 function wordFor(text: string, words: Map<string, string>): string {
-  // NEL is white space to no regular expression, and a line break to a terminal.
+  // No regular expression treats NEL as white space, but terminals treat it as a line break.
   if (text.replaceAll('\u0085', ' ').trim() === '') return ''
   const word = words.get(text) ?? `w${words.size}`
   words.set(text, word)

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
 
-/** The specification promises 40 to 60 % against JSON that is indented, as its examples are (source document 000, §4.9). */
+/** The promised saving is 40 to 60 % compared with indented JSON. */
 it('markdown saves 40 to 60 % of the tokens of indented JSON, and less of compact JSON', () => {
   const tokens = bytesPerFour()
   const outputs = fc.sample(readOutputArbitrary({ content: 'realistic' }), { numRuns: 300, seed: 1 })

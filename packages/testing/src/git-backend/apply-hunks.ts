@@ -2,7 +2,7 @@ import type { FileChange, LineSpan } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** Lines with their line breaks, so that a last line without one is another line. */
+/** Returns lines with their line breaks, so that a last line with and one without a line break differ. */
 export async function linesAt(
   repository: FixtureRepository,
   commit: CommitId,
@@ -12,7 +12,7 @@ export async function linesAt(
   return bytes.toString('latin1').match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
 
-/** The old lines with those of the hunks exchanged for the new ones. */
+/** Returns the old lines with those of the hunks replaced by the new ones. */
 export function applyHunks(
   { hunks }: Pick<FileChange, 'hunks'>,
   before: readonly string[],
@@ -30,7 +30,7 @@ export function applyHunks(
   return [...made, ...before.slice(next - 1)]
 }
 
-/** The first line of a span, and the line behind its last. */
+/** Returns the first line of a span, and the line after its last. */
 function bounds({ start, count }: LineSpan): readonly [number, number] {
   return count === 0 ? [start + 1, start + 1] : [start, start + count]
 }

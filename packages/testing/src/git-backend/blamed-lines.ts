@@ -3,7 +3,7 @@ import type { CommitId } from '@chronicle/schema'
 import { expect } from 'vitest'
 import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** Who wrote one line. */
+/** The origin of one line. */
 export interface BlamedLine {
   readonly final: number
   readonly commit: CommitId | undefined
@@ -11,7 +11,7 @@ export interface BlamedLine {
   readonly original: number
 }
 
-/** Takes hunks apart into lines, after checking that they are in order, do not overlap and are as long as they say. */
+/** Splits hunks into lines, after checking that they are in order, do not overlap and have consistent lengths. */
 export function linesOfHunks(hunks: readonly BlameHunk[]): readonly (BlamedLine & { readonly hunk: BlameHunk })[] {
   let last = 0
   return hunks.flatMap((hunk) => {
@@ -30,15 +30,15 @@ export function linesOfHunks(hunks: readonly BlameHunk[]): readonly (BlamedLine 
   })
 }
 
-/** What two answers are compared by. */
+/** Returns the parts of lines that are compared. */
 export function withoutHunks(lines: readonly BlamedLine[]): readonly BlamedLine[] {
-  // Where an uncommitted line was before is not known to anybody.
+  // The previous position of an uncommitted line is unknown.
   return lines.map(({ final, commit, path, original }) =>
     commit === undefined ? { final, commit, path, original: final } : { final, commit, path, original },
   )
 }
 
-/** The lines as `git blame` attributes them. */
+/** Returns the lines as `git blame` attributes them. */
 export async function blameByGit(
   repository: FixtureRepository,
   request: Omit<BlameRequest, 'since'>,
@@ -66,7 +66,7 @@ export async function blameByGit(
   return lines
 }
 
-/** Takes off the quotes that git puts around odd names. */
+/** Removes the quotes that git puts around unusual names. */
 function unquote(name: string): string {
   if (!name.startsWith('"')) return name
   const escapes: Record<string, string> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' }

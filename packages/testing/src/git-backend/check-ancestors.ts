@@ -8,7 +8,7 @@ import { ODD_PATHS } from './check-files.ts'
 import { shallowClone, withHistory } from './contract-histories.ts'
 import { errorOf, requireRevisions, valueOf, type Check, type RevisionMethods } from './contract-tools.ts'
 
-/** The commits behind a commit, one by one, and the paths that commits changed. */
+/** Checks the ancestors of a commit one by one, and the paths that commits changed. */
 export function checkAncestors(check: Check): void {
   check('gives ancestors and changed paths as git does, on generated histories', async (tools) => {
     requireRevisions(await tools.open((await tools.fixture()).dir), tools)

@@ -15,7 +15,7 @@ const path = (text: string): RepoPath => text as RepoPath
 
 type Blame = NonNullable<GitBackend['blame']>
 
-/** Who last changed each line. */
+/** Checks which commit last changed each line. */
 export function checkBlame(check: Check): void {
   check('blames whole files', async ({ fixture, open, requires }) => {
     const { repository, commits } = await threeCommits(fixture)
@@ -264,7 +264,7 @@ export function checkBlame(check: Check): void {
   })
 }
 
-/** Twelve lines: the first commit's, one changed by the second, two put on top by the third. */
+/** Creates twelve lines: most from the first commit, one changed by the second, two added on top by the third. */
 async function threeCommits(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ repository: FixtureRepository; commits: readonly CommitId[] }> {

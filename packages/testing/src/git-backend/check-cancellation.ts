@@ -11,7 +11,7 @@ import { expect } from 'vitest'
 import { createLinearHistory } from '../fixture/fast-import.ts'
 import { errorOf, requireRevisions, valueOf, type Check } from './contract-tools.ts'
 
-/** What waits can be given up. */
+/** Checks that waiting calls can be aborted. */
 export function checkCancellation(check: Check): void {
   check('fails with `aborted` when the signal is aborted already', async ({ fixture, open }) => {
     const repository = await fixture()

@@ -16,7 +16,7 @@ type ChangesOf = NonNullable<GitBackend['changesOf']>
 
 const NOWHERE = 'd'.repeat(40) as CommitId
 
-/** What commits changed. */
+/** Checks what commits changed. */
 export function checkChangesOf(check: Check): void {
   check('tells what every kind of change did, with blobs and kinds', async ({ fixture, open, requires }) => {
     const { repository, after } = await everyChange(fixture)
@@ -202,7 +202,7 @@ function short({ status, oldPath, newPath, hunks }: FileChange): readonly [strin
   return [status, newPath ?? oldPath, spans]
 }
 
-/** Git shows the same of each commit, asked one at a time and in another way. */
+/** Checks that git shows the same for each commit, when asked one at a time and in another way. */
 async function expectChanges(
   changesOf: ChangesOf,
   repository: FixtureRepository,
@@ -213,11 +213,11 @@ async function expectChanges(
   for (const changes of all) await expectAsGitShows(changes, repository)
 }
 
-/** Compares what one commit changed with `git diff` and `git ls-tree`. */
+/** Compares the changes of one commit with `git diff` and `git ls-tree`. */
 async function expectAsGitShows(changes: CommitChanges, repository: FixtureRepository): Promise<void> {
   const { commit, files } = changes
   const parents = (await repository.git('rev-list', '--parents', '--no-walk', commit)).split(' ').slice(1)
-  if (parents.length > 1) return expectOwnOfMerge(changes, parents as CommitId[], repository)
+  if (parents.length > 1) return expectMergeOnlyLines(changes, parents as CommitId[], repository)
   const emptyTree = (await repository.gitBytes(['mktree'], { input: '' })).toString('latin1').trim()
   const from = (parents[0] ?? emptyTree) as CommitId
   const raw = await repository.gitBytes(['diff', '--raw', '--no-abbrev', '-z', '-M', from, commit])
@@ -234,7 +234,7 @@ function factsOf({ status, oldPath, newPath, oldBlob, newBlob }: FileChange): st
   return [status, oldPath, newPath, oldBlob, newBlob].join('\t')
 }
 
-/** `:100644 100644 <id> <id> M NUL path NUL`, with a second path for a rename. */
+/** Parses `:100644 100644 <id> <id> M NUL path NUL`, with a second path for a rename. */
 function factsFromRaw(text: string): readonly string[] {
   const fields = text.split('\0')
   const facts: string[] = []
@@ -257,8 +257,8 @@ function factsFromRaw(text: string): readonly string[] {
   return facts
 }
 
-/** The lines that a merge has from nobody are those that `git diff` with each parent alone shows as new. */
-async function expectOwnOfMerge(
+/** Checks the lines that a merge takes from no parent: those that `git diff` with each parent shows as new. */
+async function expectMergeOnlyLines(
   { commit, files }: CommitChanges,
   parents: readonly CommitId[],
   repository: FixtureRepository,
@@ -280,7 +280,9 @@ async function expectOwnOfMerge(
   expect(new Map(linesByPath)).toEqual(new Map(own))
 }
 
-/** The lines of each file of the second commit that a comparison with the first shows as new, renames found. */
+/**
+ * Returns the lines of each file in the second commit that a diff from the first shows as new, with rename detection.
+ */
 async function addedLines(
   repository: FixtureRepository,
   from: CommitId,

@@ -15,7 +15,7 @@ type Diff = NonNullable<GitBackend['diff']>
 
 export const numbered = (to: number): string => Array.from({ length: to }, (_, index) => `line ${index + 1}\n`).join('')
 
-/** What differs between two states. */
+/** Checks the difference between two states. */
 export function checkDiff(check: Check): void {
   check('tells what every kind of change did, by lines', async ({ fixture, open, requires }) => {
     const { repository, before, after } = await everyChange(fixture)
@@ -205,7 +205,7 @@ export function checkDiff(check: Check): void {
   })
 }
 
-/** Two commits between which a file is added, edited, deleted, renamed, and more. */
+/** Creates two commits between which a file is added, edited, deleted, renamed, and more. */
 export async function everyChange(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ readonly repository: FixtureRepository; readonly before: CommitId; readonly after: CommitId }> {
@@ -255,7 +255,7 @@ function byName(changes: readonly FileChange[]): Readonly<Record<string, Summary
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Git names the same files, and putting the lines of the hunks into the old file makes the new one. */
+/** Checks that git names the same files, and that applying the hunks to the old file gives the new one. */
 async function expectAsGit(
   diff: Diff,
   repository: FixtureRepository,

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import type { FixtureFile, FixtureRepository } from '../fixture/fixture-repository.ts'
 import { textOf, valueOf, type Check } from './contract-tools.ts'
 
-/** Names that have broken a backend somewhere. */
+/** Names that have broken some backend. */
 export const ODD_PATHS: readonly string[] = [
   'with space.txt',
   ' leading space',
@@ -35,7 +35,7 @@ const path = (text: string): RepoPath => text as RepoPath
 const summarise = (content: FileContent | undefined): unknown =>
   content && { kind: content.kind, id: content.id, text: textOf(content.bytes) }
 
-/** Files in a commit, in the index and in the working tree. */
+/** Checks files in a commit, in the index and in the working tree. */
 export function checkFiles(check: Check): void {
   check('reads every kind of file in a commit', async ({ fixture, open }) => {
     const { repository, commit, other } = await kinds(fixture)
@@ -255,7 +255,7 @@ export function checkFiles(check: Check): void {
   })
 }
 
-/** A commit with one of everything. */
+/** Creates a commit with a file of every kind. */
 async function kinds(
   fixture: () => Promise<FixtureRepository>,
 ): Promise<{ repository: FixtureRepository; commit: CommitId; other: CommitId }> {

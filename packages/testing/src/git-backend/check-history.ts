@@ -7,7 +7,7 @@ import { historyArbitrary } from '../fixture/history-plan.ts'
 import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { errorOf, valueOf, type Check } from './contract-tools.ts'
 
-/** The commits behind a commit. */
+/** Checks the history of a commit. */
 export function checkHistory(check: Check): void {
   check('lists the history, parents before children', async ({ fixture, open, requires }) => {
     const { repository, root, ours, theirs, merge } = await diamond(fixture)

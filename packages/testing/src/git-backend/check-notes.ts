@@ -6,7 +6,7 @@ import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
 const LAYOUTS: readonly NotesLayout[] = ['auto', 'flat', '2/38', '2/2/36', 'mixed']
 
-/** Reading notes, and what changed in them. */
+/** Checks reading notes, and finding changed ones. */
 export function checkNotes(check: Check): void {
   check('finds no notes where there is no ref', async ({ fixture, open }) => {
     const repository = await fixture()
@@ -170,7 +170,7 @@ export function checkNotes(check: Check): void {
   })
 }
 
-/** The notes of a tree as `git ls-tree` shows them, in the form of a listing. */
+/** Returns the notes of a tree as `git ls-tree` shows them, in the form of a listing. */
 export async function notesByGit(
   repository: FixtureRepository,
   revision: string = DEFAULT_NOTES_REF,

@@ -2,7 +2,7 @@ import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
 import { expect } from 'vitest'
 import { valueOf, type Check } from './contract-tools.ts'
 
-/** Commits, trees and blobs by id. */
+/** Checks commits, trees and blobs by id. */
 export function checkObjects(check: Check): void {
   check('reads commits', async ({ fixture, open }) => {
     const repository = await fixture()

@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 import { shallowClone } from './contract-histories.ts'
 import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
-/** Where a backend can be opened, and what it says about the place. */
+/** Checks where a backend can be opened, and how it describes the repository. */
 export function checkRepositories(check: Check): void {
   check('claims exactly the methods it has', async ({ fixture, open }) => {
     const backend = await open((await fixture()).dir)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { createLinearHistory } from '../fixture/fast-import.ts'
 import { valueOf, type Check } from './contract-tools.ts'
 
-/** Revisions to commits. */
+/** Checks that revisions are resolved to commits. */
 export function checkResolve(check: Check): void {
   check('resolves names and ids to commits', async ({ fixture, open }) => {
     const repository = await fixture()

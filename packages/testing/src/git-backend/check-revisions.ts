@@ -7,11 +7,11 @@ import { historyArbitrary } from '../fixture/history-plan.ts'
 import { ODD_PATHS } from './check-files.ts'
 import { numbered, shallowClone, withHistory } from './contract-histories.ts'
 import { requireRevisions, valueOf, type Check, type ContractTools } from './contract-tools.ts'
-import { followedByGit, type FollowedRevision } from './followed-by-git.ts'
+import { revisionsFromGitLog, type GitLogRevision } from './revisions-from-git-log.ts'
 
 type Tools = Pick<ContractTools, 'open' | 'requires'>
 
-/** The history of one file. */
+/** Checks the history of one file. */
 export function checkRevisions(check: Check): void {
   check('lists edits and the commit that added the file, each with its blobs', async (tools) => {
     const repository = await tools.fixture()
@@ -75,7 +75,7 @@ export function checkRevisions(check: Check): void {
       'Rename to b: a → src/b',
       'Add a: + a',
     ])
-    expect(found.map(plain)).toEqual(await followedByGit(repository, 'd'))
+    expect(found.map(plain)).toEqual(await revisionsFromGitLog(repository, 'd'))
     const gone = await revisionsOf(tools, repository, 'a')
     expect((await describeRevisions(repository, gone)).slice(0, 2)).toEqual([
       'Rename to c, with an edit: a → c, gone',
@@ -92,7 +92,7 @@ export function checkRevisions(check: Check): void {
     for (const path of ['tool/like it', 'tool/less so']) {
       const found = await revisionsOf(tools, repository, path)
       expect(await describeRevisions(repository, found)).toEqual([`Split: tool → ${path}`, 'Add tool: + tool'])
-      expect(found.map(plain)).toEqual(await followedByGit(repository, path))
+      expect(found.map(plain)).toEqual(await revisionsFromGitLog(repository, path))
     }
   })
 
@@ -111,7 +111,7 @@ export function checkRevisions(check: Check): void {
       'Take the name: old → name',
       'First: + old',
     ])
-    expect(found.map(plain)).toEqual(await followedByGit(repository, 'name'))
+    expect(found.map(plain)).toEqual(await revisionsFromGitLog(repository, 'name'))
   })
 
   check('lists a deletion, and what came before it under the same name', async (tools) => {
@@ -119,20 +119,20 @@ export function checkRevisions(check: Check): void {
     await repository.commitFiles('Add', { a: numbered(1, 5), other: 'x\n' })
     await repository.remove('a')
     await repository.commit('Delete')
-    expect(await toldOf(tools, repository, 'a')).toEqual(['Delete: − a', 'Add: + a'])
+    expect(await describeFileRevisions(tools, repository, 'a')).toEqual(['Delete: − a', 'Add: + a'])
     await repository.commitFiles('Add again', { a: numbered(30, 40) })
     const again = await revisionsOf(tools, repository, 'a')
     expect(await describeRevisions(repository, again)).toEqual(['Add again: + a', 'Delete: − a', 'Add: + a'])
     expect(again[1]).not.toHaveProperty('blob')
-    expect(again.map(plain)).toEqual(await followedByGit(repository, 'a'))
+    expect(again.map(plain)).toEqual(await revisionsFromGitLog(repository, 'a'))
   })
 
   check('takes two files that changed places for edits of both', async (tools) => {
     const repository = await tools.fixture()
     await repository.commitFiles('Add', { a: numbered(1, 20), b: numbered(50, 70) })
     await repository.commitFiles('Swap', { b: numbered(1, 20), a: numbered(50, 70) })
-    expect(await toldOf(tools, repository, 'a')).toEqual(['Swap: a', 'Add: + a'])
-    expect(await toldOf(tools, repository, 'b')).toEqual(['Swap: b', 'Add: + b'])
+    expect(await describeFileRevisions(tools, repository, 'a')).toEqual(['Swap: a', 'Add: + a'])
+    expect(await describeFileRevisions(tools, repository, 'b')).toEqual(['Swap: b', 'Add: + b'])
   })
 
   check('follows a file that became a folder, and a folder that became a file', async (tools) => {
@@ -144,8 +144,8 @@ export function checkRevisions(check: Check): void {
     await repository.write({ 'name/index': numbered(1, 20, 9), 'name/other': numbered(30, 50, 35) })
     await repository.commit('Edit in the folder')
     const inFolder = ['Edit in the folder: name/index', 'Make a folder of it: name → name/index', 'Add: + name']
-    expect(await toldOf(tools, repository, 'name/index')).toEqual(inFolder)
-    expect(await toldOf(tools, repository, 'name')).toEqual([
+    expect(await describeFileRevisions(tools, repository, 'name/index')).toEqual(inFolder)
+    expect(await describeFileRevisions(tools, repository, 'name')).toEqual([
       'Make a folder of it: name → name/index, gone',
       'Add: + name',
     ])
@@ -153,7 +153,10 @@ export function checkRevisions(check: Check): void {
     await repository.remove('name')
     await repository.rename('kept', 'name')
     await repository.commit('Make a file of it')
-    expect(await toldOf(tools, repository, 'name')).toEqual(['Make a file of it: name/index → name', ...inFolder])
+    expect(await describeFileRevisions(tools, repository, 'name')).toEqual([
+      'Make a file of it: name/index → name',
+      ...inFolder,
+    ])
   })
 
   check('follows both files that one was split into, and says where most of it went', async (tools) => {
@@ -165,7 +168,10 @@ export function checkRevisions(check: Check): void {
       const found = await revisionsOf(tools, repository, name)
       expect(await describeRevisions(repository, found)).toEqual([`Split: whole → ${name}`, 'Add: + whole'])
     }
-    expect(await toldOf(tools, repository, 'whole')).toEqual(['Split: whole → large, gone', 'Add: + whole'])
+    expect(await describeFileRevisions(tools, repository, 'whole')).toEqual([
+      'Split: whole → large, gone',
+      'Add: + whole',
+    ])
   })
 
   check('leaves out merges that took a file over, and lists those that made it', async (tools) => {
@@ -177,8 +183,8 @@ export function checkRevisions(check: Check): void {
     await repository.commitFiles('Theirs', { a: numbered(1, 30, 28), conflict: 'theirs\n', added: numbered(60, 80) })
     await repository.checkout('main')
     const merge = await repository.merge('topic', 'Merge', { resolve: () => repository.write({ conflict: 'both\n' }) })
-    expect(await toldOf(tools, repository, 'added')).toEqual(['Theirs: + added'])
-    expect(await toldOf(tools, repository, 'stays')).toEqual(['Base: + stays'])
+    expect(await describeFileRevisions(tools, repository, 'added')).toEqual(['Theirs: + added'])
+    expect(await describeFileRevisions(tools, repository, 'stays')).toEqual(['Base: + stays'])
     for (const name of ['a', 'conflict']) {
       const [made, ...rest] = await revisionsOf(tools, repository, name)
       expect(made).toMatchObject({ commit: merge, previousBlob: await repository.blobId(ours, name) })
@@ -200,9 +206,9 @@ export function checkRevisions(check: Check): void {
       await repository.checkout('main')
       await repository.merge('topic', 'Merge')
       await repository.commitFiles('Edit', { new: numbered(1, 29, 17) })
-      expect(await toldOf(tools, repository, 'new')).toEqual([
+      expect(await describeFileRevisions(tools, repository, 'new')).toEqual([
         'Edit: new',
-        // Against its first parent, which is the side that renamed it or the one that did not.
+        // The merge is compared with its first parent, which either did the rename or did not.
         renameOn === 'main' ? 'Merge: new' : 'Merge: old → new',
         'Edit under the old name: old',
         'Rename: old → new',
@@ -222,7 +228,7 @@ export function checkRevisions(check: Check): void {
     await repository.commit('Back')
     for (const [index, name] of names.entries()) {
       const lines = [`Back: moved/${index} → ${name}`, `Away: ${name} → moved/${index}`, `Add: + ${name}`]
-      expect(await toldOf(tools, repository, name)).toEqual(lines)
+      expect(await describeFileRevisions(tools, repository, name)).toEqual(lines)
     }
     await repository.commitFiles('Add a program', { plain: { executable: numbered(1, 9) } })
     await repository.git('update-index', '--chmod=-x', 'plain')
@@ -279,9 +285,9 @@ export function checkRevisions(check: Check): void {
           const empty = await repository.git('hash-object', '-t', 'blob', '/dev/null')
           for (const path of paths) {
             const found = await revisionsOf(tools, repository, path)
-            // For git, an empty file is also a copy of any other.
+            // To git, an empty file is also a copy of any other empty file.
             if (found.some(({ blob }) => blob === empty)) continue
-            expect(found.map(plain)).toEqual(await followedByGit(repository, path))
+            expect(found.map(plain)).toEqual(await revisionsFromGitLog(repository, path))
           }
         }),
       ),
@@ -343,12 +349,16 @@ async function revisionsOf(
   return revisions
 }
 
-/** The revisions of a file, each in one line. */
-async function toldOf(tools: Tools, repository: FixtureRepository, path: string): Promise<readonly string[]> {
+/** Returns the revisions of a file, one line each. */
+async function describeFileRevisions(
+  tools: Tools,
+  repository: FixtureRepository,
+  path: string,
+): Promise<readonly string[]> {
   return describeRevisions(repository, await revisionsOf(tools, repository, path))
 }
 
-/** Each revision in one line: subject, and what happened to the file. */
+/** Formats each revision as one line: the subject, and what happened to the file. */
 async function describeRevisions(
   repository: FixtureRepository,
   revisions: readonly FileRevision[],
@@ -368,8 +378,8 @@ async function describeRevisions(
   return lines
 }
 
-/** A revision as `git log --follow` tells it. */
-function plain({ commit, path, blob, previousBlob, previousPath }: FileRevision): FollowedRevision {
+/** Returns a revision in the form of `git log --follow`. */
+function plain({ commit, path, blob, previousBlob, previousPath }: FileRevision): GitLogRevision {
   return { commit, path, previousPath: previousPath ?? path, blob, previousBlob }
 }
 
@@ -379,7 +389,7 @@ async function blobAt(repository: FixtureRepository, commit: CommitId, path: str
   return / blob ([0-9a-f]+)\t/.exec(entry)?.[1]
 }
 
-/** The commits and paths that `git blame` finds for the lines of a file. */
+/** Returns the commits and paths that `git blame` finds for the lines of a file. */
 async function blamedByGit(repository: FixtureRepository, path: string): Promise<readonly string[]> {
   const porcelain = await repository.git('blame', '--line-porcelain', 'HEAD', '--', path)
   const named = new Set<string>()
@@ -387,7 +397,7 @@ async function blamedByGit(repository: FixtureRepository, path: string): Promise
   for (const line of porcelain.split('\n')) {
     commit = /^([0-9a-f]{40}) \d+ \d+/.exec(line)?.[1] ?? commit
     const name = /^filename (.*)$/.exec(line)?.[1]
-    // Quoted as C does; the odd ones are tested elsewhere.
+    // Names that git quotes as in C are skipped here and tested elsewhere.
     if (name !== undefined && !name.startsWith('"')) named.add(JSON.stringify([commit, name]))
   }
   return [...named]

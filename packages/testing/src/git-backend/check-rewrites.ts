@@ -11,7 +11,7 @@ import { errorOf, valueOf, type Check, type ContractTools } from './contract-too
 
 type RewriteMethods = Required<Pick<GitBackend, 'tips' | 'changeKeys' | 'patchIds'>>
 
-/** What tells commits that took the place of others. */
+/** Checks the data by which rewritten commits are found. */
 export function checkRewrites(checkWith: (feature: keyof GitSupports) => Check): void {
   const check = checkWith('rewrites')
   check('gives the patch ids that git gives, on generated histories', async (tools) => {

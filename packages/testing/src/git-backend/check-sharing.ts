@@ -10,7 +10,9 @@ const NOTES = DEFAULT_NOTES_REF
 const TRACKING = 'refs/notes/remotes/origin/chronicle' as NotesRef
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
-/** Sharing notes with remotes: what is fetched and pushed, how two tips are merged, and what is left alone. */
+/**
+ * Checks sharing notes with remotes: what is fetched and pushed, how two tips are merged, and what is left unchanged.
+ */
 export function checkSharing(check: Check): void {
   check('tells the remotes, without passwords, and the upstream', async (tools) => {
     const { sharing, repository } = await open(tools)
@@ -123,7 +125,7 @@ export function checkSharing(check: Check): void {
     expect(await valueOf(sharing.commonTips(ours, base))).toEqual([base])
     expect(await valueOf(sharing.commonTips(ours, alone))).toEqual([])
     expect(await valueOf(sharing.rootsOf(theirs))).toEqual([base])
-    // The side was rewritten: what both had is only in its log.
+    // The side ref was rewritten, so the common commit is only in its reflog.
     await valueOf(sharing.moveRef({ ref: side, expected: theirs, to: alone }))
     expect(await valueOf(sharing.formerTip(side, ours))).toBe(base)
     expect(await valueOf(sharing.formerTip('refs/notes/absent' as NotesRef, ours))).toBeUndefined()
@@ -164,7 +166,7 @@ export function checkSharing(check: Check): void {
       expect(found).toMatchObject({ parents: [ours, theirs].sort(), message: 'Merge\n' })
       const { notes: listed } = await valueOf(backend.listNotes(NOTES))
       expect([...listed.keys()]).toEqual([commit, second, third].sort())
-      await tools.asSeenByGit(async () => {
+      await tools.checkWithGit(async () => {
         expect(await repository.git('notes', `--ref=${NOTES}`, 'show', second)).toBe('theirs')
         await repository.git('fsck', '--strict')
       })

@@ -6,9 +6,9 @@ import { errorOf, textOf, valueOf, type Check } from './contract-tools.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text)
 
-/** Writing notes: exact bytes, compare-and-swap, any layout. */
+/** Checks writing notes: exact bytes, compare-and-swap, any layout. */
 export function checkWriteNotes(check: Check): void {
-  check('writes notes that git reads', async ({ fixture, open, requires, asSeenByGit }) => {
+  check('writes notes that git reads', async ({ fixture, open, requires, checkWithGit }) => {
     const repository = await fixture()
     const first = await repository.commit('First')
     const second = await repository.commit('Second')
@@ -26,7 +26,7 @@ export function checkWriteNotes(check: Check): void {
       author: { name: 'Ada Fixture', email: 'ada@example.com' },
       committer: { name: 'Ada Fixture', email: 'ada@example.com' },
     })
-    await asSeenByGit(async () => {
+    await checkWithGit(async () => {
       expect(await repository.git('rev-parse', DEFAULT_NOTES_REF)).toBe(next)
       expect(await repository.git('notes', '--ref=refs/notes/chronicle', 'show', first)).toBe('on the first')
       expect(await repository.git('notes', '--ref=refs/notes/chronicle', 'show', second)).toBe('on the second')
@@ -35,7 +35,7 @@ export function checkWriteNotes(check: Check): void {
     })
   })
 
-  check('stores content byte for byte', async ({ fixture, open, requires, asSeenByGit }) => {
+  check('stores content byte for byte', async ({ fixture, open, requires, checkWithGit }) => {
     const repository = await fixture()
     const contentsOf: Record<string, Uint8Array> = {
       'no newline': bytes('{"a":1}'),
@@ -55,7 +55,7 @@ export function checkWriteNotes(check: Check): void {
       const [blob] = listing.notes.get(commit) ?? []
       const stored = blob && (await valueOf(backend.readBlobs([blob]))).get(blob)
       expect(Buffer.compare(stored ?? bytes('absent'), content)).toBe(0)
-      await asSeenByGit(async () => {
+      await checkWithGit(async () => {
         const shown = await repository.gitBytes(['notes', '--ref=refs/notes/chronicle', 'show', commit])
         expect(Buffer.compare(shown, content)).toBe(0)
       })
@@ -117,7 +117,7 @@ export function checkWriteNotes(check: Check): void {
     expect(await contents(backend)).toEqual(Object.fromEntries(commits.map((commit) => [commit, [commit]])))
   })
 
-  check('removes notes', async ({ fixture, open, requires, asSeenByGit }) => {
+  check('removes notes', async ({ fixture, open, requires, checkWithGit }) => {
     const repository = await fixture()
     const commits = await createLinearHistory(repository, { commits: 3 })
     await plantNotes(
@@ -152,18 +152,18 @@ export function checkWriteNotes(check: Check): void {
       ),
     )
     expect(await contents(backend)).toEqual({})
-    await asSeenByGit(async () => {
+    await checkWithGit(async () => {
       expect(await repository.git('ls-tree', '-r', '--name-only', DEFAULT_NOTES_REF)).toBe('README.md')
     })
   })
 
   for (const layout of ['auto', 'flat', '2/38', '2/2/36', 'mixed'] as const satisfies readonly NotesLayout[]) {
-    check(`keeps the other entries of a ${layout} tree`, async ({ fixture, open, requires, asSeenByGit }) => {
+    check(`keeps the other entries of a ${layout} tree`, async ({ fixture, open, requires, checkWithGit }) => {
       const repository = await fixture()
       const commits = await createLinearHistory(repository, { commits: 1400 })
       const planted = commits.slice(0, 700)
       const others: Record<string, string> = { 'README.md': 'stays', '.meta/tool.json': '{}' }
-      // Where a folder would go when the notes are divided.
+      // This file is where git would create a folder when it splits the tree.
       if (layout === 'flat') others[commits[0]?.slice(0, 2) ?? ''] = 'a file'
       await plantNotes(
         repository,
@@ -183,7 +183,7 @@ export function checkWriteNotes(check: Check): void {
       const actual = await contents(backend)
       expect(Object.keys(actual)).toEqual([...expected.keys()].toSorted())
       for (const [commit, content] of expected) expect(actual[commit]).toEqual([content])
-      await asSeenByGit(async () => {
+      await checkWithGit(async () => {
         for (const [path, content] of Object.entries(others)) {
           expect(await repository.git('show', `${DEFAULT_NOTES_REF}:${path}`)).toBe(content)
         }
@@ -195,7 +195,7 @@ export function checkWriteNotes(check: Check): void {
           )
         }
         await repository.git('fsck', '--strict')
-        // What git writes next must neither lose nor double anything.
+        // Git's next write must neither lose nor duplicate anything.
         await repository.note(commits[750] ?? '', 'by git')
         expect((await repository.git('notes', '--ref=refs/notes/chronicle', 'list')).split('\n')).toHaveLength(
           expected.size + 1,
@@ -264,7 +264,7 @@ export function checkWriteNotes(check: Check): void {
     expect(await valueOf(backend.resolve('main'))).toBe(commit)
   })
 
-  check('drops the history of the notes when told so', async ({ fixture, open, requires, asSeenByGit }) => {
+  check('drops the history of the notes when told so', async ({ fixture, open, requires, checkWithGit }) => {
     const repository = await fixture()
     const [a, b] = (await createLinearHistory(repository, { commits: 2 })) as [CommitId, CommitId]
     const backend = await open(repository.dir)
@@ -277,9 +277,9 @@ export function checkWriteNotes(check: Check): void {
     const parentsOf = async (tip: CommitId) => (await valueOf(backend.readCommits([tip]))).get(tip)?.parents
     expect(await parentsOf(three)).toEqual([])
     expect(await contents(backend)).toEqual({ [a]: ['no more'], [b]: ['stays'] })
-    // Nothing to change and nothing to drop.
+    // Neither a change nor a history to drop.
     expect(await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map(), { dropHistory: true }))).toBe(three)
-    // Nothing to change, and a history to drop.
+    // No change, but a history to drop.
     const four = await valueOf(writeNotes(DEFAULT_NOTES_REF, three, new Map([[b, bytes('a second secret')]])))
     const five = await valueOf(writeNotes(DEFAULT_NOTES_REF, four, new Map([[b, bytes('stays')]])))
     const six = await valueOf(writeNotes(DEFAULT_NOTES_REF, five, new Map(), { dropHistory: true }))
@@ -288,7 +288,7 @@ export function checkWriteNotes(check: Check): void {
     expect(await contents(backend)).toEqual({ [a]: ['no more'], [b]: ['stays'] })
     const lost = await errorOf(writeNotes(DEFAULT_NOTES_REF, five, new Map(), { dropHistory: true }))
     expect(lost.code).toBe('notes_ref_moved')
-    await asSeenByGit(async () => {
+    await checkWithGit(async () => {
       expect(await repository.git('rev-list', '--count', DEFAULT_NOTES_REF)).toBe('1')
       await repository.git('fsck', '--strict')
     })

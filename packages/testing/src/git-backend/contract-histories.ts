@@ -5,7 +5,7 @@ import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 import type { HistoryPlan } from '../fixture/history-plan.ts'
 import type { ContractTools } from './contract-tools.ts'
 
-/** Lines from one number to another, one of them changed, each unlike the lines of other numbers. */
+/** Returns numbered lines, one of them changed, each different from the lines of other numbers. */
 export function numbered(from: number, to: number, changed?: number): string {
   return Array.from({ length: to - from + 1 }, (_, index) => {
     const line = from + index
@@ -13,7 +13,7 @@ export function numbered(from: number, to: number, changed?: number): string {
   }).join('')
 }
 
-/** Builds a planned history, opens it, and disposes of both when `body` ends: a property has many in one test. */
+/** Builds a planned history, opens it, and disposes of both after `body`, because a property runs many in one test. */
 export async function withHistory(
   { open }: Pick<ContractTools, 'open'>,
   plan: HistoryPlan,
@@ -29,7 +29,7 @@ export async function withHistory(
   }
 }
 
-/** Clones the last two commits of a repository and returns the folder, which is in the repository. */
+/** Clones the last two commits of a repository into a folder inside it, and returns the folder. */
 export async function shallowClone(repository: FixtureRepository): Promise<string> {
   const clone = join(repository.dir, 'clone')
   await repository.git('clone', '--quiet', '--depth=2', `file://${repository.dir}`, clone)

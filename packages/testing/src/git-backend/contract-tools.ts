@@ -3,24 +3,27 @@ import type { CodedError, ResultAsync } from '@chronicle/schema'
 import { expect, test, type TestContext } from 'vitest'
 import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** What a backend's author gives to the suite. */
+/** What the author of a backend provides to the suite. */
 export interface GitBackendContract {
-  /** Opens a backend on a folder that exists; it need not be a repository. */
+  /** Opens a backend on an existing folder, which need not be a repository. */
   open(dir: string): GitBackend | Promise<GitBackend>
-  /** Titles of tests to leave out, each with the reason, which is printed. */
+  /** Titles of tests to skip, each with a reason, which is printed. */
   readonly skip?: Readonly<Record<string, string>>
   /**
-   * `open` copies the repository, as an in-memory backend does: what git changes afterwards is not seen, and what the
-   * backend writes is not seen by git. Tests of that are skipped, the reason being printed.
+   * Whether `open` copies the repository, as an in-memory backend does. Then the backend does not see later changes by
+   * git, and git does not see what the backend writes. Tests of that are skipped, and the reason is printed.
    */
   readonly copies?: boolean
 }
 
-/** What a test of the suite works with. Everything opened or made is closed and removed when it ends. */
+/** The tools of a test in the suite. Everything opened or created is closed and removed at its end. */
 export interface ContractTools {
   readonly fixture: (options?: FixtureOptions) => Promise<FixtureRepository>
   readonly open: (dir: string) => Promise<GitBackend>
-  /** Skips the test, with a printed reason, unless the backend claims the feature. Returns the method, if it is one. */
+  /**
+   * Skips the test, with a printed reason, unless the backend claims the feature. Returns the method of that name, if
+   * there is one.
+   */
   readonly requires: <Feature extends keyof GitSupports>(
     backend: GitBackend,
     feature: Feature,
@@ -28,8 +31,8 @@ export interface ContractTools {
   readonly skip: (reason: string) => never
   /** Skips the test unless the backend and git see each other's changes. */
   readonly requiresSharedRepository: () => void
-  /** Runs git as the oracle of what the backend wrote; nothing happens where git cannot see it. */
-  readonly asSeenByGit: (body: () => Promise<void>) => Promise<void>
+  /** Runs git to check what the backend wrote. Does nothing if git cannot see it. */
+  readonly checkWithGit: (body: () => Promise<void>) => Promise<void>
 }
 
 type RequiredMethod<Feature> = Feature extends 'blame' | 'history' | 'writeNotes' | 'diffNotes' | 'diff' | 'changesOf'
@@ -42,10 +45,13 @@ export type RevisionMethods = Required<Pick<GitBackend, 'ancestors' | 'fileRevis
 /** Registers one test of the suite. */
 export type Check = (title: string, body: (tools: ContractTools) => Promise<void>) => void
 
-/** Makes the functions that register tests, and the titles of what was left out by the reason. */
+/** Creates the functions that register tests, and a map from each reason to the titles of skipped tests. */
 export function createCheck(contract: GitBackendContract): {
   readonly check: Check
-  /** Registers tests that all need a feature: without it they are skipped before they make anything. */
+  /**
+   * Returns a function that registers tests of one feature. Without the feature, they are skipped before they create
+   * anything.
+   */
   readonly checkWith: (feature: keyof GitSupports) => Check
   readonly skipped: ReadonlyMap<string, readonly string[]>
 } {
@@ -61,7 +67,7 @@ export function createCheck(contract: GitBackendContract): {
     })
   }
   let opened: Promise<GitBackend> | undefined
-  /** For what it claims; it is closed when the first test ends that asked for it. */
+  /** A backend opened only to read its `supports`; closed when the first test that uses it ends. */
   const openOnce = ({ fixture, open }: ContractTools): Promise<GitBackend> =>
     (opened ??= fixture().then(({ dir }) => open(dir)))
   const checkWith =
@@ -103,7 +109,7 @@ function createTools(
     requiresSharedRepository() {
       if (contract.copies === true) skip('the backend works on a copy of the repository')
     },
-    async asSeenByGit(body) {
+    async checkWithGit(body) {
       if (contract.copies !== true) await body()
     },
   }
@@ -119,7 +125,9 @@ function requireFeature<Feature extends keyof GitSupports>(
   return (typeof method === 'function' ? method.bind(backend) : undefined) as RequiredMethod<Feature>
 }
 
-/** The methods behind `supports.revisions`. Skips the test unless the backend claims them; all must be there then. */
+/**
+ * Returns the methods behind `supports.revisions`. Skips the test unless the backend claims them; then all must exist.
+ */
 export function requireRevisions(backend: GitBackend, { requires }: Pick<ContractTools, 'requires'>): RevisionMethods {
   requires(backend, 'revisions')
   const { ancestors, fileRevisions, changedPaths } = backend
@@ -133,7 +141,7 @@ export function requireRevisions(backend: GitBackend, { requires }: Pick<Contrac
   }
 }
 
-/** The value of a call that must succeed. What is thrown has the call's error as its cause. */
+/** Returns the value of a call that must succeed. Otherwise throws an error whose cause is the call's error. */
 export async function valueOf<T>(result: ResultAsync<T, CodedError>): Promise<T> {
   const settled = await result
   if (settled.isOk()) return settled.value
@@ -141,7 +149,7 @@ export async function valueOf<T>(result: ResultAsync<T, CodedError>): Promise<T>
   throw new Error(`expected a value, got ${code}: ${message}`, { cause: settled.error })
 }
 
-/** The error of a call that must fail. Checks that it is a plain, useful error. */
+/** Returns the error of a call that must fail. Checks that it is a plain, useful error. */
 export async function errorOf(result: ResultAsync<unknown, GitError>): Promise<GitError> {
   const settled = await result
   if (settled.isOk()) throw new Error(`expected an error, got ${JSON.stringify(settled.value)}`)
@@ -151,7 +159,7 @@ export async function errorOf(result: ResultAsync<unknown, GitError>): Promise<G
   return settled.error
 }
 
-/** Bytes as text, for messages that can be read. */
+/** Decodes bytes as text, for readable messages. */
 export function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8')
 }

@@ -20,8 +20,8 @@ import {
 import type { MemoryRepository } from './memory-repository.ts'
 
 /**
- * An in-memory copy of a repository on the disk, read with git: a backend that can be written to and thrown away.
- * A folder that is in no repository gives a backend that says so.
+ * Creates an in-memory copy of a repository on disk, read with git: a backend that can be written to and discarded. For
+ * a folder outside any repository, returns a backend that reports that.
  */
 export async function copyRepository(dir: string): Promise<GitBackend> {
   const git = async (...args: string[]): Promise<Buffer> => runGit(args, { cwd: dir, exitCodes: [0, 1, 128] })

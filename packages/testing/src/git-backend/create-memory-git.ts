@@ -9,14 +9,14 @@ import type { MemoryRepository } from './memory-repository.ts'
 
 /** One commit of an in-memory repository. */
 export interface MemoryCommit {
-  /** All files of the commit, or with `keep` those that change; `null` removes one. */
+  /** All files of the commit, or with `keep` only those that change; `null` removes one. */
   readonly files: Readonly<Record<string, FixtureFile | null>>
-  /** Start from the files of the first parent. Default true. */
+  /** Whether to start from the files of the first parent. Default true. */
   readonly keep?: boolean
   readonly message?: string
-  /** Positions of the parents in the list of commits. Default: the commit before. */
+  /** Positions of the parents in the list of commits. Default: the previous commit. */
   readonly parents?: readonly number[]
-  /** Author and committer time in seconds. Default: an hour after the commit before. */
+  /** Author and committer time in seconds. Default: an hour after the previous commit. */
   readonly date?: number
   readonly author?: { readonly name: string; readonly email: string }
 }
@@ -25,22 +25,24 @@ export interface MemoryCommit {
 export interface MemoryGitDescription {
   readonly commits: readonly MemoryCommit[]
   readonly objectFormat?: 'sha1' | 'sha256'
-  /** Branches by name, as positions in the list of commits. Default: `main` at the last one. */
+  /** Branches by name, as positions in the list of commits. Default: `main` at the last commit. */
   readonly branches?: Readonly<Record<string, number>>
-  /** The branch that `HEAD` is. Default `main`. */
+  /** The branch that `HEAD` refers to. Default `main`. */
   readonly head?: string
   readonly tags?: Readonly<Record<string, number>>
-  /** Notes by ref, each on the commit at a position or of an id. Text and bytes as they are, the rest as JSON. */
+  /**
+   * Notes by ref, each on a commit given by position or id. Text and bytes are stored unchanged, other values as JSON.
+   */
   readonly notes?: Readonly<Record<string, readonly (readonly [commit: number | CommitId, content: unknown])[]>>
-  /** What the index has besides or instead of the files of `HEAD`; `null` removes one. */
+  /** Files that the index adds to those of `HEAD` or replaces; `null` removes one. */
   readonly index?: Readonly<Record<string, FixtureFile | null>>
-  /** What the working tree has besides or instead of the files of the index; `null` removes one. */
+  /** Files that the working tree adds to those of the index or replaces; `null` removes one. */
   readonly worktree?: Readonly<Record<string, FixtureFile | null>>
-  /** Who writes notes. `null`: nobody is known. Default: the identity of all fixtures. */
+  /** The identity for writing notes. `null`: unknown. Default: the identity of all fixtures. */
   readonly identity?: { readonly name: string; readonly email: string } | null
 }
 
-/** An in-memory repository, and the ids that its commits got: those that git gives to the same content. */
+/** An in-memory repository, and the ids of its commits, which are those that git computes for the same content. */
 export interface MemoryGit {
   readonly git: GitBackend
   readonly commits: readonly CommitId[]

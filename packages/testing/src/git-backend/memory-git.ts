@@ -14,8 +14,8 @@ import { listTree, readCommit, readEntry, readTree, type MemoryEntry } from './m
 import { parentsOf, resolveName, type MemoryRepository } from './memory-repository.ts'
 
 /**
- * A `GitBackend` without git and without a disk. It does what the contract requires and no more: blame and history are
- * derived from it by `withBlame`, and revisions are names and ids.
+ * Creates a `GitBackend` without git and without a disk. It does only what the contract requires: `withBlame` adds
+ * blame and file history, and revisions can only be names and ids.
  */
 export function memoryGit(repository: MemoryRepository): GitBackend {
   const { info, objects } = repository
@@ -118,7 +118,10 @@ function worktreeOf({ worktree }: MemoryRepository): Result<ReadonlyMap<string, 
   return err(codedError('unsupported', 'A bare repository has no working tree. Ask for a revision, such as HEAD.'))
 }
 
-/** Newest first. Of a path, as git simplifies: a commit that is the same as one parent is passed over towards it. */
+/**
+ * Walks the history, newest commit first. With a path, simplifies it as git does: if a commit has the same content as a
+ * parent, only that parent is followed.
+ */
 async function* walkLog(
   repository: MemoryRepository,
   { from, path, limit = Infinity }: LogRequest,

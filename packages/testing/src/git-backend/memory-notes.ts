@@ -47,7 +47,7 @@ export function diffMemoryNotes(
   )
 }
 
-/** Who writes notes. */
+/** Returns the identity for writing notes. */
 export function memoryIdentity({ identity }: MemoryRepository): Result<Identity, GitError> {
   if (identity !== undefined) return ok({ name: identity.name, email: identity.email })
   return err(identityUnknown())
@@ -57,7 +57,7 @@ function identityUnknown(): GitError {
   return codedError('identity_unknown', 'Nobody is named as the author. Set it with "git config user.name".')
 }
 
-/** Compares and swaps; new notes go to the top of the notes tree. */
+/** Writes notes with compare-and-swap. New notes are put at the root of the notes tree. */
 export function writeMemoryNotes(
   repository: MemoryRepository,
   ref: NotesRef,

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { decodeCommit, type Commit, type FileContent, type Signature, type TreeEntry } from '@chronicle/core/contracts'
 import type { BlobId, CommitId, TreeId } from '@chronicle/schema'
 
-/** Git objects by id, kept in the form in which git hashes them. */
+/** Git objects by id, stored in the form that git hashes. */
 export interface MemoryObjects {
   readonly objectFormat: 'sha1' | 'sha256'
   readonly ids: () => Iterable<string>
   readonly get: (id: string) => MemoryObject | undefined
-  /** Stores an object and returns the id that git gives to it. */
+  /** Stores an object and returns the id that git computes for it. */
   readonly put: (type: MemoryObject['type'], bytes: Uint8Array) => string
 }
 
@@ -16,7 +16,7 @@ export interface MemoryObject {
   readonly bytes: Uint8Array
 }
 
-/** A file as a tree holds it. */
+/** A file as an entry of a tree. */
 export interface MemoryEntry {
   readonly kind: Exclude<TreeEntry['kind'], 'tree'>
   readonly id: string
@@ -41,7 +41,7 @@ export function createMemoryObjects(objectFormat: 'sha1' | 'sha256'): MemoryObje
   }
 }
 
-/** Stores the tree of a set of files, folders within it included. */
+/** Stores the tree of a set of files, including its folders. */
 export function putTree(objects: MemoryObjects, files: ReadonlyMap<string, MemoryEntry>): TreeId {
   const entries: TreeEntry[] = []
   const folders = new Map<string, Map<string, MemoryEntry>>()
@@ -80,7 +80,7 @@ export function readTree(objects: MemoryObjects, id: string): readonly TreeEntry
   return entries
 }
 
-/** All files below a tree, in the order of their paths. */
+/** Returns all files below a tree, in the order of their paths. */
 export function listTree(objects: MemoryObjects, id: string, prefix = ''): ReadonlyMap<string, MemoryEntry> {
   const files = new Map<string, MemoryEntry>()
   for (const { name, kind, id: entryId } of readTree(objects, id) ?? []) {
@@ -90,7 +90,7 @@ export function listTree(objects: MemoryObjects, id: string, prefix = ''): Reado
   return files
 }
 
-/** What a commit is made of. */
+/** The fields of a commit. */
 export interface MemoryCommitFields {
   readonly tree: TreeId
   readonly parents: readonly CommitId[]
@@ -127,7 +127,7 @@ export function readCommit(objects: MemoryObjects, id: CommitId): Commit | undef
   }
 }
 
-/** The content of an entry. */
+/** Reads the content of an entry. */
 export function readEntry(objects: MemoryObjects, entry: MemoryEntry): FileContent {
   const id = entry.id as BlobId
   if (entry.kind === 'submodule') return { kind: 'submodule', id, bytes: EMPTY }

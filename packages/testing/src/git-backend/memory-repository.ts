@@ -2,24 +2,24 @@ import type { FileContent, RepositoryInfo } from '@chronicle/core/contracts'
 import type { CommitId } from '@chronicle/schema'
 import { readCommit, type MemoryEntry, type MemoryObjects } from './memory-objects.ts'
 
-/** Everything a repository consists of, as data. */
+/** All data of a repository. */
 export interface MemoryRepository {
   readonly info: RepositoryInfo
   readonly objects: MemoryObjects
-  /** Full names to object ids; `HEAD` is the full name of a branch, or an id. */
+  /** Object ids by full ref name. `HEAD` is the full name of a branch, or an id. */
   readonly refs: Map<string, string>
   readonly index: ReadonlyMap<string, MemoryEntry>
   /** Absent in a bare repository. */
   readonly worktree?: ReadonlyMap<string, FileContent>
-  /** Who writes notes, and when. Absent: nobody knows. */
+  /** The identity and time for writing notes. Absent if unknown. */
   readonly identity?: { readonly name: string; readonly email: string; readonly time: number }
-  /** Commits whose parents a shallow clone does not have. */
+  /** Commits whose parents are missing in a shallow clone. */
   readonly shallowEdge: ReadonlySet<string>
 }
 
 const REF_RULES = ['', 'refs/', 'refs/tags/', 'refs/heads/', 'refs/remotes/'] as const
 
-/** The commit that a name or an id, abbreviated or not, stands for. */
+/** Resolves a name, or a full or abbreviated id, to a commit. */
 export function resolveName(repository: MemoryRepository, name: string): CommitId | undefined {
   const { objects, refs } = repository
   const isId = /^[0-9a-f]{4,64}$/.test(name)
@@ -36,7 +36,7 @@ export function resolveName(repository: MemoryRepository, name: string): CommitI
   return commits.size === 1 ? [...commits][0] : undefined
 }
 
-/** The parents that are there. */
+/** Returns the parents that exist. */
 export function parentsOf(repository: MemoryRepository, commit: CommitId): readonly CommitId[] {
   if (repository.shallowEdge.has(commit)) return []
   return readCommit(repository.objects, commit)?.parents ?? []

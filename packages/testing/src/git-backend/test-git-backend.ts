@@ -17,8 +17,8 @@ import { checkSharing } from './check-sharing.ts'
 import { checkWriteNotes } from './check-write-notes.ts'
 
 /**
- * Runs the `GitBackend` contract against a backend, with real git (2.34 or newer, on the `PATH`) as the oracle.
- * What `supports` claims is tested; what it does not claim is skipped, and the reasons are printed at the end.
+ * Runs the `GitBackend` contract against a backend, with real git (2.34 or newer, on the `PATH`) as the oracle. The
+ * features that `supports` claims are tested; others are skipped, and the reasons are printed at the end.
  */
 export function testGitBackend(name: string, contract: GitBackendContract): void {
   describe(`GitBackend contract: ${name}`, () => {

@@ -2,13 +2,13 @@ import type { KnowledgeDocument } from '@chronicle/core/contracts'
 import * as fc from 'fast-check'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** A change of a collection. */
+/** A change to a collection. */
 export type KnowledgeStep =
   | { readonly kind: 'add'; readonly documents: readonly KnowledgeDocument[] }
   | { readonly kind: 'retain'; readonly keys: readonly string[] }
   | { readonly kind: 'reopen' }
 
-/** Names that are special to objects, to SQL, to paths and to UTF-8. */
+/** Names with a special meaning in objects, SQL, paths or UTF-8. */
 const HOSTILE = [
   '',
   '__proto__',
@@ -35,7 +35,7 @@ const count: fc.Arbitrary<number> = fc.oneof(
   fc.constantFrom(127, 128, 511, 512, 65_536, 2 ** 31, 2 ** 32 + 1, Number.MAX_SAFE_INTEGER),
 )
 
-/** Keys of few kinds, so that steps meet the same documents. */
+/** Generates few different keys, so that steps affect the same documents. */
 const knowledgeKeyArbitrary: fc.Arbitrary<string> = fc.oneof(
   { weight: 8, arbitrary: fc.nat({ max: 40 }).map((number) => `blob-${number}:typescript`) },
   fc.constantFrom('__proto__', 'constructor', 'a', 'A', 'a.b', 'a:b', '-', 'x'.repeat(200)),
@@ -46,7 +46,7 @@ const term: fc.Arbitrary<string> = fc.oneof(
   anyText,
 )
 
-/** Documents as hostile as the contract allows. The same key may come with different documents. */
+/** Generates documents as hostile as the contract allows. The same key may occur with different documents. */
 export const knowledgeDocumentArbitrary: fc.Arbitrary<KnowledgeDocument> = fc.record({
   key: knowledgeKeyArbitrary,
   value: fc.oneof(

@@ -1,7 +1,7 @@
 import type { KnowledgeCollection, KnowledgeDocument, KnowledgeStore, Posting } from '@chronicle/core/contracts'
 import { valueOf } from '../git-backend/contract-tools.ts'
 
-/** Everything that a store says about some keys and terms, in a form that can be compared. */
+/** All answers of a store about some keys and terms, in a comparable form. */
 export interface KnowledgeAnswers {
   readonly held: readonly string[]
   readonly values: ReadonlyMap<string, string>
@@ -9,13 +9,13 @@ export interface KnowledgeAnswers {
   readonly postings: ReadonlyMap<string, readonly Posting[]>
 }
 
-/** What is asked: keys and terms, those that nobody holds included. */
+/** The keys and terms to query, including some that are in no document. */
 export interface KnowledgeQuestion {
   readonly keys: readonly string[]
   readonly terms: readonly string[]
 }
 
-/** Documents by their keys: what a store must hold. */
+/** Documents by key: the expected content of a store. */
 export type KnowledgeModel = Map<string, KnowledgeDocument>
 
 export function addToModel(model: KnowledgeModel, documents: readonly KnowledgeDocument[]): void {
@@ -26,7 +26,7 @@ export function retainInModel(model: KnowledgeModel, keys: ReadonlySet<string>):
   for (const key of [...model.keys()]) if (!keys.has(key)) model.delete(key)
 }
 
-/** The right answers. */
+/** Returns the correct answers. */
 export function answersOfModel(model: KnowledgeModel, { keys, terms }: KnowledgeQuestion): KnowledgeAnswers {
   const held = keys.filter((key) => model.has(key)).sort()
   const sorted = [...model.values()].sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -43,7 +43,7 @@ export function answersOfModel(model: KnowledgeModel, { keys, terms }: Knowledge
   return { held, values: pick(({ value }) => value), lengths: pick(({ lengths }) => lengths), postings }
 }
 
-/** What a store answers. */
+/** Returns the answers of a store. */
 export async function answersOfStore(
   store: KnowledgeStore,
   collection: KnowledgeCollection,

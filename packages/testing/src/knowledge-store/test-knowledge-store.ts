@@ -13,28 +13,28 @@ import {
   type KnowledgeQuestion,
 } from './knowledge-model.ts'
 
-/** A place where a store keeps its documents, at first without any. */
+/** A place where stores keep their documents, empty at first. */
 export interface KnowledgePlace {
-  /** Opens a store. Where stores are persistent, those of one place share what they keep, as two processes do. */
+  /** Opens a store. Persistent stores of one place share their data, as two processes do. */
   open(): KnowledgeStore
   /**
-   * Damages something that is kept, chosen by a number from 0 to 1: truncates it, changes bytes, removes it or replaces
-   * it by something else. Only damage that the store must notice.
+   * Damages stored data, chosen by a number from 0 to 1: truncates it, changes bytes, removes it or replaces it. The
+   * store must be able to detect the damage.
    */
   damage?(choice: number): Promise<void>
   dispose?(): Promise<void>
 }
 
-/** What a store's author gives to the suite. */
+/** What the author of a store provides to the suite. */
 export interface KnowledgeStoreContract {
   createPlace(): Promise<KnowledgePlace>
   /** Whether documents outlive the store that added them. */
   readonly persistent: boolean
-  /** Runs of each property; default 40. */
+  /** Number of runs of each property. Default 40. */
   readonly runs?: number
 }
 
-/** Runs the `KnowledgeStore` contract: every answer of the store is compared with that of a plain model. */
+/** Runs the `KnowledgeStore` contract: compares every answer of the store with that of a plain model. */
 export function testKnowledgeStore(name: string, { createPlace, persistent, runs = 40 }: KnowledgeStoreContract): void {
   const opened: KnowledgeStore[] = []
   const places: KnowledgePlace[] = []
@@ -205,7 +205,7 @@ export function testKnowledgeStore(name: string, { createPlace, persistent, runs
       for (let round = 0; round < 10; round++) {
         const batch = documents.slice(round * 6, round * 6 + 6)
         await Promise.all(stores.map((store, number) => store.add('files', batch.slice(number * 2, number * 2 + 4))))
-        // What two writers lost to each other is missing, and so is added again.
+        // Documents that concurrent writers overwrote are missing, and so are added again.
         await Promise.all(stores.map((store) => heal(store, batch)))
         await heal(stores[0] as KnowledgeStore, batch)
         const right = answersOfModel(modelOf(documents.slice(0, round * 6 + 6)), question)
@@ -245,7 +245,7 @@ export function testKnowledgeStore(name: string, { createPlace, persistent, runs
               const again = reopen ? place.open() : store
               const question = questionOf(batches.flat())
               const right = answersOfModel(model, question)
-              // A store that remembers what was damaged under it notices nothing; the next one does.
+              // An open store may have cached the data and not notice the damage; a newly opened one notices it.
               for (const each of [again, place.open()]) {
                 for (const _ of where) {
                   expectPartOf(await answersOfStore(each, 'files', question), right)
@@ -272,14 +272,14 @@ function modelOf(documents: readonly KnowledgeDocument[]): KnowledgeModel {
   return model
 }
 
-/** Asks about all documents and terms, and about some that nobody holds. */
+/** Returns a query for all documents and terms, and for some that do not exist. */
 function questionOf(documents: readonly KnowledgeDocument[]): KnowledgeQuestion {
   const keys = new Set(documents.map(({ key }) => key))
   const terms = new Set(documents.flatMap((document) => [...document.terms.keys()]))
   return { keys: [...keys, 'nobody'], terms: [...terms, 'no term', 'prototype'] }
 }
 
-/** Adds the documents that the store says it does not hold. */
+/** Adds the documents that are missing in the store. */
 async function heal(store: KnowledgeStore, documents: readonly KnowledgeDocument[]): Promise<void> {
   const keys = documents.map(({ key }) => key)
   const held = await valueOf(store.has('files', keys))
@@ -305,7 +305,7 @@ function plainDocument(key: string, value: string): KnowledgeDocument {
   return { key, value, lengths: [value.length], terms: new Map([[value, [1, 0, 2]]]) }
 }
 
-/** A document that shares terms with others, and has a value of a few thousand characters. */
+/** Returns a document that shares terms with others, and has a value of a few thousand characters. */
 function manyTerms(number: number): KnowledgeDocument {
   const terms = Array.from({ length: 30 }, (_, at): [string, number[]] => [
     `term${(number * (at + 1)) % 211}`,

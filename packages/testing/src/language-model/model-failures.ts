@@ -1,6 +1,6 @@
 import type { ModelError } from '@chronicle/core/contracts'
 
-/** Everything that a service of models can fail with. */
+/** All error codes of a language model's service. */
 export const MODEL_FAILURES: readonly ModelError['code'][] = [
   'model_unauthorized',
   'model_rate_limited',

@@ -10,23 +10,23 @@ import { err, ok, type Result, ResultAsync } from '@chronicle/schema'
 import type { ModelStep, ModelTurn } from './model-step.ts'
 import { aborted, untilAborted } from './until-aborted.ts'
 
-/** A model that says what it was told to say. */
+/** A language model that follows a script. */
 export interface ScriptedModel extends LanguageModel {
-  /** What it was asked, in order. */
+  /** The requests so far, in order. */
   readonly requests: readonly ModelRequest[]
 }
 
-/** How the model presents itself. */
+/** The options of `scriptedModel`. */
 export interface ScriptedModelOptions {
-  /** Default `scripted/model`. */
+  /** Name of the model. Default `scripted/model`. */
   readonly name?: string
-  /** Whether it takes tools. Default `true`. */
+  /** Whether the model supports tools. Default `true`. */
   readonly tools?: boolean
 }
 
 /**
- * A `LanguageModel` that answers with one step after the other, for tests without a model. Once they are used up it
- * fails with `model_failed`, so a conversation that goes on too long is seen.
+ * Creates a `LanguageModel` that answers with one step after another, for tests without a model. After the last step it
+ * fails with `model_failed`, so that a conversation that is too long is noticed.
  */
 export function scriptedModel(steps: readonly ModelTurn[], options: ScriptedModelOptions = {}): ScriptedModel {
   const requests: ModelRequest[] = []

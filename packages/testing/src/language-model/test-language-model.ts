@@ -6,20 +6,20 @@ import { valueOf } from '../git-backend/contract-tools.ts'
 import { MODEL_FAILURES } from './model-failures.ts'
 import type { ModelStep } from './model-step.ts'
 
-/** What a model's author gives to the suite. */
+/** What the author of a model provides to the suite. */
 export interface LanguageModelContract {
   /**
-   * A model whose service answers with these steps, one for each request. Where the adapter tries again, the service
-   * fails again.
+   * Opens a model whose service follows these steps, one for each request. If the adapter retries, the service fails
+   * again.
    */
   open(steps: readonly ModelStep[]): Promise<OpenedModel> | OpenedModel
-  /** Failures that the service can be made to show. Default: all that a service shows. */
+  /** Failures that the service can simulate. Default: all of them. */
   readonly failures?: readonly ModelError['code'][]
-  /** Titles of tests to leave out, each with the reason, which is printed. */
+  /** Titles of tests to skip, each with a reason, which is printed. */
   readonly skip?: Readonly<Record<string, string>>
 }
 
-/** A model to be tested, and how to put it away. */
+/** A model to test, and how to close it. */
 export interface OpenedModel {
   readonly model: LanguageModel
   readonly close?: () => Promise<void> | void

@@ -1,6 +1,6 @@
 import { codedError, type ModelError } from '@chronicle/core/contracts'
 
-/** Without a signal nobody could ever end it. */
+/** Without a signal, the wait could never end. */
 export async function untilAborted(signal: AbortSignal | undefined): Promise<ModelError> {
   if (signal === undefined) return codedError('model_timed_out', 'The scripted model hangs and nothing can abort it.')
   if (!signal.aborted) {

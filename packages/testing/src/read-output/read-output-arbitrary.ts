@@ -12,19 +12,19 @@ import * as fc from 'fast-check'
 import { commitId, readPath, readRegion, share, unitName } from './read-region-arbitrary.ts'
 import { recordedText, type RecordedContent } from './recorded-text.ts'
 
-/** What kind of answers are generated. */
+/** The options of `readOutputArbitrary`. */
 export interface ReadOutputArbitraryOptions {
-  /** Default `mixed`. */
+  /** The kind of text in the answers. Default `mixed`. */
   readonly content?: RecordedContent
-  /** Default 12. */
+  /** Maximum number of regions. Default 12. */
   readonly maxRegions?: number
-  /** Entries of each list outside `regions`; default 4. */
+  /** Maximum number of entries of each list outside `regions`. Default 4. */
   readonly maxEntries?: number
-  /** Sentences of a long text; default 3. */
+  /** Maximum number of sentences of a long text. Default 3. */
   readonly sentences?: number
 }
 
-/** Untrimmed answers as a pipeline gives them, from nothing recorded to several files with all there can be. */
+/** Generates untrimmed answers as a pipeline returns them, from empty ones to several files with every field. */
 export function readOutputArbitrary(options: ReadOutputArbitraryOptions = {}): fc.Arbitrary<ReadOutput> {
   const { content = 'mixed', maxRegions = 12, maxEntries = 4, sentences = 3 } = options
   const entries = <T>(entry: fc.Arbitrary<T>): fc.Arbitrary<readonly T[]> => {

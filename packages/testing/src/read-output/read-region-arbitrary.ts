@@ -14,37 +14,37 @@ const ANCHOR_MATCHES: readonly AnchorMatch[] = [
   'whole_file',
 ]
 const FRESHNESS: readonly Freshness[] = ['fresh', 'moved', 'drifted', 'orphaned']
-/** One commit in a few is shared by several regions. */
+/** Number of different commits. Several regions often share one. */
 const COMMITS = 24
 const FIRST_DAY = Date.UTC(2024, 0, 1)
 const DAY = 86_400_000
 
-/** A path that regions, entries and queries have in common. */
+/** Generates paths that regions, entries and queries have in common. */
 export function readPath(content: RecordedContent): fc.Arbitrary<string> {
   const usual = fc.constantFrom(...FILES)
-  // Notes are read so that no path in them is empty.
+  // Readers of notes never return an empty path.
   const hostile = hostileText().filter((path) => path !== '')
   return content === 'realistic' ? usual : fc.oneof({ weight: 6, arbitrary: usual }, hostile)
 }
 
-/** A unit that regions, entries and queries have in common. */
+/** Generates unit names that regions, entries and queries have in common. */
 export function unitName(content: RecordedContent): fc.Arbitrary<string> {
   const usual = fc.constantFrom(...UNITS)
   return content === 'realistic' ? usual : fc.oneof({ weight: 6, arbitrary: usual }, hostileText())
 }
 
-/** One of a few commit ids. */
+/** Generates one of a few commit ids. */
 export function commitId(): fc.Arbitrary<string> {
   return fc.nat(COMMITS - 1).map((n) => (0x9e3779b1 * (n + 1)).toString(16).padEnd(40, 'c0ffee5'))
 }
 
-/** A number in [0, 1] with so many decimals, as the pipeline rounds it. */
+/** Generates a number in [0, 1] with the given number of decimals, as the pipeline rounds it. */
 export function share(decimals: number): fc.Arbitrary<number> {
   const scale = 10 ** decimals
   return fc.nat(scale).map((n) => n / scale)
 }
 
-/** A scored region; `sentences` bounds the length of its texts where they are prose. */
+/** Generates a scored region. `sentences` limits the length of its prose. */
 export function readRegion(content: RecordedContent, sentences: number = 3): fc.Arbitrary<ReadRegion> {
   const text = recordedText(content, sentences)
   const short = recordedText(content, 1)
@@ -148,7 +148,7 @@ function related(content: RecordedContent): fc.Arbitrary<ResolvedRelated> {
   )
 }
 
-/** As a parser gives them: without −0. */
+/** JSON values as a parser returns them: without −0. */
 const jsonValue: fc.Arbitrary<unknown> = fc.json({ maxDepth: 2 }).map((text): unknown => JSON.parse(text))
 
 function correction(content: RecordedContent): fc.Arbitrary<UnknownKeys> {

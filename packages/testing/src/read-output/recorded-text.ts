@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** What kind of text the notes hold: prose as people write it, attempts to be taken for something else, or both. */
+/** The kind of text in notes: prose as people write it, attempts to imitate something else, or both. */
 export type RecordedContent = 'realistic' | 'hostile' | 'mixed'
 
 const WORDS = (
@@ -12,7 +12,7 @@ const WORDS = (
   'first last empty stale idempotent concurrent lazy bounded sorted duplicate expired partial silent 4 30 200 ≤8 `id`'
 ).split(' ')
 
-/** What a hostile note tries: our markers, a prompt, escapes, bidi and invisible characters, broken quoting. */
+/** Attacks of a hostile note: our markers, a prompt, escapes, bidi and invisible characters, broken quoting. */
 const ATTACKS: readonly string[] = [
   '\n## src/auth.ts — login',
   '\n---\n',
@@ -50,7 +50,7 @@ const ATTACKS: readonly string[] = [
   '   ',
 ]
 
-/** A sentence of ordinary prose. */
+/** Generates a sentence of ordinary prose. */
 function sentence(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -63,14 +63,14 @@ function sentence(): fc.Arbitrary<string> {
     })
 }
 
-/** One to `sentences` sentences, now and then in paragraphs. */
+/** Generates one to `sentences` sentences, sometimes in paragraphs. */
 function prose(sentences: number): fc.Arbitrary<string> {
   return fc
     .tuple(fc.array(sentence(), { minLength: 1, maxLength: sentences }), fc.constantFrom(' ', ' ', ' ', '\n', '\n\n'))
     .map(([parts, separator]) => parts.join(separator))
 }
 
-/** Text that tries to break out of where it is shown. */
+/** Generates text that tries to break out of where it is shown. */
 export function hostileText(): fc.Arbitrary<string> {
   const part = fc.oneof(
     fc.constantFrom(...ATTACKS),
@@ -80,7 +80,7 @@ export function hostileText(): fc.Arbitrary<string> {
   return fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(' '))
 }
 
-/** Text of one kind, `sentences` long at most where it is prose. */
+/** Generates text of one kind; prose has at most `sentences` sentences. */
 export function recordedText(content: RecordedContent, sentences: number): fc.Arbitrary<string> {
   if (content === 'realistic') return prose(sentences)
   if (content === 'hostile') return hostileText()

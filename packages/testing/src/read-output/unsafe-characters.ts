@@ -1,6 +1,6 @@
 import { unsafeCharactersOf } from '@chronicle/core/text'
 
-/** The characters of a rendering that it may not contain, line breaks aside, as code points that can be read. */
+/** Returns the characters, as readable code points, that a rendering must not contain. Line breaks are allowed. */
 export function unsafeCharacters(text: string): readonly string[] {
   return text
     .split('\n')

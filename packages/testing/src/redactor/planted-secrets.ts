@@ -1,9 +1,9 @@
-/** A made-up secret, as somebody would leave it in a text. */
+/** A fictitious secret, as people leave it in a text. */
 export interface PlantedSecret {
   readonly kind: string
-  /** What must not remain, not even a part of it. */
+  /** The secret, no part of which may remain. */
   readonly secret: string
-  /** A line of code or configuration that holds it. */
+  /** A line of code or configuration that contains it. */
   readonly line: string
 }
 
@@ -17,7 +17,7 @@ const URL64 = `${WORD}_-`
 
 type Draw = (alphabet: string, length: number) => string
 
-/** Made from parts, so that no scanner takes this file for a leak. */
+/** Assembled from parts, so that secret scanners do not report this file. */
 const KINDS: Readonly<Record<string, (draw: Draw) => readonly [secret: string, line: (secret: string) => string]>> = {
   'aws access key id': (draw) => [`AK${'IA'}${draw('ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', 16)}`, bare],
   'aws secret access key': (draw) => [draw(BASE64, 40), (secret) => `aws_secret_access_key = "${secret}"`],
@@ -86,7 +86,7 @@ function environment(name: string): (secret: string) => string {
   return (secret) => `${name}=${secret}`
 }
 
-/** Secrets of the common kinds, each kind in turn. The same seed gives the same ones. */
+/** Returns secrets of the common kinds, one kind after another. The same seed returns the same secrets. */
 export function plantedSecrets(count: number, seed: number = 1): readonly PlantedSecret[] {
   const kinds = Object.entries(KINDS)
   const draw = createDraw(seed)
@@ -97,7 +97,7 @@ export function plantedSecrets(count: number, seed: number = 1): readonly Plante
   })
 }
 
-/** Characters from an alphabet, by the 32-bit generator mulberry32. */
+/** Returns a function that draws characters from an alphabet, with the 32-bit generator mulberry32. */
 function createDraw(seed: number): Draw {
   let state = seed >>> 0
   const next = (): number => {

@@ -4,23 +4,23 @@ import { describe, expect, it } from 'vitest'
 import { plantedSecrets } from './planted-secrets.ts'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** Secrets that must be found. */
-const PLANTED = 100
-/** A part of a secret that is worth nothing. */
-const HARMLESS = 8
+/** Number of secrets that must be found. */
+const PLANTED_SECRETS = 100
+/** Length of a part of a secret from which it counts as leaked. */
+const MIN_LEAKED_LENGTH = 8
 
-/** What every redactor obeys, as tests of the surrounding suite. */
+/** Declares the laws that every redactor must obey as tests of the surrounding suite. */
 export function redactorLaws(create: () => Redactor): void {
   describe(`redactor ${create().name}`, () => {
-    it.each(plantedSecrets(PLANTED).map((planted) => [planted.kind, planted] as const))(
+    it.each(plantedSecrets(PLANTED_SECRETS).map((planted) => [planted.kind, planted] as const))(
       'leaves nothing of a secret: %s',
       async (_, { secret, line }) => {
         const text = `Before it.\n${line}\nAfter it.\n`
         const [redacted] = (await create().redact([text]))._unsafeUnwrap()
         expect(redacted?.secrets.length).toBeGreaterThan(0)
         expect(redacted?.text).toContain('[REDACTED:')
-        for (let start = 0; start + HARMLESS <= secret.length; start++) {
-          expect(redacted?.text).not.toContain(secret.slice(start, start + HARMLESS))
+        for (let start = 0; start + MIN_LEAKED_LENGTH <= secret.length; start++) {
+          expect(redacted?.text).not.toContain(secret.slice(start, start + MIN_LEAKED_LENGTH))
         }
         expect(redacted?.text.startsWith('Before it.\n')).toBe(true)
         expect(redacted?.text.trimEnd().endsWith('After it.') || line.includes('BEGIN')).toBe(true)
@@ -29,8 +29,8 @@ export function redactorLaws(create: () => Redactor): void {
 
     it('keeps what is around secrets, in the order of the texts, and finds nothing twice', async () => {
       const secret = fc
-        .integer({ min: 0, max: PLANTED - 1 })
-        .map((number) => plantedSecrets(PLANTED)[number]?.line ?? '')
+        .integer({ min: 0, max: PLANTED_SECRETS - 1 })
+        .map((number) => plantedSecrets(PLANTED_SECRETS)[number]?.line ?? '')
       const text = fc
         .array(fc.oneof(fc.lorem({ maxCount: 8 }), secret), { maxLength: 5 })
         .map((lines) => lines.join('\n'))

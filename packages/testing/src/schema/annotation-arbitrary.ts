@@ -11,7 +11,10 @@ import type {
 import * as fc from 'fast-check'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** Texts as annotations hold them: prose, any Unicode, several lines, and lines that look like passage dividers. */
+/**
+ * Generates texts as annotations contain them: prose, any Unicode, several lines, and lines that look like passage
+ * dividers.
+ */
 export function annotationText(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom('Opens the session.', 'Must hold the lock.', 'a', 'b') },
@@ -24,7 +27,7 @@ export function annotationText(): fc.Arbitrary<string> {
   )
 }
 
-/** Few places and intents, so that two regions are often about the same thing. */
+/** Uses few places and intents, so that two regions are often about the same thing. */
 function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Arbitrary<Region> {
   const file = fc.constantFrom('src/session.rs', 'lib/a b/ü.ts', 'README.md')
   return fc
@@ -85,15 +88,18 @@ function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Ar
 
 /** Options of `annotationArbitrary`. */
 export interface AnnotationArbitraryOptions {
-  /** Default: always the same one, as annotations that are merged have. */
+  /** The commits. Default: always the same one, as in annotations that are merged. */
   readonly commit?: fc.Arbitrary<CommitId>
-  /** Default 4. */
+  /** Maximum number of regions. Default 4. */
   readonly maxRegions?: number
   /** Whether regions may lack `file`, as those from newer formats do. Default true. */
   readonly commitWide?: boolean
 }
 
-/** Annotations that a reader may produce from `chronicle/v1`: normalised paths, no empty optional texts, JSON in `unknown_keys`. */
+/**
+ * Generates annotations that a reader may produce from `chronicle/v1`: normalised paths, no empty optional texts, JSON
+ * in `unknown_keys`.
+ */
 export function annotationArbitrary(options: AnnotationArbitraryOptions = {}): fc.Arbitrary<Annotation> {
   const { commitWide = true, maxRegions = 4 } = options
   return fc
@@ -121,7 +127,7 @@ export function annotationArbitrary(options: AnnotationArbitraryOptions = {}): f
     .map(dropUndefined) as fc.Arbitrary<Annotation>
 }
 
-/** Few, so that two annotations often have the same one. */
+/** Uses few values, so that two annotations often have the same recording. */
 function recording(): fc.Arbitrary<StoredRecording> {
   return fc
     .record({
@@ -180,13 +186,13 @@ function looseText(): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom('', 'x', 'assumes idempotence'), fc.string())
 }
 
-/** Lists of objects, each of which may have unknown keys. */
+/** Generates lists of objects, each of which may have unknown keys. */
 function entries<T>(fields: { readonly [Key in keyof T]: fc.Arbitrary<T[Key]> }): fc.Arbitrary<readonly T[]> {
   const entry = withoutUndefined(fc.record<Record<string, unknown>>({ ...fields, unknown_keys: unknownKeys() }))
   return fc.array(entry, { maxLength: 2 }) as fc.Arbitrary<unknown> as fc.Arbitrary<readonly T[]>
 }
 
-/** Names that no version of the format uses, some of them awkward. */
+/** Generates keys that no version of the format uses, some of them awkward. */
 function unknownKeys(): fc.Arbitrary<UnknownKeys | undefined> {
   const key = fc.constantFrom('x_team', 'reviewed_by', 'constructor', 'toString', '0', '', 'ключ')
   const keys = fc.dictionary(key, json(), { minKeys: 1, maxKeys: 2, noNullPrototype: true })
@@ -197,7 +203,7 @@ function jsonObject(): fc.Arbitrary<UnknownKeys> {
   return fc.dictionary(fc.constantFrom('field', 'reason', 'author'), json(), { maxKeys: 3, noNullPrototype: true })
 }
 
-/** JSON values that survive being written; `__proto__` and -0 are not among them. */
+/** Generates JSON values that are unchanged after writing and reading, so without `__proto__` and -0. */
 function json(): fc.Arbitrary<unknown> {
   return fc.oneof(
     fc.constantFrom<unknown>(1, 2, 'x', null, { merged_values: [1, 2] }, { a: 1, b: 2 }, { b: 2, a: 1 }),

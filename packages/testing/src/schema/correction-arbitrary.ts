@@ -2,7 +2,10 @@ import { CORRECTION_TYPES, type Correction, type CorrectionPlace } from '@chroni
 import * as fc from 'fast-check'
 import { annotationText } from './annotation-arbitrary.ts'
 
-/** Corrections as notes hold them. They often speak of the places and values that `annotationArbitrary` makes. */
+/**
+ * Generates corrections as notes contain them. They often refer to the places and values that `annotationArbitrary`
+ * generates.
+ */
 export function correctionArbitrary(): fc.Arbitrary<Correction> {
   const place = fc.record(
     {

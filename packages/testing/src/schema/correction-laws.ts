@@ -5,15 +5,15 @@ import { declareLaws, type Law } from '../law.ts'
 import { correctionArbitrary } from './correction-arbitrary.ts'
 import { semilatticeProperties } from './semilattice-properties.ts'
 
-/** A merge of two notes of corrections on one commit, as `mergeCorrections` is one. */
+/** A function that merges two notes of corrections on one commit, like `mergeCorrections`. */
 export type CorrectionsMerge = (a: Uint8Array, b: Uint8Array) => Uint8Array
 
-/** Declares the laws of merging corrections as tests of the surrounding suite. `runs` are for each law. */
+/** Declares the laws of merging corrections as tests of the surrounding suite, with `runs` runs each. */
 export function correctionMergeLaws(merge: CorrectionsMerge, runs = 200): void {
   declareLaws('merging corrections obeys the laws', correctionMergeProperties(merge), runs)
 }
 
-/** The laws as properties, for other test runners. */
+/** Returns the laws as properties, for other test runners. */
 export function correctionMergeProperties(merge: CorrectionsMerge): readonly Law[] {
   const one = noteBytes()
   const corrections = fc.array(correctionArbitrary(), { maxLength: 4 })
@@ -35,7 +35,7 @@ export function correctionMergeProperties(merge: CorrectionsMerge): readonly Law
   ]
 }
 
-/** Notes of corrections, among them lines that nobody can read. */
+/** Generates notes of corrections, including lines that cannot be read. */
 function noteBytes(): fc.Arbitrary<Uint8Array> {
   const line = fc.oneof(
     { weight: 3, arbitrary: correctionArbitrary().map((each) => writeCorrections([each])) },
@@ -45,7 +45,7 @@ function noteBytes(): fc.Arbitrary<Uint8Array> {
   return fc.array(line, { maxLength: 4 }).map((lines) => Uint8Array.from(Buffer.concat(lines)))
 }
 
-/** One character for each byte, so that the order of texts is that of bytes. */
+/** Uses one character per byte, so that texts have the same order as bytes. */
 function linesOf(bytes: Uint8Array): readonly string[] {
   return Buffer.from(bytes)
     .toString('latin1')

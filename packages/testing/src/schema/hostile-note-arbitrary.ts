@@ -3,8 +3,8 @@ import { storedNoteArbitrary } from './stored-note-arbitrary.ts'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
 /**
- * Bytes that may stand where a note is expected: noise, JSON of no meaning, notes with values of wrong types, and notes
- * cut, doubled and damaged.
+ * Generates bytes that may be found instead of a note: noise, meaningless JSON, notes with values of wrong types, and
+ * truncated, duplicated and damaged notes.
  */
 export function hostileNoteArbitrary(): fc.Arbitrary<Uint8Array> {
   const noise = fc.uint8Array({ maxLength: 300 })
@@ -22,7 +22,7 @@ export function hostileNoteArbitrary(): fc.Arbitrary<Uint8Array> {
   )
 }
 
-/** Documents with every key that any format has, holding anything. */
+/** Generates documents with every key of any format, each with any value. */
 function wrongTypes(): fc.Arbitrary<unknown> {
   const { value } = fc.letrec<{ value: unknown; object: object }>((tie) => ({
     value: fc.oneof(

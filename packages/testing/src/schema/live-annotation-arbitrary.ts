@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { annotationText } from './annotation-arbitrary.ts'
 
-/** Valid input of `annotate --live`, in short and in long forms. */
+/** Generates valid input of `annotate --live`, in short and long forms. */
 export function liveAnnotationArbitrary(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const text = annotationText()
   const name = fc.constantFrom('Session::open', 'main')

@@ -5,15 +5,15 @@ import { declareLaws, type Law } from '../law.ts'
 import { annotationArbitrary } from './annotation-arbitrary.ts'
 import { semilatticeProperties } from './semilattice-properties.ts'
 
-/** A merge of two annotations of one commit, as `mergeAnnotations` is one. */
+/** A function that merges two annotations of one commit, like `mergeAnnotations`. */
 export type AnnotationMerge = (a: Annotation, b: Annotation) => Annotation
 
-/** Declares the laws of merging as tests of the surrounding suite. `runs` are for each law. */
+/** Declares the laws of merging as tests of the surrounding suite, with `runs` runs each. */
 export function mergeLaws(merge: AnnotationMerge, runs = 200): void {
   declareLaws('merging annotations obeys the laws', mergeProperties(merge), runs)
 }
 
-/** The laws as properties, for other test runners. */
+/** Returns the laws as properties, for other test runners. */
 export function mergeProperties(merge: AnnotationMerge): readonly Law[] {
   const [one, two] = [annotationArbitrary(), annotationArbitrary()] as const
   return [
@@ -97,7 +97,7 @@ const LISTS = [
   'corrections',
 ] as const
 
-/** However texts are combined, no line may be missing; lines of nothing but dashes may serve to tell texts apart. */
+/** However texts are combined, no line may be missing. Lines of only dashes may separate texts. */
 function expectLines(text: string | undefined, merged: string | undefined): void {
   const lines = new Set(merged?.split('\n'))
   for (const line of text?.split('\n') ?? []) if (!/^-*$/.test(line)) expect(lines).toContain(line)

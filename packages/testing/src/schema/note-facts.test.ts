@@ -15,7 +15,7 @@ import { storedNoteArbitrary } from './stored-note-arbitrary.ts'
 
 const COMMIT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00' as CommitId
 
-/** The facts by the long way: the note read with all care, then looked through. */
+/** Computes the facts the long way: reads the note with `readNote` and collects them. */
 function factsOf(bytes: Uint8Array): NoteFacts {
   const { annotation } = readNote(bytes, { commit: COMMIT })
   const regions = annotation?.regions ?? []

@@ -6,23 +6,23 @@ import { annotationArbitrary } from './annotation-arbitrary.ts'
 import { hostileNoteArbitrary } from './hostile-note-arbitrary.ts'
 import { storedNoteArbitrary } from './stored-note-arbitrary.ts'
 
-/** A reader of notes, as `readNote` is one. */
+/** A function that reads notes, like `readNote`. */
 export type NoteReader = (
   bytes: Uint8Array,
   context: { readonly commit: CommitId },
 ) => { readonly annotation: Annotation | undefined; readonly diagnostics: readonly Diagnostic[] }
 
-/** A writer of notes, as `writeNote` is one. */
+/** A function that writes notes, like `writeNote`. */
 export type NoteWriter = (annotation: Annotation) => Uint8Array
 
-/** Declares the laws of storing annotations as tests of the surrounding suite. `runs` are for each law. */
+/** Declares the laws of storing annotations as tests of the surrounding suite, with `runs` runs each. */
 export function noteRoundTripLaws(read: NoteReader, write: NoteWriter, runs = 200): void {
   declareLaws('reading and writing notes obeys the laws', noteRoundTripProperties(read, write), runs)
 }
 
 const COMMIT = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00' as CommitId
 
-/** The laws as properties, for other test runners. */
+/** Returns the laws as properties, for other test runners. */
 export function noteRoundTripProperties(read: NoteReader, write: NoteWriter): readonly Law[] {
   const rewritten = (bytes: Uint8Array): void => {
     const first = read(bytes, { commit: COMMIT })
@@ -78,7 +78,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** The same value with the keys of every object in the opposite order. */
+/** Returns the same value with the keys of every object in reverse order. */
 function reversedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversedKeys)
   if (typeof value !== 'object' || value === null) return value

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import type { Law } from '../law.ts'
 
-/** What every merge obeys: neither order nor repetition matters to what comes out. */
+/** Returns the properties of every merge: the result depends neither on order nor on repetition. */
 export function semilatticeProperties<Note>(
   merge: (a: Note, b: Note) => Note,
   note: () => fc.Arbitrary<Note>,

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
 
-/** A note as some tool of the family left it. */
+/** A note as one of the tools for these formats wrote it. */
 export interface StoredNote {
   readonly format: 'v1' | 'v2' | 'v3' | 'knowledge'
   readonly bytes: Uint8Array
-  /** Texts in it that every reader of the format must bring out somewhere. */
+  /** Texts in the note that every reader of the format must return somewhere. */
   readonly texts: readonly string[]
 }
 
 /**
- * Notes of every format that was ever written to the notes ref, in every layout that was seen: either schema key, old
- * product name, plain-text constraints, missing parts, pretty or compact, raw line breaks inside strings.
+ * Generates notes in every format that was ever written to the notes ref, in every layout that was seen: either schema
+ * key, old product name, plain-text constraints, missing parts, pretty or compact, raw line breaks inside strings.
  */
 export function storedNoteArbitrary(format?: StoredNote['format']): fc.Arbitrary<StoredNote> {
   const formats = format === undefined ? (['v1', 'v2', 'v3', 'knowledge'] as const) : [format]
@@ -42,33 +42,36 @@ const DOCUMENTS: Readonly<Record<StoredNote['format'], () => fc.Arbitrary<Stored
 }
 
 function v1(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
-  const constraint = fc.oneof(prose(), fc.record({ text: prose(), source: fc.constantFrom('author', 'inferred') }))
+  const constraint = fc.oneof(
+    distinctText(),
+    fc.record({ text: distinctText(), source: fc.constantFrom('author', 'inferred') }),
+  )
   const region = some(
     {
       ast_anchor: anchor(),
       lines: lines(),
-      reasoning: prose(),
+      reasoning: distinctText(),
       constraints: fc.array(constraint, { maxLength: 2 }),
-      semantic_dependencies: list({ file: path(), anchor: name(), nature: prose() }),
-      related_annotations: list({ commit: commit(), anchor: name(), relationship: prose() }),
+      semantic_dependencies: list({ file: path(), anchor: name(), nature: distinctText() }),
+      related_annotations: list({ commit: commit(), anchor: name(), relationship: distinctText() }),
       tags: fc.array(word(), { maxLength: 2 }),
-      risk_notes: prose(),
-      corrections: list({ field: fc.constant('intent'), reason: prose(), author: prose() }),
-      x_other_tool: prose(),
+      risk_notes: distinctText(),
+      corrections: list({ field: fc.constant('intent'), reason: distinctText(), author: distinctText() }),
+      x_other_tool: distinctText(),
     },
-    { file: path(), intent: prose() },
+    { file: path(), intent: distinctText() },
   )
   const place = fc.oneof(path(), some({ anchor: name() }, { file: path() }))
   const concern = some(
-    { nature: prose(), tags: fc.array(word()) },
-    { description: prose(), regions: fc.array(place, { maxLength: 2 }) },
+    { nature: distinctText(), tags: fc.array(word()) },
+    { description: distinctText(), regions: fc.array(place, { maxLength: 2 }) },
   )
   const provenance = some(
     {
       derived_from: fc.array(commit(), { maxLength: 2 }),
       original_annotations_preserved: fc.boolean(),
-      synthesis_notes: prose(),
-      recorded: some({ by: prose(), email: prose(), with: prose() }, { at: timestamp() }),
+      synthesis_notes: distinctText(),
+      recorded: some({ by: distinctText(), email: distinctText(), with: distinctText() }, { at: timestamp() }),
     },
     { operation: fc.constantFrom('initial', 'squash', 'amend') },
   )
@@ -76,51 +79,64 @@ function v1(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
     {
       commit: commit(),
       timestamp: timestamp(),
-      task: prose(),
+      task: distinctText(),
       context_level: fc.constantFrom('enhanced', 'inferred'),
       cross_cutting: fc.array(concern, { maxLength: 2 }),
       provenance,
-      x_other_tool: prose(),
+      x_other_tool: distinctText(),
     },
-    { summary: prose(), regions: fc.array(region, { maxLength: 3 }) },
+    { summary: distinctText(), regions: fc.array(region, { maxLength: 3 }) },
   )
 }
 
 function v2(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const narrative = some(
     {
-      motivation: prose(),
-      rejected_alternatives: list({ approach: prose(), reason: prose() }),
-      held_by_tests: list({ title: prose(), file: path(), line: fc.nat(90) }),
-      follow_up: prose(),
+      motivation: distinctText(),
+      rejected_alternatives: list({ approach: distinctText(), reason: distinctText() }),
+      held_by_tests: list({ title: distinctText(), file: path(), line: fc.nat(90) }),
+      follow_up: distinctText(),
       files_changed: fc.array(path(), { maxLength: 3 }),
-      sentiments: list({ feeling: fc.constantFrom('worry', 'Confidence'), detail: prose() }),
+      sentiments: list({ feeling: fc.constantFrom('worry', 'Confidence'), detail: distinctText() }),
     },
-    { summary: prose() },
+    { summary: distinctText() },
   )
   const decision = some(
     {
-      revisit_when: prose(),
+      revisit_when: distinctText(),
       scope: fc.array(fc.oneof(path(), fc.constantFrom('src/pool.rs:Pool::get', 'the pool')), { maxLength: 3 }),
     },
-    { what: prose(), why: prose(), stability: fc.constantFrom('permanent', 'provisional', 'experimental') },
+    {
+      what: distinctText(),
+      why: distinctText(),
+      stability: fc.constantFrom('permanent', 'provisional', 'experimental'),
+    },
   )
   const described = fc.record({
     type: fc.constantFrom('hazard', 'security', 'performance', 'tech_debt', 'test_coverage'),
-    description: prose(),
+    description: distinctText(),
   })
   const kind = fc.oneof(
     described,
-    fc.record({ type: fc.constant('contract'), description: prose(), source: fc.constantFrom('author', 'inferred') }),
-    fc.record({ type: fc.constant('dependency'), target_file: path(), target_anchor: name(), assumption: prose() }),
-    fc.record({ type: fc.constant('unstable'), description: prose(), revisit_when: prose() }),
-    some({ replacement: prose() }, { type: fc.constant('deprecated'), description: prose() }),
+    fc.record({
+      type: fc.constant('contract'),
+      description: distinctText(),
+      source: fc.constantFrom('author', 'inferred'),
+    }),
+    fc.record({
+      type: fc.constant('dependency'),
+      target_file: path(),
+      target_anchor: name(),
+      assumption: distinctText(),
+    }),
+    fc.record({ type: fc.constant('unstable'), description: distinctText(), revisit_when: distinctText() }),
+    some({ replacement: distinctText() }, { type: fc.constant('deprecated'), description: distinctText() }),
   )
   return some(
     {
       decisions: fc.array(decision, { maxLength: 2 }),
       markers: fc.array(some({ anchor: anchor(), lines: lines() }, { file: path(), kind }), { maxLength: 3 }),
-      effort: fc.record({ id: prose(), description: prose(), phase: fc.constant('build') }),
+      effort: fc.record({ id: distinctText(), description: distinctText(), phase: fc.constant('build') }),
     },
     { commit: commit(), timestamp: timestamp(), narrative, provenance: laterProvenance() },
   )
@@ -129,32 +145,42 @@ function v2(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
 function v3(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const category = fc.constantFrom('dead_end', 'gotcha', 'insight', 'unfinished_thread')
   const content = fc.oneof(
-    prose(),
-    fc.tuple(prose(), prose()).map((parts) => parts.join(' because ')),
+    distinctText(),
+    fc.tuple(distinctText(), distinctText()).map((parts) => parts.join(' because ')),
   )
   return some(
     { wisdom: fc.array(some({ file: path(), lines: lines() }, { category, content }), { maxLength: 4 }) },
-    { commit: commit(), timestamp: timestamp(), summary: prose(), provenance: laterProvenance() },
+    { commit: commit(), timestamp: timestamp(), summary: distinctText(), provenance: laterProvenance() },
   )
 }
 
 function knowledge(): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   return some(
     {
-      boundaries: list({ id: prose(), module: prose(), owns: prose(), boundary: prose() }),
-      anti_patterns: list({ id: prose(), pattern: prose(), instead: prose() }),
+      boundaries: list({ id: distinctText(), module: distinctText(), owns: distinctText(), boundary: distinctText() }),
+      anti_patterns: list({ id: distinctText(), pattern: distinctText(), instead: distinctText() }),
     },
-    { conventions: list({ id: prose(), scope: prose(), rule: prose(), stability: fc.constant('permanent') }) },
+    {
+      conventions: list({
+        id: distinctText(),
+        scope: distinctText(),
+        rule: distinctText(),
+        stability: fc.constant('permanent'),
+      }),
+    },
   )
 }
 
 function laterProvenance(): fc.Arbitrary<unknown> {
   const source = fc.constantFrom('live', 'batch', 'backfill', 'squash', 'amend', 'migrated_v1', 'migrated_v2')
-  return some({ author: prose(), derived_from: fc.array(commit(), { maxLength: 2 }), notes: prose() }, { source })
+  return some(
+    { author: distinctText(), derived_from: fc.array(commit(), { maxLength: 2 }), notes: distinctText() },
+    { source },
+  )
 }
 
-/** Words that stand for themselves, so that they can be looked for; now and then of two lines. */
-function prose(): fc.Arbitrary<string> {
+/** Generates distinctive words that can be searched for, sometimes on two lines. */
+function distinctText(): fc.Arbitrary<string> {
   const sentence = fc.array(word(), { minLength: 2, maxLength: 5 }).map((words) => words.join(' '))
   return fc.oneof(
     { weight: 5, arbitrary: sentence },
@@ -209,7 +235,7 @@ function lay(document: object, layout: string): string {
   return layout === 'raw' ? pretty.replaceAll('\\n', '\n') : layout === 'bom' ? `\uFEFF${pretty}\n` : `${pretty}\n`
 }
 
-/** Every text of two words or more; a dead end may be told apart into what was tried and why it failed. */
+/** Returns every text of two words or more. A dead end may be split into what was tried and why it failed. */
 function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return value.split(' because ').filter((part) => part.includes(' '))
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []

@@ -20,7 +20,7 @@ const ANCHOR_MATCHES: readonly AnchorMatch[] = [
 ]
 const FRESHNESS: readonly Freshness[] = ['fresh', 'moved', 'drifted', 'orphaned']
 
-/** Facts as the pipeline hands them to a scorer, times far apart and out of order included. */
+/** Generates facts as the pipeline passes them to a scorer, including times that are far apart or out of order. */
 export function regionFacts(): fc.Arbitrary<RegionFacts> {
   return fc
     .record({

@@ -3,17 +3,20 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { regionFacts } from './region-facts-arbitrary.ts'
 
-/** Which promises beyond being total and bounded a scorer makes. All of them by default, but that of recency. */
+/** The promises that a scorer makes, besides being total and bounded. By default all of them except recency. */
 export interface ScorerLawOptions {
-  /** Runs per law. Default 200. */
+  /** Number of runs of each law. Default 200. */
   readonly runs?: number
-  /** A newer commit's annotation scores at least as high, all else equal. Of a scorer that uses age. Default false. */
+  /**
+   * Whether the annotation of a newer commit scores at least as high, all else equal. Set it for a scorer that uses
+   * age. Default false.
+   */
   readonly monotoneInRecency?: boolean
-  /** `enhanced` scores at least as high as `inferred`, all else equal. */
+  /** Whether `enhanced` scores at least as high as `inferred`, all else equal. */
   readonly monotoneInContextLevel?: boolean
-  /** A closer anchor match scores at least as high, all else equal. */
+  /** Whether a closer anchor match scores at least as high, all else equal. */
   readonly monotoneInAnchorMatch?: boolean
-  /** A region with a larger intact share scores at least as high, all else equal. */
+  /** Whether a region with a larger intact share scores at least as high, all else equal. */
   readonly monotoneInSurvival?: boolean
 }
 
@@ -28,7 +31,7 @@ export function scorerLaws(scorer: Scorer, options: ScorerLawOptions = {}): void
 
   describe(`scorer ${scorer.name} obeys the laws`, () => {
     check('every number is in [0, 1]', (facts) => {
-      for (const number of numbersOf(scorer.score(facts))) expectUnit(number)
+      for (const number of numbersOf(scorer.score(facts))) expectInUnitInterval(number)
     })
     check('equal facts give equal scores', (facts) => {
       expect(scorer.score(structuredClone(facts))).toEqual(scorer.score(facts))
@@ -80,7 +83,7 @@ function numbersOf({ confidence, scores }: Score): readonly number[] {
   return [confidence, ...Object.values(scores)]
 }
 
-function expectUnit(number: number): void {
+function expectInUnitInterval(number: number): void {
   expect(number).toBeGreaterThanOrEqual(0)
   expect(number).toBeLessThanOrEqual(1)
 }

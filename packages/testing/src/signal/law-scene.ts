@@ -6,39 +6,39 @@ import { RANKED_REPOSITORY } from './ranked-repository.ts'
 /** Scores of files, as signals return them. */
 export type SignalScores = ReadonlyMap<RepoPath, number>
 
-/** A ranking signal, of whatever context. */
+/** A ranking signal, for any type of context. */
 export interface RankingSignal<Context> {
   readonly name: string
   score(context: Context, lists: ReadonlyMap<string, SignalScores>): ResultAsync<SignalScores, CodedError>
 }
 
-/** Where a signal is tried: a state of a repository, and a task. */
+/** The input of a law: a state of a repository, and a task. */
 export interface SignalScene {
-  /** A backend in memory. It does what the contract requires and no more. */
+  /** An in-memory backend. It does only what the contract requires. */
   readonly git: GitBackend
   readonly task: string
 }
 
-/** What a signal is given, and the files of the state. */
+/** The context passed to a signal, and the files of the state. */
 export interface OpenedScene<Context> {
   readonly context: Context
   readonly paths: readonly RepoPath[]
 }
 
-/** What the laws of signals and profiles are tried on. */
+/** The options of the laws of signals and profiles. */
 export interface SignalLawOptions<Context> {
-  /** Makes what signals work with, of the last commit. Each call makes a new one. */
+  /** Creates the input of a signal at the last commit. Each call returns a new one. */
   open(scene: SignalScene): Promise<OpenedScene<Context>>
-  /** Runs per law. Default 30. */
+  /** Number of runs of each law. Default 30. */
   readonly runs?: number
-  /** Default: `RANKED_REPOSITORY`. */
+  /** The repository to test on. Default: `RANKED_REPOSITORY`. */
   readonly repository?: MemoryGitDescription
 }
 
 /** A repository with one commit that has no files. */
 const NO_FILES: MemoryGitDescription = { commits: [{ files: {}, message: 'Start\n' }] }
 
-/** Opens tasks on the repository of the laws, and on one without files. */
+/** Returns functions that open tasks on the repository of the laws, and on one without files. */
 export function scenesOf<Context>({ open, repository = RANKED_REPOSITORY }: SignalLawOptions<Context>): {
   openTask(task: string): Promise<OpenedScene<Context>>
   openEmpty(task: string): Promise<OpenedScene<Context>>
@@ -51,8 +51,8 @@ export function scenesOf<Context>({ open, repository = RANKED_REPOSITORY }: Sign
   }
 }
 
-/** Asks signals in turn, each with the scores of those before it. A failure is thrown. */
-export async function askSignals<Context>(
+/** Runs signals in turn, each with the scores of those before it. Throws if one fails. */
+export async function runSignals<Context>(
   signals: readonly RankingSignal<Context>[],
   context: Context,
   lists: Map<string, SignalScores> = new Map(),
@@ -65,7 +65,7 @@ export async function askSignals<Context>(
   return lists
 }
 
-/** The scores by path, so that two maps compare whatever their order. */
+/** Returns the scores sorted by path, so that maps with different orders are comparable. */
 export function sortedScores(scores: SignalScores | undefined): readonly (readonly [string, number])[] {
   return [...(scores ?? [])].sort(([a], [b]) => (a < b ? -1 : 1))
 }

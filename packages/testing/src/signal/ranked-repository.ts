@@ -57,7 +57,7 @@ const FORMATTING = `def format_row(row):
 
 /**
  * A small repository for tests of retrieval: two languages, imports, tests, documentation, configuration, a binary file
- * and a history of nine commits with a merge, from which files that belong together can be told.
+ * and a history of nine commits with a merge that shows which files belong together.
  */
 export const RANKED_REPOSITORY: MemoryGitDescription = {
   commits: [

@@ -2,7 +2,7 @@ import type { RepoPath } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  askSignals,
+  runSignals,
   scenesOf,
   type OpenedScene,
   type RankingSignal,
@@ -11,7 +11,7 @@ import {
 } from './law-scene.ts'
 import { taskArbitrary } from './task-arbitrary.ts'
 
-/** A ranking profile, of whatever context. */
+/** A ranking profile, for any type of context. */
 export interface RankedBy<Context> {
   readonly name: string
   readonly signals: readonly RankingSignal<Context>[]
@@ -39,7 +39,7 @@ export function rankingProfileLaws<Context>(profile: RankedBy<Context>, options:
   })
 }
 
-/** The laws as properties, for a test that wants to see one broken. */
+/** Returns the laws as properties, for a test that expects one to fail. */
 export function rankingProfileProperties<Context>(
   profile: RankedBy<Context>,
   options: SignalLawOptions<Context>,
@@ -52,7 +52,7 @@ export function rankingProfileProperties<Context>(
     name,
     property: fc.asyncProperty(taskArbitrary(), async (task) => {
       const opened = await openTask(task)
-      await check(opened, await askSignals(profile.signals, opened.context), task)
+      await check(opened, await runSignals(profile.signals, opened.context), task)
     }),
   })
   return [
@@ -78,12 +78,12 @@ export function rankingProfileProperties<Context>(
       const reversed = new Map([...lists].map(([name, scores]) => [name, new Map([...scores].reverse())]))
       expect(sorted(profile.combine(reversed, context))).toEqual(first)
       const again = await openTask(task)
-      const lists2 = await askSignals(profile.signals, again.context)
+      const lists2 = await runSignals(profile.signals, again.context)
       expect(sorted(profile.combine(lists2, again.context))).toEqual(first)
     }),
     law('a state without files has no ranking', async (_, __, task) => {
       const { context } = await openEmpty(task)
-      expect([...profile.combine(await askSignals(profile.signals, context), context)]).toEqual([])
+      expect([...profile.combine(await runSignals(profile.signals, context), context)]).toEqual([])
     }),
   ]
 }

@@ -6,7 +6,7 @@ import type { OpenedScene, RankingSignal, SignalScene } from './law-scene.ts'
 import { rankingProfileLaws, rankingProfileProperties, type RankedBy } from './ranking-profile-laws.ts'
 import { signalLaws, signalProperties } from './signal-laws.ts'
 
-/** The least that a signal can work with: the task and the paths. */
+/** The minimal context of a signal: the task and the paths. */
 interface Scene {
   readonly task: string
   readonly paths: readonly RepoPath[]
@@ -19,7 +19,7 @@ async function open({ git, task }: SignalScene): Promise<OpenedScene<Scene>> {
   return { context: { task, paths }, paths }
 }
 
-/** Files whose name the task has. */
+/** Scores files whose name occurs in the task. */
 const byName: RankingSignal<Scene> = {
   name: 'by_name',
   score: ({ task, paths }) =>

@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { declareLaws } from '../law.ts'
 import {
-  askSignals,
+  runSignals,
   scenesOf,
   sortedScores,
   type OpenedScene,
@@ -13,7 +13,7 @@ import {
 } from './law-scene.ts'
 import { taskArbitrary } from './task-arbitrary.ts'
 
-/** A law as a property of a task and of the lists that came before. */
+/** A law as a property of a task and of the earlier score lists. */
 export interface SignalLaw {
   readonly name: string
   readonly property: fc.IAsyncProperty<[string, readonly number[]]>
@@ -24,7 +24,7 @@ export function signalLaws<Context>(signal: RankingSignal<Context>, options: Sig
   declareLaws(`signal ${signal.name} obeys the laws`, signalProperties(signal, options), options.runs ?? 30)
 }
 
-/** The laws as properties, for a test that wants to see one broken. */
+/** Returns the laws as properties, for a test that expects one to fail. */
 export function signalProperties<Context>(
   signal: RankingSignal<Context>,
   options: SignalLawOptions<Context>,
@@ -41,7 +41,7 @@ export function signalProperties<Context>(
     }),
   })
   const ask = async (context: Context, lists: ReadonlyMap<string, SignalScores>): Promise<SignalScores> =>
-    (await askSignals([signal], context, new Map(lists))).get(signal.name) ?? new Map<RepoPath, number>()
+    (await runSignals([signal], context, new Map(lists))).get(signal.name) ?? new Map<RepoPath, number>()
   return [
     law('any task has an answer', async ({ context }, lists) => {
       await ask(context, lists)
@@ -76,7 +76,7 @@ function earlierScores(): fc.Arbitrary<readonly number[]> {
   return fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 8 })
 }
 
-/** Scores of two signals that came before, over some files of the state. */
+/** Returns the scores of two earlier signals over some files of the state. */
 function listsOf(paths: readonly RepoPath[], choices: readonly number[]): ReadonlyMap<string, SignalScores> {
   if (choices.length === 0 || paths.length === 0) return new Map()
   const scores = choices.map((score, index) => [paths[(index * 7 + choices.length) % paths.length], score] as const)

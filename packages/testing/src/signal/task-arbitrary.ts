@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { anyCodePoint } from '../text/any-code-point.ts'
 
-/** Things that tasks mention, of the repository of the laws and of others, and things that try a parser's patience. */
+/** Phrases of tasks, about the repository of the laws and about others, and text that is difficult to parse. */
 const FRAGMENTS: readonly string[] = [
   'fix the login validation in handler.ts',
   'AuthHandler.validateLogin() returns true',
@@ -32,7 +32,7 @@ const FRAGMENTS: readonly string[] = [
   '{task} {context} $& $1 \\',
 ]
 
-/** Tasks in words: what people write, joined at random, with whatever else fits into a string. */
+/** Generates tasks in words: phrases that people write, joined at random, and arbitrary strings. */
 export function taskArbitrary(): fc.Arbitrary<string> {
   const part = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...FRAGMENTS) },

@@ -11,37 +11,37 @@ import {
   moveUnit,
   renameFile,
   survivalPlanArbitrary,
-  type FurtherStep,
+  type FileChange,
   type SurvivalHistory,
   type SurvivalPlan,
 } from './survival-plan.ts'
 import { unchangedLines } from './unchanged-lines.ts'
 
-/** Reads what is recorded about the files of one repository: a pipeline or a backend of your own, or a preset. */
+/** Reads what is recorded about the files of one repository: your own pipeline or backend, or a preset. */
 export interface RecordedReader {
   read(query: ReadQuery): ResultAsync<ReadOutput, ReadError>
   close?(): Promise<void>
 }
 
-/** A law of what a reader says of a history, by its name, and the property that states it. */
+/** A law of what a reader reports about a history: its name, and the property that states it. */
 export interface HistoryLaw {
   readonly name: string
   readonly property: fc.IAsyncProperty<unknown>
 }
 
-/** What the laws of survival and drift need. */
+/** What the laws of survival and drift need from a reader. */
 export interface SurvivalContract {
   /** Opens the reader on a repository with a working tree. */
   open(dir: string): RecordedReader | Promise<RecordedReader>
-  /** It parses TypeScript, so that a function which is moved in its file is found by its name. Default true. */
+  /** Whether the reader parses TypeScript, so that a function moved in its file is found by its name. Default true. */
   readonly outlines?: boolean
-  /** Histories for each law. Default 15. */
+  /** Number of histories for each law. Default 15. */
   readonly runs?: number
 }
 
 /**
- * Declares the laws of survival and drift as tests of the surrounding suite: what a read says of a region whose code
- * was edited, commented, moved or renamed since, over generated histories made by real git.
+ * Declares the laws of survival and drift as tests of the surrounding suite: what a read reports about a region whose
+ * code was edited, commented, moved or renamed later, over generated histories made by real git.
  */
 export function survivalLaws(contract: SurvivalContract): void {
   describe('survival and drift obey the laws', () => {
@@ -51,7 +51,7 @@ export function survivalLaws(contract: SurvivalContract): void {
   })
 }
 
-/** The laws as properties, for other test runners. */
+/** Returns the laws as properties, for other test runners. */
 export function survivalProperties({ open, outlines = true }: SurvivalContract): readonly HistoryLaw[] {
   const law = (name: string, check: (plan: SurvivalPlan) => Promise<void>): HistoryLaw => ({
     name,
@@ -59,7 +59,7 @@ export function survivalProperties({ open, outlines = true }: SurvivalContract):
   })
   const play = (
     plan: SurvivalPlan,
-    further: readonly FurtherStep[],
+    further: readonly FileChange[],
     check: (played: PlayedHistory) => Promise<void>,
   ): Promise<void> => playHistory(plan, further, open, check)
 
@@ -150,15 +150,15 @@ export function survivalProperties({ open, outlines = true }: SurvivalContract):
 }
 
 interface PlayedHistory extends Pick<SurvivalHistory, 'annotated' | 'commits' | 'files'> {
-  /** The one region, as a read at a commit gives it. */
+  /** Returns the only region, read at a commit. */
   readAt(position: number): Promise<ReadRegion>
-  /** How many of the recorded lines git leaves unchanged up to a commit, and how many there are. */
+  /** Returns how many of the recorded lines git leaves unchanged up to a commit, and how many lines there are. */
   unchanged(position: number): Promise<readonly [number, number]>
 }
 
 async function playHistory(
   plan: SurvivalPlan,
-  further: readonly FurtherStep[],
+  further: readonly FileChange[],
   open: SurvivalContract['open'],
   check: (played: PlayedHistory) => Promise<void>,
 ): Promise<void> {
@@ -204,7 +204,7 @@ function linesAt(plan: SurvivalPlan, files: SurvivalHistory['files'], at: number
   return file && linesOf(file, `unit${annotatedUnit(plan)}`)
 }
 
-/** The code of the annotated function, without its comments. */
+/** Returns the code of the annotated function, without its comments. */
 function codeAt(plan: SurvivalPlan, files: SurvivalHistory['files'], at: number): string | undefined {
   const body = files[at]?.units[annotatedUnit(plan)]?.body
   return body?.filter((line) => !line.trim().startsWith('//')).join('\n')

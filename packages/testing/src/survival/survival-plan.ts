@@ -3,41 +3,41 @@ import * as fc from 'fast-check'
 import { importCommits, plantNotes, type ImportChange, type ImportCommit } from '../fixture/fast-import.ts'
 import { createFixtureRepository, FIXTURE_EPOCH, type FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** One commit of a plan. Numbers choose the unit and the line in it. */
+/** One commit of a plan. `unit` and `line` choose the unit and the line in it. */
 export interface SurvivalStep {
   readonly kind: 'edit' | 'insert' | 'delete' | 'comment'
   readonly unit: number
   readonly line: number
 }
 
-/** A file of functions, one of which is annotated, and what happens to them before and after. */
+/** A file of functions, one of which is annotated, and the changes before and after that. */
 export interface SurvivalPlan {
-  /** Body lines of each function. */
+  /** Number of body lines of each function. */
   readonly sizes: readonly number[]
   readonly before: readonly SurvivalStep[]
-  /** The function that is annotated after the steps before. */
+  /** The function that is annotated, after the steps of `before`. */
   readonly unit: number
-  /** The region has the name of the function, too, not its lines alone. */
+  /** Whether the region has the name of the function, and not only its lines. */
   readonly named: boolean
   readonly after: readonly SurvivalStep[]
 }
 
-/** A function. No two lines of a history are equal, but for the braces. */
+/** A function. Apart from the braces, no two lines of a history are equal. */
 interface Unit {
   readonly name: string
   readonly body: readonly string[]
 }
 
-/** The one file of a plan after a commit. */
+/** The only file of a plan, after a commit. */
 export interface PlannedFile {
   readonly path: string
   readonly units: readonly Unit[]
 }
 
-/** A repository made of a plan, with the note. */
+/** A repository built from a plan, with the note. */
 export interface SurvivalHistory {
   readonly repository: FixtureRepository
-  /** Of the file after each commit, oldest first. */
+  /** The file after each commit, oldest first. */
   readonly files: readonly PlannedFile[]
   readonly commits: readonly CommitId[]
   /** Position of the annotated commit. */
@@ -45,10 +45,10 @@ export interface SurvivalHistory {
   readonly lines: LineRange
 }
 
-/** Steps that take the last file of a plan further, each in a commit of its own. */
-export type FurtherStep = (file: PlannedFile) => PlannedFile
+/** A step that changes the last file of a plan, in its own commit. */
+export type FileChange = (file: PlannedFile) => PlannedFile
 
-/** Bodies are long enough for a line of each to be left after all steps. */
+/** Bodies are so long that at least one line of each is left after all steps. */
 const [MIN_BODY, MAX_BODY, MAX_STEPS] = [7, 10, 4] as const
 
 export function survivalPlanArbitrary(): fc.Arbitrary<SurvivalPlan> {
@@ -66,10 +66,10 @@ export function survivalPlanArbitrary(): fc.Arbitrary<SurvivalPlan> {
   })
 }
 
-/** Makes the history of a plan, and commits that follow it, in a new repository. */
+/** Builds the history of a plan, with further commits after it, in a new repository. */
 export async function buildSurvivalHistory(
   plan: SurvivalPlan,
-  further: readonly FurtherStep[] = [],
+  further: readonly FileChange[] = [],
 ): Promise<SurvivalHistory> {
   const fresh = createLineSource()
   const files: PlannedFile[] = [
@@ -101,25 +101,25 @@ export async function buildSurvivalHistory(
   }
 }
 
-/** The position of the annotated function among the functions of its file. */
+/** Returns the position of the annotated function among the functions of its file. */
 export function annotatedUnit({ sizes, unit }: Pick<SurvivalPlan, 'sizes' | 'unit'>): number {
   return unit % sizes.length
 }
 
-/** The lines of a file as text. */
+/** Returns the text of a file. */
 function textOf({ units }: PlannedFile): string {
   return units.flatMap(({ name, body }) => [`export function ${name}(input) {`, ...body, '}', '']).join('\n')
 }
 
-/** The lines of a function; `undefined` when the file has none of that name. */
+/** Returns the lines of a function; `undefined` if the file has none of that name. */
 export function linesOf(file: PlannedFile, name: string): LineRange | undefined {
   const start = textOf(file).split('\n').indexOf(`export function ${name}(input) {`) + 1
   const unit = file.units.find((each) => each.name === name)
   return start === 0 || unit === undefined ? undefined : { start, end: start + unit.body.length + 1 }
 }
 
-/** Puts a comment in the middle of the annotated function. */
-export function addComment(plan: SurvivalPlan): FurtherStep {
+/** Adds a comment in the middle of the annotated function. */
+export function addComment(plan: SurvivalPlan): FileChange {
   return changeUnit(annotatedUnit(plan), (body) => body.toSpliced(2, 0, '  // a remark that nobody has made before'))
 }
 
@@ -127,8 +127,8 @@ export function renameFile(file: PlannedFile): PlannedFile {
   return { ...file, path: 'src/elsewhere/renamed.ts' }
 }
 
-/** Puts the annotated function after all others, or before them when it is the last. */
-export function moveUnit(plan: SurvivalPlan): FurtherStep {
+/** Moves the annotated function after all others, or before them if it is the last. */
+export function moveUnit(plan: SurvivalPlan): FileChange {
   const at = annotatedUnit(plan)
   return (file) => {
     const moved = file.units.slice(at, at + 1)
@@ -138,11 +138,11 @@ export function moveUnit(plan: SurvivalPlan): FurtherStep {
 }
 
 /** Changes a line of the annotated function. */
-export function editUnit(plan: SurvivalPlan): FurtherStep {
+export function editUnit(plan: SurvivalPlan): FileChange {
   return changeUnit(annotatedUnit(plan), (body) => body.with(-1, "  finish('as nobody has finished before', input)"))
 }
 
-function changeUnit(at: number, change: (body: readonly string[]) => readonly string[]): FurtherStep {
+function changeUnit(at: number, change: (body: readonly string[]) => readonly string[]): FileChange {
   return (file) => ({
     ...file,
     units: file.units.map((unit, index) => (index === at ? { ...unit, body: change(unit.body) } : unit)),

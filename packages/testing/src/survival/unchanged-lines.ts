@@ -3,7 +3,10 @@ import type { FixtureRepository } from '../fixture/fixture-repository.ts'
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? /u
 
-/** Returns how many lines of a range of the older file `git diff` leaves as they were. Both are blob ids or revisions with a path. */
+/**
+ * Returns the number of lines in a range of the older file that `git diff` shows as unchanged. Both are blob ids or
+ * revisions with a path.
+ */
 export async function unchangedLines(
   repository: Pick<FixtureRepository, 'git'>,
   older: string,

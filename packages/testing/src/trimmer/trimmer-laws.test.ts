@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
 import { trimmerLaws, trimmerProperties } from './trimmer-laws.ts'
 
-/** The least a trimmer can do: all or nothing. */
+/** The simplest trimmer: it returns all or nothing. */
 const allOrNothing: Trimmer = {
   name: 'all_or_nothing',
   trim(output, budget) {
@@ -37,7 +37,7 @@ const allOrNothing: Trimmer = {
 
 trimmerLaws(allOrNothing, { runs: 30 })
 
-/** Changes what an honest trimmer returns. */
+/** Returns a trimmer that alters the result of a correct one. */
 function mutant(change: (trimmed: ReadOutput, output: ReadOutput) => ReadOutput): Trimmer {
   return { ...allOrNothing, trim: (output, budget) => change(allOrNothing.trim(output, budget), output) }
 }
@@ -91,7 +91,7 @@ describe.each([
   })
 })
 
-/** Not pure: says something else each time. */
+/** Returns an impure trimmer, whose result differs with each call. */
 function countingTrimmer(): Trimmer {
   let calls = 0
   return mutant((trimmed) => withNotice(trimmed, { remedy: { value: calls++ } }))

@@ -5,19 +5,21 @@ import { expect } from 'vitest'
 import { declareLaws } from '../law.ts'
 import { readOutputArbitrary } from '../read-output/read-output-arbitrary.ts'
 
-/** What an output costs; the text behind it must get no shorter when something is added to the output. */
+/**
+ * A measure of the size of an output. The text it measures must not get shorter when something is added to the output.
+ */
 export interface TokenMeasure {
   readonly name: string
   measure(output: ReadOutput): number
 }
 
-/** What the laws of trimmers are tried on. */
+/** The options of the trimmer laws. */
 export interface TrimmerLawOptions {
-  /** Runs per law. Default 200. */
+  /** Number of runs of each law. Default 200. */
   readonly runs?: number
-  /** What is trimmed. Default: realistic and hostile answers. */
+  /** The answers to trim. Default: realistic and hostile answers. */
   readonly outputs?: fc.Arbitrary<ReadOutput>
-  /** Default: the characters, the words and a quarter of the characters of plain JSON. */
+  /** The measures. Default: the characters, the words and a quarter of the characters of plain JSON. */
   readonly measures?: readonly TokenMeasure[]
 }
 
@@ -26,7 +28,7 @@ export function trimmerLaws(trimmer: Trimmer, options: TrimmerLawOptions = {}): 
   declareLaws(`trimmer ${trimmer.name} obeys the laws`, trimmerProperties(trimmer, options), options.runs ?? 200)
 }
 
-/** The laws as properties, for a test that wants to see one broken. */
+/** Returns the laws as properties, for a test that expects one to fail. */
 export function trimmerProperties(
   trimmer: Trimmer,
   options: TrimmerLawOptions = {},
@@ -98,7 +100,7 @@ const laws: Readonly<Record<string, Law>> = {
     for (const share of [0.99, 0.9, 0.5]) {
       const smaller = { ...budget, maxTokens: Math.floor(budget.maxTokens * share) }
       const other = trimmer.trim(output, smaller)
-      // The mark itself takes room, where there is nothing left to withhold.
+      // The mark `over_budget` itself takes room when nothing is left to withhold.
       if (other.trimmed?.over_budget === true) continue
       expect(budget.measure(other)).toBeLessThanOrEqual(budget.measure(trimmed))
     }
@@ -110,7 +112,7 @@ const laws: Readonly<Record<string, Law>> = {
   },
 }
 
-/** Digits of an abbreviated commit id, at least: what git prints by default. */
+/** Minimum number of digits of an abbreviated commit id: git's default. */
 const SHORTEST_COMMIT = 7
 
 /** One output and a budget for it. */
@@ -119,7 +121,7 @@ export interface Trimming {
   readonly budget: TokenBudget
 }
 
-/** Budgets of every size, most of them where there is something to decide. */
+/** Generates budgets of every size, most of them where trimming has to choose. */
 function trimmings(outputs: fc.Arbitrary<ReadOutput>, measures: readonly TokenMeasure[]): fc.Arbitrary<Trimming> {
   const share = fc.integer({ min: 1, max: 110 }).map((percent) => ({ percent }))
   const fixed = fc.oneof(fc.integer({ min: 50, max: 1000 }), fc.integer({ min: 50, max: 50_000 }))
@@ -141,7 +143,7 @@ const PLAIN_MEASURES: readonly TokenMeasure[] = [
   { name: 'quarters of characters', measure: (output) => Math.ceil(JSON.stringify(output).length / 4) },
 ]
 
-/** The least that can be given: the query, the stats, how much was withheld, and what brings it back. */
+/** Returns the minimal answer: the query, the stats, the numbers of withheld entries, and the remedy. */
 function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: TokenBudget): ReadOutput {
   const { resolved: _, held_by_tests: __, ...rest } = output
   return {
@@ -163,7 +165,7 @@ function skeletonOf(output: ReadOutput, trimmed: ReadOutput, { maxTokens }: Toke
   }
 }
 
-/** How much there was, by list. */
+/** Returns the number of entries of each list. */
 function countsOf(output: ReadOutput): Readonly<Record<string, number>> {
   const counts = {
     dependencies_on_this: output.dependencies_on_this.length,
@@ -185,7 +187,7 @@ function regionsOf(commit: string, output: ReadOutput): number {
   return output.regions.filter((region) => region.commit.startsWith(commit)).length
 }
 
-/** The counterparts of `part` in `whole`, in order; `undefined` when one has none. */
+/** Returns the counterparts of `part` in `whole`, in order; `undefined` if one has no counterpart. */
 function subsequence<T>(
   part: readonly T[],
   whole: readonly T[],
@@ -201,7 +203,7 @@ function subsequence<T>(
   return found
 }
 
-/** Whether a region is the other with fields taken out or cut short; `intent` and `constraints` are the same. */
+/** Whether a region is the other with fields removed or shortened, but the same `intent` and `constraints`. */
 function isReducedRegion(reduced: ReadRegion, original: ReadRegion): boolean {
   if (reduced.intent !== original.intent || !isEqual(reduced.constraints, original.constraints)) return false
   return isReduced(reduced, original) && reduced.commit === original.commit && reduced.file === original.file

@@ -1,12 +1,12 @@
-/** The units that a task may be about. */
+/** A task with the units that it may be about. */
 export interface RankedTask {
   readonly repository: string
   readonly source: string
-  /** For each unit, how much each clue adds to its score. */
+  /** For each unit, the contribution of each clue to its score. */
   readonly units: readonly (readonly number[])[]
-  /** Which of the changed units each unit is; -1: none. */
+  /** For each unit, the position of the changed unit that it is, or -1 if it was not changed. */
   readonly gold: readonly number[]
-  /** How many units were changed, found among these or not. */
+  /** Number of changed units, including those not in `units`. */
   readonly changed: number
 }
 
@@ -14,11 +14,11 @@ const ROUNDS = 200
 const STEP = 0.05
 const DECAY = 0.9
 const SQUARE_DECAY = 0.999
-const PULL = 1e-3
+const REGULARISATION = 1e-3
 
 /**
- * Fits one factor for each clue, so that the changed units are likely: each task is a softmax over its units, climbed
- * with Adam. A factor of 1 leaves the clue as it is.
+ * Fits one factor for each clue, so that changed units become likely: each task is a softmax over its units, optimised
+ * with Adam. A factor of 1 leaves the clue unchanged.
  */
 export function fitFactors(tasks: readonly RankedTask[], clues: number): readonly number[] {
   const useful = tasks.filter(({ gold }) => gold.some((each) => each >= 0))
@@ -28,7 +28,7 @@ export function fitFactors(tasks: readonly RankedTask[], clues: number): readonl
     const gradient = new Float64Array(clues)
     for (const task of useful) addGradient(task, factors, gradient)
     for (let clue = 0; clue < clues; clue++) {
-      const slope = gradient[clue]! / useful.length + PULL * (factors[clue]! - 1)
+      const slope = gradient[clue]! / useful.length + REGULARISATION * (factors[clue]! - 1)
       mean[clue] = DECAY * mean[clue]! + (1 - DECAY) * slope
       square[clue] = SQUARE_DECAY * square[clue]! + (1 - SQUARE_DECAY) * slope ** 2
       const [first, second] = [mean[clue]! / (1 - DECAY ** round), square[clue]! / (1 - SQUARE_DECAY ** round)]
@@ -38,7 +38,7 @@ export function fitFactors(tasks: readonly RankedTask[], clues: number): readonl
   return [...factors]
 }
 
-/** Whether all changed units are among the first `k`, in per cent of the tasks. */
+/** Returns the percentage of tasks for which all changed units are among the first `k`. */
 export function accuracy(tasks: readonly RankedTask[], factors: readonly number[], k: number): number {
   const solved = tasks.filter((task) => {
     const scores = task.units.map((unit) => scoreOf(unit, factors))
@@ -48,7 +48,7 @@ export function accuracy(tasks: readonly RankedTask[], factors: readonly number[
   return (100 * solved.length) / tasks.length
 }
 
-/** Adds what the expected clues of a task are more than those of its changed units. */
+/** Adds the difference between the expected clues of a task and those of its changed units to the gradient. */
 function addGradient({ gold, units }: RankedTask, factors: Float64Array, gradient: Float64Array): void {
   const scores = units.map((unit) => scoreOf(unit, factors))
   const most = scores.reduce((high, score) => Math.max(high, score), -Infinity)

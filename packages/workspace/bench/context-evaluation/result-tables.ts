@@ -1,10 +1,10 @@
 import type { EvaluationReport, MeasureComparison, ResultSummary } from '@chronicle/context/evaluate'
 import type { Section } from '../section.ts'
 
-/** Measures of a table, by the titles of their columns. */
+/** The measures of a table, by column title. */
 export type Measures = Readonly<Record<string, string>>
 
-/** A table of means: systems by the cases of each source, pooled or by repository. */
+/** Returns a table of means: systems by the cases of each source, pooled or by repository. */
 export function meansSection(
   report: EvaluationReport,
   about: {
@@ -30,7 +30,7 @@ export function meansSection(
   return { title: about.title, about: about.about, columns, rows, claims: [] }
 }
 
-/** A table of differences to the first system. */
+/** Returns a table of differences to the first system. */
 export function differencesSection(
   report: EvaluationReport,
   about: { readonly title: string; readonly about: string },
@@ -67,7 +67,7 @@ function interval({ difference: { low, high, drawn } }: MeasureComparison): stri
   return `${signed(low)} to ${signed(high)}${drawn === 'cases' ? ' (one repository)' : ''}`
 }
 
-/** Of the exact McNemar test, and who won how often. */
+/** Formats the result of the exact McNemar test, with the number of wins of each side. */
 function probability({ mcnemar }: MeasureComparison): string {
   if (mcnemar === undefined) return ''
   const { p, onlyFirst, onlySecond } = mcnemar

@@ -4,19 +4,19 @@ import type { GitBackend } from '@chronicle/core/contracts'
 import { ResultAsync } from '@chronicle/schema'
 import { rankFiles } from '../../../context/src/rank/rank-files.ts'
 
-/** Signals that look at the scores of those before them: they are asked again where one of those is left out. */
-export const STEPS: ReadonlySet<string> = new Set(['co_changed', 'import_neighbours'])
+/** Signals that use the scores of earlier ones. They are computed again when one of these is left out. */
+export const DEPENDENT_SIGNALS: ReadonlySet<string> = new Set(['co_changed', 'import_neighbours'])
 const LISTED_FILES = 100
 
-/** Ranks files by several profiles, and asks each signal once for a task. */
+/** Ranks files by several profiles, and computes each signal once per task. */
 export interface SharedRankings {
-  /** A system that ranks files and neither ranks symbols nor packs. */
+  /** Returns a system that ranks files, but neither ranks symbols nor packs. */
   system(profile: RankingProfile): RetrievalSystem
   contextOf(task: RetrievalTask): Promise<SignalContext>
 }
 
 export function createSharedRankings(knowledge: TaskKnowledge): SharedRankings {
-  // An evaluation makes one view of the repository for each task.
+  // An evaluation creates one backend per task.
   const contexts = new WeakMap<GitBackend, Promise<SignalContext>>()
   const contextOf = (task: RetrievalTask): Promise<SignalContext> => {
     const known = contexts.get(task.git)
@@ -27,7 +27,7 @@ export function createSharedRankings(knowledge: TaskKnowledge): SharedRankings {
   }
   const asked = new Map<Signal, Signal>()
   const askedOnce = (signal: Signal): Signal => {
-    if (STEPS.has(signal.name)) return signal
+    if (DEPENDENT_SIGNALS.has(signal.name)) return signal
     const shared = asked.get(signal) ?? once(signal)
     asked.set(signal, shared)
     return shared

@@ -1,9 +1,9 @@
-/** Words that a sentence has at least; fewer are a heading or a list of names. */
+/** Minimum number of words of a sentence. Shorter ones are headings or lists of names. */
 const MIN_WORDS = 5
 
 /**
- * Tells whether a message has at least two sentences of prose below its subject. Whether they give a problem, a cause,
- * a consequence or a choice is judged by the one who labels.
+ * Whether a message has at least two sentences of prose below its subject. The person who labels decides whether they
+ * state a problem, a cause, a consequence or a choice.
  */
 export function argues(message: string): boolean {
   const [, ...body] = message.split('\n')

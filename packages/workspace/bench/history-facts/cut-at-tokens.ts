@@ -1,12 +1,12 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
 
-/** Longest token of o200k_base in characters. */
+/** Length of the longest token of o200k_base, in characters. */
 const MAX_TOKEN_LENGTH = 128
 
-/** Returns the longest beginning of a text that has at most so many tokens. */
+/** Returns the longest prefix of a text with at most the given number of tokens. */
 export function cutAtTokens(text: string, tokens: number, { count }: TokenCounter): string {
   if (count(text) <= tokens) return text
-  // The tokens of a beginning grow with its length, but for steps back within a token.
+  // The token count of a prefix grows with its length, except for small drops within a token.
   let fits = 0
   let exceeds = text.length
   while (exceeds - fits > 1) {

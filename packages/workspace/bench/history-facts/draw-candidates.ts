@@ -1,7 +1,8 @@
 /*
- * Draws the units whose messages are then read and labelled: `node --conditions=chronicle-source --import tsx
- * draw-candidates.ts <bundle> <count> [<seed>]` prints that many units of a bundle, in the order in which they were
- * drawn, with every message of their line history. Nobody chooses by taste which units are compared.
+ * Draws units whose messages are then read and labelled:
+ * `node --conditions=chronicle-source --import tsx draw-candidates.ts <bundle> <count> [<seed>]` prints that many units
+ * of a bundle, in the order in which they were drawn, with every message of their line history. The draw is random, so
+ * that nobody selects the compared units by taste.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -25,13 +26,13 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['function', 'method', 'constructor', 'getter', 'setter'],
   ...['class', 'struct', 'trait', 'interface', 'enum', 'type', 'impl'],
 ])
-/** Shorter units have nothing to edit; longer ones are files in disguise. */
+/** Shorter units have little to edit; longer ones are more like files. */
 const MIN_LINES = 4
 const MAX_LINES = 250
-/** Longer histories are more than one reads with care. */
+/** Longer histories are too long to read carefully. */
 const MAX_COMMITS = 60
 const MIN_ARGUING = 3
-/** Units of one file share most of their history. */
+/** Maximum number of units of one file, because they share most of their history. */
 const MAX_OF_A_FILE = 2
 
 const [name = '', count = '10', seed = '10'] = process.argv.slice(2)
@@ -68,7 +69,9 @@ interface UnitAtTip {
   readonly unit: AstUnit
 }
 
-/** Every unit of the project's own code that has its name alone in its file, and a length that can be asked about. */
+/**
+ * Returns the units of the project's own code whose name is unique in the file and whose length is within the limits.
+ */
 async function unitsAtTip(dir: string): Promise<readonly UnitAtTip[]> {
   const ast = createTreeSitterParser()
   const files = (await runProgram('git', ['ls-files', '-z'], { cwd: dir })).split('\0') as RepoPath[]

@@ -2,43 +2,43 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The labelled units of one bundle: the shape of the JSON files in this folder. */
+/** The labelled units of one bundle, in the format of the JSON files in this folder. */
 export interface LabelledHistory {
   /** Name of the bundle. */
   readonly repository: string
-  /** Full id of the commit at which the units were drawn and their line histories read. */
+  /** Full id of the commit at which the units were drawn and their line histories were read. */
   readonly tip: string
-  /** In the order in which they were drawn: first those of long histories, then some of shorter ones. */
+  /** The units in the order in which they were drawn: first those with long histories, then some with shorter ones. */
   readonly units: readonly LabelledUnit[]
 }
 
-/** A unit, and what its line history tells that one must know before changing it. */
+/** A unit, and the facts in its line history that one must know before changing it. */
 export interface LabelledUnit {
   readonly path: string
-  /** Qualified name, segments separated by `::`. */
+  /** Qualified name; segments are separated by `::`. */
   readonly unit: string
-  /** Marks the half, drawn at random, that nobody looks at while choosing how Chronicle answers. */
+  /** Whether the unit is in the randomly drawn half that is not looked at while Chronicle's answers are developed. */
   readonly held_out: boolean
   readonly facts: readonly HistoryFact[]
 }
 
-/** Something that an editor of the unit needs today, and that a commit of its line history tells. */
+/** A fact that an editor of the unit needs today, stated in a commit of its line history. */
 export interface HistoryFact {
-  /** `problem` is a failure that must not come back; `limit` one that is still there. */
+  /** `problem` is a failure that must not come back; `limit` is one that still exists. */
   readonly kind: FactKind
-  /** One line in the words of the one who labelled. */
+  /** The fact as one line, in the words of the person who labelled it. */
   readonly fact: string
-  /** Full id. */
+  /** Full commit id. */
   readonly commit: string
-  /** The sentence or clause of the message that tells it, verbatim but for white space. */
+  /** The sentence or clause of the message that states the fact, verbatim except for white space. */
   readonly quote: string
-  /** Parts of the quote. An answer that has all of them tells the fact. */
+  /** Parts of the quote. An answer that contains all of them contains the fact. */
   readonly key: readonly string[]
 }
 
 /**
- * Tokens of the messages of a line history, at least, for a unit to be compared: three times the smallest budget. Where
- * the messages are hardly longer, whoever cuts them leaves nothing out.
+ * Minimum number of tokens of the messages of a line history for its unit to be compared: three times the smallest
+ * budget. Of much shorter messages, cutting at the budget would leave nothing out.
  */
 export const MIN_HISTORY_TOKENS = 1500
 
@@ -47,7 +47,7 @@ export type FactKind = (typeof FACT_KINDS)[number]
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 
-/** Reads the labelled units of all bundles, in the order of their names. */
+/** Reads the labelled units of all bundles, in the order of the bundle names. */
 export async function readLabelledHistories(): Promise<readonly LabelledHistory[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()
   return Promise.all(

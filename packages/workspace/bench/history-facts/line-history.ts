@@ -13,7 +13,7 @@ export interface LineCommit {
 const FIELD = '\u001f'
 const RECORD = '\u001e'
 
-/** The commits that `git log -L` gives for lines of a file at the tip, newest first. */
+/** Returns the commits that `git log -L` lists for lines of a file at the tip, newest first. */
 export async function lineHistory(
   dir: string,
   file: string,
@@ -30,7 +30,7 @@ export async function lineHistory(
     })
 }
 
-/** The messages as an agent reads them, newest first. */
+/** Formats the messages as an agent reads them, newest first. */
 export function messagesText(commits: readonly LineCommit[]): string {
   return commits
     .map(({ commit, date, author, message }) => `commit ${commit.slice(0, 7)} ${date} ${author}\n${message}\n`)

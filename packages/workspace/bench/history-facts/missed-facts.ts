@@ -1,6 +1,9 @@
-import { BUDGETS, type UnitAnswers } from './answers-about.ts'
+import { BUDGETS, type UnitAnswers } from './collect-answers.ts'
 
-/** The facts about a unit that the lookup did not tell, by budget, and its answer at the smallest and largest one. */
+/**
+ * Returns the facts about a unit that the lookup omitted, by budget, and its answers at the smallest and the largest
+ * budget.
+ */
 export function missedFacts({ repository, unit, git, chronicle }: UnitAnswers): string {
   const facts = unit.facts.map(({ commit, fact, kind, quote }, index) => {
     const missedAt = BUDGETS.filter((budget) => chronicle[budget].found[index] !== true)

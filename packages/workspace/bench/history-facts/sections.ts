@@ -1,14 +1,17 @@
 import { atLeast, percent, ratio, type Claim, type Section } from '../section.ts'
 import { MIN_HISTORY_TOKENS } from './labelled-units.ts'
-import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './answers-about.ts'
+import { BUDGETS, type Answer, type Budget, type UnitAnswers } from './collect-answers.ts'
 
 type Side = 'git' | 'chronicle'
 
-/** What the answers must show. */
+/** Bounds of the claims about the answers. */
 const MIN_SHARE = { 500: 0.8, 1000: 0.9 } as const
 const MIN_RATIO = 1.4
 
-/** Share of the facts that each side tells, by repository and together; `definition` is what the tool costs over MCP. */
+/**
+ * Returns the share of the facts that each side contains, by repository and in total. `definition` is the number of
+ * tokens of the tool definition over MCP.
+ */
 export function factsSection(all: readonly UnitAnswers[], definition: number): Section {
   const repositories = [...new Set(all.map(({ repository }) => repository))]
   const groups: readonly (readonly [string, readonly UnitAnswers[]])[] = [
@@ -47,7 +50,7 @@ export function factsSection(all: readonly UnitAnswers[], definition: number): S
   }
 }
 
-/** What each side tells about each unit: the units where the lookup does worse included, and marked. */
+/** Returns what each side contains about each unit. Units where the lookup does worse are included and marked. */
 export function unitsSection(all: readonly UnitAnswers[]): Section {
   const worse = all.filter((one) => BUDGETS.some((budget) => isWorse(one, budget)))
   return {

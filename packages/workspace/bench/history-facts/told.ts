@@ -1,12 +1,12 @@
-/** Tells whether a text has every key of a fact, whatever marks, white space and case either of them has. */
-export function isTold(keys: readonly string[], text: string): boolean {
+/** Whether a text contains every key of a fact, ignoring marks, white space and case. */
+export function containsFact(keys: readonly string[], text: string): boolean {
   const read = withoutMarks(text)
   return keys.every((key) => read.includes(withoutMarks(key)))
 }
 
 /**
- * A text without the marks that differ between a message and its quotation: quote marks, backslashes, the `>` of
- * quoted lines, kinds of white space, and case.
+ * Removes what differs between a message and its quotation: quote marks, backslashes, the `>` of quoted lines, kinds of
+ * white space, and case.
  */
 function withoutMarks(text: string): string {
   return text

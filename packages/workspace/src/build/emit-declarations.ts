@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 
 /**
- * Writes `x.d.ts` and its map for every source file, from that file alone: `isolatedDeclarations` makes it possible,
- * and the type checker has its own step, so a build of all packages takes seconds.
+ * Writes `x.d.ts` and its map for every source file, from that file alone. `isolatedDeclarations` makes that possible,
+ * and type checking is a separate step, so a build of all packages takes seconds.
  */
 export async function emitDeclarations(options: {
   readonly sourceDir: string
@@ -42,7 +42,7 @@ export async function emitDeclarations(options: {
   }
 }
 
-/** Declarations stand beside JavaScript, so `./x.ts` becomes `./x.js`. */
+/** Declarations are beside the JavaScript files, so `./x.ts` becomes `./x.js`. */
 function pointAtJavaScript(context: ts.TransformationContext): ts.Transformer<ts.SourceFile | ts.Bundle> {
   const visit = (node: ts.Node): ts.Node =>
     ts.isStringLiteral(node) && isSpecifier(node) && /^\.\.?\/.*\.ts$/.test(node.text)

@@ -3,12 +3,13 @@ import type { Options } from 'tsup'
 import { emitDeclarations } from './emit-declarations.ts'
 
 /**
- * The build that every package shares: ESM for the oldest supported Node, one file for each entry of the package's
- * `exports` plus shared chunks, source maps, and a declaration file for each source file. Runs in the package's folder.
+ * Returns the build options that every package shares: ESM for the oldest supported Node, one file for each entry of
+ * the package's `exports` plus shared chunks, source maps, and a declaration file for each source file. Runs in the
+ * package's folder.
  */
 export function packageBuild(
   options: Omit<Options, 'entry'> & {
-    /** Entries beside the exported ones: name below `dist`, without extension, and source file. */
+    /** Further entries: the name below `dist`, without extension, and the source file. */
     readonly entry?: Readonly<Record<string, string>>
   } = {},
 ): Options {
@@ -18,13 +19,13 @@ export function packageBuild(
     target: 'node20.19',
     splitting: true,
     sourcemap: true,
-    // The maps point to the sources beside them in the package.
+    // Source maps refer to the sources, which are published beside them.
     esbuildOptions: (build) => {
       build.sourcesContent = false
     },
     clean: true,
     silent: true,
-    // `node:sqlite` exists only with its prefix.
+    // `node:sqlite` can only be imported with its prefix.
     removeNodeProtocol: false,
     onSuccess: () => emitDeclarations({ sourceDir: 'src', outDir: 'dist' }),
     ...options,
@@ -32,7 +33,7 @@ export function packageBuild(
   }
 }
 
-/** What `exports` promises: each target below `dist`, and the source it is made from. */
+/** Returns the entries that `exports` declares: each target below `dist`, and its source file. */
 function exportedEntries(): Record<string, string> {
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
     readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>

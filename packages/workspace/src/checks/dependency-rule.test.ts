@@ -6,26 +6,24 @@ import { describe, expect, it } from 'vitest'
 import { isTest, readManifest, repositoryPath, repositoryRoot, workspacePackages } from './workspace-packages.ts'
 
 /*
- * "Arrows point down", docs/architecture.md. A package that is not listed here fails: adding one means saying where
- * it stands.
+ * "Arrows point down", docs/architecture.md. A package that is not listed here fails: whoever adds one must decide on
+ * its layer.
  */
 const adapter = ['@chronicle/schema', '@chronicle/core/contracts']
 const engine = ['@chronicle/schema', '@chronicle/core/contracts']
 
-const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
+const ALLOWED_IMPORTS: Readonly<Record<string, readonly string[] | 'everything'>> = {
   schema: [],
   core: ['@chronicle/schema'],
-  // Lines are compared in one way, whoever blames or places.
+  // Blame and placement compare lines with the same code.
   blame: [...engine, '@chronicle/core/line-diff'],
-  // A name stands for the same unit, and a path looks the same, in every engine's answers.
+  // All engines resolve names to units, and show paths, with the same code.
   source: [...engine, '@chronicle/core/text'],
-  // Sentences of comments and messages are read in one way.
+  // Sentences of comments and messages are parsed by the same code.
   context: [...engine, '@chronicle/core/text', '@chronicle/core/prose'],
-  // An annotation is placed and stored in one way, whoever writes it.
-  // What became of recorded places is told in one way, whoever asks.
-  // A message is read in one way, whether it is recorded or quoted in an answer.
-  // Lines that a reviewer spoke of are followed as those of a region are.
-  // What a model condensed is found and stored as corrections are.
+  // All writers place and store annotations with the same code. Recorded places are reviewed with the same code for
+  // every caller. Messages are parsed with the same code, whether they are recorded or quoted in an answer. Lines in a
+  // reviewer's comment are followed like those of a region. Condensed texts are found and stored as corrections are.
   writer: [
     ...engine,
     '@chronicle/core/line-diff',
@@ -41,7 +39,7 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   'git-cli': adapter,
   'git-isomorphic': adapter,
   'ast-tree-sitter': adapter,
-  // What an index is made with is the same for every store of one, and has no I/O of its own.
+  // All stores build their indexes with the same code, which has no I/O of its own.
   'store-sqlite': [...adapter, '@chronicle/core/index-notes'],
   'tokens-gpt': adapter,
   testing: ['@chronicle/schema', '@chronicle/core'],
@@ -73,19 +71,19 @@ const mayImport: Readonly<Record<string, readonly string[] | 'everything'>> = {
   workspace: 'everything',
 }
 
-/** What a package's build takes in, so that it is not installed. */
-const inlined: Readonly<Record<string, readonly string[]>> = { schema: ['neverthrow'] }
+/** Dependencies that a package's build bundles, so that they are not installed. */
+const BUNDLED_DEPENDENCIES: Readonly<Record<string, readonly string[]>> = { schema: ['neverthrow'] }
 
-/** These run without Node. */
+/** Packages that run without Node. */
 const portable: ReadonlySet<string> = new Set(['schema', 'core', 'blame', 'source', 'context', 'writer'])
 
-/** Reads comments, compares lines and describes regions with the code of the product itself, which is not public. */
+/** This experiment uses internal code of the product to parse comments, compare lines and describe regions. */
 const EXPERIMENT = 'packages/workspace/src/confidence/'
 
 const rootDependencies = Object.keys(readManifest(repositoryRoot).devDependencies ?? {})
 
 describe.each(workspacePackages())('$shortName', ({ shortName, dir, manifest, sources }) => {
-  const allowed = mayImport[shortName]
+  const allowed = ALLOWED_IMPORTS[shortName]
   const productionSources = sources.filter((file) => !isTest(file))
 
   it('has a place in the layers', () => {
@@ -109,7 +107,7 @@ describe.each(workspacePackages())('$shortName', ({ shortName, dir, manifest, so
 
   it('declares what it imports', () => {
     const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-    const declared = new Set([...installed, ...(inlined[shortName] ?? [])])
+    const declared = new Set([...installed, ...(BUNDLED_DEPENDENCIES[shortName] ?? [])])
     const declaredForTests = new Set([...declared, ...Object.keys(manifest.devDependencies ?? {}), ...rootDependencies])
     const undeclared = importsOf([...sources, ...testSources(dir)])
       .filter(({ specifier }) => !isBuiltin(specifier) && !specifier.startsWith('.'))
@@ -140,7 +138,7 @@ it.each(workspacePackages().filter(({ shortName }) => portable.has(shortName)))(
 )
 
 interface Import {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string
   readonly specifier: string
 }

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { publishedProgram } from './published-program.ts'
-import { diagnosticCodes, errorCodes, type StatedCodes } from './stated-codes.ts'
+import { diagnosticCodes, errorCodes, type CodeLocations } from './code-locations.ts'
 import { repositoryPath, repositoryRoot } from './workspace-packages.ts'
 
 const program = publishedProgram()
 const page = readFileSync(join(repositoryRoot, 'docs/errors.md'), 'utf8')
 
-/** The codes in the first column of the tables below a heading. */
+/** Returns the codes in the first column of the tables below a heading. */
 function documentedBelow(heading: string): ReadonlySet<string> {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? ''
   return new Set([...section.matchAll(/^\| `([^`]+)`/gm)].flatMap(([, code]) => (code === undefined ? [] : [code])))
 }
 
-function missing(stated: StatedCodes, documented: ReadonlySet<string>): readonly string[] {
+function missing(stated: CodeLocations, documented: ReadonlySet<string>): readonly string[] {
   return [...stated].filter(([code]) => !documented.has(code)).map(([code, at]) => `${code} (${repositoryPath(at)})`)
 }
 

@@ -19,8 +19,8 @@ it('the README of testing names the suites that there are', async () => {
 describe.each(publishedPackages())('$shortName', (pkg) => {
   const names = publicNames(pkg, program)
 
-  // A change to what a package exports is a decision: it shows in review as a change of this file.
-  // When it is meant: `npm test -- public-names -u`.
+  // Changes to a package's exports must be deliberate: they appear in review as a change of this file. To accept one:
+  // `npm test -- public-names -u`.
   it('exports the names that were reviewed', async () => {
     const list = names.map(({ entry, name, kind }) => `${entry}  ${name}  (${kind})\n`).join('')
     await expect(list).toMatchFileSnapshot(join(repositoryRoot, `packages/workspace/exports/${pkg.shortName}.txt`))

@@ -5,14 +5,14 @@ import { entrySources, repositoryPath, type WorkspacePackage } from './workspace
 export interface PublicName {
   readonly entry: string
   readonly name: string
-  /** `value`, `type`, or both in one name, as for a class. */
+  /** `value`, `type`, or both for one name, as for a class. */
   readonly kind: 'value' | 'type' | 'value and type'
-  /** Where it is declared: path and line. */
+  /** Path and line of the declaration. */
   readonly declaredAt: string
   readonly documented: boolean
 }
 
-/** Every public name of a package, by entry, then by name. */
+/** Returns every public name of a package, by entry, then by name. */
 export function publicNames(pkg: WorkspacePackage, program: ts.Program): readonly PublicName[] {
   const checker = program.getTypeChecker()
   return [...entrySources(pkg)].flatMap(([entry, file]) => {
@@ -29,7 +29,7 @@ export function publicNames(pkg: WorkspacePackage, program: ts.Program): readonl
 function describe(entry: string, exported: ts.Symbol, checker: ts.TypeChecker): PublicName {
   const isAlias = (exported.flags & ts.SymbolFlags.Alias) !== 0
   const symbol = isAlias ? checker.getAliasedSymbol(exported) : exported
-  // `export type { SomeClass }` gives the type of a class only.
+  // `export type { SomeClass }` exports only the type of a class.
   const typeOnly =
     exported.declarations?.some((d) => ts.isExportSpecifier(d) && ts.isTypeOnlyExportDeclaration(d)) === true
   const isType = (symbol.flags & ts.SymbolFlags.Type) !== 0

@@ -2,13 +2,13 @@ import ts from 'typescript'
 import { join } from 'node:path'
 import { isTest, publishedPackages, repositoryRoot } from './workspace-packages.ts'
 
-/** What is published, tests left out, as the type checker sees it. */
+/** Returns a program of the published sources, without tests, for the type checker. */
 export function publishedProgram(): ts.Program {
   const sources = publishedPackages().flatMap((pkg) => pkg.sources)
   return ts.createProgram({ rootNames: sources.filter((file) => !isTest(file)), options: compilerOptions() })
 }
 
-/** The compiler options of the repository's tsconfig.json. */
+/** Returns the compiler options of the repository's tsconfig.json. */
 export function compilerOptions(): ts.CompilerOptions {
   const { config } = ts.readConfigFile(join(repositoryRoot, 'tsconfig.json'), (file) => ts.sys.readFile(file)) as {
     readonly config: { readonly compilerOptions: object }

@@ -6,7 +6,7 @@ import { repositoryRoot } from './workspace-packages.ts'
 const page = rowsOf('docs/retrieval.md')
 const measured = rowsOf('docs/retrieval-results/tables.md')
 
-/** The cells of each row of a page's tables. */
+/** Returns the cells of each row of a page's tables. */
 function rowsOf(path: string): readonly (readonly string[])[] {
   return readFileSync(join(repositoryRoot, path), 'utf8')
     .split('\n')
@@ -21,7 +21,7 @@ function rowsOf(path: string): readonly (readonly string[])[] {
 
 const SETS = ['reported issues', 'mined commits']
 
-/** A row of the tables that were measured: by its set of tasks, its system, and the number of its columns. */
+/** Returns a row of the measured tables, by its set of tasks, its system, and its number of columns. */
 function measuredRow(tasks: string, system: string, columns: number): readonly string[] {
   const [row = []] = measured.filter(
     ([set = '', name, ...cells]) => set.startsWith(`${tasks} (`) && name === system && cells.length === columns,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 export const repositoryRoot: string = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** What the checks need of a `package.json`. */
+/** The fields of a `package.json` that the checks need. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -20,15 +20,15 @@ export interface Manifest {
 }
 
 export interface WorkspacePackage {
-  /** Without the scope: `git-cli`. */
+  /** The name without the scope: `git-cli`. */
   readonly shortName: string
   readonly dir: string
   readonly manifest: Manifest
-  /** TypeScript files below `src`, absolute. */
+  /** TypeScript files below `src`, as absolute paths. */
   readonly sources: readonly string[]
 }
 
-/** The packages of the folder `packages`, by name. */
+/** Returns the packages of the folder `packages`, by name. */
 export function workspacePackages(): readonly WorkspacePackage[] {
   const parent = join(repositoryRoot, 'packages')
   return readdirSync(parent)
@@ -39,12 +39,12 @@ export function workspacePackages(): readonly WorkspacePackage[] {
     })
 }
 
-/** The packages that are published. */
+/** Returns the packages that are published. */
 export function publishedPackages(): readonly WorkspacePackage[] {
   return workspacePackages().filter((pkg) => pkg.manifest.private !== true)
 }
 
-/** Entry points by export path: `.` → `src/index.ts`, absolute. */
+/** Returns the entry points by export path, as absolute paths: `.` → `src/index.ts`. */
 export function entrySources({ dir, manifest }: WorkspacePackage): ReadonlyMap<string, string> {
   const entries = new Map<string, string>()
   for (const [path, target] of Object.entries(manifest.exports ?? {})) {
@@ -58,12 +58,12 @@ export function readManifest(dir: string): Manifest {
   return JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as Manifest
 }
 
-/** A path as people write it: relative to the repository. */
+/** Returns a path relative to the repository, as people write it. */
 export function repositoryPath(file: string): string {
   return relative(repositoryRoot, file).replaceAll('\\', '/')
 }
 
-/** Whether a file is only for tests: by its name, or because it lies in a package's `test` folder. */
+/** Whether a file is only for tests: by its name, or because it is in a package's `test` folder. */
 export function isTest(file: string): boolean {
   return /\.test(-d)?\.ts$|\/test\//.test(repositoryPath(file))
 }

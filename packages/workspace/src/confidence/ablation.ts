@@ -9,7 +9,10 @@ import type { Observation } from './observe.ts'
 export interface Ablation {
   readonly features: string
   readonly brier: number
-  /** Of age, where it is one of the features: in log odds for each doubling of one plus the age in years. */
+  /**
+   * Coefficients of age, if it is one of the features: the change in log odds for each doubling of one plus the age in
+   * years.
+   */
   readonly age_coefficients?: readonly number[]
 }
 
@@ -26,7 +29,9 @@ const SETS: readonly (readonly [label: string, names: readonly string[]])[] = [
   ['lines, anchor, claim, age', [...LINES, ...ANCHOR, ...CLAIM, 'age']],
 ]
 
-/** What each feature adds: Brier scores of models fitted on one half of the histories and tested on the other. */
+/**
+ * Measures what each feature adds: Brier scores of models fitted on one half of the histories and tested on the other.
+ */
 export function compareFeatures(
   observations: readonly Observation[],
   halves: readonly (readonly [fittedOn: readonly string[], testedOn: readonly string[]])[],
@@ -34,7 +39,7 @@ export function compareFeatures(
   return SETS.map(([features, names]) => {
     const ages: number[] = []
     const forecasts = halves.flatMap(([fittedOn, testedOn]) => {
-      // Without a bound on age: were newer statements less often still there, it should show.
+      // The coefficient of age is unbounded. If newer statements were less often still there, it would show.
       const fitted = fitLogistic(casesOf(observations, fittedOn), names, {
         nonPositive: new Set<string>(CODE_FEATURES),
         ridge: 10,

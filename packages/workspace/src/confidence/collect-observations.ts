@@ -1,25 +1,25 @@
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createGitCli } from '@chronicle/git-cli'
-import { closing } from '../testing/closing.ts'
+import { asDisposable } from '../testing/as-disposable.ts'
 import type { Clone } from '../../bench/bundles.ts'
 import { readMainline } from './mainline.ts'
-import { followStatements, type Followed } from './observe.ts'
+import { followStatements, type FollowedStatements } from './observe.ts'
 import { sampleStatements } from './sample-statements.ts'
 
-/** What one history gave. */
-export interface HistoryObservations extends Followed {
+/** The observations of one history. */
+export interface HistoryObservations extends FollowedStatements {
   readonly repository: string
   readonly mainlineCommits: number
   readonly statements: number
 }
 
-/** Statements drawn from each history at most. */
+/** Maximum number of statements drawn from each history. */
 const SAMPLE = { rules: 400, intents: 200 } as const
 const SEED = 1
 
 /** Draws the statements of one history and follows them. */
 export async function collectObservations({ name, dir }: Clone): Promise<HistoryObservations> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const mainline = await readMainline(dir)
   const statements = await sampleStatements(git, mainline, SAMPLE, SEED)
   const followed = await followStatements(name, { git, ast: createTreeSitterParser() }, mainline, statements)

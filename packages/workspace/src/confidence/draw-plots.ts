@@ -3,7 +3,7 @@ import { compile, type TopLevelSpec } from 'vega-lite'
 import type { Evaluation, Fold } from './evaluate.ts'
 import type { ConfidenceResults, Share } from './summarise.ts'
 
-/** The plots of docs/confidence.md as SVG, by file name. */
+/** Returns the plots of docs/confidence.md as SVG, by file name. */
 export async function drawPlots(results: ConfidenceResults): Promise<Readonly<Record<string, string>>> {
   const { folds, held_out: heldOut, never_fitted: neverFitted } = results
   return {
@@ -36,7 +36,7 @@ function pointsOf(evaluation: Evaluation, repository: string): Point[] {
   )
 }
 
-/** Lines and points of both scorers over the diagonal, on which a forecast means what it says. */
+/** Returns the layers of a plot: lines and points of both scorers, and the diagonal of perfect calibration. */
 function layers(): object[] {
   const x = { field: 'confidence', type: 'quantitative', scale: { domain: [0, 1] }, title: 'confidence given' }
   const y = { field: 'share', type: 'quantitative', scale: { domain: [0, 1] }, title: 'share still there' }
@@ -77,7 +77,10 @@ function repositoryPlot(folds: readonly Fold[]): object {
   }
 }
 
-/** How often statements are still there by intact share, and by age: of all, and of those in untouched code. */
+/**
+ * Returns a plot of how often statements are still there, by intact share and by age: all statements, and those in
+ * unchanged code.
+ */
 function changePlot(results: ConfidenceResults): object {
   const bars = (shares: Readonly<Record<string, Share>>, series: string): object[] =>
     Object.entries(shares).map(([label, share]) => ({ label, share: share.still_there, series }))
@@ -108,7 +111,7 @@ function changePlot(results: ConfidenceResults): object {
   }
 }
 
-/** In the order of years: the labels sort as text otherwise. */
+/** Sorts by the number of years, because the labels would be sorted as text. */
 function byYears(shares: Readonly<Record<string, Share>>): Readonly<Record<string, Share>> {
   const entries = Object.entries(shares).sort(([a], [b]) => Number.parseFloat(a) - Number.parseFloat(b))
   return Object.fromEntries(entries)

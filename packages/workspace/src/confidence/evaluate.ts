@@ -12,16 +12,16 @@ import {
 } from './measure-forecast.ts'
 import type { Observation } from './observe.ts'
 
-/** How well both scorers, and one number for all, tell what became of some statements. */
+/** How well both scorers, and a constant, predict whether statements are still there. */
 export interface Evaluation {
   readonly base_rate: number
   readonly calibrated: ForecastQuality
   readonly specified: ForecastQuality
-  /** Brier score of the base rate of the histories fitted on, given for all. */
+  /** Brier score of a constant prediction: the base rate of the histories that were fitted on. */
   readonly constant_brier: number
   /** Brier score of `calibrated` minus that of `specified`; below 0, `calibrated` is better. */
   readonly brier_difference: Interval | undefined
-  /** The share still there among observations that `calibrated` gives 0.75 to 0.85. */
+  /** The share of statements still there among observations with a confidence of 0.75 to 0.85 from `calibrated`. */
   readonly around_0_8: (Interval & { readonly observations: number }) | undefined
 }
 
@@ -56,7 +56,7 @@ export function runFold(
   }
 }
 
-/** One observation with what each scorer says of it. */
+/** One observation with the prediction of each scorer. */
 export interface Forecasts extends Pick<Forecast, 'happened' | 'group'> {
   readonly repository: string
   readonly calibrated: number
@@ -64,7 +64,7 @@ export interface Forecasts extends Pick<Forecast, 'happened' | 'group'> {
   readonly constant: number
 }
 
-/** What the scorers say of each observation, as the product would. */
+/** Returns the scores for each observation, as the product would compute them. */
 export function forecastAll(
   observations: readonly Observation[],
   coefficients: CalibratedCoefficients,

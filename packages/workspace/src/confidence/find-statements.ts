@@ -6,30 +6,30 @@ import { scanComments, type Comment } from '../../../core/src/text/comments/scan
 import { proseParagraphs } from '../../../core/src/prose/prose-paragraphs.ts'
 import { splitSentences } from '../../../core/src/prose/split-sentences.ts'
 import type { FileChange } from './mainline.ts'
-import { contentWords, FEWEST_WORDS, shareOfWords } from './rule-words.ts'
+import { contentWords, MIN_CONTENT_WORDS, shareOfWords } from './rule-words.ts'
 
-/** What a region that states this would hold; a task is a risk note that says what is still to be done. */
+/** The field of a region that would contain the statement. A task is a risk note about open work. */
 export type StatementKind = 'constraint' | 'risk' | 'rejected_alternative' | 'intent' | 'task'
 
 /** A sentence of a comment that a commit added. */
 export interface Statement {
   readonly kind: StatementKind
   readonly text: string
-  /** The lines of the whole comment. */
+  /** The line range of the whole comment. */
   readonly comment: LineRange
-  /** The comment stands behind code on the same line. */
+  /** Whether the comment is after code on the same line. */
   readonly trailing: boolean
 }
 
-/** The comments of a source file; none where its language is not known. */
+/** Returns the comments of a source file; none if its language is unknown. */
 export function commentsOf(path: string, text: string): readonly Comment[] {
   const syntax = commentSyntax(path)
   return syntax === undefined ? [] : scanComments(text, syntax)
 }
 
 /**
- * The sentences of comments that a commit added to a file, and did not merely move: every line of the sentence was
- * written by the commit, and its words are not among those that the commit removed.
+ * Finds the sentences of comments that a commit added to a file, and did not merely move: the commit wrote every line
+ * of the sentence, and did not remove its words elsewhere.
  */
 export function findStatements(
   change: FileChange,
@@ -44,7 +44,7 @@ export function findStatements(
     return sentences.flatMap((sentence): Statement[] => {
       const kind = kindOf(sentence, comment.doc)
       const words = contentWords(sentence)
-      if (kind === undefined || new Set(words).size < FEWEST_WORDS) return []
+      if (kind === undefined || new Set(words).size < MIN_CONTENT_WORDS) return []
       const at = locateQuote(lines.slice(comment.start - 1, comment.end), sentence)
       if (at === undefined) return []
       if (!isAdded({ start: comment.start + at.start, end: comment.start + at.end })) return []
@@ -55,16 +55,16 @@ export function findStatements(
   })
 }
 
-/** Words of rules, whether or not the heuristic writer would take the sentence for one. */
+/** Words of rules, whether or not the heuristic writer would classify the sentence as one. */
 const RULE = /\b(?:must(?:n't)?|never|always|only|assum(?:es?|ed|ing)|ensures?|required?|safe(?:ty|ly)?|unsafe)\b/i
-/** Ways not taken. */
-const REJECTS =
+/** Phrases about rejected alternatives. */
+const REJECTION_WORDS =
   /\b(?:instead of|rather than|(?:can't|cannot|don't|do not|doesn't|does not|won't) (?:just |simply )?use)\b/i
 const TASK = /^[@*]*(?:TODO|FIXME|XXX|HACK)\b/i
 const LEGAL = /\b(?:copyright|licen[cs]e[ds]?|all rights reserved|permission is hereby|warrant(?:y|ies))\b/i
 const TAG = /^(?:[@\\:]\w|\.\. |eslint|jshint|noqa|type:|pragma|nolint|go:|pylint|mypy|prettier)/i
 
-/** The kind of what a sentence says, with the classification that the heuristic writer uses. */
+/** Returns the kind of a sentence, with the classification of the heuristic writer. */
 function kindOf(sentence: string, doc: boolean): StatementKind | undefined {
   const claim = classifySentence(sentence, { doc })
   if (claim === 'rule' || claim === 'sync') return 'constraint'
@@ -72,6 +72,6 @@ function kindOf(sentence: string, doc: boolean): StatementKind | undefined {
   if (claim === 'risk') return 'risk'
   const prose = sentence.split(/\s+/u).length >= 6 && !isCode(sentence) && !LEGAL.test(sentence) && !TAG.test(sentence)
   if (!prose || /[:?]$/u.test(sentence)) return undefined
-  if (REJECTS.test(sentence)) return 'rejected_alternative'
+  if (REJECTION_WORDS.test(sentence)) return 'rejected_alternative'
   return RULE.test(sentence) ? 'constraint' : 'intent'
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fitLogistic, probability, type Case } from './fit-logistic.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** Cases drawn from known coefficients. */
+/** Draws cases from known coefficients. */
 function draw(
   count: number,
   coefficients: { readonly intercept: number; readonly a: number; readonly b: number },

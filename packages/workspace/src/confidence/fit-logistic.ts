@@ -1,14 +1,14 @@
-/** One case: the numbers it is described by, by name, and what happened. */
+/** One case: its features by name, and the outcome. */
 export interface Case {
   readonly features: Readonly<Record<string, number>>
   readonly happened: boolean
 }
 
-/** How a logistic regression is fitted. */
+/** The options of a logistic regression. */
 export interface FitOptions {
-  /** Features whose coefficient may not be above 0. */
+  /** Features whose coefficient must not be above 0. */
   readonly nonPositive: ReadonlySet<string>
-  /** Ridge penalty on every coefficient but the intercept. */
+  /** Ridge penalty on every coefficient except the intercept. */
   readonly ridge: number
 }
 
@@ -16,8 +16,9 @@ const MAX_ROUNDS = 2000
 const PRECISE_ENOUGH = 1e-7
 
 /**
- * Fits the log odds as a weighted sum, by maximum likelihood with a ridge penalty: Newton steps one coefficient at a
- * time, each clamped to its bound, until none moves. The problem is convex, so the order does not matter.
+ * Fits the log odds as a weighted sum, by maximum likelihood with a ridge penalty. It takes Newton steps one
+ * coefficient at a time, each clamped to its bound, until none changes. The problem is convex, so the order does not
+ * matter.
  */
 export function fitLogistic(
   cases: readonly Case[],
@@ -52,7 +53,7 @@ export function fitLogistic(
   return Object.fromEntries(['intercept', ...names].map((name, at) => [name, coefficients[at] ?? 0]))
 }
 
-/** The probability that has these log odds. */
+/** Returns the probability for log odds. */
 export function probability(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds))
 }

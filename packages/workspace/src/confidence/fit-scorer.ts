@@ -8,13 +8,16 @@ import {
 import { fitLogistic } from './fit-logistic.ts'
 import type { Observation } from './observe.ts'
 
-/** Kinds with a coefficient of their own; constraints are what they are compared with. Risks are too few to fit. */
+/** Kinds with their own coefficient, relative to constraints. There are too few risks to fit. */
 const FITTED_KINDS = ['rejected_alternative', 'task', 'intent'] as const
 
-/** Holds back what few observations suggest: ten observations' worth of doubt about every coefficient. */
+/**
+ * Ridge penalty that limits the effect of few observations: it equals ten observations of doubt about every
+ * coefficient.
+ */
 const RIDGE = 10
 
-/** Fits the coefficients of the calibrated scorer to observations, with two decimals. */
+/** Fits the coefficients of the calibrated scorer to observations, rounded to two decimals. */
 export function fitScorer(observations: readonly Observation[]): CalibratedCoefficients {
   const cases = observations.map((observation) => ({
     features: calibratedFeatures(factsOf(observation)),
@@ -44,7 +47,10 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale + 0
 }
 
-/** What the product would hand to a scorer, had the author of the comment recorded it as an annotation. */
+/**
+ * Returns the facts that the product would pass to a scorer if the author of the comment had recorded it as an
+ * annotation.
+ */
 export function factsOf({ kind, anchorMatch, intact, ageInDays, source }: Observation): RegionFacts {
   const { text } = source
   const region: Region = {

@@ -3,7 +3,7 @@ import type { Evaluation, Fold } from './evaluate.ts'
 import type { Interval, ReliabilityBin } from './measure-forecast.ts'
 import type { ConfidenceResults, Share } from './summarise.ts'
 
-/** The results as tables in markdown. */
+/** Formats the results as tables in Markdown. */
 export function formatResults(results: ConfidenceResults): string {
   const { folds, held_out: heldOut, never_fitted: neverFitted } = results
   const rows = folds.flatMap(({ by_repository: repositories }) => Object.entries(repositories))

@@ -2,8 +2,8 @@ import type { LineRange } from '@chronicle/schema'
 import { diffLines } from '../../../core/src/line-diff/diff-lines.ts'
 import { LineTable } from '../../../core/src/line-diff/line-table.ts'
 
-/** Where each unchanged line of one text stands in another; lines count from 1. */
-export function mapLines(before: string, after: string): ReadonlyMap<number, number> {
+/** Maps each unchanged line of one text to its line in another; lines are 1-based. */
+export function mapUnchangedLines(before: string, after: string): ReadonlyMap<number, number> {
   const table = new LineTable()
   const encoder = new TextEncoder()
   const a = table.number(encoder.encode(before))
@@ -23,7 +23,7 @@ function end(a: number, b: number): { startA: number; endA: number; startB: numb
   return { startA: a, endA: a, startB: b, endB: b }
 }
 
-/** The lines of a part of one text that stand unchanged in a part of another, wherever the parts are. */
+/** Returns the lines of a part of one text that are unchanged in a part of another, wherever the parts are. */
 export function unchangedLines(
   before: string,
   range: LineRange | undefined,
@@ -31,7 +31,7 @@ export function unchangedLines(
   laterRange: LineRange,
 ): ReadonlySet<number> {
   if (range === undefined) return new Set()
-  const map = mapLines(slice(before, range), slice(after, laterRange))
+  const map = mapUnchangedLines(slice(before, range), slice(after, laterRange))
   return new Set([...map.keys()].map((line) => line + range.start - 1))
 }
 

@@ -1,22 +1,23 @@
 /*
  * `npm run confidence`: follows the rules that people wrote as comments through real histories, fits the calibrated
- * scorer, and tests both scorers on histories that it was not fitted on. With `--write`, docs/confidence.md and the files
- * beside it are replaced by the result. The coefficients are then copied to packages/core/src/score/calibrated-model.ts;
- * a test tells when they differ. `--cases <n>` prints n observations of each sort, drawn at random, to be read by hand.
+ * scorer, and tests both scorers on histories that it was not fitted on. With `--write`, replaces docs/confidence.md
+ * and the files beside it with the result. The coefficients are then copied to
+ * packages/core/src/score/calibrated-model.ts; a test fails if they differ. `--cases <n>` prints n random observations
+ * of each sort, to be read by hand.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cloneBundles } from '../../bench/bundles.ts'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { replaceWrittenPart } from '../docs/written-part.ts'
+import { replaceGeneratedSection } from '../docs/generated-section.ts'
 import { collectObservations, type HistoryObservations } from './collect-observations.ts'
 import { drawPlots } from './draw-plots.ts'
 import { formatResults } from './format-results.ts'
 import { printCases } from './print-cases.ts'
 import { GROUPS, HELD_OUT, summarise } from './summarise.ts'
 
-/** Objects that hold no others stand on one line. */
+/** Objects without nested objects are put on one line. */
 function formatJson(value: unknown): string {
   const text = JSON.stringify(value, null, 2)
   return `${text.replace(/\{\s+([^{}[\]]*?)\s+\}/gu, (_, inner: string) => `{ ${inner.replace(/\n\s+/gu, ' ')} }`)}\n`
@@ -47,7 +48,7 @@ try {
     for (const [name, svg] of Object.entries(await drawPlots(results)))
       await writeFile(join(docs, 'confidence', name), svg)
     const page = join(docs, 'confidence.md')
-    await writeFile(page, replaceWrittenPart(await readFile(page, 'utf8'), 'results', formatResults(results)))
+    await writeFile(page, replaceGeneratedSection(await readFile(page, 'utf8'), 'results', formatResults(results)))
   }
 } finally {
   await rm(folder, { recursive: true })

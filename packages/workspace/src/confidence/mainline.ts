@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { LineRange } from '@chronicle/schema'
 
-/** A commit of the mainline (first parents only), with what it changed in source files against its first parent. */
+/** A commit of the mainline (first parents only), with its changes to source files against its first parent. */
 export interface MainlineCommit {
   readonly id: string
   /** Committer time in milliseconds. */
@@ -10,24 +10,24 @@ export interface MainlineCommit {
   readonly changes: readonly FileChange[]
 }
 
-/** One source file in one commit. */
+/** The change of one source file in one commit. */
 export interface FileChange {
   readonly path: string
-  /** The path before, of a renamed file. */
+  /** The previous path of a renamed file. */
   readonly from?: string
   readonly deleted?: true
-  /** Lines that the commit wrote, in the file as it left it. */
+  /** Lines that the commit wrote, numbered as in the resulting file. */
   readonly added: readonly LineRange[]
   readonly addedText: string
   readonly removedText: string
 }
 
-/** The languages of the histories that are followed. */
+/** Files in the languages of the followed histories. */
 const SOURCES = ['*.js', '*.mjs', '*.cjs', '*.ts', '*.py', '*.go', '*.rs']
 
-/** Reads the mainline of `HEAD`, oldest first, with one `git log`. */
+/** Reads the mainline of `HEAD`, oldest first, with two runs of `git log`. */
 export async function readMainline(dir: string): Promise<readonly MainlineCommit[]> {
-  // Without `git log -- <paths>`, which leaves out commits that touch none of them: horizons count every commit.
+  // `git log -- <paths>` would omit commits that touch none of the paths, but horizons count every commit.
   const ids = await lines(dir, ['log', '--first-parent', '--reverse', '--format=%H %ct', 'HEAD'])
   const changed = await readChanges(dir)
   return ids.map((line) => {
@@ -56,7 +56,7 @@ async function readChanges(dir: string): Promise<ReadonlyMap<string, readonly Fi
   }
   const diff = ['--diff-merges=first-parent', '-p', '-U0', '-M', '--no-ext-diff', '--no-textconv', '--no-color']
   const args = ['-c', 'core.quotePath=false', 'log', '--first-parent', ...diff, '--format=%x01%H', 'HEAD', '--']
-  /** Lines of the hunk still to come; without it, a removed line `-- a` would look like a header. */
+  /** Number of content lines left in the hunk. Without it, a removed line `-- a` would look like a header. */
   let left = 0
   for (const line of await lines(dir, [...args, ...SOURCES])) {
     if (left > 0 && open !== undefined && /^[-+]/u.test(line)) {
@@ -79,7 +79,7 @@ async function readChanges(dir: string): Promise<ReadonlyMap<string, readonly Fi
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/u
 
-/** Reads a line that is no content. Returns how many lines of content follow a hunk's. */
+/** Parses a line that is not content. For a hunk header, returns the number of content lines after it. */
 function readHeader(line: string, open: OpenChange): number | undefined {
   if (line.startsWith('rename from ')) open.from = line.slice('rename from '.length)
   else if (line.startsWith('rename to ')) open.path = line.slice('rename to '.length)
@@ -91,7 +91,7 @@ function readHeader(line: string, open: OpenChange): number | undefined {
   return count + Number(removed)
 }
 
-/** The lines that git prints. Content in another encoding than UTF-8 loses its odd characters, which no rule needs. */
+/** Returns the lines that git prints. Characters that are not UTF-8 are lost, but no rule needs them. */
 async function lines(dir: string, args: readonly string[]): Promise<readonly string[]> {
   const child = spawn('git', args, { cwd: dir, stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
@@ -102,7 +102,7 @@ async function lines(dir: string, args: readonly string[]): Promise<readonly str
   return all
 }
 
-/** Where a file is after each later commit, and `undefined` once it was deleted. */
+/** Returns the path of a file after each later commit, or `undefined` once it was deleted. */
 export function followPath(
   mainline: readonly MainlineCommit[],
   path: string,

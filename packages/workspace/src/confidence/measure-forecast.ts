@@ -1,15 +1,15 @@
 import { roundTo } from './fit-scorer.ts'
 import { seededRandom } from './seeded-random.ts'
 
-/** A forecast, and what happened. */
+/** A forecast and its outcome. */
 export interface Forecast {
   readonly confidence: number
   readonly happened: boolean
-  /** Forecasts of one group (a statement at several times) are not independent. */
+  /** The group of the forecast. Forecasts of one group (a statement at several times) are not independent. */
   readonly group: string
 }
 
-/** Forecasts in one tenth of the scale. */
+/** The forecasts in one tenth of the scale. */
 export interface ReliabilityBin {
   readonly from: number
   readonly to: number
@@ -18,21 +18,24 @@ export interface ReliabilityBin {
   readonly share_still_there: number
 }
 
-/** How good forecasts are. */
+/** Measures of the quality of forecasts. */
 export interface ForecastQuality {
   readonly observations: number
   readonly brier: number
   readonly log_loss: number
   readonly expected_calibration_error: number
   /**
-   * Share of pairs, one still there and one not, in which the former has the higher forecast (ties count half): how well
-   * the forecasts rank, whatever their scale. 0.5 is chance.
+   * Among pairs of one statement still there and one not, the share in which the former has the higher forecast (ties
+   * count half). It measures how well the forecasts rank, whatever their scale. 0.5 is chance.
    */
   readonly ranked_right: number
   readonly reliability: readonly ReliabilityBin[]
 }
 
-/** Forecasts of 0 and 1 are moved so far inside, or one wrong one would make the log loss infinite. */
+/**
+ * Forecasts are clamped to this distance from 0 and 1, because a single wrong forecast of 0 or 1 would make the log
+ * loss infinite.
+ */
 const LOG_LOSS_MARGIN = 0.001
 
 /** Measures forecasts by Brier score, log loss and reliability in ten bins. */
@@ -53,7 +56,7 @@ export function measureForecasts(forecasts: readonly Forecast[]): ForecastQualit
   }
 }
 
-/** The mean squared difference between forecast and what happened; 0 is perfect. */
+/** Returns the mean squared difference between forecast and outcome; 0 is perfect. */
 export function brierScore(forecasts: readonly Forecast[]): number {
   return mean(forecasts.map(({ confidence, happened }) => (confidence - (happened ? 1 : 0)) ** 2))
 }
@@ -91,7 +94,7 @@ function reliabilityOf(forecasts: readonly Forecast[]): readonly ReliabilityBin[
   }).filter(({ observations }) => observations > 0)
 }
 
-/** A value with the interval that holds it in 95 of 100 resamples. */
+/** A value, and the interval that contains it in 95 of 100 resamples. */
 export interface Interval {
   readonly value: number
   readonly from: number
@@ -101,8 +104,8 @@ export interface Interval {
 const RESAMPLES = 1000
 
 /**
- * The 95 % interval of a statistic, by resampling whole groups with a fixed seed. `undefined`: there is nothing to
- * resample.
+ * Returns the 95 % interval of a statistic, by resampling whole groups with a fixed seed. Returns `undefined` if there
+ * is nothing to resample.
  */
 export function resample<T extends { readonly group: string }>(
   items: readonly T[],

@@ -63,7 +63,7 @@ it('draws the sentences that a commit added to its own code, not to tests', () =
 it('tells a rule that was reworded slightly from one that is gone, and leaves its own line out of the share', () => {
   const of = (unit: string): Observation | undefined => observations.find(({ source }) => source.unit === unit)
   expect(observations).toHaveLength(2)
-  // Of five lines one was changed, and the comment does not count: three of four are intact.
+  // One of five lines was changed, and the comment line does not count: three of four lines are intact.
   expect(of('send')).toMatchObject({ horizon: 50, stillThere: true, intact: 0.75, anchorMatch: 'exact' })
   expect(of('stop')).toMatchObject({ horizon: 50, stillThere: false, intact: 1, anchorMatch: 'exact' })
 })

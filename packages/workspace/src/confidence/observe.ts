@@ -2,29 +2,29 @@ import type { AstParser, AstUnit, GitBackend } from '@chronicle/core/contracts'
 import { matchAnchor } from '@chronicle/core/text'
 import type { AnchorMatch, LineRange, RepoPath } from '@chronicle/schema'
 import { commentsOf, type StatementKind } from './find-statements.ts'
-import { mapLines, unchangedLines } from './line-maps.ts'
+import { mapUnchangedLines, unchangedLines } from './line-maps.ts'
 import { followPath, type MainlineCommit } from './mainline.ts'
-import { contentWords, shareOfWords, STILL_THERE } from './rule-words.ts'
+import { contentWords, shareOfWords, MIN_SHARED_WORDS } from './rule-words.ts'
 import { readText, type SampledStatement } from './sample-statements.ts'
 
-/** What became of one statement by one later commit. */
+/** The state of one statement at one later commit. */
 export interface Observation {
   readonly repository: string
-  /** Number of the statement within its repository: observations of one statement are not independent. */
+  /** Number of the statement within its repository. Observations of one statement are not independent. */
   readonly statement: number
   readonly kind: StatementKind
   readonly anchorMatch: AnchorMatch
-  /** Share of the recorded lines, without those of the comment, that nobody has changed. */
+  /** Share of the recorded lines that are unchanged, without those of the comment. */
   readonly intact: number
   readonly recordedLines: number
   readonly ageInDays: number
-  /** 50, 200 or 1000 commits later, or the tip. */
+  /** Number of commits later (50, 200 or 1000), or the tip. */
   readonly horizon: number | 'tip'
-  /** The statement is still there, verbatim or in most of its words, in the same unit. */
+  /** Whether the statement is still in the same unit, verbatim or with most of its words. */
   readonly stillThere: boolean
-  /** Not in the unit, but elsewhere in the file. */
+  /** Whether it is elsewhere in the file, but not in the unit. */
   readonly elsewhere: boolean
-  /** For reading by hand. */
+  /** Details for reading by hand. */
   readonly source: {
     readonly text: string
     readonly commit: string
@@ -37,16 +37,19 @@ export interface Observation {
   }
 }
 
-/** Observations of one repository, and how many statements could not be observed at how many of their horizons. */
-export interface Followed {
+/** The observations of one repository, and the number of failed ones. */
+export interface FollowedStatements {
   readonly observations: readonly Observation[]
-  /** The file, the unit and all of its lines are gone: no code is left that the statement could be true of. */
+  /**
+   * Number of observations for which the file, or the unit and all of its lines, no longer exist. No code is left that
+   * the statement could be true of.
+   */
   readonly gone: number
-  /** No code stands at the comment. */
+  /** Number of statements whose comment has no code beside it. */
   readonly unplaced: number
 }
 
-/** Commits later. The tip is always one. */
+/** Numbers of commits after which statements are observed. The tip is always observed too. */
 const HORIZONS = [50, 200, 1000] as const
 
 /** Follows statements from the commit that added them to later commits of the mainline. */
@@ -55,7 +58,7 @@ export async function followStatements(
   seams: { readonly git: GitBackend; readonly ast: AstParser },
   mainline: readonly MainlineCommit[],
   statements: readonly SampledStatement[],
-): Promise<Followed> {
+): Promise<FollowedStatements> {
   const observations: Observation[] = []
   let gone = 0
   let unplaced = 0
@@ -84,8 +87,8 @@ export async function followStatements(
         recordedLines: place.recorded.length,
         ageInDays: Math.max(0, (commit.time - written.time) / 86_400_000),
         horizon,
-        stillThere: share >= STILL_THERE,
-        elsewhere: share < STILL_THERE && shareInFile >= STILL_THERE,
+        stillThere: share >= MIN_SHARED_WORDS,
+        elsewhere: share < MIN_SHARED_WORDS && shareInFile >= MIN_SHARED_WORDS,
         source: {
           ...{ text: statement.text, commit: written.id.slice(0, 10), path: statement.path },
           ...{ unit: place.unit?.name ?? '', laterCommit: commit.id.slice(0, 10), laterPath: path, laterLines: lines },
@@ -97,20 +100,20 @@ export async function followStatements(
   return { observations, gone, unplaced }
 }
 
-/** A statement at its commit: the unit it stands in, and the lines it speaks of. */
-interface Place {
+/** A statement at its commit: the unit that contains it, and the lines it is about. */
+interface StatementPlace {
   readonly unit: AstUnit | undefined
-  /** Without the lines of the comment, or whether it is still there would be among what foretells it. */
+  /** Without the lines of the comment. Otherwise a predictor would depend on whether the comment is still there. */
   readonly recorded: readonly number[]
   readonly commentLines: number
   readonly source: string
   readonly words: readonly string[]
 }
 
-/** Code below a comment that stands outside every unit: at most so many lines are what it speaks of. */
-const LONGEST_PARAGRAPH = 20
+/** Maximum number of lines below a comment outside every unit that the comment is taken to be about. */
+const MAX_PARAGRAPH_LINES = 20
 
-async function placeOf(statement: SampledStatement, ast: AstParser): Promise<Place | undefined> {
+async function placeOf(statement: SampledStatement, ast: AstParser): Promise<StatementPlace | undefined> {
   const { comment, source, path } = statement
   const lines = source.split('\n')
   const unit = unitAt(await unitsOf(ast, path, source), lines, comment)
@@ -118,20 +121,20 @@ async function placeOf(statement: SampledStatement, ast: AstParser): Promise<Pla
   const recorded: number[] = []
   for (let line = range.start; line <= range.end; line++)
     if (line < comment.start || line > comment.end) recorded.push(line)
-  if (!recorded.some((line) => TELLING.test(lines[line - 1] ?? ''))) return undefined
+  if (!recorded.some((line) => IDENTIFYING_LINE.test(lines[line - 1] ?? ''))) return undefined
   const commentLines = comment.end - comment.start + 1
   return { unit, recorded, commentLines, source, words: contentWords(statement.text) }
 }
 
-/** A line that stands for its code: a brace alone is found anywhere. */
-const TELLING = /\p{L}{3}/u
+/** Matches lines that identify their code. A line with only a brace could be found anywhere. */
+const IDENTIFYING_LINE = /\p{L}{3}/u
 
-/** Opens a string that documents what it stands in: Python. */
+/** Matches the start of a Python docstring, which documents the unit that contains it. */
 const DOCSTRING = /^\s*[rRuU]?(?:"""|''')/u
 
 /**
- * The unit around a comment, or the one that begins below it, of which some styles leave a blank line between the two;
- * a docstring speaks of what is around it.
+ * Returns the unit that begins below a comment, after at most one blank line, or else the unit around the comment. For
+ * a docstring, it is the unit around it.
  */
 function unitAt(units: readonly AstUnit[], lines: readonly string[], comment: LineRange): AstUnit | undefined {
   if (DOCSTRING.test(lines[comment.start - 1] ?? '')) return innermost(units, comment)
@@ -142,7 +145,7 @@ function unitAt(units: readonly AstUnit[], lines: readonly string[], comment: Li
 function paragraphBelow(lines: readonly string[], { end: above }: LineRange): LineRange {
   const end = (lines[above] ?? '').trim() === '' ? above + 1 : above
   let last = end
-  while (last < end + LONGEST_PARAGRAPH && (lines[last] ?? '').trim() !== '') last++
+  while (last < end + MAX_PARAGRAPH_LINES && (lines[last] ?? '').trim() !== '') last++
   return { start: end + 1, end: last }
 }
 
@@ -154,19 +157,19 @@ interface State {
   readonly lines: LineRange
 }
 
-/** `undefined`: the unit is gone, by name and by lines. */
-async function stateAt(place: Place, path: string, text: string, ast: AstParser): Promise<State | undefined> {
+/** Returns `undefined` if the unit can be found neither by name nor by lines. */
+async function stateAt(place: StatementPlace, path: string, text: string, ast: AstParser): Promise<State | undefined> {
   const units = await unitsOf(ast, path, text)
-  const map = mapLines(place.source, text)
+  const map = mapUnchangedLines(place.source, text)
   const carried = place.recorded.flatMap((line) => map.get(line) ?? [])
   const named = namedUnit(place, units, text)
   const after = text.split('\n')
-  if (named === undefined && !carried.some((line) => TELLING.test(after[line - 1] ?? ''))) return undefined
+  if (named === undefined && !carried.some((line) => IDENTIFYING_LINE.test(after[line - 1] ?? ''))) return undefined
   const lines = named?.lines ?? placeByLines(carried, units, place)
   const inUnit = named === undefined ? new Set<number>() : unchangedLines(place.source, place.unit?.lines, text, lines)
   const intact = place.recorded.filter((line) => map.has(line) || inUnit.has(line)).length / place.recorded.length
   const comments = commentsOf(path, text).map((comment) => ({
-    // A blank line may stand between a comment and what it documents.
+    // A blank line may be between a comment and what it documents.
     inUnit: comment.start <= lines.end && lines.start <= comment.end + 2,
     share: shareOfWords(place.words, contentWords(comment.text.join('\n'))),
   }))
@@ -175,7 +178,7 @@ async function stateAt(place: Place, path: string, text: string, ast: AstParser)
   return { anchorMatch: matchOf(place, named), intact, share, shareInFile, lines }
 }
 
-function matchOf({ unit }: Place, named: NamedUnit | undefined): AnchorMatch {
+function matchOf({ unit }: StatementPlace, named: NamedUnit | undefined): AnchorMatch {
   if (unit === undefined) return 'line_overlap'
   if (named === undefined) return 'gone'
   return named.kind === 'exact' && named.sameSignature
@@ -191,8 +194,12 @@ interface NamedUnit {
   readonly lines: LineRange
 }
 
-/** The unit of the same name; of several, the one with most of the recorded lines. */
-function namedUnit({ unit, source, recorded }: Place, units: readonly AstUnit[], text: string): NamedUnit | undefined {
+/** Returns the unit of the same name. If there are several, it is the one with most of the recorded lines. */
+function namedUnit(
+  { unit, source, recorded }: StatementPlace,
+  units: readonly AstUnit[],
+  text: string,
+): NamedUnit | undefined {
   if (unit === undefined) return undefined
   const found = matchAnchor(unit.name, units, (each) => each.name, { fuzzy: false })
   if (found === undefined || found.kind === 'fuzzy') return undefined
@@ -206,8 +213,11 @@ function namedUnit({ unit, source, recorded }: Place, units: readonly AstUnit[],
   return { kind: found.kind, sameSignature, lines: best.match.lines }
 }
 
-/** The smallest unit that most of the carried lines are in now; else the lines themselves, with room for the comment. */
-function placeByLines(carried: readonly number[], units: readonly AstUnit[], place: Place): LineRange {
+/**
+ * Returns the smallest unit that now contains most of the carried lines. Otherwise returns those lines, with room for
+ * the comment.
+ */
+function placeByLines(carried: readonly number[], units: readonly AstUnit[], place: StatementPlace): LineRange {
   const within = ({ start, end }: LineRange): number => carried.filter((line) => start <= line && line <= end).length
   const around = units.filter(({ lines }) => within(lines) * 2 > carried.length).sort(bySize)
   const unit = place.unit === undefined ? undefined : around[0]
@@ -223,7 +233,7 @@ function bySize(a: AstUnit, b: AstUnit): number {
   return a.lines.end - a.lines.start - (b.lines.end - b.lines.start)
 }
 
-/** The units of a file; none where it cannot be parsed, which leaves its lines. */
+/** Returns the units of a file. If it cannot be parsed, returns none, and only lines are compared. */
 async function unitsOf(ast: AstParser, path: string, text: string): Promise<readonly AstUnit[]> {
   const outline = await ast.outline({ path: path as RepoPath, text })
   return outline.isErr() ? [] : outline.value.units

@@ -3,7 +3,7 @@ import type { HistoryObservations } from './collect-observations.ts'
 import { factsOf } from './fit-scorer.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 
-/** Prints observations drawn with a fixed seed, for a person to check the labels: of each sort as many. */
+/** Prints observations drawn with a fixed seed, an equal number of each sort, so that a person can check the labels. */
 export function printCases(histories: readonly HistoryObservations[], count: number): void {
   const scorer = calibratedScorer()
   const drawn = shuffled(

@@ -1,4 +1,4 @@
-/** Words that sentences share without sharing a meaning. */
+/** Words that unrelated sentences have in common. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'the and for are but not you all any can has had was were will with this that they them then than there their ' +
@@ -7,19 +7,19 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** Share of the content words of a rule that must stand together for the rule to count as still there. */
-export const STILL_THERE = 0.7
-/** Rules with fewer content words are left out: chance would find them. */
-export const FEWEST_WORDS = 4
+/** Share of the content words of a rule that must be close together for the rule to count as still there. */
+export const MIN_SHARED_WORDS = 0.7
+/** Minimum number of content words of a rule. Shorter rules would be found by chance. */
+export const MIN_CONTENT_WORDS = 4
 
-/** The words of a text that carry its meaning, lower case, in order. */
+/** Returns the words that carry the meaning of a text, in lower case and in order. */
 export function contentWords(text: string): readonly string[] {
   return (text.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) ?? []).filter((word) => !STOP_WORDS.has(word))
 }
 
 /**
- * The largest share of the distinct content words of a rule that stands close together in a text: within one and a half
- * times as many content words as the rule has, so that a long comment does not have a rule by accident.
+ * Returns the largest share of the distinct content words of a rule that are close together in a text: within one and a
+ * half times the rule's number of content words, so that a long comment does not contain a rule by accident.
  */
 export function shareOfWords(rule: readonly string[], text: readonly string[]): number {
   const wanted = new Set(rule)

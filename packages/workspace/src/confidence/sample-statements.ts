@@ -6,31 +6,31 @@ import type { FileChange, MainlineCommit } from './mainline.ts'
 import { contentWords } from './rule-words.ts'
 import { seededRandom, shuffled } from './seeded-random.ts'
 
-/** A statement, and the commit and file that it was added to. */
+/** A statement, with the commit and the file that it was added to. */
 export interface SampledStatement extends Statement {
   /** Index of the commit in the mainline. */
   readonly index: number
   readonly path: string
-  /** The file as the commit left it. */
+  /** The text of the file after the commit. */
   readonly source: string
 }
 
-/** How much is drawn from one history. */
+/** Maximum number of statements drawn from one history. */
 export interface SampleSize {
-  /** Everything that is not intent alone. */
+  /** Statements other than intents. */
   readonly rules: number
-  /** Sentences that say what code is for, and no more. */
+  /** Statements that only say what code is for. */
   readonly intents: number
 }
 
-/** More than this from one file of one commit would let a few large commits speak for a history. */
+/** Maximum number of statements from one file of one commit, so that a few large commits do not dominate a history. */
 const MAX_PER_CHANGE = { rules: 5, intents: 2 } as const
-/** Commits that change more files move or import code rather than write it. */
+/** Maximum number of files that a commit changes. Larger commits usually move or import code. */
 const MAX_FILES = 100
-/** Statements younger than this have nothing to be followed through. */
-const FEWEST_COMMITS_LATER = 50
+/** Minimum number of later commits, through which a statement can be followed. */
+const MIN_LATER_COMMITS = 50
 
-/** Draws statements that comments made, from all commits but the newest, with a fixed seed. */
+/** Draws statements made in comments, from all commits except the newest, with a fixed seed. */
 export async function sampleStatements(
   git: GitBackend,
   mainline: readonly MainlineCommit[],
@@ -38,7 +38,7 @@ export async function sampleStatements(
   seed: number,
 ): Promise<readonly SampledStatement[]> {
   const candidates = mainline
-    .slice(0, -FEWEST_COMMITS_LATER)
+    .slice(0, -MIN_LATER_COMMITS)
     .flatMap(({ changes }, index) =>
       changes.length > MAX_FILES
         ? []
@@ -49,7 +49,7 @@ export async function sampleStatements(
   const drawn = shuffled(candidates, seededRandom(seed))
   const sample: SampledStatement[] = []
   const left = { ...size }
-  // Changes that may hold rules first: these are rare, and sentences about intent stand beside them too.
+  // Changes that may contain rules come first, because rules are rare, and such changes contain intents too.
   for (const { index, change } of [...drawn.filter((each) => each.hints), ...drawn.filter((each) => !each.hints)]) {
     if (left.rules <= 0 && left.intents <= 0) break
     const commit = mainline[index]
@@ -67,18 +67,18 @@ export async function sampleStatements(
   return sample
 }
 
-/** Libraries of others that stand among the code of a theme. */
-const COPIED = /(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|css3-mediaqueries|html5shiv)[^/]*\.js$/iu
+/** Third-party libraries among the code of a theme. */
+const THIRD_PARTY_PATHS = /(?:^|\/)(?:jquery|underscore|bootstrap|modernizr|css3-mediaqueries|html5shiv)[^/]*\.js$/iu
 
 function isOwnCode(path: string): boolean {
-  return fileRole(path) === 'code' && !COPIED.test(path)
+  return fileRole(path) === 'code' && !THIRD_PARTY_PATHS.test(path)
 }
 
-/** Words of rules; what has none is looked at last. */
+/** Words of rules. Changes without any of them are read last. */
 const HINT =
   /\b(?:must|never|always|only|assum|ensure|requir|safe|unsafe|warn|todo|fixme|xxx|hack|note|important|instead|rather|beware|careful|don't|do not)/iu
 
-/** Marks of comments in the languages that are followed. */
+/** Comment markers of the followed languages. */
 const COMMENT = /(?:\/\/|\/\*|^\s*\*|#|"""|''')/mu
 
 async function statementsOf(
@@ -92,7 +92,7 @@ async function statementsOf(
   return { source, statements: findStatements(change, source, removed) }
 }
 
-/** The text of a file in a commit; `undefined` where there is none. */
+/** Returns the text of a file in a commit; `undefined` if it does not exist. */
 export async function readText(git: GitBackend, commit: string, path: string): Promise<string | undefined> {
   const file = await git.readFile({ commit: commit as CommitId }, path as RepoPath)
   if (file.isErr()) throw new Error(file.error.message, { cause: file.error })

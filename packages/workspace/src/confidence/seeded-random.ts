@@ -1,4 +1,4 @@
-/** A seeded generator of numbers in [0, 1) (mulberry32), so that every run makes the same choices. */
+/** Creates a seeded generator of numbers in [0, 1) (mulberry32), so that every run makes the same choices. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** A shuffled copy. */
+/** Returns a shuffled copy. */
 export function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   const copy = [...items]
   for (let last = copy.length - 1; last > 0; last--) {
@@ -20,7 +20,7 @@ export function shuffled<T>(items: readonly T[], random: () => number): readonly
   return copy
 }
 
-/** Returns one of the items; `undefined` of none. */
+/** Returns a random item, or `undefined` if there are none. */
 export function pick<T>(items: readonly T[], random: () => number): T | undefined {
   return items[Math.floor(random() * items.length)]
 }

@@ -14,21 +14,21 @@ import { fitScorer, roundTo } from './fit-scorer.ts'
 import { mean } from './measure-forecast.ts'
 import type { Observation } from './observe.ts'
 
-/** Histories that are fitted on; what is fitted on one group is tested on the other. */
+/** Histories for fitting. Coefficients fitted on one group are tested on the other. */
 export const GROUPS = [
   ['express', 'gin', 'requests'],
   ['flask', 'got', 'ripgrep'],
 ] as const
-/** Tested on only, with the coefficients that are shipped. */
+/** Histories used only for testing, with the shipped coefficients. */
 export const HELD_OUT = ['sphinx'] as const
 
-/** How often statements of some sort were still there. */
+/** How often statements of one sort were still there. */
 export interface Share {
   readonly observations: number
   readonly still_there: number
 }
 
-/** One history in numbers. */
+/** Counts of one history. */
 export interface HistorySummary {
   readonly mainline_commits: number
   readonly statements: number
@@ -38,20 +38,20 @@ export interface HistorySummary {
   readonly elsewhere_in_the_file: number
 }
 
-/** Everything that the page and the scorer take from the experiment. */
+/** All results of the experiment that the page and the scorer use. */
 export interface ConfidenceResults {
   readonly histories: Readonly<Record<string, HistorySummary>>
   readonly folds: readonly Fold[]
-  /** Both folds together: every observation with the coefficients that were not fitted on its history. */
+  /** Both folds together: each observation is scored with the coefficients that were not fitted on its history. */
   readonly held_out: Evaluation
-  /** Brier scores of the same, were a statement that is elsewhere in the file taken for still there. */
+  /** Brier scores of the same observations if a statement elsewhere in the file counts as still there. */
   readonly held_out_if_elsewhere_counts: { readonly calibrated: number; readonly specified: number }
-  /** Fitted on all six, as the scorer ships them. */
+  /** Coefficients fitted on all six histories, as the scorer ships them. */
   readonly coefficients: CalibratedCoefficients
-  /** Means of the two features of lines, for regions whose lines were not compared. */
+  /** Means of the two line features, used for regions whose lines were not compared. */
   readonly unknown_survival: { readonly lines_changed: number; readonly any_line_changed: number }
   readonly source_trust: typeof SOURCE_TRUST
-  /** On histories that were never fitted on, with the coefficients as shipped. */
+  /** Results on histories that were never fitted on, with the shipped coefficients. */
   readonly never_fitted: Fold
   readonly features: readonly Ablation[]
   readonly by_intact_share: Readonly<Record<string, Share>>
@@ -59,11 +59,11 @@ export interface ConfidenceResults {
   readonly by_kind: Readonly<Record<string, Share>>
   readonly by_horizon: Readonly<Record<string, Share>>
   readonly by_age: Readonly<Record<string, Share>>
-  /** Those of which no recorded line was changed. */
+  /** Only observations without a changed recorded line. */
   readonly untouched_by_age: Readonly<Record<string, Share>>
 }
 
-/** Fits, tests, and counts. */
+/** Fits and tests the scorers, and counts the results. */
 export function summarise(histories: readonly HistoryObservations[]): ConfidenceResults {
   const all = histories.flatMap(({ observations }) => observations)
   const [first, second] = GROUPS

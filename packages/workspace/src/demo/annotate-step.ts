@@ -4,8 +4,8 @@ import { openChronicle } from '@chronicle/node'
 import { Readable } from 'node:stream'
 
 /**
- * Runs `git chronicle annotate --live` in `dir` with `input` on its standard input, at a time of our choosing: the
- * demonstration repository is two years old, and an annotation is as old as the moment it is made.
+ * Runs `git chronicle annotate --live` in `dir` with `input` as its standard input, at a chosen time: the demonstration
+ * repository is two years old, and an annotation has the time at which it is made.
  */
 export async function annotateStep(
   dir: string,

@@ -4,7 +4,7 @@ import { annotateStep } from './annotate-step.ts'
 import { demoHistory, type DemoStep } from './demo-history.ts'
 import { runProgram } from './run-program.ts'
 
-/** The user's own git configuration must not change ids: no signing, no hooks, no templates. */
+/** Environment that keeps the user's git configuration from changing ids: no signing, no hooks, no templates. */
 export const pinnedEnvironment: Readonly<Record<string, string>> = {
   GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
@@ -13,13 +13,13 @@ export const pinnedEnvironment: Readonly<Record<string, string>> = {
 }
 
 /**
- * Makes the demonstration repository in `dir`, which must not exist yet. Commits have the same ids each time, and
- * annotations the same text. They are written the way an agent writes them, through `annotate --live`.
+ * Creates the demonstration repository in `dir`, which must not exist yet. Commits have the same ids each time, and
+ * annotations the same text. Annotations are written as an agent writes them, with `annotate --live`.
  */
 export async function buildDemoRepository(dir: string): Promise<void> {
   await mkdir(dir, { recursive: true })
   await git(dir, ['init', '--quiet', '--initial-branch=main'])
-  // Who writes notes here, whatever the machine is configured to say.
+  // The author of notes, regardless of the machine's configuration.
   await git(dir, ['config', 'user.name', 'Saltmarsh'])
   await git(dir, ['config', 'user.email', 'team@saltmarsh.example'])
   const ids = new Map<string, string>()
@@ -27,7 +27,7 @@ export async function buildDemoRepository(dir: string): Promise<void> {
     await applyStep(dir, step)
     ids.set(step.name, (await git(dir, ['rev-parse', 'HEAD'])).trim())
     if (step.annotation !== undefined) {
-      // What the author of a commit says is recorded by the author.
+      // The author of a commit also records its annotation.
       const env = { ...process.env, ...pinnedEnvironment, ...identity(step) }
       await annotateStep(dir, resolveReferences(step, step.annotation, ids), { time: Date.parse(step.date), env })
     }
@@ -41,7 +41,7 @@ async function applyStep(dir: string, step: DemoStep): Promise<void> {
   await git(dir, ['commit', '--quiet', '--message', step.message], identity(step))
 }
 
-/** The annotation as data for `annotate --live`, with references to earlier steps replaced by commit ids. */
+/** Returns the annotation as data for `annotate --live`, with references to earlier steps replaced by commit ids. */
 function resolveReferences(step: DemoStep, annotation: string, ids: ReadonlyMap<string, string>): object {
   const resolved = annotation.replaceAll(/"@([\w-]+)"/g, (_, name: string) => {
     const id = ids.get(name)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 
-/** The command as a user has it: built, and started by name. */
+/** Path of the built command, which users start by its name. */
 export const chronicleCommand: string = fileURLToPath(
   new URL('../../../../packages/cli/bin/git-chronicle.cjs', import.meta.url),
 )

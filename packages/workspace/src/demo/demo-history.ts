@@ -2,26 +2,26 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** One commit of the demonstration repository, as a folder of `demo/history` describes it. */
+/** One commit of the demonstration repository, described by a folder of `demo/history`. */
 export interface DemoStep {
   /** Name of the folder. Annotations of later steps refer to this commit as `@name`. */
   readonly name: string
   /** `Name <email>`. */
   readonly author: string
-  /** RFC 3339 with zone. */
+  /** RFC 3339 with a time zone. */
   readonly date: string
   readonly message: string
-  /** Paths that the commit takes away. */
+  /** Paths that the commit removes. */
   readonly remove: readonly string[]
-  /** Folder with the files that the commit adds or replaces. */
+  /** The folder with the files that the commit adds or replaces. */
   readonly filesDir: string
-  /** What the author says about the commit: the input of `git chronicle annotate --live`. */
+  /** The author's annotation of the commit: the input of `git chronicle annotate --live`. */
   readonly annotation: string | undefined
 }
 
 const historyDir = fileURLToPath(new URL('../../demo/history', import.meta.url))
 
-/** The history of the demonstration repository, oldest first. */
+/** Returns the history of the demonstration repository, oldest first. */
 export async function demoHistory(): Promise<readonly DemoStep[]> {
   const names = (await readdir(historyDir)).sort()
   return Promise.all(names.map(readStep))

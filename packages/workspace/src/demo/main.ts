@@ -1,6 +1,6 @@
 /*
- * `npm start`: makes a small repository whose history is worth reading, shows what an agent gets from it, and says
- * how to go on in a repository of one's own.
+ * `npm start`: creates a small repository with a history that is worth reading, shows what an agent gets from it, and
+ * explains how to continue in one's own repository.
  */
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
@@ -47,7 +47,7 @@ Next, in a repository of your own:
 
 README.md has the rest.`)
 
-/** Makes the repository unless it is there. It appears under its name when it is complete, not before. */
+/** Creates the repository unless it exists. It gets its final name only when it is complete. */
 async function makeDemoRepository(dir: string): Promise<void> {
   if (existsSync(dir)) return
   process.stderr.write('Making the demonstration repository …\n')

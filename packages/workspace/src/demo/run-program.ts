@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program, gives it `input`, and resolves with its standard output. Rejects unless it exits with 0. */
+/** Runs a program with `input` and resolves with its standard output. Rejects unless it exits with 0. */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ export function runProgram(
           ),
         )
     })
-    // A program that does not read its input closes the pipe early; its exit code tells whether that was right.
+    // A program that does not read its input closes the pipe early; its exit code says whether it failed.
     child.stdin.on('error', () => undefined)
     child.stdin.end(options.input ?? '')
   })

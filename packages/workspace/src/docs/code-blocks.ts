@@ -1,15 +1,18 @@
-/** A fenced block of a markdown page. */
+/** A fenced block of a Markdown page. */
 export interface CodeBlock {
   /** `ts`, `sh`, `markdown`, … */
   readonly language: string
-  /** The other words of the opening fence. `run`: executed by the tests. `output`: what the block before prints. */
+  /**
+   * The other words of the opening fence. `run`: the tests execute the block. `output`: the output of the previous
+   * block.
+   */
   readonly words: readonly string[]
   readonly text: string
   /** Line of the opening fence, 1-based. */
   readonly line: number
 }
 
-/** The fenced blocks of a page, in order. */
+/** Returns the fenced blocks of a page, in order. */
 export function codeBlocks(markdown: string): readonly CodeBlock[] {
   const blocks: CodeBlock[] = []
   const lines = markdown.split('\n')

@@ -1,6 +1,6 @@
 import { workspacePackages, type WorkspacePackage } from '../checks/workspace-packages.ts'
 
-/* The layers of docs/architecture.md, from the top. What is not named here is an adapter. */
+/* The layers of docs/architecture.md, from top to bottom. Other packages are adapters. */
 const LAYERS: readonly { readonly title: string; readonly members: readonly string[] }[] = [
   { title: 'apps', members: ['cli', 'mcp'] },
   { title: 'preset', members: ['node'] },
@@ -11,8 +11,8 @@ const LAYERS: readonly { readonly title: string; readonly members: readonly stri
 ]
 
 /**
- * Draws what each published package needs when it is installed, as a mermaid flowchart made of the package.json files.
- * An arrow that follows from two others is left out.
+ * Draws the dependencies of each published package as a mermaid flowchart, from the package.json files. An arrow that
+ * follows from two others is omitted.
  */
 export function drawDependencies(): string {
   const packages = workspacePackages().filter(({ manifest }) => manifest.private !== true)

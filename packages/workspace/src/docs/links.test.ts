@@ -17,7 +17,7 @@ it.each(pages())('every link of $path leads somewhere', ({ path, text }) => {
   expect(broken).toEqual([])
 })
 
-/** The anchors that GitHub gives to headings. */
+/** Returns the anchors that GitHub generates for headings. */
 function headingAnchors(markdown: string): ReadonlySet<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title ?? '')
   return new Set(

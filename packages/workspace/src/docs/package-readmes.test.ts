@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { publishedPackages } from '../checks/workspace-packages.ts'
 import { packagePages } from './pages.ts'
 
-/** Words by which every package is found. */
+/** Keywords that every package has. */
 const KEYWORDS = ['chronicle', 'git-notes', 'coding-agents']
 
 describe.each(packagePages())('$path', ({ path, text, blocks }) => {

@@ -5,19 +5,19 @@ import { codeBlocks, type CodeBlock } from './code-blocks.ts'
 
 /** A page of documentation. */
 export interface Page {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly path: string
   readonly text: string
   readonly blocks: readonly CodeBlock[]
 }
 
-/** The pages whose code must be true: the README, and everything in docs. */
+/** Returns the pages whose code is tested: the README, and everything in docs. */
 export function pages(): readonly Page[] {
   const docs = readdirSync(join(repositoryRoot, 'docs')).filter((name) => name.endsWith('.md'))
   return ['README.md', ...docs.sort().map((name) => `docs/${name}`)].map(pageOf)
 }
 
-/** The README of each published package, which stands alone where the package is found. */
+/** Returns the README of each published package, which must be complete in itself. */
 export function packagePages(): readonly Page[] {
   return publishedPackages().map(({ shortName }) => pageOf(`packages/${shortName}/README.md`))
 }

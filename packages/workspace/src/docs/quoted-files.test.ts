@@ -13,7 +13,7 @@ it('the pages show files', () => {
   expect(quotes.length).toBeGreaterThan(0)
 })
 
-// `npm run docs:outputs` brings them up to date.
+// To update: `npm run docs:outputs`.
 it.each(quotes)('$place shows $file as it is', ({ file, block }) => {
   expect(block.text).toBe(quotedText(file))
 })

@@ -4,14 +4,14 @@ import { repositoryRoot } from '../checks/workspace-packages.ts'
 import type { CodeBlock } from './code-blocks.ts'
 
 /**
- * The file that a block shows, relative to the repository: the fence names it (`ts examples/langchain/agent.ts`). It is
- * compiled and tested where it is.
+ * Returns the file that a block shows, relative to the repository, as its fence names it
+ * (`ts examples/langchain/agent.ts`). The file is compiled and tested in its own place.
  */
 export function quotedFile({ words }: CodeBlock): string | undefined {
   return words.find((word) => word.startsWith('examples/'))
 }
 
-/** What the block must hold. */
+/** Returns the required text of the block. */
 export function quotedText(file: string): string {
   return readFileSync(join(repositoryRoot, file), 'utf8')
 }

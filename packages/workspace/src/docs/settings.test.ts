@@ -6,7 +6,7 @@ import { repositoryRoot } from '../checks/workspace-packages.ts'
 
 const guide = readFileSync(join(repositoryRoot, 'docs/guide.md'), 'utf8')
 
-/** Rows of the table of settings, as cells without code marks. */
+/** Rows of the table of settings, as cells without code markup. */
 const rows = guide
   .split('\n')
   .filter((line) => line.includes('`CHRONICLE_'))

@@ -9,8 +9,8 @@ import { pages } from './pages.ts'
 import { installCheckoutCommand } from '../testing/install-checkout-command.ts'
 
 /*
- * Two people follow docs/guide.md word by word, each in a fresh clone: blocks marked `first` and `second` are run by them,
- * in the order of the page.
+ * Two people follow docs/guide.md exactly, each in a fresh clone: they run the blocks marked `first` and `second`, in
+ * the order of the page.
  */
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await installCheckoutCommand(join(folder, 'bin'))
   await buildDemoRepository(join(folder, 'saltmarsh'))
   env = { ...pinnedEnvironment, PATH: `${join(folder, 'bin')}${delimiter}${process.env['PATH'] ?? ''}`, NO_COLOR: '1' }
-  // What the demonstration has recorded is on the remote, as the notes of a team that shares already are.
+  // The notes of the demonstration repository are on the remote, as in a team that already shares its notes.
   sh(folder, 'git clone --quiet --bare saltmarsh remote.git')
   sh(join(folder, 'saltmarsh'), 'git push --quiet ../remote.git "refs/notes/*:refs/notes/*"')
   for (const name of ['first', 'second']) {
@@ -58,7 +58,7 @@ test('what the first recorded is read by the second, both record, both share, an
   expect(outputs[3]).toContain('One attempt at a time.')
   for (const words of ['One attempt at a time.', 'Log no credentials.']) expect(outputs[4]).toContain(words)
 
-  // And git itself, for both: commit, pull, push, fetch.
+  // Both also run git itself: commit, pull, push, fetch.
   for (const [index, person] of ['first', 'second', 'first'].entries()) {
     const dir = join(folder, person)
     sh(dir, `echo ${index} > ${person}-${index}.txt && git add . && git commit --quiet -m "Change ${index}"`)

@@ -9,14 +9,14 @@ import { pages, type Page } from './pages.ts'
 import { fromSources } from '../testing/chronicle-command.ts'
 import { installCheckoutCommand } from '../testing/install-checkout-command.ts'
 
-/** A block marked `run`, and the block behind it that shows what it prints, if there is one. */
+/** A block marked `run`, and the following block with its output, if there is one. */
 export interface RunnableBlock {
   readonly page: Page
   readonly block: CodeBlock
   readonly output: CodeBlock | undefined
 }
 
-/** The blocks of the documentation that are executed, in order. */
+/** Returns the executed blocks of the documentation, in order. */
 export function runnableBlocks(): readonly RunnableBlock[] {
   return pages().flatMap((page) =>
     page.blocks.flatMap((block, index) => {
@@ -33,7 +33,10 @@ export interface SnippetRunner {
   dispose(): Promise<void>
 }
 
-/** Commits that a block makes have the same ids each time. Shortly after the last commit of the repository. */
+/**
+ * A fixed date, shortly after the last commit of the repository, so that commits made by a block have the same ids each
+ * time.
+ */
 const COMMIT_DAY = '2026-03-02'
 const commitTime = { GIT_AUTHOR_DATE: `${COMMIT_DAY}T09:00:00Z`, GIT_COMMITTER_DATE: `${COMMIT_DAY}T09:00:00Z` }
 
@@ -54,7 +57,7 @@ export async function createSnippetRunner(): Promise<SnippetRunner> {
       const printed = await (language === 'sh'
         ? runProgram('sh', ['-e', '-c', text], { cwd, env })
         : runTypeScript(text, cwd, env))
-      // What is recorded now is dated now; a page says the same every day.
+      // New annotations have today's date, which is replaced so that a page does not change each day.
       return printed.replaceAll(begun, COMMIT_DAY).replaceAll(today(), COMMIT_DAY)
     },
     dispose: () => rm(folder, { recursive: true, force: true }),
@@ -65,7 +68,7 @@ function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** The module stands inside this package, where the packages that a user would install can be imported. */
+/** The module is written inside this package, which can import the packages that a user would install. */
 async function runTypeScript(text: string, cwd: string, env: Readonly<Record<string, string>>): Promise<string> {
   const dir = join(repositoryRoot, 'packages/workspace/node_modules/.cache/snippets')
   await mkdir(dir, { recursive: true })

@@ -6,7 +6,7 @@ import { repositoryRoot } from '../checks/workspace-packages.ts'
 import { packagePages, pages } from './pages.ts'
 import { quotedFile } from './quoted-files.ts'
 
-/** Every TypeScript block as a module of this package, so that it can import what a user can. */
+/** Treats each TypeScript block as a module of this package, so that it can import what a user can. */
 const snippets = new Map(
   [...pages(), ...packagePages()].flatMap(({ path, blocks }) =>
     blocks

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSnippetRunner, runnableBlocks, type SnippetRunner } from './snippet-runner.ts'
 
 /*
- * Blocks marked `run` are executed in a copy of the demonstration repository each. When the next block is marked
- * `output`, it is what the run must print; `npm run docs:outputs` brings it up to date.
+ * Executes each block marked `run` in a copy of the demonstration repository. If the next block is marked `output`, the
+ * run must print it. To update it: `npm run docs:outputs`.
  */
 const blocks = runnableBlocks().map((entry) => ({ ...entry, place: `${entry.page.path}:${entry.block.line}` }))
 

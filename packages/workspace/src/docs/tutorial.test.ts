@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { followTutorial, withoutIds } from './tutorial.ts'
 
-// `npm run docs:outputs` brings the page up to date.
+// To update the page: `npm run docs:outputs`.
 it('the tutorial can be followed word by word, and prints what the page shows', async () => {
   const steps = await followTutorial()
   const shown = steps.filter((step) => step.shown !== undefined)

@@ -7,7 +7,9 @@ import type { CodeBlock } from './code-blocks.ts'
 import { pages, type Page } from './pages.ts'
 import { installCheckoutCommand } from '../testing/install-checkout-command.ts'
 
-/** A step of docs/tutorial.md: a block marked `tutorial`, and the block behind it that shows what its last command prints. */
+/**
+ * A step of docs/tutorial.md: a block marked `tutorial`, and the following block with the output of its last command.
+ */
 export interface TutorialStep {
   readonly page: Page
   readonly block: CodeBlock
@@ -16,8 +18,8 @@ export interface TutorialStep {
 }
 
 /**
- * Follows docs/tutorial.md word by word: all of its steps in one folder, in the order of the page. The commits are made
- * now, as those of a reader are.
+ * Follows docs/tutorial.md exactly: runs all of its steps in one folder, in the order of the page. Its commits have the
+ * current time, as a reader's have.
  */
 export async function followTutorial(): Promise<readonly TutorialStep[]> {
   const page = pages().find(({ path }) => path === 'docs/tutorial.md')
@@ -30,7 +32,7 @@ export async function followTutorial(): Promise<readonly TutorialStep[]> {
       if (!block.words.includes('tutorial')) return []
       const next = page.blocks[index + 1]
       const printed = sh(cwd, folder, block.text)
-      // The first step goes into the repository that it makes.
+      // The first step creates a repository; the following steps run in it.
       cwd = join(folder, 'weather')
       return [{ page, block, shown: next?.words.includes('output-of-tutorial') === true ? next : undefined, printed }]
     })
@@ -39,7 +41,7 @@ export async function followTutorial(): Promise<readonly TutorialStep[]> {
   }
 }
 
-/** What a step prints, without what differs each time: the ids of commits and findings, and the year. */
+/** Removes the parts of a step's output that differ each time: the ids of commits and findings, and the year. */
 export function withoutIds(text: string): string {
   return text
     .replaceAll(/\b[0-9a-f]{7,12}\b/g, '<id>')

@@ -1,6 +1,6 @@
 /*
- * `npm run docs:outputs`: puts what the runnable blocks of the documentation print into the blocks marked `output` behind them, and the files
- * that blocks show into these.
+ * `npm run docs:outputs`: writes the output of the runnable blocks of the documentation to the blocks marked `output`
+ * after them, and updates the blocks that show files.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -32,13 +32,13 @@ try {
   await runner.dispose()
 }
 for (const { page, shown, printed } of await followTutorial()) {
-  // Each run has other ids; the page changes where more than these do.
+  // Ids differ in each run, so the page changes only if something else differs.
   if (shown === undefined || withoutIds(shown.text) === withoutIds(printed)) continue
   replacements.push({ page, block: shown, text: printed })
 }
 
 const changed = new Map<string, string[]>()
-// From the end of a page to its beginning, so that the lines of blocks stay where they are until they are written.
+// From the end of a page to its start, so that the line numbers of the remaining blocks stay valid.
 for (const { page, block, text } of replacements.sort((a, b) => b.block.line - a.block.line)) {
   const lines = changed.get(page.path) ?? page.text.split('\n')
   const length = block.text === '\n' ? 0 : block.text.trimEnd().split('\n').length

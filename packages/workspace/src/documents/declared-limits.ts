@@ -1,11 +1,11 @@
 import ts from 'typescript'
 
-/** A JSON Schema in the making. `$ref` is the name of an interface, and `decimals` is ours. */
+/** A JSON Schema before publication. `$ref` is the name of an interface, and `decimals` is our own key. */
 export type Schema = Readonly<Record<string, unknown>>
 
 const NUMBERS = new Set(['minimum', 'maximum', 'minLength', 'decimals'])
 
-/** The description that the TSDoc of a declaration gives, on one line. */
+/** Returns the description in the TSDoc of a declaration, as one line. */
 export function documentation(node: ts.Node): Schema {
   const text = ts
     .getJSDocCommentsAndTags(node)
@@ -17,7 +17,7 @@ export function documentation(node: ts.Node): Schema {
   return text === '' ? {} : { description: text }
 }
 
-/** The limits that the tags of a declaration give: what a type of TypeScript cannot say. */
+/** Returns the limits in the tags of a declaration, which TypeScript types cannot express. */
 export function limits(node: ts.Node, schema: Schema, patterns: ReadonlyMap<string, string>): Schema {
   const tags = ts.getJSDocTags(node).map((tag): Schema => {
     const name = tag.tagName.text
@@ -33,7 +33,7 @@ export function limits(node: ts.Node, schema: Schema, patterns: ReadonlyMap<stri
   return all
 }
 
-/** The regular expressions that a file names, by their names. */
+/** Returns the named regular expressions of a file, by name. */
 export function regularExpressions({
   statements,
 }: ts.SourceFile): readonly (readonly [name: string, source: string])[] {

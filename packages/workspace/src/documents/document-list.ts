@@ -1,28 +1,31 @@
-/** A published document: an interface of `@chronicle/schema`, and what its JSON Schema says of itself. */
+/** A published document: an interface of `@chronicle/schema`, and the metadata of its JSON Schema. */
 export interface PublishedDocument {
-  /** Of the file: `json/<name>.schema.json`. */
+  /** The name of the file: `json/<name>.schema.json`. */
   readonly name: string
   /** The interface that declares it. */
   readonly type: string
   readonly title: string
   readonly description: string
   /**
-   * `failing`: the same command prints an error document in its place. `answer`: that, and with `--verbose` the keys that
-   * would be absent are null; core writes its keys in the order of the interface. `stored`: in a git note, where empty
-   * lists are left out and other tools add keys. `stated`: what somebody hands in, unknown keys and all.
+   * `failing`: on failure, the same command prints an error document. `answer`: likewise, and with `--verbose` absent
+   * keys are null; core writes its keys in the order of the interface. `stored`: stored in a git note, where empty
+   * lists are omitted and other tools add keys. `stated`: input from a user, which may have unknown keys.
    */
   readonly kind: 'plain' | 'failing' | 'answer' | 'stored' | 'stated'
-  /** What a validator of it checks, where programs read it: `the answer to a `read``. The list of schemas says it, too. */
-  readonly checked?: string
-  /** What `$schema` says, where the interface is a model that has no such key. */
+  /**
+   * What the validator of the document checks, if programs read it: `the answer to a `read``. The list of schemas
+   * contains it too.
+   */
+  readonly validates?: string
+  /** The value of `$schema`, if the interface is a model without that key. */
   readonly format?: string
   /** Keys of the model that are not stored. */
-  readonly unstored?: readonly string[]
+  readonly omittedKeys?: readonly string[]
   /** Lists that are stored even when they are empty. */
   readonly alwaysStored?: readonly string[]
 }
 
-/** The answer to a question. */
+/** Returns the document of an answer to a query. */
 function answer(command: string): PublishedDocument {
   return {
     name: `${command}-output`,
@@ -30,11 +33,11 @@ function answer(command: string): PublishedDocument {
     title: `Output of git chronicle ${command} (chronicle-${command}/v1)`,
     description: `The answer to a ${command}, or the error. With --verbose, keys that would be absent are null or empty.`,
     kind: 'answer',
-    checked: `the answer to a \`${command}\``,
+    validates: `the answer to a \`${command}\``,
   }
 }
 
-/** What a command that writes says it did. */
+/** Returns the document of a receipt, printed by a command that writes. */
 function receipt(name: string, type: string, format: string, commands: string): PublishedDocument {
   return {
     name: `${name}-receipt`,
@@ -42,11 +45,11 @@ function receipt(name: string, type: string, format: string, commands: string): 
     title: `Receipt of ${name} (${format})`,
     description: 'What was written, and what to know about it. A failure is the error document of a read.',
     kind: 'plain',
-    checked: `what ${commands} with \`--format json\``,
+    validates: `what ${commands} with \`--format json\``,
   }
 }
 
-/** The same of a command whose failures are told in the format of its receipt. */
+/** Returns the document of a receipt whose failures have the same format. */
 function failingReceipt(...given: Parameters<typeof receipt>): PublishedDocument {
   return {
     ...receipt(...given),
@@ -55,7 +58,7 @@ function failingReceipt(...given: Parameters<typeof receipt>): PublishedDocument
   }
 }
 
-/** What is wrong with what is recorded. */
+/** Returns the document of a report about the quality of what is recorded. */
 function report(name: string, command: string, type: string, format: string): PublishedDocument {
   return {
     name: `${name}-report`,
@@ -63,11 +66,11 @@ function report(name: string, command: string, type: string, format: string): Pu
     title: `Report of git chronicle ${command} (${format})`,
     description: 'What is recorded, and what is wrong with it. A failure is the error document of a read.',
     kind: 'plain',
-    checked: `what \`${command} --format json\` prints`,
+    validates: `what \`${command} --format json\` prints`,
   }
 }
 
-/** The documents that are stored, that people and programs hand in, and that commands print. */
+/** All documents that are stored, passed in by people and programs, or printed by commands. */
 export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
   {
     name: 'annotation',
@@ -76,7 +79,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     description: 'What is known about one commit, as it is stored in a git note. Unknown keys are allowed, and kept.',
     kind: 'stored',
     format: 'chronicle/v1',
-    unstored: ['read_from'],
+    omittedKeys: ['read_from'],
     alwaysStored: ['regions'],
   },
   {
@@ -101,7 +104,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle retrieve (chronicle-context/v1)',
     description: 'The code that a task needs, or the error.',
     kind: 'failing',
-    checked: 'what `retrieve` prints with `--format json`',
+    validates: 'what `retrieve` prints with `--format json`',
   },
   {
     name: 'evaluation-output',
@@ -109,7 +112,7 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'Output of git chronicle evaluate (chronicle-evaluation/v1)',
     description: 'Results of an evaluation of retrieval, or the error.',
     kind: 'failing',
-    checked: 'what `evaluate` prints with `--format json`',
+    validates: 'what `evaluate` prints with `--format json`',
   },
   failingReceipt('acknowledgement', 'AcknowledgementReceipt', 'chronicle-ack-receipt/v1', '`check --ack` prints'),
   receipt('annotate', 'AnnotateReceipt', 'chronicle-annotate/v1', '`annotate --live` and `record` print'),
@@ -149,6 +152,6 @@ export const PUBLISHED_DOCUMENTS: readonly PublishedDocument[] = [
     title: 'One line of git chronicle export (chronicle-export/v1)',
     description: 'Everything recorded about one commit. An export is JSON Lines of these, by commit id.',
     kind: 'plain',
-    checked: 'one line of what `export` prints',
+    validates: 'one line of what `export` prints',
   },
 ]

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import ts from 'typescript'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
-import { replaceWrittenPart } from '../docs/written-part.ts'
+import { replaceGeneratedSection } from '../docs/generated-section.ts'
 import { PUBLISHED_DOCUMENTS, type PublishedDocument } from './document-list.ts'
-import { inputDefinitions, jsonSchema, referredTo } from './json-schemas.ts'
+import { inputDefinitions, jsonSchema, collectDefinitions } from './json-schemas.ts'
 import { keyOrders } from './key-orders.ts'
 import { readDeclarations } from './read-declarations.ts'
 import { schemasModule, validatorsModule } from './schema-modules.ts'
@@ -25,7 +25,7 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
   )
   const declarations = readDeclarations(join(repositoryRoot, 'packages/schema/src/index.ts'), options)
   const answers = PUBLISHED_DOCUMENTS.filter(({ kind }) => kind === 'answer')
-  const orders = keyOrders(new Map(answers.flatMap(({ type }) => [...referredTo(type, declarations)])))
+  const orders = keyOrders(new Map(answers.flatMap(({ type }) => [...collectDefinitions(type, declarations)])))
   const documents: readonly (readonly [path: string, content: object])[] = [
     ...PUBLISHED_DOCUMENTS.map(
       (each) => [`packages/schema/json/${each.name}.schema.json`, jsonSchema(each, declarations)] as const,
@@ -39,13 +39,13 @@ export async function generateFiles(): Promise<readonly GeneratedFile[]> {
     ...documents.map(([path, content]) => formatted(path, JSON.stringify(content), 'json')),
     formatted('packages/schema/src/json/json-schemas.ts', schemasModule(PUBLISHED_DOCUMENTS), 'typescript'),
     formatted('packages/schema/src/validate/output-schemas.ts', validatorsModule(PUBLISHED_DOCUMENTS), 'typescript'),
-    formatted(page, replaceWrittenPart(text, 'schemas', schemasTable(PUBLISHED_DOCUMENTS)), 'markdown'),
+    formatted(page, replaceGeneratedSection(text, 'schemas', schemasTable(PUBLISHED_DOCUMENTS)), 'markdown'),
   ])
 }
 
 function schemasTable(documents: readonly PublishedDocument[]): string {
-  const rows = documents.map(({ name, description, checked = description }) => {
-    const sentence = checked.replace(/\..*/u, '')
+  const rows = documents.map(({ name, description, validates = description }) => {
+    const sentence = validates.replace(/\..*/u, '')
     return `| [\`${name}\`](../packages/schema/json/${name}.schema.json) | ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)} |`
   })
   return ['| Schema | Describes |', '| --- | --- |', ...rows.sort()].join('\n')

@@ -12,10 +12,10 @@ const READINGS: Readonly<Record<PublishedDocument['kind'], ReadingOptions>> = {
   stated: { open: true },
 }
 
-/** The published JSON Schema of a document, of draft 2020-12. */
+/** Returns the published JSON Schema (draft 2020-12) of a document. */
 export function jsonSchema(document: PublishedDocument, declarations: Declarations): Schema {
   const { name, title, description, type, kind } = document
-  const definitions = new Map(referredTo(type, declarations, READINGS[kind]))
+  const definitions = new Map(collectDefinitions(type, declarations, READINGS[kind]))
   const definition = definitions.get(type) ?? {}
   definitions.set(type, { ...definition, ...storedKeys(document, definition) })
   const canFail = kind === 'answer' || kind === 'failing'
@@ -32,8 +32,8 @@ export function jsonSchema(document: PublishedDocument, declarations: Declaratio
 }
 
 /**
- * The definitions of the documents that programs hand in and that are stored, without what is said of them: validators
- * need no more, and every command that writes loads them.
+ * Returns the definitions of stored and input documents, without descriptions: validators do not need these, and every
+ * command that writes loads the definitions.
  */
 export function inputDefinitions(documents: readonly PublishedDocument[], declarations: Declarations): Schema {
   const inputs = documents.filter(({ kind }) => kind === 'stored' || kind === 'stated')
@@ -50,8 +50,8 @@ export function inputDefinitions(documents: readonly PublishedDocument[], declar
   return { $defs: Object.fromEntries([...definitions].map(([name, text]) => [name, JSON.parse(text) as unknown])) }
 }
 
-/** An interface and all that it refers to, in the order in which they are first named. */
-export function referredTo(
+/** Returns an interface and all interfaces that it refers to, in the order of first reference. */
+export function collectDefinitions(
   type: string,
   declarations: Declarations,
   reading: ReadingOptions = {},
@@ -70,25 +70,31 @@ export function referredTo(
   return definitions
 }
 
-/** The model has no key for the format that it is stored in, and some that say where it was read from. */
-function storedKeys({ format, unstored = [], alwaysStored = [] }: PublishedDocument, definition: Schema): Schema {
+/**
+ * Returns the keys of a stored document. The model lacks the key for the storage format, and has keys about where it
+ * was read from.
+ */
+function storedKeys({ format, omittedKeys = [], alwaysStored = [] }: PublishedDocument, definition: Schema): Schema {
   if (format === undefined) return {}
-  const properties = Object.entries(definition['properties'] as Schemas).filter(([key]) => !unstored.includes(key))
-  const required = (definition['required'] as readonly string[]).filter((key) => !unstored.includes(key))
+  const properties = Object.entries(definition['properties'] as Schemas).filter(([key]) => !omittedKeys.includes(key))
+  const required = (definition['required'] as readonly string[]).filter((key) => !omittedKeys.includes(key))
   return {
     properties: { $schema: { type: 'string', const: format }, ...Object.fromEntries(properties) },
     required: ['$schema', ...required, ...alwaysStored],
   }
 }
 
-/** What a failed command prints: its `$schema` is that of the answer. */
+/** Returns the schema of the output of a failed command. Its `$schema` is that of the answer. */
 function errorDocument(answer: Schema, declarations: Declarations): Schema {
   const error = declarations.schemaOf('ErrorAnswer')
   const { $schema } = (answer['properties'] ?? {}) as Schemas
   return { ...error, properties: { ...(error['properties'] as Schemas), $schema } }
 }
 
-/** A schema as it is published: `--verbose` prints null for what is absent; what only core minds is left out. */
+/**
+ * Returns a schema in its published form: values that `--verbose` prints as null are nullable, and keys used only by
+ * core are removed.
+ */
 function publish(value: unknown, nullable: boolean): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => publish(each, nullable))
   if (typeof value !== 'object' || value === null) return value

@@ -1,6 +1,6 @@
 import type { Schema } from './declared-limits.ts'
 
-/** How one key is written: see `FieldShape` of core, where `keys` is not a name. */
+/** The form of one key: see `FieldShape` of core, where `keys` is not a name. */
 interface WrittenKey {
   readonly required?: true
   readonly list?: true
@@ -8,7 +8,7 @@ interface WrittenKey {
   readonly keys?: string
 }
 
-/** The order and form in which the keys of interfaces are written, by the name of the interface. */
+/** Returns the order and form in which the keys of interfaces are written, by the name of the interface. */
 export function keyOrders(definitions: ReadonlyMap<string, Schema>): Readonly<Record<string, unknown>> {
   const written = [...definitions].sort(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(written.map(([name, schema]) => [name, writtenKeys(schema, definitions)]))
@@ -22,7 +22,7 @@ function writtenKeys(schema: Schema, definitions: ReadonlyMap<string, Schema>): 
       const { type, items, decimals, anyOf } = property
       const inner = (items ?? (anyOf as readonly Schema[] | undefined)?.[0] ?? property) as Schema
       const name = inner['$ref'] as string | undefined
-      // Keys that are not listed would be lost, so that such an object is written as it is.
+      // Unlisted keys would be lost, so an object that may have them is written unchanged.
       const isListed = name !== undefined && definitions.get(name)?.['additionalProperties'] === false
       return [
         key,

@@ -1,4 +1,4 @@
-/* Writes what follows from the declarations of documents: `npm run documents`. */
+/* Writes the files generated from the declarations of documents: `npm run documents`. */
 import { writeFile } from 'node:fs/promises'
 import { generateFiles } from './generated-files.ts'
 

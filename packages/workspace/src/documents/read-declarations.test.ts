@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** The schema of the interface `Document` in a source. */
+/** Returns the schema of the interface `Document` in a source. */
 async function schemaOf(source: string, options?: ReadingOptions): Promise<Schema> {
   const entry = join(folder, 'entry.ts')
   await writeFile(entry, source)

@@ -2,23 +2,23 @@ import ts from 'typescript'
 import { documentation, limits, regularExpressions, type Schema } from './declared-limits.ts'
 import { recordSchema, tupleSchema, unionSchema, withoutRequired } from './schema-forms.ts'
 
-/** Keys that hold what a format does not know. They are written as keys of the object itself, so they are not listed. */
+/** Keys for values unknown to a format. They are written as keys of the object itself, so they are not listed. */
 const UNLISTED = new Set(['unknown_keys'])
 
-/** Types that say something to a program and nothing about the JSON: that of their first argument is meant. */
-const TRANSPARENT = new Set(['NonNullable', 'Readonly', 'Shown', 'Tagged'])
+/** Types that do not change the JSON. The schema is that of their first argument. */
+const WRAPPER_TYPES = new Set(['NonNullable', 'Readonly', 'Shown', 'Tagged'])
 
-/** How a declaration is read. */
+/** Options for reading a declaration. */
 export interface ReadingOptions {
-  /** Other tools, or other versions, may add keys. */
+  /** Whether other tools, or other versions, may add keys. */
   readonly open?: boolean
-  /** A list may be left out: empty and absent are the same. */
+  /** Whether a list may be absent, which means the same as empty. */
   readonly listsOptional?: boolean
 }
 
-/** The interfaces of some sources as JSON Schemas: one for each interface, which refer to each other. */
+/** The interfaces of some sources as JSON Schemas, which refer to each other. */
 export interface Declarations {
-  /** The schema of an interface. Its keys have the order in which they are written. Throws for what has none. */
+  /** Returns the schema of an interface. Its keys are in the order of writing. Throws if there is no such interface. */
   readonly schemaOf: (name: string, options?: ReadingOptions) => Schema
 }
 
@@ -28,9 +28,9 @@ interface Key {
 }
 
 /**
- * Reads the interfaces that a source exports, as they are written: a key's type, whether it is optional, its TSDoc and
- * the limits that its tags give. Keys that an interface inherits stand before its own, or after them where the base has
- * the tag `@ending`; those that it lists again stand where it lists them.
+ * Reads the interfaces that a source exports, as they are written: the type of each key, whether it is optional, its
+ * TSDoc and the limits in its tags. Inherited keys come before the interface's own keys, or after them if the base has
+ * the tag `@ending`. Keys that it lists again keep its own position.
  */
 export function readDeclarations(entry: string, options: ts.CompilerOptions): Declarations {
   const program = ts.createProgram([entry], { ...options, noEmit: true })
@@ -62,7 +62,9 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
     return { ...objectSchema(keysOf(declaration), openKeys(declaration), reading), ...documentation(declaration) }
   }
 
-  /** The keys of an interface: what it inherits, what it lists, and what it inherits as an ending. */
+  /**
+   * Returns the keys of an interface: inherited ones, its own, and those inherited from a base with the tag `@ending`.
+   */
   function keysOf(declaration: ts.InterfaceDeclaration): readonly Key[] {
     const own = listedKeys(declaration.members)
     const names = new Set(own.map(({ name }) => name))
@@ -77,7 +79,7 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
 
   function baseOf({ expression, typeArguments }: ts.ExpressionWithTypeArguments): ts.InterfaceDeclaration {
     if (!ts.isIdentifier(expression)) throw new Error(`${expression.getText()} is no name`)
-    return TRANSPARENT.has(expression.text)
+    return WRAPPER_TYPES.has(expression.text)
       ? interfaceOf(typeArguments?.[0])
       : requireInterface(declarationOf(expression))
   }
@@ -94,7 +96,9 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
       .filter(({ name }) => !UNLISTED.has(name))
   }
 
-  /** What a key that is not listed may hold: of an object without an index signature, there is none. */
+  /**
+   * Returns the type of unlisted keys; `undefined` for an object without an index signature, which may not have any.
+   */
   function openKeys(declaration: ts.InterfaceDeclaration | ts.TypeLiteralNode): ts.TypeNode | undefined {
     return declaration.members.find(ts.isIndexSignatureDeclaration)?.type
   }
@@ -152,7 +156,7 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
     if (name === 'Partial') return withoutRequired(typeSchema(first, reading))
     if (name === 'Record') return recordSchema(typeSchema(first, reading), typeSchema(second, reading))
     if (name === 'Pick') return pickedSchema(first, second, reading)
-    if (TRANSPARENT.has(name)) return typeSchema(first, reading)
+    if (WRAPPER_TYPES.has(name)) return typeSchema(first, reading)
     const declaration = declarationOf(typeName)
     if (ts.isInterfaceDeclaration(declaration)) return { $ref: declaration.name.text }
     if (ts.isTypeParameterDeclaration(declaration)) return typeSchema(declaration.constraint, reading)
@@ -172,7 +176,7 @@ export function readDeclarations(entry: string, options: ts.CompilerOptions): De
     return objectSchema(keys, undefined, reading)
   }
 
-  /** `Constraint['source']`, or `(typeof KINDS)[number]`. */
+  /** Handles `Constraint['source']` and `(typeof KINDS)[number]`. */
   function indexedSchema({ objectType, indexType }: ts.IndexedAccessTypeNode, reading: ReadingOptions): Schema {
     if (indexType.kind === ts.SyntaxKind.NumberKeyword) {
       const elements = checker.getTypeArguments(checker.getTypeFromTypeNode(objectType) as ts.TypeReference)
@@ -194,7 +198,7 @@ function requireInterface(
   throw new Error(`${name} is no interface that @chronicle/schema exports`)
 }
 
-/** Whether the keys of an interface follow those of the interfaces that extend it. */
+/** Whether the keys of an interface come after those of the interfaces that extend it. */
 function isEnding(declaration: ts.InterfaceDeclaration): boolean {
   return ts.getJSDocTags(declaration).some(({ tagName }) => tagName.text === 'ending')
 }

@@ -2,7 +2,7 @@ import type { PublishedDocument } from './document-list.ts'
 
 const HEADER = '/* Written by `npm run documents`: the list of documents is in `workspace/src/documents`. */'
 
-/** The module of `@chronicle/schema/json`: every published schema by its name. */
+/** Returns the module of `@chronicle/schema/json`: every published schema by name. */
 export function schemasModule(documents: readonly PublishedDocument[]): string {
   const names = documents.map(({ name }) => name).sort()
   return [
@@ -20,10 +20,10 @@ export function schemasModule(documents: readonly PublishedDocument[]): string {
   ].join('\n')
 }
 
-/** The module with a validator for each document that commands print. */
+/** Returns the module with a validator for each document that commands print. */
 export function validatorsModule(documents: readonly PublishedDocument[]): string {
   const printed = documents
-    .filter(({ checked }) => checked !== undefined)
+    .filter(({ validates }) => validates !== undefined)
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return [
     HEADER,
@@ -31,9 +31,9 @@ export function validatorsModule(documents: readonly PublishedDocument[]): strin
     ...printed.map(({ name }) => importOf(name)),
     `import type { ${printed.map(({ type }) => type).join(', ')} } from '../index.ts'`,
     `import { createValidator } from './create-validator.ts'`,
-    ...printed.flatMap(({ name, type, checked = '' }) => [
+    ...printed.flatMap(({ name, type, validates = '' }) => [
       '',
-      `/** Checks ${checked}. */`,
+      `/** Checks ${validates}. */`,
       `export const ${type.charAt(0).toLowerCase()}${type.slice(1)}Schema: z.ZodType<${type}> = createValidator(${variableOf(name)}, '${type}')`,
     ]),
   ].join('\n')

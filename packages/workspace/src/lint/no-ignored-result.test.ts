@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 
 const eslint = new ESLint({
   cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
-  // Where CI is set, types would come from the file on disk and not from the text.
+  // With CI set, the types would come from the file on disk instead of the text.
   overrideConfig: { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } },
 })
 
-/** Lints a text as if it stood in this folder, so that it has types. */
+/** Lints a text as a file in this folder, so that it has types. */
 async function report(code: string): Promise<readonly string[]> {
   const [result] = await eslint.lintText(code, { filePath: 'packages/workspace/src/lint/no-ignored-result.ts' })
   return (result?.messages ?? []).map((m) => m.ruleId ?? m.message)

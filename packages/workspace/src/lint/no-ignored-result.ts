@@ -3,7 +3,7 @@ import type { Type } from 'typescript'
 
 const RESULT_TYPES: ReadonlySet<string> = new Set(['Ok', 'Err', 'Result', 'ResultAsync'])
 
-/** Reports a statement that computes a `Result` or `ResultAsync` and drops it, and the failure inside with it. */
+/** Reports a statement that computes a `Result` or `ResultAsync` and ignores it, and so any failure in it. */
 export const noIgnoredResult: Rule.RuleModule = {
   meta: {
     type: 'problem',

@@ -1,28 +1,28 @@
 import type { EventEmitter } from 'node:events'
 import type { createProgram } from '@chronicle/cli'
 
-/** A command of commander, as the program has it. */
+/** A commander command. */
 export type Command = ReturnType<typeof createProgram>
 
-/** What every page says of the program. */
+/** Facts that every page states about the program. */
 export interface ManualFacts {
   readonly version: string
-  /** Sections of the page of the program itself: a heading, and terms with what they mean. */
+  /** Further sections of the program's own page: a heading, and terms with their meanings. */
   readonly sections?: readonly { readonly heading: string; readonly terms: readonly Term[] }[]
 }
 
-/** A term and what it means: an option, an argument, a command. */
+/** An option, argument or command, and its meaning. */
 export interface Term {
   readonly term: string
   readonly meaning: string
 }
 
-/** `git-chronicle-read` */
+/** Returns the name of a page, such as `git-chronicle-read`. */
 export function pageName(command: Command): string {
   return fullName(command).replaceAll(' ', '-')
 }
 
-/** The commands that have a page of their own. Those below them are sections of it. */
+/** Returns the commands that have their own page. Their subcommands are sections of it. */
 export function commandsWithPages(program: Command): readonly Command[] {
   return program
     .createHelp()
@@ -30,13 +30,13 @@ export function commandsWithPages(program: Command): readonly Command[] {
     .filter((command) => command.name() !== 'help')
 }
 
-/** The manual page of a command, in the `man` macros of roff, which every `man` reads. */
+/** Returns the manual page of a command, in the roff macros `man`, which every `man` program supports. */
 export function manualPage(command: Command, { version, sections = [] }: ManualFacts): string {
   const isProgram = command.parent === null
   const below = isProgram ? commandsWithPages(command) : []
   const lines = [
     `.TH ${quoted(pageName(command).toUpperCase())} 1 "" ${quoted(`Chronicle ${version}`)} ${quoted('Chronicle Manual')}`,
-    // Names and options must not be broken at the end of a line.
+    // No hyphenation: names and options must not be broken at the end of a line.
     '.nh',
     '.ad l',
     '.SH NAME',
@@ -57,7 +57,7 @@ export function manualPage(command: Command, { version, sections = [] }: ManualF
   return `${lines.join('\n')}\n`
 }
 
-/** Arguments, options and what is added to the help. */
+/** Returns the arguments, options and additional help text. */
 function ownLines(command: Command, level: 'SH' | 'SS'): readonly string[] {
   const help = command.createHelp()
   const name = (heading: string): string => (level === 'SH' ? heading.toUpperCase() : heading)
@@ -106,16 +106,16 @@ function termLines(heading: string, terms: readonly Term[], level: 'SH' | 'SS' =
   ]
 }
 
-/** What `addHelpText('after', …)` prints. */
+/** Returns what `addHelpText('after', …)` prints. */
 function addedHelp(command: Command): string {
   const texts: string[] = []
-  // The types of commander leave out that a command is one.
+  // Commander's types do not declare that a command is an event emitter.
   const emitter = command as unknown as EventEmitter
   emitter.emit('afterHelp', { error: false, command, write: (text: string) => texts.push(text) })
   return texts.join('')
 }
 
-/** Blocks with a heading of their own stay laid out as they are where they have columns. */
+/** Formats the additional help. Blocks with their own heading keep their layout if they have columns. */
 function addedLines(text: string, level: 'SH' | 'SS'): readonly string[] {
   const lines: string[] = []
   for (const block of text.split(/\n{2,}/u).filter((each) => each.trim() !== '')) {
@@ -156,7 +156,7 @@ function programOf(command: Command): Command {
   return command.parent === null ? command : programOf(command.parent)
 }
 
-/** A line that begins with a dot or an apostrophe would be a request. */
+/** A line that begins with a dot or an apostrophe would be a roff request. */
 function escapeLine(line: string): string {
   const text = escape(line)
   return /^\s*[.']/u.test(text) ? `\\&${text}` : text

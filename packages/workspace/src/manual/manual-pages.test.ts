@@ -19,7 +19,7 @@ test('there is one for the program and for each of its commands', () => {
     expect(pages.get('git-chronicle.1')).toContain(name.replace('.1', '(1)').replaceAll('-', '\\-'))
 })
 
-/** `man` itself may be a stub without pages, as in containers; the formatter behind it is what warns. */
+/** In containers, `man` may be a stub without pages. Warnings come from the formatter behind it, so that is tested. */
 const hasGroff = spawnSync('groff', ['--version']).status === 0
 
 test.skipIf(!hasGroff).each([...pages])('%s is formatted without a warning', (name, text) => {
@@ -28,7 +28,7 @@ test.skipIf(!hasGroff).each([...pages])('%s is formatted without a warning', (na
     encoding: 'utf8',
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  // Bold is a letter struck twice.
+  // Bold letters are printed twice, with a backspace between.
   const printed = stdout.replace(/.\u0008/gu, '')
   expect(printed).toContain('SYNOPSIS')
   expect(printed).not.toContain('\\')

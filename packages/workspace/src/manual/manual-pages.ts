@@ -2,7 +2,7 @@ import { createProgram, SETTINGS } from '@chronicle/cli'
 import manifest from '@chronicle/cli/package.json' with { type: 'json' }
 import { commandsWithPages, manualPage, pageName, type Term } from './manual-page.ts'
 
-/** Every page by the name of its file: `git-chronicle-read.1`. */
+/** Returns every page by its file name: `git-chronicle-read.1`. */
 export function manualPages(): ReadonlyMap<string, string> {
   const { version } = manifest
   const streams = { write: () => true, columns: 100 }
@@ -15,7 +15,7 @@ export function manualPages(): ReadonlyMap<string, string> {
   return new Map([[`${pageName(program)}.1`, manualPage(program, { version, sections })], ...pages])
 }
 
-/** Where each setting can be made, the strongest first. */
+/** Returns where each setting can be made, in order of precedence. */
 function settingTerms(): readonly Term[] {
   return Object.values(SETTINGS).map(({ description, env, expects, git, toml }) => {
     const places = [

@@ -1,6 +1,7 @@
 /*
- * Writes the manual pages of `git chronicle` into a folder of the package, from the commands as they are, and lists them
- * in its manifest. `git chronicle --help` is `man git-chronicle` to git, and npm installs the pages with a global install.
+ * Writes the manual pages of `git chronicle` to a folder of the package, from the current commands, and lists them in
+ * its manifest. For `git chronicle --help`, git runs `man git-chronicle`, and npm installs the pages with a global
+ * install.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,5 +16,5 @@ for (const [name, text] of pages) writeFileSync(join(folder, name), text)
 const before = readFileSync('package.json', 'utf8')
 const man = [...pages.keys()].map((name) => `./${folder}/${name}`)
 const after = `${JSON.stringify({ ...(JSON.parse(before) as object), man }, null, 2)}\n`
-// Written for nothing, it would look newer than what was built of it.
+// An unnecessary write would make the file look newer than what was built from it.
 if (after !== before) writeFileSync('package.json', after)

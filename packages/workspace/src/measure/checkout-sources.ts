@@ -4,9 +4,9 @@ import ts from 'typescript'
 
 /** One file of source text in a checkout. */
 export interface SourceFile {
-  /** Relative to the checkout, with `/`. */
+  /** Path relative to the checkout, with `/`. */
   readonly path: string
-  /** The folder below `packages`. */
+  /** Name of the folder below `packages`. */
   readonly packageName: string
   readonly isTest: boolean
   readonly text: string
@@ -25,14 +25,14 @@ export interface PackageManifest {
 }
 
 export interface CheckoutPackage {
-  /** Without the scope: `git-cli`. */
+  /** The name without the scope: `git-cli`. */
   readonly shortName: string
   readonly dir: string
   readonly manifest: PackageManifest
   readonly files: readonly SourceFile[]
 }
 
-/** A checkout of this repository: this one, or another state of it. */
+/** A checkout of this repository: the current one, or another state. */
 export interface Checkout {
   readonly dir: string
   readonly packages: readonly CheckoutPackage[]
@@ -42,7 +42,7 @@ const SOURCE_FOLDERS = ['src', 'test', 'bench', 'bin']
 const SOURCE_NAME = /\.(?:ts|mjs|cjs)$/u
 const TEST_PATH = /\.test(?:-d)?\.ts$|\/test\//u
 
-/** Reads all hand-written source files of a checkout's packages. Built files and installed packages are left out. */
+/** Reads all hand-written source files of a checkout's packages. Build output and installed packages are skipped. */
 export function readCheckout(dir: string): Checkout {
   const parent = join(dir, 'packages')
   const packages = readdirSync(parent)
@@ -52,7 +52,7 @@ export function readCheckout(dir: string): Checkout {
   return { dir, packages }
 }
 
-/** All files of a checkout that are no tests. */
+/** Returns all files of a checkout except tests. */
 export function productionFiles(checkout: Checkout): readonly SourceFile[] {
   return checkout.packages.flatMap(({ files }) => files.filter(({ isTest }) => !isTest))
 }

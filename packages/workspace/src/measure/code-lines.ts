@@ -8,7 +8,7 @@ export interface CodeLines {
   readonly testLines: number
 }
 
-/** Counts files and lines per package, tests apart. Empty lines and comments count. */
+/** Counts files and lines per package, separately for tests. Empty lines and comments count. */
 export function countCodeLines(checkout: Checkout): readonly CodeLines[] {
   return checkout.packages.map(({ shortName, files }) => {
     const tests = files.filter(({ isTest }) => isTest)

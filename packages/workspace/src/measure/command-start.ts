@@ -3,17 +3,17 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a run of the built command loads. Git's own processes are left out. */
+/** What a run of the built command loads, without git's own processes. */
 export interface CommandStart {
   readonly command: string
-  /** JavaScript files. */
+  /** Number of JavaScript files. */
   readonly modules: number
   readonly bytes: number
-  /** Milliseconds from start to exit, the middle one of several; with `times` only. */
+  /** Median milliseconds from start to exit; only with `times`. */
   readonly milliseconds?: number
 }
 
-/** Runs whose start people and agents wait for. Each asks about a repository of one commit. */
+/** Commands whose start people and agents wait for. Each queries a repository with one commit. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['--version'],
   ['read', 'a.ts'],
@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['check', '--staged'],
 ]
 
-/** Runs each command in a new repository and lists what it loaded. `times`: how often each is timed. */
+/** Runs each command in a new repository and lists what it loaded. `times` is the number of timed runs of each. */
 export function measureStarts(
   cliDir: string,
   { times = 0 }: { readonly times?: number } = {},
@@ -59,7 +59,7 @@ function loadedModules(cwd: string, args: readonly string[], hook: string): { mo
   const list = join(cwd, 'loaded.json')
   run(cwd, process.execPath, ['--require', hook, ...args], {
     CHRONICLE_LOADED: list,
-    // Its loader keeps modules where they cannot be counted.
+    // With the compile cache, loaded modules could not be counted.
     NODE_DISABLE_COMPILE_CACHE: '1',
   })
   const files = JSON.parse(readFileSync(list, 'utf8')) as readonly (readonly [string, number])[]

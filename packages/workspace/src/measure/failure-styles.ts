@@ -1,17 +1,17 @@
 import ts from 'typescript'
 import { productionFiles, type Checkout } from './checkout-sources.ts'
 
-/** How often each way to handle a failure occurs in the published packages' sources. */
+/** Number of uses of each way to handle a failure in the sources of the published packages. */
 export interface FailureStyles {
   /** `if (x.isErr()) return err(x.error)`, or `return errAsync(x.error)`, or `return x`. */
   readonly returnedByHand: number
-  /** Calls of `safeTry`. */
+  /** Number of calls of `safeTry`. */
   readonly safeTry: number
   readonly tryCatch: number
   readonly throws: number
   /** Functions named `attempt…` that turn exceptions into results. */
   readonly attempts: readonly string[]
-  /** `condition ? { field } : {}`, either way round. */
+  /** `condition ? { field } : {}`, or with the branches swapped. */
   readonly emptyObjectBranches: number
 }
 
@@ -38,7 +38,7 @@ export function countFailureStyles(checkout: Checkout): FailureStyles {
   return { returnedByHand, safeTry, tryCatch, throws, attempts, emptyObjectBranches }
 }
 
-/** Whether an `if` does nothing but return the failure that it has tested for. */
+/** Whether an `if` only returns the failure that its condition tests. */
 function returnsError({ expression, thenStatement }: ts.IfStatement): boolean {
   const tested = /^(.+)\.isErr\(\)$/su.exec(expression.getText())?.[1]
   if (tested === undefined) return false

@@ -17,20 +17,20 @@ export interface Measures {
   readonly touched: readonly TouchedFiles[]
   readonly own: readonly OwnImplementation[]
   readonly names: readonly NameUse[]
-  /** These are absent unless they were asked for: they need a build. */
+  /** Measures that need a build; absent unless requested. */
   readonly installs?: readonly InstallSize[]
   readonly starts?: readonly CommandStart[]
   readonly tests?: TestTime
 }
 
-/** What a run of all tests takes. */
+/** The time of a run of all tests. */
 export interface TestTime {
   readonly seconds: number
-  /** Whether they repeated as often as they can. */
+  /** Whether the tests ran with their maximum number of repetitions. */
   readonly isThorough: boolean
 }
 
-/** Prints measures as markdown. */
+/** Formats measures as Markdown. */
 export function formatMeasures(measures: Measures): string {
   const sections = [
     lineSection(measures.lines),
@@ -106,8 +106,12 @@ function touchedSection(touched: readonly TouchedFiles[]): string {
 }
 
 function ownSection(own: readonly OwnImplementation[]): string {
-  const replaced = own.filter(({ left }) => left.length === 0).length
-  const rows = own.map(({ part, library, left }) => [part, library, left.length === 0 ? 'library' : left.join('<br>')])
+  const replaced = own.filter(({ remainingFiles }) => remainingFiles.length === 0).length
+  const rows = own.map(({ part, library, remainingFiles }) => [
+    part,
+    library,
+    remainingFiles.length === 0 ? 'library' : remainingFiles.join('<br>'),
+  ])
   return `## Own implementations\n\nReplaced by a library: ${replaced} of ${own.length}.\n\n${table(['Part', 'Library', 'Now'], rows)}`
 }
 

@@ -6,9 +6,12 @@ import { strongComponents } from './strong-components.ts'
 
 /** Groups of files, or of packages, that import each other. */
 export interface ImportCycles {
-  /** Paths relative to the checkout. Imports of types and `import()` count. Tests are left out: nothing imports them. */
+  /**
+   * Cycles of files, as paths relative to the checkout. Type imports and `import()` count. Tests are omitted, because
+   * nothing imports them.
+   */
   readonly files: readonly (readonly string[])[]
-  /** Short names of packages, by `dependencies` and `devDependencies`: what the installer warns of. */
+  /** Cycles of packages, as short names, by `dependencies` and `devDependencies`. The installer warns about them. */
   readonly packages: readonly (readonly string[])[]
 }
 
@@ -16,7 +19,7 @@ export function findImportCycles(checkout: Checkout): ImportCycles {
   return { files: strongComponents(importGraph(checkout)), packages: strongComponents(packageGraph(checkout)) }
 }
 
-/** The imports between the files of a checkout that are no tests. */
+/** Returns the imports between the files of a checkout, without tests. */
 export function importGraph(checkout: Checkout): ReadonlyMap<string, readonly string[]> {
   const entries = new Map(checkout.packages.flatMap((pkg) => entryFiles(checkout, pkg)))
   const target = (from: string, specifier: string): string | undefined => {
@@ -46,7 +49,7 @@ function packageGraph({ packages }: Checkout): ReadonlyMap<string, readonly stri
   )
 }
 
-/** What programs import → the source file that it stands for. */
+/** Returns pairs of an import specifier and the source file that it refers to. */
 function entryFiles({ dir }: Checkout, pkg: CheckoutPackage): readonly (readonly [string, string])[] {
   return Object.entries(pkg.manifest.exports ?? {}).flatMap(([path, target]) => {
     const source =

@@ -3,22 +3,25 @@ import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'n
 import { dirname, join } from 'node:path'
 import type { Checkout, CheckoutPackage, PackageManifest } from './checkout-sources.ts'
 
-/** Bytes of one published package. */
+/** Sizes of one published package, in bytes. */
 export interface InstallSize {
   readonly packageName: string
-  /** Of the tarball. */
+  /** Size of the tarball. */
   readonly packed: number
-  /** Of the package's own files, unpacked. */
+  /** Unpacked size of the package's own files. */
   readonly unpacked: number
-  /** Of these and of every dependency's files, each counted once. Optional dependencies that are there count. */
+  /**
+   * Size of these and of all files of dependencies, each counted once. Optional dependencies count if they are
+   * installed.
+   */
   readonly installed: number
-  /** How many packages an installation brings, itself included. */
+  /** Number of installed packages, including the package itself. */
   readonly packages: number
 }
 
 /**
- * Measures what an installation of each published package takes, from the built and installed checkout. Nothing is
- * downloaded: dependencies are measured where they lie, in `node_modules`.
+ * Measures the size of an installation of each published package, from the built and installed checkout. Nothing is
+ * downloaded: dependencies are measured in `node_modules`.
  */
 export function measureInstallSizes(checkout: Checkout): readonly InstallSize[] {
   const published = checkout.packages.filter(({ manifest }) => manifest.private !== true)
@@ -50,7 +53,7 @@ function packedSize({ dir }: CheckoutPackage): { readonly packed: number; readon
   return { packed: size, unpacked: unpackedSize }
 }
 
-/** The folders of a package and of everything that it depends on, as the installer has laid them out. */
+/** Returns the folders of a package and all of its dependencies, as the installer placed them. */
 function dependencyFolders(start: string): ReadonlySet<string> {
   const found = new Set([start])
   for (const dir of found) {
@@ -65,7 +68,7 @@ function dependencyFolders(start: string): ReadonlySet<string> {
   return found
 }
 
-/** Looks in each `node_modules` from a folder upwards, as Node does. */
+/** Searches each `node_modules` from a folder upwards, as Node does. */
 function resolveFolder(name: string, from: string): string | undefined {
   for (let dir = from; ; dir = dirname(dir)) {
     const folder = join(dir, 'node_modules', name)

@@ -1,8 +1,8 @@
 /*
  * Prints the measures of a checkout: `npm run measure -- [--dir <checkout>] [--json] [--slow]`. The checkout may be
- * another state of this repository, so that one script prints what was before and what is after. `--slow` adds what
- * needs a built checkout: install sizes, and what a start of the command loads and takes. `--test-time` runs all tests;
- * with CHRONICLE_THOROUGH=1 as often repeated as they can be.
+ * another state of this repository, so that one script measures both before and after a change. `--slow` adds what
+ * needs a built checkout: install sizes, and the modules and time of a command start. `--test-time` runs all tests;
+ * with CHRONICLE_THOROUGH=1, with their maximum number of repetitions.
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -47,7 +47,7 @@ const measures: Measures = {
 }
 process.stdout.write(values.json ? `${JSON.stringify(measures, null, 2)}\n` : formatMeasures(measures))
 
-/** Seconds that all tests take on this machine, once it is built. */
+/** Returns the seconds that all tests take on this machine, after building. */
 function timeTests(dir: string): number {
   const run = (task: string): void => {
     const { status } = spawnSync(process.execPath, ['packages/workspace/src/run/run.mjs', task], {

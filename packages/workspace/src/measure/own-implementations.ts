@@ -2,16 +2,19 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { productionFiles, type Checkout } from './checkout-sources.ts'
 
-/** A part that a library exists for, and the files in which this repository has, or had, one of its own. */
+/** A part that a library could replace, and the files in which this repository implements it, or did. */
 interface OwnPart {
   readonly part: string
   readonly library: string
   readonly files: readonly string[]
-  /** What marks it where it is a part of larger files. */
+  /** A pattern that identifies the part within larger files. */
   readonly code?: RegExp
 }
 
-/* docs/architecture.md, "What is our own", says for each that is left what a trial of the library showed. */
+/*
+ * docs/architecture.md, "What is our own", gives the results of trying the library, for each part that is still our
+ * own.
+ */
 const PARTS: readonly OwnPart[] = [
   {
     part: 'edits of JSON with comments',
@@ -59,8 +62,8 @@ const PARTS: readonly OwnPart[] = [
 export interface OwnImplementation {
   readonly part: string
   readonly library: string
-  /** The part's own files that are there. None: the library does it. */
-  readonly left: readonly string[]
+  /** The files of the part that still exist. Empty if the library is used. */
+  readonly remainingFiles: readonly string[]
 }
 
 export function listOwnImplementations(checkout: Checkout): readonly OwnImplementation[] {

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withoutWrittenParts } from '../docs/written-part.ts'
+import { withoutWrittenParts } from '../docs/generated-section.ts'
 import type { Checkout } from './checkout-sources.ts'
 
-/** Something that is often added, and one that is there already, by which its files are found. */
+/** A kind of addition that is often made, and an existing example, by which the affected files are found. */
 interface Recipe {
   readonly what: string
   readonly example: string
-  /** What a file contains that had to be touched for the example. */
+  /** A pattern in the files that had to be changed for the example. */
   readonly mentions: RegExp
-  /** Paths that contain it for another reason, or that are written by a command. */
+  /** A pattern for paths of files that contain it for another reason, or are generated. */
   readonly except: RegExp
 }
 
@@ -20,7 +20,7 @@ const RECIPES: readonly Recipe[] = [
   {
     what: 'a method of GitBackend',
     example: 'notesTip',
-    // Where it is declared or implemented, not where it is called.
+    // Matches declarations and implementations, but not calls.
     mentions: /^\s*(?:async )?(?:readonly )?notesTip(?:\(|:|,$)/mu,
     except: /\/context\/src\/evaluate\//u,
   },
@@ -66,9 +66,9 @@ const RECIPES: readonly Recipe[] = [
 export interface TouchedFiles {
   readonly what: string
   readonly example: string
-  /** Sources, manifests and pages that are written by hand. */
+  /** Hand-written sources, manifests and pages. */
   readonly byHand: readonly string[]
-  /** Tests that name it. */
+  /** Tests that mention the example. */
   readonly tests: readonly string[]
 }
 

@@ -1,17 +1,17 @@
 import ts from 'typescript'
 import { productionFiles, type Checkout } from './checkout-sources.ts'
 
-/** A document, or a part of one, whose fields are written out at more than one place. */
+/** A document, or part of one, whose fields are listed in more than one place. */
 export interface RepeatedDeclaration {
   readonly name: string
-  /** Each as `path (what it is)`. */
+  /** Each place as `path (what it is)`. */
   readonly places: readonly string[]
 }
 
 /**
  * Finds the types whose fields are listed more than once by hand: as an interface (or object type); in a validator that
- * lists keys, made with `exactly<T>()` or annotated `ZodType<T>`; and in an order of output, given to `shape<T>()` or
- * kept in a list of the keys of `T`. What a command generates from the interface is no second list.
+ * lists keys, made with `exactly<T>()` or annotated `ZodType<T>`; and in an output order, passed to `shape<T>()` or
+ * stored as a list of the keys of `T`. Lists generated from the interface do not count.
  */
 export function findRepeatedDeclarations(checkout: Checkout): readonly RepeatedDeclaration[] {
   const types = new Map<string, string>()
@@ -58,21 +58,21 @@ function listsFields(type: ts.TypeNode): boolean {
   return (ts.isIntersectionTypeNode(type) || ts.isUnionTypeNode(type)) && type.types.some(listsFields)
 }
 
-/** Whether an expression makes a validator of an object by naming its keys. */
+/** Whether an expression creates an object validator by listing its keys. */
 function listsKeys(expression: ts.Node): boolean {
   if (ts.isCallExpression(expression) && /^z\.(?:strict|loose)?[oO]bject$/u.test(expression.expression.getText()))
     return true
   return ts.forEachChild(expression, (child) => listsKeys(child) || undefined) ?? false
 }
 
-/** Fewer keys are a choice of some, and no list of all. */
+/** Minimum number of keys of a complete list. Fewer keys are a selection. */
 const MIN_LISTED_KEYS = 4
 
 function isLongList(expression: ts.Expression): boolean {
   return ts.isArrayLiteralExpression(expression) && expression.elements.length >= MIN_LISTED_KEYS
 }
 
-/** `Shown<Constraint>` and `Constraint` both name `Constraint`. */
+/** Returns the document that a type names: `Shown<Constraint>` and `Constraint` both name `Constraint`. */
 function documentName(type: ts.TypeNode | undefined): string | undefined {
   if (type === undefined || !ts.isTypeReferenceNode(type)) return undefined
   return documentName(type.typeArguments?.[0]) ?? type.typeName.getText()

@@ -1,24 +1,24 @@
-/** What an installation of a package may take, in KiB. */
+/** Maximum size of an installation of a package, in KiB. */
 export interface SizeBudget {
-  /** The tarball. */
+  /** Size of the tarball. */
   readonly packed: number
-  /** The package's own files and those of everything that it brings. */
+  /** Size of the package's own files and of everything that is installed with it. */
   readonly installed: number
 }
 
-/** What a start of the command may load. */
+/** Maximum of what a start of the command may load. */
 export interface StartBudget {
   readonly modules: number
-  /** In KiB. */
+  /** Size of the loaded files in KiB. */
   readonly loaded: number
 }
 
 /*
- * A tenth above what it takes today, so that a change which costs more is a decision: raise the number here and give
- * the reason in the commit. `npm run measure -- --slow` prints what it takes.
+ * The budgets are a tenth above the current values, so that a more expensive change must be deliberate: raise the
+ * number here and give the reason in the commit. `npm run measure -- --slow` prints the current values.
  */
 
-/** By the short name of the package. */
+/** Budgets by the short name of the package. */
 export const SIZE_BUDGETS: Readonly<Record<string, SizeBudget>> = {
   'ast-tree-sitter': { packed: 1_650, installed: 62_300 },
   blame: { packed: 50, installed: 16_300 },
@@ -40,7 +40,7 @@ export const SIZE_BUDGETS: Readonly<Record<string, SizeBudget>> = {
   writer: { packed: 550, installed: 18_400 },
 }
 
-/** By the command line. */
+/** Budgets by command line. */
 export const START_BUDGETS: Readonly<Record<string, StartBudget>> = {
   'git chronicle --version': { modules: 3, loaded: 200 },
   'git chronicle read a.ts': { modules: 6, loaded: 1_280 },

@@ -1,6 +1,6 @@
 /**
- * Returns the groups of nodes that reach each other, largest first: the cycles of a directed graph. A node that has
- * an edge to itself alone is no group. The method is Tarjan's.
+ * Returns the groups of nodes that reach each other, largest first: the cycles of a directed graph. A node with an edge
+ * only to itself is not a group. Uses Tarjan's algorithm.
  */
 export function strongComponents(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
   const order = new Map<string, number>()

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { productionFiles, type Checkout } from './checkout-sources.ts'
 
-/** Names that say nothing to a newcomer: clauses, verbs and private words where the thing's noun belongs. */
+/** Names that mean nothing to a newcomer: clauses, verbs and private words instead of a noun for the thing. */
 const NAMES = [
   ...['Standpoint', 'Opened', 'Recorded', 'UnitsOf', 'FilesNow', 'ReadNotes', 'AnswerKind', 'Asking'],
   ...['SilentCommits', 'UnderWay', 'SpokenRegion', 'told', 'taken', 'said', 'Around', 'mending'],
@@ -14,7 +14,7 @@ export interface NameUse {
   readonly uses: number
 }
 
-/** Counts the identifiers, outside of tests, that are one of the worst names or end in one of the worst endings. */
+/** Counts the identifiers, outside of tests, that are one of the worst names or have one of the worst endings. */
 export function countWorstNames(checkout: Checkout): readonly NameUse[] {
   const uses = new Map<string, Map<string, number>>()
   for (const file of productionFiles(checkout)) {

@@ -1,12 +1,15 @@
 import type { PlannedMutant } from './session.ts'
 
-/** Every list here holds positions of the regions that it is asked about with. */
+/** Every list here contains only positions of the regions passed in. */
 const OWN_POSITION = 'The positions are those of the list itself; the comparison is for the compiler.'
 const EITHER = 'There is no oldest position where there is no last region; either comparison is enough.'
 const ALL_OR_NONE = 'A line has all of these parts or none; the comparisons with all of them are for the compiler.'
 const NOT_PINNED = 'No setting that is pinned is one of a remote, of a branch or of ssh; the word says what is meant.'
 
-/** Changes after which the program does the same, so that no test can notice them: by file, each with its reason. */
+/**
+ * Changes that do not affect the behaviour of the program, so that no test can find them: by file, each with its
+ * reason.
+ */
 const EQUIVALENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'packages/core/src/score/calibrated-model.ts': {
     'survival === undefined → false': 'Number.isFinite(undefined) is false, too; the comparison is for the compiler.',

@@ -2,10 +2,10 @@ import * as fc from 'fast-check'
 
 export * from 'fast-check'
 
-/** A property is tried with so many cases for each mutant. What they find, all cases find. */
+/** Maximum number of cases of a property for each mutant. A failure they find is also found with all cases. */
 const MAX_CASES = 20
 
-/** Stands for fast-check while mutants are tried: fewer cases, and no search for the smallest. */
+/** Replaces `assert` of fast-check while mutants are tried: fewer cases, and no shrinking. */
 export const assert: typeof fc.assert = ((property: fc.IRawProperty<unknown>, options: fc.Parameters<unknown> = {}) =>
   fc.assert(property, {
     ...options,

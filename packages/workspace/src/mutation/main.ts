@@ -18,19 +18,22 @@ import {
 } from './session.ts'
 
 /*
- * `npm run mutate -- <package> [folders or files below it] [--beside] [--sample <number>]`: changes one thing at a time
- * in the sources chosen, runs the package's own tests that meet the change, and prints the changes that no test
- * noticed. With `--beside` only the tests in the chosen folders run, which finds fewer changes and takes less time. A
- * sample is always the same one as long as the sources are.
+ * `npm run mutate -- <package> [folders or files below it] [--beside] [--sample <number>]`: makes one change at a time
+ * in the chosen sources, runs the package's own tests that reach the change, and prints the changes that no test found.
+ * With `--beside`, only the tests in the chosen folders run, which finds fewer changes and takes less time. A sample is
+ * always the same one as long as the sources are.
  */
 
-/** Nothing was heard for so long: the mutant being tried hangs the process. More than any test file takes to load. */
+/**
+ * Time without progress after which the current mutant counts as hanging the process. Longer than any test file takes
+ * to load.
+ */
 const MAX_SILENCE_MS = Number(process.env['CHRONICLE_MUTATION_SILENCE_MS'] ?? 45_000)
 
-/** Vitest runs tests in a process of its own, which ends with the group of the one that started it. */
+/** Vitest runs tests in a separate process, which is ended with the process group of its parent. */
 const ownGroup = process.platform !== 'win32'
 
-/** Somebody wants to see what is known by now. */
+/** Set when the user interrupts the run to see the results so far. */
 let interrupted = false
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -51,22 +54,24 @@ if (values.sample !== undefined && !/^[1-9]\d*$/u.test(values.sample)) {
 }
 
 async function mutate(folder: string, paths: readonly string[]): Promise<number> {
-  const chosen = paths.map((path) => resolve(folder, path))
-  const missing = [folder, ...chosen]
+  const chosenPaths = paths.map((path) => resolve(folder, path))
+  const missing = [folder, ...chosenPaths]
     .filter((path) => statSync(path, { throwIfNoEntry: false }) === undefined)
     .slice(0, 1)
   if (missing.length > 0) {
     console.error(`There is no ${missing.join()}.`)
     return 2
   }
-  const sources = chosen.flatMap(filesAt).filter((file) => /(?<!\.test|\.test-d)\.ts$/u.test(file))
-  // Tests that need generated documents stand in the package that makes them, in a folder of the package's name.
+  const sources = chosenPaths.flatMap(filesAt).filter((file) => /(?<!\.test|\.test-d)\.ts$/u.test(file))
+  // Tests that need generated documents are in the package that generates them, in a folder named after the package.
   const laws = join(root, 'packages/testing/src', basename(folder))
   const testFiles = [join(folder, 'src'), join(folder, 'test'), laws]
     .filter((part) => statSync(part, { throwIfNoEntry: false }) !== undefined)
     .flatMap(filesAt)
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => !values.beside || chosen.some((path) => file.startsWith(path) || dirname(file) === dirname(path)))
+    .filter(
+      (file) => !values.beside || chosenPaths.some((path) => file.startsWith(path) || dirname(file) === dirname(path)),
+    )
   const { mutants, instrumented } = await planMutants(root, [...new Set(sources)])
   const sample = sampleOf(mutants, values.sample === undefined ? mutants.length : Number(values.sample))
   const meant = sample.filter((mutant) => !isEquivalent(mutant))
@@ -81,7 +86,7 @@ async function mutate(folder: string, paths: readonly string[]): Promise<number>
   mkdirSync(cache, { recursive: true })
   const session = mkdtempSync(join(cache, 'mutation-'))
   try {
-    writePlan(session, { mutants: meant, instrumented, chosen, testFiles })
+    writePlan(session, { mutants: meant, instrumented, chosenPaths, testFiles })
     for (const pass of ['first', 'last'] as const) {
       while (!interrupted && (await runTests(session, pass))) {
         console.error('A mutant hung its test; going on after it.')
@@ -135,8 +140,8 @@ function runTests(session: string, pass: 'first' | 'last'): Promise<boolean> {
 }
 
 /**
- * So many of them, evenly spread by the hash of what they change. A change of one file leaves those of others in or out
- * of the sample as they were.
+ * Returns the given number of mutants, evenly spread by a hash of what they change. A change of one file does not
+ * affect which mutants of other files are in the sample.
  */
 function sampleOf(mutants: readonly PlannedMutant[], size: number): readonly PlannedMutant[] {
   const times = new Map<string, number>()
@@ -158,7 +163,7 @@ function sampleOf(mutants: readonly PlannedMutant[], size: number): readonly Pla
   return mutants.filter((mutant) => chosen.has(mutant))
 }
 
-/** The file, or the files below the folder, in a fixed order. */
+/** Returns the file, or the files below the folder, in a fixed order. */
 function filesAt(path: string): readonly string[] {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

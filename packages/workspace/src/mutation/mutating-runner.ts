@@ -26,30 +26,33 @@ interface Switches {
 const globals = globalThis as { __stryker__?: Switches }
 const switches: Switches = (globals.__stryker__ ??= {})
 
-/** A test that takes longer is not run for each mutant. */
+/** Tests that take longer are not run for each mutant. */
 const SLOW_TEST_MS = Number(process.env['CHRONICLE_MUTATION_SLOW_MS'] ?? 4000)
 
-/** A test that takes longer is run for the mutants that no quicker test of any file has found. */
+/** Tests that take longer are only run for mutants that no quicker test of any file has found. */
 const QUICK_TEST_MS = Number(process.env['CHRONICLE_MUTATION_QUICK_MS'] ?? 200)
 
-/** A mutant is tried with the tests of one file for so long, and counts as not found then. */
+/** Maximum time for trying a mutant with the tests of one file. After that it counts as not found. */
 const MAX_MUTANT_MS = Number(process.env['CHRONICLE_MUTATION_MUTANT_MS'] ?? 15_000)
 
-/** A mutant that makes a test take so many times as long hangs it. */
+/** Factor by which a mutant may slow a test down before the test counts as hanging. */
 const MAX_SLOWDOWN = 20
 const MIN_TIMEOUT_MS = 10_000
 
-/** A mutant in a loop that is met so many times as often as without it never ends. */
+/**
+ * Factor by which a mutant in a loop may be reached more often than without the mutant before the loop counts as
+ * endless.
+ */
 const MAX_HITS_FACTOR = 100
 
 /**
- * Runs the tests of a file, then again for each mutant the tests that meet it, in the same process: modules are loaded
- * once, so a mutant costs what its tests cost. What no test has found by then is tried in a second pass with tests that
- * take longer, and where it runs while modules load, by loading them anew.
+ * Runs the tests of a file, and then for each mutant the tests that reach it, in the same process: modules are loaded
+ * once, so a mutant costs only the time of its tests. Mutants that no test found are tried in a second pass with tests
+ * that take longer. Those that run while modules load are then tried by loading the modules again.
  */
 export default class MutatingRunner extends TestRunner {
   private readonly session = process.env[SESSION_VARIABLE] ?? ''
-  /** The second pass. */
+  /** Whether this is the second pass. */
   private readonly last = process.env[PASS_VARIABLE] === 'last'
   private mutating = false
 
@@ -89,17 +92,18 @@ export default class MutatingRunner extends TestRunner {
     const usedSources = new Set(mutants.filter(({ id }) => inTests.has(id)).map(({ file: source }) => source))
     const onlyStatic = new Set(mutants.map(({ file: source }) => source))
     for (const { id, file: source } of mutants) if (!Object.hasOwn(coverage.static, id)) onlyStatic.delete(source)
-    // Every test file loads many modules. Constants are met by those that also call the functions beside them.
+    // Every test file loads many modules. A test file counts as reaching constants only if it also calls functions
+    // beside them.
     const staticHere = mutants.filter(
       ({ id, file: source }) =>
         Object.hasOwn(coverage.static, id) && (usedSources.has(source) || onlyStatic.has(source)),
     )
-    // A copy: what is met while tests run again counts as met while modules load.
+    // A copy, because mutants reached by repeated tests are recorded as reached while modules load.
     const atLoad: ReadonlySet<PlannedMutant> = new Set(staticHere)
     const covered = mutants.filter((mutant) => inTests.has(mutant.id) || atLoad.has(mutant))
     recordProgress(this.session, { event: 'covered', testFile, mutants: covered.map(({ id }) => id) })
 
-    // A test that meets few mutants is about them.
+    // A test that reaches few mutants is likely to be about them.
     const breadths = new Map(Object.entries(coverage.perTest).map(([id, met]) => [id, Object.keys(met).length]))
     const breadthOf = ({ id }: Test): number => breadths.get(id) ?? 0
     const settled = settledMutants(this.session, testFile)
@@ -112,9 +116,9 @@ export default class MutatingRunner extends TestRunner {
       const here = meeting.filter((test) => repeatable.has(test))
       const inTurn = here.filter((test) => (this.last ? durationOf(test) > QUICK_TEST_MS / 2 : isQuick(test)))
       const elsewhere = atLoad.has(mutant) ? usable : meeting.filter((test) => !repeatable.has(test))
-      this.alive(mutant, file)
+      this.recordTrial(mutant, file)
       let by = await this.firstFailing(mutant, inTurn, coverage.perTest)
-      if (this.last && elsewhere.length > 0) by ??= await this.failingAnew(file, mutant, elsewhere)
+      if (this.last && elsewhere.length > 0) by ??= await this.failsAfterReload(file, mutant, elsewhere)
       const undecided = !this.last && (elsewhere.length > 0 || inTurn.length < here.length)
       if (by !== undefined) recordProgress(this.session, { event: 'killed', mutant: mutant.id, testFile, by })
       else recordProgress(this.session, { event: undecided ? 'undecided' : 'lived', mutant: mutant.id, testFile })
@@ -122,13 +126,13 @@ export default class MutatingRunner extends TestRunner {
     if (this.last) recordProgress(this.session, { event: 'finished', testFile })
   }
 
-  /** Says that a mutant is being tried, and that nothing hangs so far. */
-  private alive(mutant: PlannedMutant, file: File): void {
+  /** Records that a mutant is being tried, and that nothing hangs so far. */
+  private recordTrial(mutant: PlannedMutant, file: File): void {
     const testFile = relative(process.cwd(), file.filepath)
     recordProgress(this.session, { event: 'trying', mutant: mutant.id, testFile })
   }
 
-  /** The tests that pass a second time in the same process, with what the first run left behind. */
+  /** Returns the tests that pass a second time in the same process, after the first run. */
   private async repeatable(tests: readonly Test[]): Promise<ReadonlySet<Test>> {
     const found = new Set<Test>()
     for (const test of tests) {
@@ -146,7 +150,7 @@ export default class MutatingRunner extends TestRunner {
     try {
       for (const test of tests) {
         if (Date.now() > end) break
-        this.alive(mutant, test.file)
+        this.recordTrial(mutant, test.file)
         switches.activeMutant = mutant.id
         switches.hitCount = 0
         switches.hitLimit = MAX_HITS_FACTOR * (hits[test.id]?.[mutant.id] ?? 1)
@@ -166,7 +170,7 @@ export default class MutatingRunner extends TestRunner {
       timer = setTimeout(() => reject(new Error('The test hangs.')), limit)
     })
     try {
-      // The state of snapshots, which is gone once a file has run, and without which no test can begin.
+      // Restores the snapshot state, which is removed after a file has run and which every test needs.
       await this.onBeforeRunSuite(test.file)
       this.onBeforeTryTask(test)
       await Promise.race([runTest(test), late])
@@ -181,8 +185,12 @@ export default class MutatingRunner extends TestRunner {
     }
   }
 
-  /** Loads the test file and all it imports again with the mutant switched on, and runs some tests up to a failure. */
-  private async failingAnew(file: File, mutant: PlannedMutant, tests: readonly Test[]): Promise<string | undefined> {
+  /** Loads the test file and all its imports again with the mutant switched on, and runs some tests until one fails. */
+  private async failsAfterReload(
+    file: File,
+    mutant: PlannedMutant,
+    tests: readonly Test[],
+  ): Promise<string | undefined> {
     vi.resetModules()
     switches.activeMutant = mutant.id
     const wanted = new Set(tests.map(fullName))
@@ -191,7 +199,7 @@ export default class MutatingRunner extends TestRunner {
       onCollected: () => undefined,
       onTaskUpdate: () => Promise.resolve(),
       onBeforeRunTask: (test: Task) => {
-        this.alive(mutant, file)
+        this.recordTrial(mutant, file)
         if (failed !== undefined || !wanted.has(fullName(test))) test.mode = 'skip'
         return Promise.resolve()
       },
@@ -209,7 +217,7 @@ export default class MutatingRunner extends TestRunner {
   }
 }
 
-/** Killed anywhere, or tried in this file by a run before. */
+/** Returns the mutants that were killed in any file, or tried in this file by an earlier run. */
 function settledMutants(session: string, testFile: string): ReadonlySet<string> {
   const settled = new Set<string>()
   for (const entry of readProgress(session)) {

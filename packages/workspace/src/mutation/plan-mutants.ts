@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { MutationPlan, PlannedMutant } from './session.ts'
 
-/** Nothing that the instrumenter logs is of interest. */
+/** The log of the instrumenter is not needed. */
 const ignore = () => undefined
 const logger = {
   isTraceEnabled: () => false,

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path'
 import type { PlannedMutant, ProgressEntry } from './session.ts'
 
-/** What became of one mutant. */
+/** The outcome for one mutant. */
 type Outcome = 'killed' | 'lived' | 'not covered'
 
-/** Prints the mutants that lived, by file, and the share of those found by a test, by folder. */
+/** Prints the mutants that lived, by file, and the share of mutants that a test found, by folder. */
 export function printReport(mutants: readonly PlannedMutant[], progress: readonly ProgressEntry[]): string {
   const killed = new Set<string>()
   const covered = new Set<string>()

@@ -1,7 +1,7 @@
 import type { Suite, Test } from '@vitest/runner'
 import { getFn, getHooks } from 'vitest/suite'
 
-/** Runs a test once more, with what runs before and after each test of its file. Rejects where the test fails. */
+/** Runs a test again, with the hooks before and after each test of its file. Rejects if the test fails. */
 export async function runTest(test: Test): Promise<void> {
   const suites = suitesOf(test)
   const cleanups: (() => unknown)[] = []
@@ -23,14 +23,14 @@ export async function runTest(test: Test): Promise<void> {
   }
 }
 
-/** The file and the groups that a test stands in, from the outside. */
+/** Returns the file and the groups that contain a test, outermost first. */
 function suitesOf(test: Test): readonly Suite[] {
   const suites: Suite[] = []
   for (let suite = test.suite; suite !== undefined; suite = suite.suite) suites.unshift(suite)
   return suites[0] === test.file ? suites : [test.file, ...suites]
 }
 
-/** A mutant that makes a test skip itself is not found by that test. */
+/** Whether the test was skipped. A test that a mutant makes skip itself does not find the mutant. */
 function isSkipped(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'VITEST_PENDING'
 }

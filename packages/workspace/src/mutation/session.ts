@@ -1,29 +1,29 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** One change of a source, switched on while the tests run. */
+/** One change of a source, which can be switched on while the tests run. */
 export interface PlannedMutant {
   readonly id: string
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string
-  /** Counted from 1. */
+  /** Line number, 1-based. */
   readonly line: number
   readonly mutator: string
   readonly original: string
   readonly replacement: string
 }
 
-/** What is changed in a run, and the sources that hold all the changes at once, each behind a switch. */
+/** The changes of a run, and the sources that contain all of them, each behind a switch. */
 export interface MutationPlan {
   readonly mutants: readonly PlannedMutant[]
-  /** By absolute path. */
+  /** Instrumented sources by absolute path. */
   readonly instrumented: Readonly<Record<string, string>>
-  /** Test files in these folders or beside these files run first. Absolute paths. */
-  readonly chosen: readonly string[]
+  /** Absolute paths of the chosen folders and files. Test files in or beside them run first. */
+  readonly chosenPaths: readonly string[]
   readonly testFiles: readonly string[]
 }
 
-/** A line of the progress of a run, so that a run that a mutant hangs goes on where it stood. */
+/** An entry of the progress of a run, from which a run that hung can continue. */
 export type ProgressEntry =
   | { readonly event: 'trying' | 'lived' | 'undecided'; readonly mutant: string; readonly testFile: string }
   | { readonly event: 'killed'; readonly mutant: string; readonly testFile: string; readonly by: string }
@@ -31,10 +31,10 @@ export type ProgressEntry =
   | { readonly event: 'slow'; readonly testFile: string; readonly test: string }
   | { readonly event: 'finished' | 'failed'; readonly testFile: string }
 
-/** The variable that names the folder of a run to the processes that run tests. */
+/** The environment variable that passes the folder of a run to the processes that run tests. */
 export const SESSION_VARIABLE = 'CHRONICLE_MUTATION_SESSION'
 
-/** The variable that tells them the pass: `first`, or `last`, which tries what the first has not found. */
+/** The environment variable that passes the pass: `first`, or `last`, which tries what the first did not find. */
 export const PASS_VARIABLE = 'CHRONICLE_MUTATION_PASS'
 
 export function readPlan(session: string): MutationPlan {

@@ -4,11 +4,11 @@ import { defineConfig, type ViteUserConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { readPlan, SESSION_VARIABLE } from './session.ts'
 
-/** Test files beside what is mutated run first: most mutants need no others. */
+/** Runs test files beside the mutated sources first, because most mutants need no others. */
 class NearestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const far = ({ moduleId }: TestSpecification) =>
-      plan.chosen.some((path) => moduleId.startsWith(path) || dirname(moduleId) === dirname(path)) ? 0 : 1
+      plan.chosenPaths.some((path) => moduleId.startsWith(path) || dirname(moduleId) === dirname(path)) ? 0 : 1
     return Promise.resolve(files.toSorted((a, b) => far(a) - far(b) || (a.moduleId < b.moduleId ? -1 : 1)))
   }
 }
@@ -18,7 +18,7 @@ const plan = readPlan(process.env[SESSION_VARIABLE] ?? '')
 const FEWER_CASES = fileURLToPath(new URL('fewer-cases.ts', import.meta.url))
 const conditions = ['chronicle-source', 'module', 'import', 'default']
 
-/** Tests of one package, over sources in which every mutant is behind a switch. No file is changed. */
+/** Configures the tests of one package, over sources in which every mutant is behind a switch. No file is changed. */
 const config: ViteUserConfig = defineConfig({
   root,
   resolve: { conditions },

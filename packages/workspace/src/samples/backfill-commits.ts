@@ -2,7 +2,10 @@ import { openChronicle, type Chronicle } from '@chronicle/node'
 import { okAsync, type CommitId } from '@chronicle/schema'
 import type { CommitReceipt } from '@chronicle/writer'
 
-/** What backfill makes of some commits. Nothing is stored, and secrets are left in, which costs half of the time. */
+/**
+ * Returns the result of backfill for some commits. Nothing is stored, and secrets are not removed, which would take
+ * half of the time.
+ */
 export async function backfillCommits(
   dir: string,
   choose: (commits: readonly CommitId[]) => readonly CommitId[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countVerdicts, unexplained } from './count-verdicts.ts'
+import { countVerdicts, findUnexplained } from './count-verdicts.ts'
 import type { DiscussionSample, JudgedStatement } from './discussions/draw-discussions.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
 
@@ -55,11 +55,10 @@ test('a sixth of the skipped commits may have been missed', () => {
 })
 
 test('a no, and a missed commit, want a reason', () => {
-  expect(unexplained(sample([{ ...region, useful: false }], [{ ...skip, should_have_been_recorded: true }]))).toEqual([
-    'a 111111111111',
-    'a 222222222222',
-  ])
-  expect(unexplained(sample([{ ...region, useful: false, why: 'The code says so.' }], [skip]))).toEqual([])
+  expect(
+    findUnexplained(sample([{ ...region, useful: false }], [{ ...skip, should_have_been_recorded: true }])),
+  ).toEqual(['a 111111111111', 'a 222222222222'])
+  expect(findUnexplained(sample([{ ...region, useful: false, why: 'The code says so.' }], [skip]))).toEqual([])
 })
 
 test("38 of 40 statements of discussions must be supported, readable and in their place, and none a program's", () => {
@@ -83,8 +82,8 @@ test('a sample of nothing holds nothing', () => {
 
 test("a statement that is denied or a program's wants a reason", () => {
   for (const wrong of [{ supported: false }, { right_place: false }, { readable: false }, { quotes_program: true }]) {
-    expect(unexplained(judgedStatements(wrong, 1))).toEqual(['#8 a.ts'])
-    expect(unexplained(judgedStatements({ ...wrong, why: 'Nobody said so.' }, 1))).toEqual([])
+    expect(findUnexplained(judgedStatements(wrong, 1))).toEqual(['#8 a.ts'])
+    expect(findUnexplained(judgedStatements({ ...wrong, why: 'Nobody said so.' }, 1))).toEqual([])
   }
 })
 

@@ -1,45 +1,45 @@
 import type { DiscussionSample } from './discussions/draw-discussions.ts'
 import type { Sample, Verdict } from './sample.ts'
 
-/** What was judged of a question, and what the sample must show. */
+/** The verdicts on a question, and the bound that the sample must meet. */
 export interface VerdictCount {
   readonly question: string
   readonly yes: number
   readonly no: number
   readonly open: number
-  /** Of 100 that are judged. */
+  /** Percentage of the judged items. */
   readonly percent: number
   readonly holds: boolean
   readonly wanted: string
 }
 
-/** The least of 100 regions. */
-const LEAST = { supported: 97, useful: 65, right_place: 90, readable: 97 } as const
-/** The most of 60 skipped commits. */
-const MOST_MISSED = 10 / 60
-/** The least of 40 statements of discussions: 38. */
-const LEAST_OF_STATEMENTS = { supported: 95, right_place: 95, readable: 95 } as const
+/** Minimum percentages for 100 regions. */
+const MIN_SHARES = { supported: 97, useful: 65, right_place: 90, readable: 97 } as const
+/** Maximum share of skipped commits that should have been recorded, for 60 commits. */
+const MAX_MISSED = 10 / 60
+/** Minimum percentages for 40 statements of discussions; 95 % is 38 of them. */
+const MIN_STATEMENT_SHARES = { supported: 95, right_place: 95, readable: 95 } as const
 
-/** Counts the verdicts of a sample. A sample holds when nothing is open and every question has its share. */
+/** Counts the verdicts of a sample. A sample holds if no verdict is open and every question meets its bound. */
 export function countVerdicts(sample: Sample | DiscussionSample): readonly VerdictCount[] {
   return 'statements' in sample ? countStatements(sample) : countRegions(sample)
 }
 
 function countRegions({ regions, skipped }: Sample): readonly VerdictCount[] {
   const missed = tally(skipped.map((each) => each.should_have_been_recorded))
-  const most = Math.floor(skipped.length * MOST_MISSED)
+  const most = Math.floor(skipped.length * MAX_MISSED)
   return [
-    ...countShares(LEAST, regions),
-    atMost('should_have_been_recorded', missed, most, missed.yes <= skipped.length * MOST_MISSED),
+    ...countShares(MIN_SHARES, regions),
+    atMost('should_have_been_recorded', missed, most, missed.yes <= skipped.length * MAX_MISSED),
   ]
 }
 
 function countStatements({ statements }: DiscussionSample): readonly VerdictCount[] {
   const quoting = tally(statements.map((each) => each.quotes_program))
-  return [...countShares(LEAST_OF_STATEMENTS, statements), atMost('quotes_program', quoting, 0, quoting.yes === 0)]
+  return [...countShares(MIN_STATEMENT_SHARES, statements), atMost('quotes_program', quoting, 0, quoting.yes === 0)]
 }
 
-/** How often each question was answered with yes, of the share that must be. */
+/** Counts how often each question was answered with yes, and compares that with the required share. */
 function countShares<Question extends string>(
   shares: Readonly<Record<Question, number>>,
   judged: readonly Readonly<Record<NoInfer<Question>, Verdict>>[],
@@ -48,7 +48,7 @@ function countShares<Question extends string>(
   return questions.map((question) => {
     const count = tally(judged.map((each) => each[question]))
     const least = shares[question]
-    // A share in whole numbers, since that of 38 of 40 is not the same in floating point as 95.
+    // Compared as integers, because in floating point the share of 38 of 40 is not exactly 95.
     const holds = judged.length > 0 && count.open === 0 && count.yes * 100 >= least * judged.length
     return { question, ...count, wanted: `at least ${least} %`, holds }
   })
@@ -58,8 +58,10 @@ function atMost(question: string, count: Tally, most: number, isWithin: boolean)
   return { question, ...count, wanted: `at most ${most}`, holds: count.open === 0 && isWithin }
 }
 
-/** The verdicts that say no, or that a skipped commit was missed, or that a program is quoted, without a reason why. */
-export function unexplained(sample: Sample | DiscussionSample): readonly string[] {
+/**
+ * Returns the verdicts that need a reason but have none: a no, a skipped commit that was missed, or a quoted program.
+ */
+export function findUnexplained(sample: Sample | DiscussionSample): readonly string[] {
   if ('statements' in sample) {
     return sample.statements
       .filter(({ why }) => why.trim() === '')

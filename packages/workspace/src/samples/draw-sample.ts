@@ -5,26 +5,26 @@ import type { Clone } from '../../bench/bundles.ts'
 import { seededRandom, shuffled } from '../confidence/seeded-random.ts'
 import { backfillCommits } from './backfill-commits.ts'
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
-import { placeOfRegion, shownRegion } from './shown-region.ts'
+import { placeOfRegion, regionContent } from './region-content.ts'
 
-/** How large a sample is. */
+/** The size of a sample. */
 export interface SampleSize {
   readonly seed: number
   readonly regions: number
   readonly skipped: number
-  /** Commits of each history that are looked at. */
+  /** Number of commits to examine in each history. */
   readonly commits: number
 }
 
-/** Fewest lines of a body, blank ones and trailers left out, for which a skipped commit is looked at. */
-const LEAST_BODY = 3
-/** Lines of code that a judge is shown. */
-const MOST_CODE = 40
+/** Minimum number of body lines, without blank lines and trailers, for a skipped commit to be sampled. */
+const MIN_BODY_LINES = 3
+/** Maximum number of lines of code that a judge is shown. */
+const MAX_CODE_LINES = 40
 
 /**
- * Draws regions that backfill makes on real histories, and commits with a body of which it makes nothing. The same
- * number of commits is drawn of each history, so that the longest is not most of the sample; of what they give, the
- * sample is drawn at random. The same seed gives the same sample as long as backfill makes the same.
+ * Draws regions that backfill records on real histories, and commits with a body for which it records nothing. The same
+ * number of commits is drawn from each history, so that the longest does not dominate the sample. The sample is drawn
+ * at random from their results. The same seed gives the same sample as long as backfill's results stay the same.
  */
 export async function drawSample(clones: readonly Clone[], size: SampleSize): Promise<Sample> {
   const random = seededRandom(size.seed)
@@ -44,7 +44,7 @@ export async function drawSample(clones: readonly Clone[], size: SampleSize): Pr
       for (const receipt of receipts) {
         const drawn = { repository: name, chronicle, receipt, message: messages.get(receipt.commit) ?? '' }
         for (const region of receipt.regions) regions.push({ ...drawn, region })
-        if (receipt.regions.length === 0 && bodyOf(drawn.message).length >= LEAST_BODY) skipped.push(drawn)
+        if (receipt.regions.length === 0 && bodyOf(drawn.message).length >= MIN_BODY_LINES) skipped.push(drawn)
       }
       console.error(`${name}: ${receipts.length} commits in ${((performance.now() - started) / 1000).toFixed(1)} s`)
     }
@@ -53,8 +53,8 @@ export async function drawSample(clones: readonly Clone[], size: SampleSize): Pr
     const { seed, commits } = size
     return {
       ...{ seed, histories, commits_of_each: commits },
-      regions: await inTurn(chosen, sampledRegion),
-      skipped: await inTurn(silent, sampledSkip),
+      regions: await mapSequentially(chosen, sampledRegion),
+      skipped: await mapSequentially(silent, sampledSkip),
     }
   } finally {
     await Promise.all(opened.map((each) => each.close()))
@@ -69,7 +69,7 @@ interface Drawn {
   readonly region?: Region
 }
 
-async function inTurn<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<readonly R[]> {
+async function mapSequentially<T, R>(items: readonly T[], make: (item: T) => Promise<R>): Promise<readonly R[]> {
   const made: R[] = []
   for (const item of items) made.push(await make(item))
   return made
@@ -97,13 +97,14 @@ async function sampledRegion({ repository, chronicle, receipt, message, region }
   const { file = '', ast_anchor: anchor, lines } = region
   const text = await textAt(chronicle, receipt.commit, file)
   const first = lines?.start ?? 1
-  const code = text?.split('\n').slice(first - 1, Math.min(lines?.end ?? MOST_CODE, first + MOST_CODE - 1)) ?? []
+  const code =
+    text?.split('\n').slice(first - 1, Math.min(lines?.end ?? MAX_CODE_LINES, first + MAX_CODE_LINES - 1)) ?? []
   return {
     ...{ repository, commit: receipt.commit, message: message.trim() },
     place: placeOfRegion(region),
     today: await placeToday(chronicle, file, anchor?.name),
     code: code.join('\n'),
-    region: shownRegion(region),
+    region: regionContent(region),
     ...{ supported: null, useful: null, right_place: null, readable: null, why: '' },
   }
 }

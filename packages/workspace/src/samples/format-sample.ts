@@ -1,6 +1,6 @@
 import type { Sample, SampledRegion, SampledSkip } from './sample.ts'
 
-/** A sample as a page to read while its JSON is filled in; the numbers are positions there. */
+/** Formats a sample as a page to read while its JSON is filled in. The numbers are positions in the JSON. */
 export function formatSample({ seed, regions, skipped }: Sample): string {
   return [
     `# Sample ${seed}`,

@@ -1,13 +1,13 @@
 /*
- * `npm run samples -- draw --seed 7`: draws regions that backfill makes on the bundles, and commits with a body that it
- * makes nothing of, and writes them as JSON to be judged by hand, with a page to read beside it, which shows the code
- * too. Without a seed, a fresh one is taken. `--regions`, `--skipped`, `--commits` and `--out` say how many and where.
+ * `npm run samples -- draw --seed 7`: draws regions that backfill records on the bundles, and commits with a body for
+ * which it records nothing. Writes them as JSON to be judged by hand, and beside it a page that also shows the code.
+ * Without `--seed`, the seed is random. `--regions`, `--skipped` and `--commits` set the numbers, `--out` the path.
  *
- * `npm run samples -- discussions`: draws 40 statements that the import records of the discussions in
+ * `npm run samples -- discussions`: draws 40 statements that the import records from the discussions in
  * `samples/discussions`, to be judged by hand. `--seed` and `--out` as above.
  *
- * `npm run samples -- count <file>`: prints the shares of a judged file of either kind, and what they must be. Exits with
- * 1 when one is not what it must be, a verdict is open, a no has no reason, or the file is neither kind.
+ * `npm run samples -- count <file>`: prints the shares of a judged file of either kind, and the required shares. Exits
+ * with 1 when a share misses its requirement, a verdict is open, a no has no reason, or the file is neither kind.
  */
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { cloneBundles, type Clone } from '../../bench/bundles.ts'
-import { countVerdicts, unexplained } from './count-verdicts.ts'
+import { countVerdicts, findUnexplained } from './count-verdicts.ts'
 import { drawDiscussions } from './discussions/draw-discussions.ts'
 import { drawSample } from './draw-sample.ts'
 import { formatSample } from './format-sample.ts'
@@ -73,7 +73,7 @@ async function discussions(): Promise<void> {
   console.log(`${sample.statements.length} statements in ${out}.`)
 }
 
-/** Clones that are left for the next time: nothing is stored in them. */
+/** Clones that later runs use again. Nothing is stored in them. */
 async function keptClones(): Promise<readonly Clone[]> {
   const kept = join(tmpdir(), 'chronicle-samples')
   const list = join(kept, 'clones.json')
@@ -96,7 +96,7 @@ async function count(path: string): Promise<void> {
     const left = open === 0 ? '' : `, ${open} open`
     console.log(`${holds ? 'holds' : 'FAILS'}  ${question}: ${yes} yes, ${no} no (${percent} %)${left}; ${wanted}`)
   }
-  const silent = unexplained(sample)
+  const silent = findUnexplained(sample)
   if (silent.length > 0) console.log(`Without a reason: ${silent.join(', ')}`)
   if (silent.length > 0 || counts.some(({ holds }) => !holds)) process.exitCode = 1
 }

@@ -1,12 +1,12 @@
 import { STATEMENT_QUESTIONS, type DiscussionSample } from './discussions/draw-discussions.ts'
 import { REGION_QUESTIONS, SKIP_QUESTIONS, type Sample } from './sample.ts'
 
-/** What the entries of each list of a sample are asked. */
+/** The questions for the entries of each list of a sample. */
 const QUESTIONS = { regions: REGION_QUESTIONS, skipped: SKIP_QUESTIONS, statements: STATEMENT_QUESTIONS } as const
 
 /**
- * Parses a judged file: of regions and skipped commits, or of statements of discussions. Throws an error that says what
- * is wrong with it, and where.
+ * Parses a judged file, either of regions and skipped commits or of statements from discussions. Throws an error that
+ * says what is wrong and where.
  */
 export function parseSample(text: string, name: string): Sample | DiscussionSample {
   const sample = parseJson(text, name)

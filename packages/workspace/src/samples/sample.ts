@@ -1,24 +1,24 @@
 import type { Region } from '@chronicle/schema'
 
-/** What a judge says: `null` until somebody has looked. */
+/** A judge's answer. `null` until somebody has judged. */
 export type Verdict = boolean | null
 
-/** What a judge says of each region. */
+/** The questions that a judge answers about each region. */
 export const REGION_QUESTIONS = ['supported', 'useful', 'right_place', 'readable'] as const
-/** What a judge says of each skipped commit. */
+/** The questions that a judge answers about each skipped commit. */
 export const SKIP_QUESTIONS = ['should_have_been_recorded'] as const
 
-/** A region that backfill makes, with what a judge needs, and room for the verdicts. */
+/** A region that backfill recorded, with what a judge needs and fields for the verdicts. */
 export interface SampledRegion {
   readonly repository: string
   readonly commit: string
-  /** The whole message. */
+  /** The whole commit message. */
   readonly message: string
-  /** `path — unit (lines 4-9)`, in the state of the commit. */
+  /** `path — unit (lines 4-9)`, at the commit. */
   readonly place: string
-  /** Where that is in the newest state, or that it is not found there by its path and name. */
+  /** Where the place is in the newest commit, or a note that its path or name no longer exists there. */
   readonly today: string
-  /** The code of the place as the commit left it, its first lines. Not in files: it belongs to another project. */
+  /** The first lines of the place's code at the commit. Not written to files, because it belongs to another project. */
   readonly code?: string | undefined
   readonly region: Pick<
     Region,
@@ -33,25 +33,25 @@ export interface SampledRegion {
     | 'tags'
     | 'evidence'
   >
-  /** The commit, or the code, says what the region says. */
+  /** Whether the commit or the code says what the region says. */
   readonly supported: Verdict
-  /** It tells a reader something that the code does not show. */
+  /** Whether it tells a reader something that the code does not show. */
   readonly useful: Verdict
-  /** It is about the place that it stands on. */
+  /** Whether it is about the place it is recorded for. */
   readonly right_place: Verdict
-  /** Whole sentences that can be understood as they stand. */
+  /** Whether it consists of whole sentences that can be understood on their own. */
   readonly readable: Verdict
-  /** Why, where a verdict is no. */
+  /** The reason, when a verdict is no. */
   readonly why: string
 }
 
-/** A commit with a body that backfill records nothing of. */
+/** A commit with a body for which backfill recorded nothing. */
 export interface SampledSkip {
   readonly repository: string
   readonly commit: string
   readonly message: string
   readonly files: readonly string[]
-  /** Why it was left out, as backfill says. */
+  /** Why backfill skipped it. */
   readonly reason: string
   readonly should_have_been_recorded: Verdict
   readonly why: string
@@ -62,7 +62,7 @@ export interface Sample {
   readonly seed: number
   /** The newest commit of each history. */
   readonly histories: Readonly<Record<string, string>>
-  /** Commits of each history that were looked at, drawn at random. */
+  /** Number of commits examined in each history, drawn at random. */
   readonly commits_of_each: number
   readonly regions: readonly SampledRegion[]
   readonly skipped: readonly SampledSkip[]

@@ -1,6 +1,6 @@
 /*
- * `npm run docs`: makes the documentation site in dist/site from the README, docs, the READMEs of packages and examples,
- * and the TSDoc of every public entry point. Fails on a dead link, and on anything that TypeDoc warns of.
+ * `npm run docs`: builds the documentation site in dist/site from the README, docs, the READMEs of packages and
+ * examples, and the TSDoc of every public entry point. Fails on a dead link and on any TypeDoc warning.
  */
 import { omitUndefined } from '@chronicle/schema'
 import { existsSync } from 'node:fs'
@@ -38,13 +38,13 @@ const app = await Application.bootstrap({
   name: 'Chronicle',
   entryPoints: entries,
   tsconfig: join(repositoryRoot, 'tsconfig.json'),
-  // `npm run typecheck` does that.
+  // `npm run typecheck` checks for errors.
   skipErrorChecking: true,
   excludeInternal: true,
   excludePrivate: true,
   disableGit: true,
   disableSources: true,
-  // What limits a field of a document: see src/documents.
+  // Tags for the limits of a document's fields: see src/documents.
   blockTags: [...OptionDefaults.blockTags, '@minimum', '@maximum', '@minLength', '@pattern', '@decimals'],
   modifierTags: [...OptionDefaults.modifierTags, '@integer', '@ending'],
   excludeTags: [...OptionDefaults.excludeTags, '@ending'],
@@ -72,7 +72,7 @@ app.renderer.on(MarkdownEvent.PARSE, (event) => void (event.parsedText = drawDia
 
 const project = await app.convert()
 if (project === undefined) throw new Error('TypeDoc could not read the sources')
-// The groups get their names from the kinds of things in them.
+// TypeDoc names a group after the kind of its members, so it is renamed here.
 const modules = project.groups?.find(({ title }) => title === MODULES_GROUP)
 if (modules !== undefined) modules.title = MODULES_TITLE
 app.validate(project)
@@ -93,7 +93,7 @@ async function stage(
   await writeFile(file, stagePage({ path, text, ...omitUndefined({ section }) }, linkTarget))
 }
 
-/** Where the site has what a page links to. */
+/** Returns the site's path for the target of a link. */
 function linkTarget(path: string): string | undefined {
   if (pages.has(path) && !packagePages.includes(path)) return path
   const folder = path.replace(/\/README\.md$/, '')

@@ -1,7 +1,7 @@
 /*
- * `npm run docs:check`: opens the pages of dist/site in a headless browser, in light and in dark, and fails on what
- * axe-core finds against WCAG 2 A and AA. Of the reference, where every page of a kind is made alike, it opens the first
- * of each kind; `-- --all` opens every page. Where there is no browser it says so and ends with 0.
+ * `npm run docs:check`: opens the pages of dist/site in a headless browser, in light and dark mode, and fails on any
+ * violation of WCAG 2.1 A and AA that axe-core finds. The reference pages of a kind are all built alike, so only the
+ * first few of each kind are opened; `-- --all` opens every page. Without a browser, it says so and exits with 0.
  */
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { findBrowser } from './find-browser.ts'
 
 const site = join(repositoryRoot, 'dist/site')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']
-/** How many pages of functions, interfaces, types, … are opened. */
+/** Number of pages to open of each kind: functions, interfaces, types, … */
 const PAGES_OF_A_KIND = 8
 const KINDS = new Set(['classes', 'functions', 'interfaces', 'types', 'variables'])
 

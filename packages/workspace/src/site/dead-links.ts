@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, posix } from 'node:path'
 
-/** Every link of the pages below a folder that leads to a file or an anchor that is not there: `page: link`. */
+/** Returns every link of the pages below a folder that leads to a missing file or anchor, as `page: link`. */
 export async function deadLinks(folder: string): Promise<readonly string[]> {
   const names = await readdir(folder, { recursive: true, encoding: 'utf8' })
   const files = new Set(names.map((name) => name.replaceAll('\\', '/')))
@@ -20,7 +20,7 @@ interface ParsedPage {
 }
 
 function parsePage(html: string): ParsedPage {
-  // Scripts hold text that only looks like an attribute.
+  // Scripts contain text that only looks like an attribute.
   const text = html.replaceAll(/<script[^]*?<\/script>/g, (script) => script.slice(0, script.indexOf('>') + 1))
   return {
     links: new Set([...text.matchAll(/\s(?:href|src)="([^"]*)"/g)].map(([, value = '']) => decodeEntities(value))),

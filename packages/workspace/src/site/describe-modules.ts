@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { type Application, Converter, MinimalSourceFile, ReflectionKind } from 'typedoc'
 import { entrySources, publishedPackages } from '../checks/workspace-packages.ts'
 
-/** Gives each module of the reference the name by which it is imported, and the first of a package its README. */
+/**
+ * Names each module of the reference after its import specifier, and adds the README of a package to its first module.
+ */
 export function describeModules(app: Application, readmeOf: (shortName: string) => string): void {
   const modules = new Map(
     publishedPackages().flatMap((pkg) =>

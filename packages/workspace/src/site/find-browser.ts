@@ -9,7 +9,10 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of a browser that Playwright can drive: what `CHRONICLE_BROWSER` names, or the first that is installed. */
+/**
+ * Returns the path of a browser that Playwright can drive: the one that `CHRONICLE_BROWSER` names, otherwise the first
+ * that is installed.
+ */
 export function findBrowser(
   env: Readonly<Record<string, string | undefined>>,
   exists: (file: string) => boolean = existsSync,

@@ -1,4 +1,4 @@
-/** The first things to see on the home page, under the sentence that says what Chronicle is. Not in the README. */
+/** The cards on the home page, below the sentence that says what Chronicle is. They are not in the README. */
 export const HOME_CARDS = `<div class="cards">
 
 - [Tutorial](docs/tutorial.md) Ten minutes, from an empty folder to an agent that knows why

@@ -2,20 +2,23 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../checks/workspace-packages.ts'
 
-/** Pages that stand together in the navigation of the site. */
+/** A group of pages in the navigation of the site. */
 export interface SiteSection {
   readonly title: string
-  /** Relative to the repository, in the order of reading. */
+  /** Paths relative to the repository, in reading order. */
   readonly pages: readonly string[]
 }
 
-/** What TypeDoc calls the group of all modules, and what the navigation calls it. */
+/** TypeDoc's title for the group of all modules, and its title in the navigation. */
 export const MODULES_GROUP = 'Modules'
 export const MODULES_TITLE = 'Packages and API'
 
 const docs = (...names: readonly string[]): readonly string[] => names.map((name) => `docs/${name}.md`)
 
-/** Every page of the site but the home page and those of the packages, in order. A test compares it with the folders. */
+/**
+ * Returns every page of the site except the home page and the package pages, in order. A test compares it with the
+ * folders.
+ */
 export function siteSections(): readonly SiteSection[] {
   return [
     { title: 'Start', pages: docs('tutorial') },
@@ -30,7 +33,9 @@ export function siteSections(): readonly SiteSection[] {
   ]
 }
 
-/** The names of all groups as the navigation lists them: the sections, and the modules behind the reference. */
+/**
+ * Returns the titles of all groups in the order of the navigation: the sections, with the modules after the reference.
+ */
 export function sectionOrder(): readonly string[] {
   const titles = siteSections().map(({ title }) => title)
   const reference = titles.indexOf('Reference')

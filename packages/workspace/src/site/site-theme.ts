@@ -1,6 +1,6 @@
 import { DefaultTheme, PageEvent, ReflectionKind, type Models, type NavigationElement, type Renderer } from 'typedoc'
 
-/** TypeDoc's theme, with what it has out of reach of the keyboard or of a screen reader put within it. */
+/** TypeDoc's theme, changed so that everything can be reached by keyboard and screen reader. */
 export class SiteTheme extends DefaultTheme {
   constructor(renderer: Renderer) {
     super(renderer)
@@ -9,7 +9,7 @@ export class SiteTheme extends DefaultTheme {
     })
   }
 
-  /** The navigation ends with the modules. The page of a module lists its names. */
+  /** The navigation goes no deeper than modules. Each module's page lists its names. */
   override buildNavigation(project: Models.ProjectReflection): NavigationElement[] {
     return super.buildNavigation(project).map(withoutNames)
   }
@@ -20,14 +20,14 @@ function withoutNames({ children, ...element }: NavigationElement): NavigationEl
   return { ...element, children: children.map(withoutNames) }
 }
 
-/** Takes the permalinks out of the summaries of a page. The headings in them keep their anchors. */
+/** Removes the permalinks from the `<summary>` elements of a page. The headings in them keep their anchors. */
 export function withoutLinksInSummaries(html: string): string {
   return html.replaceAll(/<summary[ >][^]*?<\/summary>/g, (summary) =>
     summary.replaceAll(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ''),
   )
 }
 
-/** Wraps tables, so that the keyboard can scroll one that is wider than the page. */
+/** Wraps tables, so that the keyboard can scroll a table that is wider than the page. */
 export function reachableTables(html: string): string {
   return html
     .replaceAll('<table>', '<div class="wide" role="group" aria-label="Table" tabindex="0"><table>')

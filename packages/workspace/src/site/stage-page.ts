@@ -1,24 +1,24 @@
 import { dirname, posix } from 'node:path'
 
-/** A page of the repository on its way to the site. */
+/** A page of the repository that goes into the site. */
 export interface PageSource {
-  /** Relative to the repository, with slashes. */
+  /** Path relative to the repository, with slashes. */
   readonly path: string
   readonly text: string
-  /** The section of the navigation; without one the page is shown inside another. */
+  /** The navigation section. Absent when the page is shown inside another page. */
   readonly section?: string
 }
 
 /**
- * Where the site has something of the repository: a path relative to the repository, to be linked from the page, or
- * `undefined` where the site has nothing of the kind.
+ * Maps a path of the repository to the path that the page links to, relative to the repository. `undefined` when the
+ * site has no such page.
  */
 export type LinkTarget = (path: string) => string | undefined
 
 /**
- * Returns a page as the generator takes it: with the title and section in front of it, or, where it is shown inside
- * another page, without its own title; and with links that lead somewhere on the site. A link to a source file keeps its text and loses its target,
- * because the site does not hold the sources.
+ * Returns a page in the form that TypeDoc reads: with title and section as front matter or, when it is shown inside
+ * another page, without its own title. Links are rewritten to lead to the site. A link to a source file keeps its text
+ * and loses its target, because the site does not contain the sources.
  */
 export function stagePage({ path, text, section }: PageSource, linkTarget: LinkTarget): string {
   const { title, body } = splitTitle(text)
@@ -29,7 +29,7 @@ export function stagePage({ path, text, section }: PageSource, linkTarget: LinkT
   return `${front}${linked}`
 }
 
-/** Splits a page into the text of its first heading and what follows. */
+/** Splits a page into the text of its first heading and the rest. */
 function splitTitle(text: string): { readonly title: string; readonly body: string } {
   const [, title, body] = /^# (.+)\n([^]*)$/.exec(text) ?? []
   if (title === undefined || body === undefined)
@@ -48,7 +48,7 @@ function link(path: string, linkTarget: LinkTarget) {
   }
 }
 
-/** Applies a change to the lines of a page outside of its fenced blocks. */
+/** Applies a change to the text of a page outside fenced blocks. */
 function outsideOfCode(markdown: string, change: (text: string) => string): string {
   return markdown
     .split(/(^`{3,}.*\n[^]*?^`{3,}$)/m)

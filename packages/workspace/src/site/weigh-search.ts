@@ -1,13 +1,13 @@
 import { type Application, IndexEvent, ReflectionKind } from 'typedoc'
 
-/** How much the words of a heading and of a page count beside those of a name, which count 10. */
+/** Search weights of words in headings and pages. Words in a name weigh 10. */
 const WEIGHTS = { headings: 500, document: 500 } as const
-/** How much a property or method counts beside what has a page of its own. */
+/** Search boost of a property or method, relative to an item with its own page. */
 const MEMBER_WEIGHT = 0.1
 
 const MEMBERS = ReflectionKind.ClassMember | ReflectionKind.EnumMember | ReflectionKind.TypeLiteral
 
-/** Makes the search find pages that tell about a word before the many options that are called so. */
+/** Makes the search rank pages about a word above the many options of that name. */
 export function weighSearch(app: Application): void {
   app.renderer.on(IndexEvent.PREPARE_INDEX, (event) => {
     Object.assign(event.searchFieldWeights, WEIGHTS)

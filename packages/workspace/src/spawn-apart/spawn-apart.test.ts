@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('a git that is started apart', () =
       return outcomeOf(child, 'Nobody reads this.\n')
     })
     const codes = (await Promise.all(started)).map(([, , code]) => code)
-    // As of any child that ended before it was written to.
+    // EPIPE also occurs with any child that ends before its input is written.
     const others = errors.filter(({ code }) => code !== 'EPIPE')
     expect({ others, codes }).toEqual({ others: [], codes: started.map(() => 0) })
   })

@@ -11,9 +11,9 @@ import { expect } from 'vitest'
 import { SpawnedChild, type SpawnerReport } from './spawned-child.ts'
 
 /*
- * Runs before each test file. To start a program, Linux copies the process that starts it, and copying a test worker of
- * some hundred megabytes takes longer than most of what git is asked for. So a small process beside the worker starts
- * git, and scripts of it. Where the starting itself is tested, nothing is changed.
+ * Runs before each test file. To start a program, Linux copies the process that starts it. Copying a test worker of
+ * some hundred megabytes takes longer than most git commands, so a small process beside the worker starts `git` and
+ * `sh`. Tests of starting processes itself use the unchanged `spawn`.
  */
 const SUBJECTS = ['/packages/git-cli/']
 const PROGRAMS: readonly string[] = ['git', 'sh']
@@ -22,20 +22,20 @@ const SPAWNER = fileURLToPath(new URL('spawner.mjs', import.meta.url))
 type Spawn = typeof childProcess.spawn
 
 interface Worker {
-  /** Both ways to start a program, once there are two. */
-  chronicleSpawns?: { readonly here: Spawn; readonly apart: Spawn }
+  /** Both ways to start a program, set by the first test file of the worker. */
+  chronicleSpawns?: { readonly direct: Spawn; readonly apart: Spawn }
 }
 
 if (process.platform === 'linux') {
   const worker = globalThis as Worker
-  const here = worker.chronicleSpawns?.here ?? childProcess.spawn
-  worker.chronicleSpawns ??= { here, apart: await spawnApart(here) }
+  const direct = worker.chronicleSpawns?.direct ?? childProcess.spawn
+  worker.chronicleSpawns ??= { direct, apart: await createSpawnerProcess(direct) }
   const { testPath = '' } = expect.getState()
-  childProcess.spawn = SUBJECTS.some((subject) => testPath.includes(subject)) ? here : worker.chronicleSpawns.apart
+  childProcess.spawn = SUBJECTS.some((subject) => testPath.includes(subject)) ? direct : worker.chronicleSpawns.apart
   syncBuiltinESMExports()
 }
 
-async function spawnApart(spawn: Spawn): Promise<Spawn> {
+async function createSpawnerProcess(spawn: Spawn): Promise<Spawn> {
   const path = join(await mkdtemp(join(tmpdir(), 'chronicle-spawner-')), 'socket')
   const spawner = spawn(process.execPath, [SPAWNER, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(spawner.stdout, 'data')
@@ -50,11 +50,11 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     const report = JSON.parse(line) as SpawnerReport
     const child = children.get(report.id)
     if (report.pid === undefined) children.delete(report.id)
-    child?.hear(report)
+    child?.handleReport(report)
   })
   control.on('close', () => {
     for (const [id, child] of children)
-      child.hear({ id, error: new Error('The process that starts programs has ended') })
+      child.handleReport({ id, error: new Error('The process that starts programs has ended') })
     children.clear()
   })
 
@@ -62,7 +62,7 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     const { stdio, signal, cwd = process.cwd(), env = process.env, detached = false } = options
     const piped = pipedStreams(stdio)
     const request = { command, args, options: { cwd, env, detached }, piped }
-    // What contains a zero is refused before anything is started.
+    // Arguments with a NUL character go to the real `spawn`, which rejects them before it starts anything.
     if (
       !PROGRAMS.includes(command) ||
       piped === undefined ||
@@ -73,7 +73,8 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
     }
     const id = ++ids
     const [stdin, stdout, stderr] = piped.map((isPiped) => (isPiped ? connect(path) : null))
-    // The input of a child is not read from here: where it leaves some of it, there would be an error.
+    // A child's input is only written, never read: reading would raise an error when the child leaves some of it
+    // unread.
     stdin?.pause()
     const child = new SpawnedChild([stdin ?? null, stdout ?? null, stderr ?? null], (kill) => ask({ id, kill }))
     children.set(id, child)
@@ -83,7 +84,7 @@ async function spawnApart(spawn: Spawn): Promise<Spawn> {
   return apart as Spawn
 }
 
-/** Which of the three streams are pipes, if the others are nothing at all. */
+/** Returns which of the three streams are pipes, or `undefined` unless the others are ignored. */
 function pipedStreams(stdio: StdioOptions | undefined): readonly boolean[] | undefined {
   const kinds = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
   const isPlain = kinds.length === 3 && kinds.every((kind) => ['pipe', 'ignore', undefined].includes(kind as string))

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-/** What the spawner says of a child: that it runs, that it could not be started, or how it ended. */
+/** A report of the spawner about a child: it runs, it could not be started, or how it ended. */
 export interface SpawnerReport {
   readonly id: number
   readonly pid?: number
@@ -13,7 +13,7 @@ export interface SpawnerReport {
 type Stream = Socket | null
 type Signal = NodeJS.Signals | number
 
-/** A process that another one started, with the properties, methods and events of a `ChildProcess` of this one. */
+/** A child of the spawner process, with the properties, methods and events of a `ChildProcess` of this process. */
 export class SpawnedChild extends EventEmitter {
   readonly stdio: readonly [stdin: Stream, stdout: Stream, stderr: Stream]
   readonly stdin: Stream
@@ -23,7 +23,7 @@ export class SpawnedChild extends EventEmitter {
   exitCode: number | null = null
   signalCode: NodeJS.Signals | null = null
   killed = false
-  /** What must still end before it is closed: its streams, and itself. */
+  /** Number of things that must end before `close` is emitted: the streams and the process itself. */
   #open = 1
   readonly #kill: (signal: Signal) => void
 
@@ -41,7 +41,7 @@ export class SpawnedChild extends EventEmitter {
     }
   }
 
-  hear({ pid, error, exitCode = null, signalCode = null }: SpawnerReport): void {
+  handleReport({ pid, error, exitCode = null, signalCode = null }: SpawnerReport): void {
     if (pid !== undefined) {
       this.pid = pid
       this.emit('spawn')
@@ -52,7 +52,7 @@ export class SpawnedChild extends EventEmitter {
     this.stdin?.destroy()
     if (error === undefined) this.emit('exit', exitCode, signalCode)
     else this.emit('error', Object.assign(new Error(error.message), error))
-    // What nobody reads is let go, so that the streams end.
+    // Discards output that nobody reads, so that the streams end.
     for (const stream of [this.stdout, this.stderr]) if (stream?.readableFlowing === null) stream.resume()
     this.#closeOne()
   }
@@ -64,7 +64,7 @@ export class SpawnedChild extends EventEmitter {
     return true
   }
 
-  /** Whether the worker waits for a child is up to the streams, which are its own. */
+  /** Does nothing: the worker waits for a child through its streams, which belong to the worker. */
   ref(): void {
     return
   }

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url'
 
-/** Node's arguments to run TypeScript with the packages resolved to their sources. */
+/** Node arguments that run TypeScript with the packages resolved to their sources. */
 export const fromSources: readonly string[] = ['--conditions=chronicle-source', '--import', import.meta.resolve('tsx')]
 
 /**
- * Node's arguments to run the command, for tests that start it as a process: as it was built, which starts in a quarter
- * of the time, when `npm test` has just built it; else from its sources.
+ * Node arguments that run the command, for tests that start it as a process. Uses the built command, which starts in a
+ * quarter of the time, when `npm test` has just built it; otherwise the sources.
  */
 export const chronicleCommand: readonly string[] =
   process.env['CHRONICLE_TEST_BUILT'] === '1'

@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chronicleCommand } from './chronicle-command.ts'
 
-/** Puts a `git-chronicle` into a folder that runs the command of this checkout. */
+/** Writes a `git-chronicle` that runs this checkout's command into a folder. */
 export async function installCheckoutCommand(dir: string): Promise<void> {
   const file = join(dir, 'git-chronicle')
   const program = [process.execPath, ...chronicleCommand]

@@ -1,28 +1,28 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A comment as a forge keeps it. */
+/** A comment as the forge stores it. */
 export interface ForgeComment {
   readonly id: number
   body: string
-  /** Whether the token may edit it. */
+  /** Whether the token is allowed to edit it. */
   readonly own: boolean
 }
 
-/** One request that changed something. */
+/** A request that changed something. */
 export interface ForgeWrite {
   readonly method: string
   readonly path: string
   readonly body: unknown
 }
 
-/** A loopback server that speaks the part of a forge's REST API that is about comments. */
+/** A loopback server with the comment endpoints of a forge's REST API. */
 export interface Forge {
   readonly url: string
   readonly comments: ForgeComment[]
   readonly writes: ForgeWrite[]
   readonly tokens: Set<string>
-  /** What the next requests are answered with instead. */
+  /** Failures to answer the next requests with. */
   readonly failures: {
     readonly status: number
     readonly method?: string
@@ -33,7 +33,7 @@ export interface Forge {
   close(): Promise<void>
 }
 
-/** `github` and `gitlab` differ in paths and in the method and header names. */
+/** Starts a forge. `github` and `gitlab` differ in their paths, HTTP method and header names. */
 export async function openForge(kind: 'github' | 'gitlab'): Promise<Forge> {
   const comments: ForgeComment[] = []
   const writes: ForgeWrite[] = []

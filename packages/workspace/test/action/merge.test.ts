@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
 import { installCheckoutCommand } from '../../src/testing/install-checkout-command.ts'
 import { openForge } from './forge.ts'
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The commands of sharing and reconciling. */
+/** Whether the commands for sharing and reconciling exist. */
 const isThere = ['sync', 'reconcile'].every((name) => existsSync(join(repositoryRoot, 'packages/cli/src', name)))
 
 describe.skipIf(!isThere)('a pull request that is squashed by the server', () => {
@@ -93,7 +93,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
     await git(author, 'push', '--quiet', 'origin', 'topic:topic', 'topic:refs/pull/7/head')
     await run('git', ['chronicle', 'sync', 'push', 'origin'], { cwd: author, env: environment })
 
-    // A shallow checkout of the base, as a runner makes it.
+    // A shallow checkout of the base, as on a CI runner.
     const checkout = join(folder, 'checkout')
     await git(folder, 'clone', '--quiet', '--depth', '1', `file://${server}`, checkout)
     const pull = { number: 7, merged: false, base: { sha: base }, head: { sha: head } }
@@ -104,7 +104,7 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
     await runner('check.mjs', checkout, { CHRONICLE_RANGE: `${base}...${head}` })
     expect(await outputs()).toMatchObject({ findings: '1', 'highest-risk': 'high' })
 
-    // The server squashes: nobody's hooks see it.
+    // The server squashes, so nobody's hooks run.
     const other = join(folder, 'other')
     await git(folder, 'clone', '--quiet', server, other)
     await git(other, 'merge', '--quiet', '--squash', 'origin/topic')
@@ -129,12 +129,12 @@ describe.skipIf(!isThere)('a pull request that is squashed by the server', () =>
       env: environment,
     })
     expect(stdout).toContain('Two are fine now')
-    // A second run finds nothing to do, and fails nothing.
+    // A second run finds nothing to do and does not fail.
     await runner('reconcile.mjs', merged, { CHRONICLE_BRANCH: head })
   })
 
   test('is commented on GitLab, once', { timeout: 240_000 }, async () => {
-    await using forge = closing(await openForge('gitlab'))
+    await using forge = asDisposable(await openForge('gitlab'))
     const dir = join(folder, 'gitlab')
     await git(folder, 'clone', '--quiet', server, dir)
     const base = await git(dir, 'rev-parse', 'HEAD')

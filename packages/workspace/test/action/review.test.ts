@@ -29,7 +29,7 @@ interface Run {
   readonly summary: string
 }
 
-/** Runs a step of the action as its runner does: in the checkout, with the files that a runner gives. */
+/** Runs a step of the action as a CI runner does: in the checkout, with the files that a runner provides. */
 async function step(name: string, env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const output = join(folder, 'output')
   const summary = join(folder, 'summary')
@@ -289,7 +289,7 @@ test('action.yml runs scripts that are there, and gives each the inputs that it 
   const declared = [...inputs.matchAll(/^ {2}([\w-]+):/gmu)].map(([, name = '']) => name)
   const used = new Set([...text.matchAll(/inputs\.([\w-]+)/gu)].map(([, name = '']) => name))
   expect([...used].sort()).toEqual([...declared].sort())
-  // Expressions go into the environment: in a script, text of a pull request could become code.
+  // Expressions must go into the environment: in a script, the text of a pull request could become code.
   for (const [, line = ''] of text.matchAll(/^\s+run: (.*)$/gmu)) expect(line).not.toContain('${{')
   const sources = await Promise.all(scripts.map((name) => readFile(join(ACTION, name), 'utf8')))
   const given = [...text.matchAll(/^\s+(CHRONICLE_\w+):/gmu)].map(([, name = '']) => name)

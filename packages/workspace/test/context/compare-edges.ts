@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createImportResolver, extractImports, type ImportResolver } from '@chronicle/context'
 import { parseRepoPath, type RepoPath } from '@chronicle/schema'
 
-/** What the resolver found in a folder, against what the oracle says. Edges are `from -> to`. */
+/** The edges that the resolver found in a folder, compared with the oracle's. An edge is `from -> to`. */
 export interface EdgeComparison {
   readonly expected: number
   readonly missing: readonly string[]
   readonly invented: readonly string[]
 }
 
-/** The tracked files of a checkout. */
+/** Returns the tracked files of a checkout. */
 export function trackedPaths(dir: string): readonly RepoPath[] {
   const listed = execFileSync('git', ['-C', dir, 'ls-files', '-z'], { encoding: 'utf8', maxBuffer: 1 << 26 })
   return listed
@@ -29,7 +29,7 @@ async function resolverOf(dir: string, paths: readonly RepoPath[]): Promise<Impo
   return made._unsafeUnwrap()
 }
 
-/** The edges that the extractor and the resolver find in the files, without those of a file to itself. */
+/** Returns the edges that the extractor and the resolver find in the files, except those from a file to itself. */
 export async function foundEdges(
   dir: string,
   paths: readonly RepoPath[],
@@ -55,7 +55,7 @@ export function compareEdges(expected: ReadonlySet<string>, found: ReadonlySet<s
   }
 }
 
-/** One line of figures for the output of the tests. */
+/** Formats one line of figures for the test output. */
 export function figures(name: string, { expected, missing, invented }: EdgeComparison): string {
   const share = expected === 0 ? '—' : `${((100 * (expected - missing.length)) / expected).toFixed(2)} %`
   return `${name}: ${expected} edges of the oracle, ${expected - missing.length} found (${share}), ${invented.length} invented`

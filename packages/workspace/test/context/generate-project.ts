@@ -2,7 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
-/** Writes a workspace of TypeScript packages into a folder: aliases, `exports`, `imports`, barrels, files that compete. */
+/**
+ * Writes a workspace of TypeScript packages into a folder, with aliases, `exports`, `imports`, barrels and files with
+ * competing names.
+ */
 export function generateProject(dir: string, seed: number): readonly string[] {
   const random = seededRandom(seed)
   const chance = (share: number): boolean => random() < share
@@ -66,7 +69,7 @@ export function generateProject(dir: string, seed: number): readonly string[] {
 
 const EXTENSIONS = ['.ts', '.tsx', '.d.ts', '.js', '.jsx', '.mts', '.cts', '.mjs', '.json']
 
-/** Odd packages have a scope. */
+/** Adds a scope to every package name but `p2`. */
 function scoped(name: string): string {
   return name === 'p2' ? name : `@scope/${name}`
 }

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import type { RepoPath } from '@chronicle/schema'
 
 /**
- * The edges between Go files, found line by line: the imports are the quoted names above the first declaration, and a
- * package is the folder that its name says below the module's. Written for this test alone, because the go command is
- * rarely installed; knows neither replacements nor vendored packages.
+ * Returns the edges between Go files, found line by line: the imports are the quoted names above the first declaration,
+ * and a package is the folder that its name denotes below the module's. Written for this test alone, because the go
+ * command is rarely installed. Does not know replacements or vendored packages.
  */
 export function goEdges(dir: string, paths: readonly RepoPath[]): ReadonlySet<string> {
   const modules = paths

@@ -9,14 +9,14 @@ import { goEdges } from './go-oracle.ts'
 import { rustEdges } from './rust-oracle.ts'
 import { compilerEdges } from './typescript-oracle.ts'
 
-/** Asked of every repository: the share of the oracle's edges that are found. */
+/** Minimum share of the oracle's edges to find in every repository. */
 const MIN_FOUND = 0.99
 
 const parser = createTreeSitterParser()
 const python = spawnSync('python3', ['--version']).status === 0
 const cargo = spawnSync('cargo', ['--version']).status === 0
 
-/** What `pyproject.toml` files make importable, as `pip install -e` would. */
+/** The folders that `pyproject.toml` files make importable, as with `pip install -e`. */
 const PYTHON = {
   flask: ['src', 'examples/celery/src', 'examples/javascript', 'examples/tutorial'],
   requests: ['src'],

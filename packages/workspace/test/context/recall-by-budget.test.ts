@@ -14,7 +14,7 @@ import { expect, it } from 'vitest'
 import { bundleNames, bundlesDir, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 const BUDGETS = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 64_000]
-/** Tasks of each repository. */
+/** Number of tasks per repository. */
 const TASKS = 8
 const tokens = bytesPerFour()
 
@@ -59,7 +59,7 @@ it.each(names)('of %s, a larger budget holds more of what tasks change', async (
   expect(means.at(-1)).toBeGreaterThan(0.3)
 })
 
-/** Lines of the base that a patch removes, or behind which it adds some, as `path:line`. */
+/** Returns the lines of the base that a patch removes or inserts after, as `path:line`. */
 function changedLines(patch: string): readonly string[] {
   const lines = new Set<string>()
   let path: string | undefined

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
-/** What `cargo metadata` says about the packages of a folder, as far as it is used here. */
+/** The part of `cargo metadata`'s package description that is used here. */
 interface CargoPackage {
   readonly manifest_path: string
   readonly name: string
@@ -19,16 +19,16 @@ interface Module {
   readonly uses: string[][]
 }
 
-/** Edges between Rust files. `compiled`: pairs of a crate's root and a file that the compiler reads for it. */
+/** Edges between Rust files. `compiled`: pairs of a crate root and a file that the compiler reads for it. */
 export interface RustEdges {
   readonly edges: ReadonlySet<string>
   readonly compiled: readonly (readonly [root: string, file: string])[]
 }
 
 /**
- * The edges between Rust files, from the roots downwards: Cargo says what the crates are, a tokenizer reads the modules
- * that they declare (also by `#[path]`), and paths are resolved in the tree of what is declared. The resolver goes the
- * other way, from paths alone.
+ * Returns the edges between Rust files, from the crate roots downwards: Cargo lists the crates, a tokenizer reads the
+ * modules that they declare (also by `#[path]`), and paths are resolved in the tree of declarations. The resolver works
+ * the other way, from paths alone.
  */
 export function rustEdges(dir: string, manifests: readonly string[]): RustEdges {
   const packages = [...new Map(manifests.flatMap((path) => packagesOf(join(dir, path)))).values()]
@@ -74,7 +74,7 @@ export function rustEdges(dir: string, manifests: readonly string[]): RustEdges 
   return { edges, compiled }
 }
 
-/** The packages of the workspace that a manifest belongs to, by manifest. */
+/** Returns the packages of the workspace that a manifest belongs to, keyed by manifest path. */
 function packagesOf(manifest: string): readonly (readonly [string, CargoPackage])[] {
   const metadata = execFileSync(
     'cargo',
@@ -85,7 +85,9 @@ function packagesOf(manifest: string): readonly (readonly [string, CargoPackage]
   return packages.map((each) => [each.manifest_path, each] as const)
 }
 
-/** The files that rustc reads for a crate on this platform; it writes them down although other crates are missing. */
+/**
+ * Returns the files that rustc reads for a crate on this platform. It lists them even when other crates are missing.
+ */
 function compiledFiles(root: string, edition: string): readonly string[] {
   const folder = mkdtempSync(join(tmpdir(), 'chronicle-dep-info-'))
   try {
@@ -140,7 +142,7 @@ function readModule(file: string, folder: string, parent: Module | undefined, re
   return module
 }
 
-/** Reads declarations until the brace that closes the module, or the end. */
+/** Reads declarations up to the brace that closes the module, or to the end. */
 function readBody(
   tokens: readonly string[],
   cursor: { at: number },
@@ -168,7 +170,7 @@ function readBody(
       for (const file of files.filter((each) => existsSync(each))) {
         report(module.file, file)
         const inside = paths.length > 0 || file.endsWith('/mod.rs') ? dirname(file) : join(folder, name)
-        // Of several files for one name, one is compiled on each platform.
+        // When several files declare one module name, each platform compiles one of them.
         const key = module.children.has(name) ? `${name} in ${file}` : name
         module.children.set(key, readModule(file, inside, module, report))
       }
@@ -182,7 +184,7 @@ function readBody(
   }
 }
 
-/** All paths of a `use` tree, each to its last name. */
+/** Expands a `use` tree into all its paths, each up to its last name. */
 function expand(tokens: readonly string[]): string[][] {
   const open = tokens.indexOf('{')
   if (open === -1) {

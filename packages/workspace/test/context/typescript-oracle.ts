@@ -3,7 +3,10 @@ import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import type { RepoPath } from '@chronicle/schema'
 
-/** The edges that the TypeScript compiler sees between the files of a folder, each file under its nearest configuration. */
+/**
+ * Returns the edges that the TypeScript compiler sees between the files of a folder, each file with its nearest
+ * configuration.
+ */
 export function compilerEdges(dir: string, paths: readonly RepoPath[]): ReadonlySet<string> {
   const root = realpathSync(dir)
   const known: ReadonlySet<string> = new Set(paths)

@@ -4,14 +4,14 @@ import type { RepoPath } from '@chronicle/schema'
 import { buildHistory, historyArbitrary } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { logByGit } from './log-by-git.ts'
 
 /*
- * Every line of these histories is written once, so that there is one right answer. Where a place was found otherwise
- * than by the edits, git goes on with other lines, or ends; everywhere else the two agree, with one exception: where a
- * parent of a merge lacks the file, git follows an empty range there, and takes it for the file where an ancestor has
- * one of that name. What is older is then missing.
+ * Every line of these histories is written only once, so that there is one right answer. Where a place was found by
+ * other means than its edits, git follows other lines or stops. Everywhere else the two agree, with one exception:
+ * where a parent of a merge lacks the file, git follows an empty range there, and takes an ancestor's file of the same
+ * name for it. Older commits are then missing.
  */
 it.each([
   ['of one branch', { merges: false, renames: true }],
@@ -28,7 +28,7 @@ it.each([
         const built = await buildHistory(plan)
         const { head } = built
         await using repository = built.repository
-        await using git = closing(createGitCli({ dir: repository.dir }))
+        await using git = asDisposable(createGitCli({ dir: repository.dir }))
         for (const path of built.paths as readonly RepoPath[]) {
           const text = await repository.git('show', `${head}:${path}`)
           const count = text === '' ? 0 : text.split('\n').length

@@ -32,14 +32,14 @@ function openGit(repository: FixtureRepository): GitBackend {
   return git
 }
 
-/** A function of four lines. */
+/** Returns the source of a four-line function. */
 function unit(name: string, first: string, second = 'finish'): string {
   return `export function ${name}(input: string): void {\n  ${first}(input.trim())\n  ${second}(input.length)\n}\n`
 }
 
 const OTHER = unit('other', 'prepareOther', 'finishOther')
 
-/** The lines of a unit in the working tree, by the parser, and their history. */
+/** Returns the lines of a unit in the working tree, as the parser finds them, and their history. */
 async function historyOf(
   repository: FixtureRepository,
   path: string,

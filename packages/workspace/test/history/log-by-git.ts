@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
 
-/** The commits that changed lines of a file at `HEAD`, by `git log -L`. */
+/** Returns the commits that changed lines of a file at `HEAD`, according to `git log -L`. */
 export async function logByGit(
   repository: FixtureRepository,
   path: string,

@@ -26,7 +26,7 @@ it('a knowledge note on the empty tree is found under the paths of its rules', a
   const { annotation } = readNote(bytes, { commit: tree })
   expect(annotation?.regions.map(({ file }) => file)).toEqual(['src/', './'])
   if (annotation === undefined) return
-  // What was decided in a commit is shown under it, the rest under the object that the note is on.
+  // A decision made in a commit is shown under that commit, the rest under the object that carries the note.
   const commits = (await knowledgeCommits(annotation, git, {}))._unsafeUnwrap()
   expect([...commits.values()]).toEqual([commit, tree])
   expect([isRepositoryNote(tree), isRepositoryNote(commit)]).toEqual([true, false])

@@ -77,7 +77,7 @@ describe('the notes index, whatever happens to the stored files', () => {
   })
 })
 
-/** Storage that loses, damages or refuses some of what it is given, in the order of `fates`, and then keeps all. */
+/** Storage that loses, damages or refuses writes in the order of `fates`, and then stores everything. */
 function unreliable(storage: CacheStorage, fates: readonly string[]): CacheStorage {
   const left = [...fates]
   return {

@@ -9,8 +9,8 @@ import { repositoryRoot } from '../../src/checks/workspace-packages.ts'
 import { chronicleCommand } from '../../src/testing/chronicle-command.ts'
 
 /*
- * The command line of the MCP Inspector drives every tool. It needs a newer Node than we do, so it runs on the one that
- * is a dependency here; the server runs on ours.
+ * The command line of the MCP Inspector drives every tool. It needs a newer Node than Chronicle, so it runs on the Node
+ * that is a dependency of this package. The server runs on the current Node.
  */
 const modules = join(repositoryRoot, 'packages/workspace/node_modules')
 const inspector = [
@@ -44,7 +44,7 @@ afterAll(async () => {
 })
 
 const region = { file: 'src/add.ts', anchor: 'add', intent: 'Sums two numbers.' }
-/** For each tool a call that it answers, one that fails, and the code of the failure. */
+/** For each tool: a call that succeeds, a call that fails, and the error code of the failure. */
 const calls: Readonly<Record<string, readonly [answers: object, fails: object, code: string]>> = {
   chronicle_annotate: [
     { summary: 'Add', regions: [region] },
@@ -66,7 +66,7 @@ const calls: Readonly<Record<string, readonly [answers: object, fails: object, c
   ],
   read: [{ mode: 'file', target: 'src/add.ts' }, { mode: 'file', target: '../outside' }, 'invalid_path'],
 }
-/** What the Inspector exits with when a tool says that it failed. */
+/** Exit code of the Inspector when a tool reports a failure. */
 const TOOL_FAILED = 5
 
 describe.each(['stdio', 'http'] as const)('the Inspector over %s', (transport) => {
@@ -112,7 +112,7 @@ interface Inspected {
 async function runInspector(place: readonly string[], request: readonly string[]): Promise<Inspected> {
   const [node, ...program] = inspector
   const child = spawn(node, [...program, ...place, '--format', 'json', ...request], {
-    // It keeps a catalogue of servers in the home of its user.
+    // The Inspector keeps a catalogue of servers in its user's home directory.
     env: { ...process.env, HOME: home },
     stdio: ['ignore', 'pipe', 'ignore'],
   })

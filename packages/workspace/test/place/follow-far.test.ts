@@ -3,7 +3,7 @@ import { createQueries, type GitBackend } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, plantNotes } from '@chronicle/testing'
 import { expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 
 const COMMITS = 200
 
@@ -16,7 +16,7 @@ const UNIT = [
   '',
 ].join('\n')
 
-/** A file in which every commit changes another line, above and below the unit. */
+/** Returns a file in which every commit changes another line, above and below the unit. */
 function fileOf(unit: string, commit: number): string {
   const around = (from: number): string =>
     Array.from({ length: 20 }, (_, line) => {
@@ -28,7 +28,7 @@ function fileOf(unit: string, commit: number): string {
 
 it('follows a unit that another file took over through many commits, without reading each of their states', async () => {
   await using repository = await createFixtureRepository()
-  await using cli = closing(createGitCli({ dir: repository.dir }))
+  await using cli = asDisposable(createGitCli({ dir: repository.dir }))
   const read = new Set<string>()
   const git: GitBackend = {
     ...cli,

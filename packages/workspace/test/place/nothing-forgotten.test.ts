@@ -5,7 +5,7 @@ import { createFixtureRepository, type FixtureRepository } from '@chronicle/test
 import type { ReadRegion } from '@chronicle/schema'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import {
   applyStep,
   newUnit,
@@ -20,7 +20,7 @@ import {
 import { testNote } from '../test-note.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** What was recorded about a unit, and when. */
+/** A text recorded about a unit, and its file. */
 interface Recorded {
   readonly unit: number
   readonly text: string
@@ -30,7 +30,7 @@ interface Recorded {
 interface Run {
   readonly repository: FixtureRepository
   readonly queries: Queries
-  /** The same with nothing kept. */
+  /** Creates the same queries without a cache. */
   readonly anew: () => Queries
   readonly recorded: Recorded[]
   program: Program
@@ -70,7 +70,7 @@ async function record(run: Run, step: RecordStep, fresh: Fresh): Promise<void> {
     constraints: [{ text, source: 'author' }],
   }
   const head = await run.repository.git('rev-parse', 'HEAD')
-  // One note for each commit: a second one would need merging, which is not what is tested here.
+  // One note for each commit: a second one would need merging, which is not tested here.
   const noted = await run.repository.gitBytes(['notes', '--ref=chronicle', 'list', head], { exitCodes: [0, 1] })
   if (noted.length > 0) return
   await run.repository.note(head, testNote(head, [region], { timestamp: '2024-06-01T00:00:00Z' }))
@@ -97,7 +97,7 @@ async function expectKept(
   const byLines = (
     await queries.read({ files: [file], lines: { start: inner, end: inner }, maxRegions: 100 })
   )._unsafeUnwrap()
-  // What is kept of earlier questions changes no answer.
+  // Cached results of earlier queries must not change an answer.
   for (const query of [
     { files: [file], lines: { start: inner, end: inner }, maxRegions: 100 },
     { files: [file], anchor: unit.name, maxRegions: 100 },
@@ -118,7 +118,7 @@ async function expectKept(
     expect(check.findings.filter((finding) => finding.text === text).length, `check: ${trace}`).toBe(1)
     run.checked++
   }
-  // A summary gives the newest of each unit; what is older is counted.
+  // A summary shows the newest entry of each unit and counts the older ones.
   const own = summary.units.filter(({ anchor }) => anchor === unit.name)
   expect(own.length, `summary: ${trace}`).toBeGreaterThan(0)
   const region = byName.regions.find(({ constraints }) => constraints.some(({ text }) => texts.includes(text)))
@@ -176,15 +176,23 @@ describe('nothing is forgotten', () => {
     const plans = fc.array(stepArbitrary, { minLength: 8, maxLength: 14 })
     const property = fc.asyncProperty(plans, async (plan) => {
       await using repository = await createFixtureRepository()
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const fresh = started()
       const program: Program = new Map([
         ['src/a.ts', [newUnit(fresh), newUnit(fresh), newUnit(fresh)]],
         ['src/b.ts', [newUnit(fresh), newUnit(fresh)]],
       ])
       const ast = createTreeSitterParser()
-      const anew = (): Queries => createQueries({ git, ast })
-      const run: Run = { repository, queries: anew(), anew, recorded: [], program, past: [], checked: 0 }
+      const createUncached = (): Queries => createQueries({ git, ast })
+      const run: Run = {
+        repository,
+        queries: createUncached(),
+        anew: createUncached,
+        recorded: [],
+        program,
+        past: [],
+        checked: 0,
+      }
       await commit(run, new Map(), 'first')
       await play(run, [{ kind: 'record', at: plan.length, to: 0 }, ...plan], fresh)
       checked += run.checked

@@ -57,7 +57,7 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
     commits.push(await repository.commitFiles(`Commit ${commits.length}`, files))
   }
 
-  /** Records what may not be broken about units of the first commit. */
+  /** Records a constraint for each of the named units on the first commit. */
   async function record(...names: readonly string[]): Promise<void> {
     const [first = ''] = commits
     const regions = names.map((name) => ({
@@ -161,7 +161,7 @@ describe.each(BACKENDS)('placing through %s', (_, openGit) => {
     const [edited] = await regionsOf(FILE)
     expect([edited?.freshness, changedBy(edited)]).toEqual(['drifted', ['uncommitted']])
     await repository.write({ [FILE]: classOf(CONNECT, DRAIN, PUBLIC_DRAIN) })
-    // Renames are told by comparing the index, which isomorphic-git cannot do.
+    // Renames are detected by comparing the index, which isomorphic-git cannot do.
     if (git.diff === undefined) return
     await repository.rename(FILE, MOVED)
     await repository.stage()

@@ -73,7 +73,7 @@ describe('a rule of a folder', () => {
     await repository.stage()
     const looked = (await queries.lookup({ file: 'src/new.ts', at: 'INDEX' }))._unsafeUnwrap()
     expect(looked.regions.map(({ intent }) => intent)).toEqual(['App'])
-    // Nothing is recorded that could be about this one.
+    // Nothing that is recorded could apply to this file.
     const missing = (await pipeline.execute({ files: ['other/new.ts'] }))._unsafeUnwrapErr()
     expect(missing.message).toContain('It is there but not committed yet')
   })

@@ -2,18 +2,18 @@ import type { LineRange } from '@chronicle/schema'
 import { codeLines, isSameCode } from '@chronicle/core/text'
 import type { FixtureRepository } from '@chronicle/testing'
 
-/** What `git diff` tells of lines of an older file. */
+/** How lines of an older file survive according to `git diff`. */
 export interface ShareByGit {
-  /** How many of the lines it leaves as they were, but for blanks. */
-  readonly left: number
+  /** Number of the lines that are unchanged, ignoring white space. */
+  readonly unchangedLines: number
   readonly recorded: number
-  /** One of them has a word: braces and blank lines are everywhere, and tell nothing of a place. */
+  /** Whether one of the lines has a word. Braces and blank lines are everywhere, and cannot identify a place. */
   readonly isPlaced: boolean
-  /** `undefined` where an edit goes beyond the lines, so that git does not say what of it is theirs. */
+  /** `undefined` when an edit extends beyond the lines, so that git does not show which part of it belongs to them. */
   readonly sameCode: boolean | undefined
 }
 
-/** A file in one state: how git calls it, and its path, which tells its language. */
+/** A file in one state: its revision in git, and its path, from which its language is known. */
 export interface FileInGit {
   readonly revision: string
   readonly path: string
@@ -21,7 +21,7 @@ export interface FileInGit {
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/u
 
-/** Asks `git diff` which lines of a range of the older file the newer one still has. */
+/** Asks `git diff` which lines of a range in the older file are still in the newer one. */
 export async function shareByGit(
   repository: Pick<FixtureRepository, 'git' | 'gitBytes'>,
   older: FileInGit,
@@ -44,7 +44,7 @@ export async function shareByGit(
     const [, a, b = '1', c, d = '1'] = HUNK.exec(line) ?? []
     if (a === undefined) continue
     const [from, count, newFrom, newCount] = [Number(a), Number(b), Number(c), Number(d)]
-    // Without old lines, `from` is the line before what was put in.
+    // Without old lines, `from` is the line before the insertion.
     const inside = count === 0 ? from >= start && from < end : from <= end && from + count - 1 >= start
     if (!inside) continue
     for (let each = Math.max(from, start); each < Math.min(from + count, end + 1); each++) changed.add(each)
@@ -65,7 +65,7 @@ export async function shareByGit(
   const lines = before.split('\n').slice(start - 1, end)
   const same = lines.filter((_, index) => !changed.has(start + index))
   return {
-    left: lines.filter((_, index) => !changedWords.has(start + index)).length,
+    unchangedLines: lines.filter((_, index) => !changedWords.has(start + index)).length,
     recorded: lines.length,
     isPlaced: same.some((line) => /[\p{L}\p{N}]/u.test(line)),
     sameCode,

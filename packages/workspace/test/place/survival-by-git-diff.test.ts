@@ -5,12 +5,12 @@ import type { CommitId } from '@chronicle/schema'
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, plantNotes } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { shareByGit } from './share-by-git.ts'
 import { applyStep, newUnit, renderFile, stepArbitrary, type Program, type Step } from './unit-history.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** The programs of a history, the first of which is annotated. */
+/** Returns the programs of a history. The first one is annotated. */
 function playAll(steps: readonly Step[]): readonly Program[] {
   let count = 0
   const fresh = { next: () => ++count }
@@ -29,7 +29,7 @@ function playAll(steps: readonly Step[]): readonly Program[] {
   return programs
 }
 
-/** A region with the lines of each function of a program, and no name. */
+/** Returns a note with one region for each function of a program, with its lines but without its name. */
 function noteOf(commit: CommitId, program: Program): unknown {
   const regions = [...program].flatMap(([file, units]) =>
     [...renderFile(units).lines].map(([id, lines]) => ({
@@ -50,7 +50,7 @@ describe('survival of generated histories', () => {
     const property = fc.asyncProperty(plans, async (steps) => {
       const programs = playAll(steps)
       await using repository = await createFixtureRepository()
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const commits = await importCommits(
         repository,
         programs.map((program, index) => ({
@@ -67,7 +67,7 @@ describe('survival of generated histories', () => {
       const { read } = createQueries({ git, ast: createTreeSitterParser() })
       for (const [index, at] of commits.entries()) {
         for (const [path, units] of program) {
-          // A file of another name is followed by the other tests.
+          // Other tests cover renamed files.
           if (programs[index]?.has(path) !== true) continue
           const output = (await read({ files: [path], at, maxRegions: 100 }))._unsafeUnwrap()
           for (const [id, lines] of renderFile(units).lines) {
@@ -75,13 +75,13 @@ describe('survival of generated histories', () => {
             const region = output.regions.find(({ constraints }) => constraints.some((c) => c.text === `Rule ${id}.`))
             if (!byGit.isPlaced || byGit.sameCode === undefined) continue
             const trace = `${steps.map(({ kind }) => kind).join(' ')} | commit ${index}, ${path}, unit ${id}`
-            const intact = byGit.sameCode ? byGit.recorded : byGit.left
+            const intact = byGit.sameCode ? byGit.recorded : byGit.unchangedLines
             expect(region?.intact_lines, trace).toEqual({ intact, recorded: byGit.recorded })
             expect(region?.survival, trace).toBeCloseTo(intact / byGit.recorded, 2)
             if (region?.freshness === 'fresh') expect(region.survival, trace).toBe(1)
             seen.regions++
             if (intact < byGit.recorded) seen.partly++
-            else if (byGit.left < byGit.recorded) seen.sameCode++
+            else if (byGit.unchangedLines < byGit.recorded) seen.sameCode++
             if (region?.freshness === 'fresh') seen.fresh++
           }
         }

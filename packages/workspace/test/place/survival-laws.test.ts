@@ -34,7 +34,7 @@ describe('without outlines', () => {
   })
 })
 
-/** Changes what an honest reader says of a region. */
+/** Returns a reader that changes the regions of a correct reader. */
 function mutant(change: (region: ReadRegion) => ReadRegion): (dir: string) => RecordedReader {
   return (dir) => {
     const honest = reader(createGitCli({ dir }))

@@ -4,11 +4,11 @@ import type { LineRange } from '@chronicle/schema'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { testNote } from '../test-note.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** Lines of a file in one commit that something is recorded about, under a text that no other region has. */
+/** Lines of a file at one commit with a recorded text that no other region has. */
 interface Recorded {
   readonly commit: string
   readonly file: string
@@ -16,7 +16,7 @@ interface Recorded {
   readonly text: string
 }
 
-/** Lines of a file by commit; a file that is not there has none. */
+/** Returns the lines of a file at a commit; none if the file does not exist. */
 type LinesAt = (commit: string, file: string) => Promise<readonly string[]>
 
 function createLinesAt(repository: FixtureRepository): LinesAt {
@@ -29,7 +29,7 @@ function createLinesAt(repository: FixtureRepository): LinesAt {
   }
 }
 
-/** The first two lines of each file of each commit, and some in its middle. */
+/** Records a region for the first two lines of each file of each commit, and for some lines in its middle. */
 async function recordEverywhere(
   repository: FixtureRepository,
   commits: readonly string[],
@@ -62,7 +62,7 @@ async function recordEverywhere(
   return all
 }
 
-/** The recorded lines that `git diff` leaves alone. */
+/** Returns the recorded lines that `git diff` leaves unchanged. */
 async function keptByGit(repository: FixtureRepository, { commit, file, lines }: Recorded): Promise<readonly number[]> {
   const diff = await repository.gitBytes(['diff', '-U0', '--no-color', `${commit}:${file}`, `HEAD:${file}`])
   const changed = [...diff.toString('utf8').matchAll(/^@@ -(\d+)(?:,(\d+))? /gmu)].map(([, start, count = '1']) => {
@@ -80,7 +80,7 @@ describe('survival', () => {
     const property = fc.asyncProperty(plans, async (plan) => {
       const built = await buildHistory(plan)
       await using repository = built.repository
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const commits = (await repository.git('rev-list', 'HEAD')).split('\n')
       const linesAt = createLinesAt(repository)
       const recorded = await recordEverywhere(repository, commits, linesAt)
@@ -93,17 +93,17 @@ describe('survival', () => {
           const kept = await keptByGit(repository, each)
           const before = await linesAt(each.commit, file)
           const telling = kept.filter((line) => /[\p{L}\p{N}]/u.test(before[line - 1] ?? ''))
-          // What has no line left is gone; every other region answers with what is left of it.
+          // A region without a surviving line is gone. Every other region reports how many lines are left.
           expect(region === undefined, JSON.stringify(each)).toBe(telling.length === 0)
-          // Two regions of one commit in one place are one entry, with the lines of the first.
+          // Two regions of one commit at one place are merged into one entry, with the lines of the first.
           if (region === undefined || region.constraints.length > 1) continue
           const size = each.lines.end - each.lines.start + 1
           expect(region.intact_lines, JSON.stringify(each)).toEqual({ intact: kept.length, recorded: size })
           expect(region.survival).toBeCloseTo(kept.length / size, 2)
           if (region.freshness === 'fresh' || region.freshness === 'moved') expect(region.survival).toBe(1)
-          // Lines put in between leave all recorded ones intact, and are a change all the same.
+          // Lines inserted in between leave all recorded lines intact, but are still a change.
           if (kept.length < size) expect(region.freshness).toBe('drifted')
-          // A merge that takes a file as it is on one side changed nothing, and leaves out what the other side did.
+          // A merge that takes the file of one side changes nothing, and hides the commits of the other side.
           if (!plan.steps.some(({ merge }) => merge !== undefined)) {
             expect((region.drifted_by ?? []).length > 0, JSON.stringify(each)).toBe(region.freshness === 'drifted')
           }

@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 
-/** A function of a generated program. Its body is made of lines that no other function has. */
+/** A function of a generated program. No other function has the lines of its body. */
 export interface Unit {
   readonly id: number
   readonly name: string
   readonly body: readonly string[]
 }
 
-/** A generated program: files and the functions in them, in order. */
+/** A generated program: files with their functions in order. */
 export type Program = ReadonlyMap<string, readonly Unit[]>
 
-/** One thing that happens to a program in one commit; numbers choose the file and the unit. */
+/** One event in the history of a program, in one commit. Numbers choose the file and the unit. */
 export type Step = Change | RecordStep | { readonly kind: 'revert' }
 
-/** A note on the commit that is there; `to` decides whether it has lines. */
+/** Records a note on the current commit. `to` decides whether its region has lines. */
 export interface RecordStep {
   readonly kind: 'record'
   readonly at: number
@@ -59,7 +59,7 @@ function withTarget(
   return fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat(50), to: fc.nat(50) })
 }
 
-/** Makes names and lines that were never used before. */
+/** A source of names and lines that were never used before. */
 export interface Fresh {
   next(): number
 }
@@ -75,7 +75,7 @@ function newLine(fresh: Fresh): string {
   return `register('value${id}', compute${id * 7}(input), options.step${id})`
 }
 
-/** Applies a step. Returns the program after it; the same one when there is nothing that it could do. */
+/** Applies a step. Returns the resulting program, or the same one when the step does not apply. */
 export function applyStep(program: Program, step: Change, fresh: Fresh): Program {
   const files = [...program.keys()]
   const file = files[step.at % Math.max(1, files.length)]
@@ -130,7 +130,7 @@ export function applyStep(program: Program, step: Change, fresh: Fresh): Program
   }
 }
 
-/** A file as text, with the lines of each of its units, from 1. */
+/** Returns the text of a file, with the 1-based lines of each of its units. */
 export function renderFile(units: readonly Unit[]): {
   readonly text: string
   readonly lines: ReadonlyMap<number, { readonly start: number; readonly end: number }>

@@ -274,7 +274,7 @@ describe('what a change touches', () => {
       ['The API is typed.', 'src/part/0.ts', undefined],
       ['Global registry', 'src/part/0.ts', ['global', 'registry']],
     ])
-    // Of files that no note names, those that are searched for code that was moved into them.
+    // Limit of the files without notes that are searched for code moved into them.
     expect(read.length).toBeLessThanOrEqual(20)
     await write('export const a = 1 // a number')
     expect((await asked.check({ change: WORKTREE }))._unsafeUnwrap().findings).toEqual([])
@@ -453,12 +453,12 @@ describe('a change of blanks and comments alone', () => {
     expect(findings).toMatchObject([{ kind: 'comment', text: RULE, anchor: 'Pool::open', reason: 'Opens a session.' }])
     await repository.write({ 'src/pool.ts': commented.replace('must', 'should') })
     expect((await check()).findings).toMatchObject([{ kind: 'comment', text: RULE, lines: { start: 3, end: 3 } }])
-    // With its words on other lines, or elsewhere in the file, it still says the same.
+    // With its words wrapped differently, or elsewhere in the file, the comment still says the same.
     await repository.write({ 'src/pool.ts': commented.replace('must hold', 'must\n    // hold') })
     expect(textsOf(await check())).toEqual([])
     await repository.write({ 'src/pool.ts': commented.replace(`// ${RULE}`, '').replace('// nothing', `// ${RULE}`) })
     expect(textsOf(await check())).toEqual([])
-    // Beside a change of the code, both are said.
+    // Next to a change of the code, both findings are reported.
     await edit('size = 4', 'size = 5')
     expect((await check()).findings.map(({ kind }) => kind)).toEqual(['comment', 'constraint'])
   })
@@ -525,7 +525,7 @@ describe('files about which nothing is recorded', () => {
     })
     const { output, paths } = await readsOf(WORKTREE)
     expect(textsOf(output)).toContain(CONSTRAINT)
-    // The older names are asked for; the file that nothing is recorded about could have taken code in.
+    // The former names are read, and so is the file without notes, because code could have been moved into it.
     expect(paths).toEqual(['lib/a.ts', 'lib/b.ts', 'limits.ini', 'src/many/f3.ts', 'src/pool.ts'])
   })
 })
@@ -542,7 +542,7 @@ describe('ids of findings', () => {
     await repository.write({ 'src/pool.ts': `// more\n\nlet x\n${POOL.replace('size = 4', 'size = 6')}` })
     const committed = await repository.commit('Another change')
     expect(idsOf(await check(parseChange(committed))).get(CONSTRAINT)).toBe(before.get(CONSTRAINT))
-    // As after a rebase that takes the annotations over: the same words on another commit.
+    // As after a rebase that copies the annotations: the same words on another commit.
     await repository.git('notes', '--ref=chronicle', 'remove', first)
     await note([{ ...OPEN, lines: { start: 5, end: 8 } }, CLOSE], { context_level: 'inferred' }, committed)
     await repository.rename('src/pool.ts', 'lib/pool.ts')
@@ -613,7 +613,8 @@ describe('acknowledged findings', () => {
       undefined,
       [expect.objectContaining({ kind: 'inSource', justification: 'The peer takes eight now.' })],
     ])
-    // A later change of the same code has to be answered anew; one that includes that commit has been.
+    // A later change of the same code needs a new acknowledgement; a range that includes the acknowledging commit does
+    // not.
     await repository.commitFiles('Take more still', { 'src/pool.ts': POOL.replace('size = 4', 'size = 6') })
     expect(textsOf(await check(parseChange('HEAD')))).toContain(CONSTRAINT)
     expect(textsOf(await check(parseChange('HEAD~2..HEAD')))).toEqual([])
@@ -643,7 +644,7 @@ describe('changes', () => {
     expect(textsOf(output)).toEqual([CONSTRAINT, 'Closes once.'])
     expect(output.query).toEqual({ change: 'HEAD', base: first, head: second, max_findings: 50 })
     expect(textsOf(await check(parseChange('HEAD~1..HEAD')))).toEqual([CONSTRAINT, 'Closes once.'])
-    // Backwards, the lines of the change are those that it wrote itself, and the units are the same.
+    // In the reverse range, the changed lines are those that the change itself wrote, and the units are the same.
     expect(textsOf(await check(parseChange('HEAD..HEAD~1')))).toEqual([CONSTRAINT, 'Closes once.'])
   })
 
@@ -754,7 +755,7 @@ describe('failures', () => {
     await repository.git('checkout', '-q', '-b', 'other', first)
     await repository.commitFiles('Beside it', { 'other.ts': 'export const two = 2\n' })
     const [topic, other] = [await repository.git('rev-parse', 'topic'), await repository.git('rev-parse', 'other')]
-    // What `git clone --depth 1 --no-single-branch` leaves behind.
+    // The state after `git clone --depth 1 --no-single-branch`.
     await repository.write({ '.git/shallow': `${[topic, other].sort().join('\n')}\n` })
     const result = await queries.check({ change: { kind: 'range', from: 'other', to: 'topic', mergeBase: true } })
     expect(result._unsafeUnwrapErr().message).toBe(
@@ -876,7 +877,7 @@ function byText({ findings }: CheckOutput): ReadonlyMap<string, Finding> {
   return new Map(findings.map((finding) => [finding.text, finding]))
 }
 
-// Other systems refuse such names.
+// Other systems reject such names.
 describe.runIf(process.platform === 'linux')('a file whose name is no UTF-8', () => {
   const LATIN = (name: string): Buffer => Buffer.from(`${repository.dir}/${name}`, 'latin1')
   const warnings = ({ diagnostics }: CheckOutput): readonly string[] =>

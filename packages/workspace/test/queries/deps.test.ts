@@ -12,7 +12,7 @@ import { repetitions } from '../../src/testing/repetitions.ts'
 const NAMES = ['open', 'close', 'Pool', 'Pool::size', 'Pool.drain', 'gone', ''] as const
 const SOURCE =
   'export function open() {}\nexport function close() {}\nexport class Pool {\n  size() {}\n  drain() {}\n}\n'
-/** The units of `SOURCE`, as queries name them, and which of `NAMES` speak of each. */
+/** The units of `SOURCE`, as queries name them, with the entries of `NAMES` that refer to each. */
 const UNITS: Readonly<Record<string, readonly string[]>> = {
   open: ['open', ''],
   close: ['close', ''],
@@ -61,7 +61,7 @@ describe('deps', () => {
 
   beforeAll(async () => {
     repository = await createFixtureRepository()
-    // No two alike, or git could take one for another renamed.
+    // The sources differ, so that git cannot detect a false rename between them.
     const lost = 'export function open(): never {\n  throw new Error()\n}\n'
     await repository.write({ 'src/old.ts': SOURCE, 'src/b b.ts': `// b\n${SOURCE}`, 'else.ts': lost, 'lost.ts': lost })
     const made = [await repository.commit('Add')]
@@ -215,7 +215,7 @@ describe('deps', () => {
   })
 })
 
-/** Notes on this many real commits, over all bundles. */
+/** Number of real commits with notes, over all bundles. */
 const REAL_NOTES = 10_000
 const ASKED_FILES = 40
 
@@ -238,14 +238,14 @@ describe.skipIf(bundlesToTest.length === 0)('deps on real histories', () => {
       const query = { file, maxResults: REAL_NOTES, scanLimit: REAL_NOTES }
       const output = (await chronicle.deps(query)).match(
         (answer) => answer,
-        // A submodule or a file that is no text has no dependents to ask for.
+        // A submodule or a binary file has no dependents to query.
         ({ code }) => code,
       )
       if (output === 'not_a_file') continue
       if (typeof output === 'string') throw new Error(`${file}: ${output}`)
       const natures = new Set(output.dependents.map(({ commit, nature }) => `${commit} ${nature}`))
       const scanned = scanDependents(notes, [file], () => true).map((entry) => JSON.parse(entry) as string[])
-      // Former names of the file may add some; none may be missing.
+      // Former names of the file may add some, but none may be missing.
       for (const [commit, , , nature] of scanned) expect(natures).toContain(`${commit} ${nature}`)
       const byOwnName = output.dependents.filter(({ on_file }) => on_file === file)
       expect(byOwnName).toHaveLength(scanned.length)

@@ -7,21 +7,21 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** What a unit of the fixture does, long enough to tell it from the others. */
+/** Body of each unit of the fixture, long enough to tell them apart. */
 const BODIES: Readonly<Record<string, string>> = {
   load: '  const bytes = readSettings(path)\n  return parseSettings(bytes)\n',
   save: '  const text = printSettings(value)\n  writeSettings(path, text)\n',
   find: '  const at = index.get(name)\n  return at === undefined ? missing(name) : at\n',
 }
 
-/** The units of a file as names for bodies, in order. */
+/** The units of a file, in order, as pairs of a name and a key of `BODIES`. */
 type Units = readonly (readonly [name: string, body: string])[]
 
 function source(units: Units): string {
   return units.map(([name, body]) => `export function ${name}(path, value) {\n${BODIES[body]}}\n`).join('\n')
 }
 
-/** Each commit of the history: where the file is, what its units are called, and whether it is on another branch. */
+/** Each commit of the history: the path of the file, its units, and whether the commit is on another branch. */
 const COMMITS: readonly { readonly path: string; readonly units: Units; readonly aside?: true }[] = [
   { path: 'src/old.ts', units: [['load', 'load'], ['save', 'save'], ['find', 'find']] },
   { path: 'src/old.ts', units: [['load', 'load'], ['save', 'save']], aside: true },
@@ -31,7 +31,10 @@ const COMMITS: readonly { readonly path: string; readonly units: Units; readonly
   { path: 'src/new.ts', units: [['fetch', 'load'], ['save', 'save'], ['extra', 'find']] },
 ] // prettier-ignore
 
-/** One region: of a unit by its position or one that never was, by lines (of a unit or none), or of the whole file. */
+/**
+ * One region: about a unit by its position or one that never existed, about lines (of a unit or none), or about the
+ * whole file.
+ */
 const region = fc.record({
   unit: fc.constantFrom(0, 1, 2, 'never', undefined),
   lines: fc.constantFrom(0, 1, 2, undefined),
@@ -40,7 +43,7 @@ const region = fc.record({
 type PlannedRegion = typeof region extends fc.Arbitrary<infer T> ? T : never
 const notes = fc.array(fc.array(region, { maxLength: 3 }), { minLength: COMMITS.length, maxLength: COMMITS.length })
 
-/** The lines of the unit at a position: four each, and a blank one between. */
+/** Returns the lines of the unit at a position. Units have four lines each, with a blank line between them. */
 function linesOf(position: number): { readonly start: number; readonly end: number } {
   return { start: position * 5 + 1, end: position * 5 + 4 }
 }
@@ -51,9 +54,9 @@ interface Recorded {
   readonly anchor: string | undefined
   /** The bodies that its lines overlap; all of them for a whole file. */
   readonly covered: readonly string[]
-  /** It is placed by its lines: it has no unit, or one that never was. */
+  /** Whether it is placed by its lines, because it has no unit or one that never existed. */
   readonly byLines: boolean
-  /** The body of its unit; `undefined` for none. */
+  /** The key of its unit's body; `undefined` without a unit. */
   readonly body: string | undefined
   readonly intent: string
 }
@@ -82,7 +85,7 @@ function recordedOf(plan: PlannedRegion, number: number, position: number): Reco
   }
 }
 
-/** What the unit of a region is called in the end; `undefined` for none. */
+/** Returns the final name of a region's unit; `undefined` without one. */
 function nameNow({ anchor, body, byLines, covered }: Recorded): string | undefined {
   if (anchor === undefined) return undefined
   const [meant] = byLines ? covered : [body]
@@ -137,7 +140,7 @@ describe('history and summary', () => {
   it('tell what a scan of all notes tells', async () => {
     const property = fc.asyncProperty(notes, fc.integer({ min: 1, max: 12 }), async (plans, limit) => {
       const recorded = await plant(plans)
-      // Of the file: all there is, the newest of it.
+      // The history of the file has all steps and returns the newest.
       const file = (await queries.history({ file: 'src/new.ts', limit }))._unsafeUnwrap()
       const all = recorded.filter(ofFile)
       expect(file.steps.map(({ commit, intent }) => [commit, intent])).toEqual(
@@ -145,7 +148,8 @@ describe('history and summary', () => {
       )
       expect(file.stats).toMatchObject({ steps_found: all.length, steps_returned: Math.min(all.length, limit) })
 
-      // Of a unit: by its body, whatever it was called; by lines, where they were its own.
+      // The history of a unit has the regions about its body, whatever its name was then, and those placed by its
+      // lines.
       for (const [name, body] of [
         ['fetch', 'load'],
         ['save', 'save'],
@@ -155,7 +159,8 @@ describe('history and summary', () => {
         expect(history.steps.map(({ intent }) => intent)).toEqual(own.map(({ intent }) => intent))
       }
 
-      // The newest of each unit that is there, whatever it was called; of the file, that of the newest commit that does.
+      // The summary has the newest region of each present unit, whatever its name was then, and for the file that of
+      // the newest commit with one.
       for (const place of ['src/new.ts', 'src', '']) {
         const output = (await queries.summary({ file: place }))._unsafeUnwrap()
         for (const name of [undefined, 'fetch', 'save', 'extra']) {
@@ -164,7 +169,7 @@ describe('history and summary', () => {
           )
           const newest = own.filter(({ number }) => number === own.at(-1)?.number)
           const units = output.units.filter((unit) => unit.file === 'src/new.ts' && unit.anchor === name)
-          // One entry for what the commit says of the unit.
+          // All regions of a commit about one unit form one entry.
           expect(units).toHaveLength(Math.min(1, newest.length))
           for (const { intent } of units) expect(newest.map((each) => each.intent)).toContain(intent)
           const older = new Set(own.map(({ number }) => number)).size - 1

@@ -59,7 +59,7 @@ describe('history', () => {
       await commit({ 'a.ts': `export function ${name}(question) {\n${body.join('\n')}\n}\n` }, [region(name, name)])
     }
     expect(intentsOf(await ask({ anchor: 'four' }))).toEqual(names)
-    // Without the notes between there is nothing that tells.
+    // Without the notes in between, nothing connects the names.
     const [, second, third] = (await repository.git('rev-list', '--reverse', 'HEAD')).split('\n')
     await repository.git('notes', '--ref=chronicle', 'remove', second ?? '', third ?? '')
     expect(intentsOf(await ask({ anchor: 'four' }))).toEqual(['four'])

@@ -10,7 +10,7 @@ import { testNote } from '../test-note.ts'
 
 const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(historyOutputSchema)
 
-/** A file with one unit that has a name to change, and a body long enough to know it by. */
+/** Returns a file with one unit, whose name can vary and whose body is long enough to recognise it. */
 function client(name: string, wait = '100', more = ''): string {
   return `pub struct Client { sessions: u8 }
 

@@ -22,8 +22,8 @@ await repository.write({
   'src/old.ts': 'export function gone(): void {}\n',
 })
 commits.push(await repository.commit('Start'))
-// Every commit rewrites the one line, so that nothing is left of what those in the middle wrote. What binds of them
-// still answers; of the others only the history tells.
+// Every commit rewrites the same line, so that no line of the commits in the middle is left. Their constraints are
+// still returned; the rest is only in the history.
 for (let size = 1; size <= 8; size++) {
   commits.push(await repository.commitFiles(`Size ${size}`, { [FILE]: source(size) }))
 }

@@ -6,9 +6,9 @@ import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 import { testNote } from '../test-note.ts'
 
-/** Notes on the real commits of all bundles together. */
+/** Number of real commits with notes, over all bundles. */
 const REAL_NOTES = repetitions(2000, 10_000)
-/** Files asked about in each of them. */
+/** Number of files to query in each bundle. */
 const ASKED_FILES = repetitions(3, 8)
 
 function note(commit: string, files: readonly string[]): unknown {

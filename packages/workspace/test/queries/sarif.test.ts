@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { anyCodePoint } from '@chronicle/testing'
 
 /*
- * The log that `check` writes, against the constraints of SARIF 2.1.0. The schema is ours, written after the standard:
- * it has the objects that we write, with all that the standard allows and requires in them.
+ * Checks the log that `check` writes against the constraints of SARIF 2.1.0. The schema here is written after the
+ * standard: it covers the objects that Chronicle writes, with everything that the standard allows and requires in them.
  */
 
 const words = fc.oneof(
@@ -78,7 +78,10 @@ interface Log {
   }[]
 }
 
-/** RFC 3986: nothing but its characters, and every `%` begins an escape; no scheme can be read into the first segment. */
+/**
+ * RFC 3986: only its characters are allowed, every `%` begins an escape, and the first segment cannot be read as a
+ * scheme.
+ */
 const URI_REFERENCE = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=@/?#:]|%[0-9A-Fa-f]{2})*$/u
 
 async function validator(): Promise<(log: unknown) => string> {
@@ -102,7 +105,7 @@ test('what check writes is a SARIF log, whatever is recorded', async () => {
     for (const { ruleId, ruleIndex, locations } of results) {
       expect(tool?.driver.rules[ruleIndex]?.id).toBe(ruleId)
       for (const { physicalLocation } of locations) {
-        // §3.4.4: below the base, so neither absolute nor with a scheme.
+        // §3.4.4: relative to the base, so neither absolute nor with a scheme.
         expect(physicalLocation.artifactLocation.uri).not.toMatch(/^[a-z][a-z0-9+.-]*:/iu)
       }
     }

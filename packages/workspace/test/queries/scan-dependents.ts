@@ -1,4 +1,4 @@
-/** A note as these tests plant it. */
+/** A note as these tests create it. */
 export interface PlantedNote {
   readonly regions: readonly {
     readonly file: string
@@ -8,7 +8,7 @@ export interface PlantedNote {
   readonly groups: readonly (readonly string[])[]
 }
 
-/** Who depends on a place, found by looking at every note: what the index has to agree with. */
+/** Finds the dependents of a place by reading every note. The index must agree with it. */
 export function scanDependents(
   notes: ReadonlyMap<string, PlantedNote>,
   paths: readonly string[],
@@ -27,7 +27,7 @@ export function scanDependents(
   return [...found].sort()
 }
 
-/** Descriptions of the groups that include a place. */
+/** Returns the descriptions of the groups that include a place. */
 export function scanGroups(
   notes: ReadonlyMap<string, PlantedNote>,
   paths: readonly string[],
@@ -46,7 +46,7 @@ export function scanGroups(
   return [...found].sort()
 }
 
-/** The note as it is stored. */
+/** Returns the note in its stored form. */
 export function storedNote(commit: string, note: PlantedNote, timestamp = '2025-01-01T00:00:00Z'): unknown {
   return {
     $schema: 'chronicle/v1',

@@ -7,10 +7,13 @@ import { createIsomorphicGit } from '@chronicle/git-isomorphic'
 import { buildHistory, historyArbitrary, plantNotes, type FixtureRepository } from '@chronicle/testing'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 
-/** Annotates every commit of a generated history: each file it touched, its first lines, and links to its parents. */
+/**
+ * Annotates every commit of a generated history, with a region for the first lines of each file it touched and links to
+ * its parents.
+ */
 async function annotateAll(repository: FixtureRepository): Promise<void> {
   const listed = await repository.gitBytes([
     'log',
@@ -51,8 +54,8 @@ describe('the same question gets the same JSON', () => {
       const built = await buildHistory(plan)
       await using repository = built.repository
       await annotateAll(repository)
-      await using cli = closing(createGitCli({ dir: repository.dir }))
-      await using isomorphic = closing(withBlame(createIsomorphicGit({ fs, dir: repository.dir })))
+      await using cli = asDisposable(createGitCli({ dir: repository.dir }))
+      await using isomorphic = asDisposable(withBlame(createIsomorphicGit({ fs, dir: repository.dir })))
       const ast = createTreeSitterParser()
       const pipelines = [cli, isomorphic].map((git) => createReadPipeline({ git, ast }))
       for (const file of built.paths) {

@@ -37,7 +37,7 @@ async function readWith(note: unknown): Promise<ReadOutput> {
   return (await pipeline.execute({ files: ['a.ts'], maxTokens: 4000, maxRegions: 100_000 }))._unsafeUnwrap()
 }
 
-/** Control characters but the newline, bidirectional controls, and invisible ones. */
+/** Control characters except the newline, bidirectional controls, and invisible characters. */
 const UNSAFE =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e007f}]/u
 
@@ -51,7 +51,8 @@ describe('a hostile note', () => {
   it('of 100,000 regions is cut short with a warning', async () => {
     const output = await readWith(document(Array.from({ length: 100_000 }, (_, i) => region(i))))
     expect(output.diagnostics.map(({ code }) => code)).toContain('note_truncated')
-    // What a commit says of one unit is one entry; under a name that no unit has, it is placed by its lines.
+    // Regions of one commit about one unit form one entry; with a name that no unit has, a region is placed by its
+    // lines.
     expect(output.trimmed?.original_regions).toBe(40)
     expect(Math.ceil(FORMATTERS.markdown.format(output).length / 4)).toBeLessThanOrEqual(4000)
   })

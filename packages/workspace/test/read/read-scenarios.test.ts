@@ -148,7 +148,7 @@ describe('read', () => {
       dependencies: 'index',
     })
     const byIntent = new Map(output.regions.map((region) => [region.intent, region]))
-    // The second commit put a comment on one of its lines: that does not change the code.
+    // The second commit added a comment to one of its lines, which does not change the code.
     expect(byIntent.get('Connects.')).toMatchObject({
       freshness: 'fresh',
       survival: 1,

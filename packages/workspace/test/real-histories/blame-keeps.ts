@@ -2,8 +2,8 @@ import type { FixtureRepository } from '@chronicle/testing'
 import type { PastUnit } from './past-units.ts'
 
 /**
- * Whether the commit of a unit still owns one of the recorded lines in a file of the tip: a region of it was found so
- * as long as blame was all that was asked.
+ * Returns whether the commit of a unit still owns one of the recorded lines in a file of the tip. A lookup that only
+ * used blame would find its region exactly then.
  */
 export async function ownsRecordedLine(
   repository: FixtureRepository,

@@ -7,10 +7,10 @@ import { repetitions } from '../../src/testing/repetitions.ts'
 
 const repositoryRoot = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The folder of real repositories as git bundles; `CHRONICLE_BUNDLES` overrides where it is looked for. */
+/** The folder of real repositories as git bundles. `CHRONICLE_BUNDLES` overrides it. */
 export const bundlesDir: string = process.env['CHRONICLE_BUNDLES'] ?? join(repositoryRoot, '../shared/data')
 
-/** Names of the bundles that are present on this machine. */
+/** Names of the bundles on this machine. */
 export const bundleNames: readonly string[] = existsSync(bundlesDir)
   ? readdirSync(bundlesDir)
       .filter((name) => name.endsWith('.bundle'))
@@ -18,17 +18,17 @@ export const bundleNames: readonly string[] = existsSync(bundlesDir)
       .sort()
   : []
 
-/** Those of them that tests of many commits look at: one for each of three languages, or all in a thorough run. */
+/** The bundles for tests of many commits: one for each of three languages, or all in a thorough run. */
 export const bundlesToTest: readonly string[] = bundleNames.filter((name) =>
   repetitions(['flask', 'got', 'ripgrep'], bundleNames).includes(name),
 )
 
 export const bundlesMissing: string = `no bundles in ${bundlesDir}; set CHRONICLE_BUNDLES to a folder of git bundles`
 
-/** Where unpacked bundles are kept: git needs seconds of work to take one in, and many test files open each. */
+/** Cache of unpacked bundles: git takes seconds to unpack one, and many test files use each. */
 const unpackedDir = join(repositoryRoot, 'node_modules/.cache/chronicle/bundles')
 
-/** A copy of a real repository, checked out at the first branch of its bundle. */
+/** Returns a copy of a real repository, checked out at the first branch of its bundle. */
 export async function openBundle(name: string): Promise<FixtureRepository> {
   const repository = await createFixtureRepository()
   const bundle = join(bundlesDir, `${name}.bundle`)
@@ -52,7 +52,7 @@ export async function openBundle(name: string): Promise<FixtureRepository> {
   return repository
 }
 
-/** Copies a folder to a place where other processes see all of it or nothing. */
+/** Copies a folder in such a way that other processes see all of it or nothing. */
 async function keep(folder: string, place: string): Promise<void> {
   await mkdir(unpackedDir, { recursive: true })
   const copy = await mkdtemp(`${place}-`)

@@ -11,18 +11,18 @@ import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 if (bundlesToTest.length === 0) it.skip(`check finds what real changes touch (${bundlesMissing})`)
 
 const CHANGES = repetitions(3, 10)
-/** Files of a change that notes are planted for, and notes of each kind for each file. */
+/** Maximum number of files with notes per change, and of notes of each kind per file. */
 const [MAX_FILES, MAX_NOTES] = [2, 3]
 const SOURCE = /\.(?:c?js|ts|py|go|rs)$/
 
-/** What was planted for one change: texts that a check of it must find, and texts that it must not. */
+/** The notes planted for one change: texts that a check of it must find, and texts that it must not find. */
 interface Expectation {
   readonly commit: CommitId
   readonly touched: Set<string>
   readonly untouched: Set<string>
 }
 
-/** A changed file with its hunks, as git prints them: first line and number of lines, before and after. */
+/** A changed file with its hunks as git prints them: first line and number of lines, before and after. */
 interface Changed {
   readonly path: RepoPath
   readonly hunks: readonly (readonly [number, number, number, number])[]
@@ -79,7 +79,10 @@ describe.each(bundlesToTest)('check of real changes in %s', (name) => {
   })
 })
 
-/** Ordinary commits from the newest to the oldest, a twentieth of the history apart, then those next to them, and so on. */
+/**
+ * Returns ordinary commits from the newest to the oldest, a twentieth of the history apart, then those next to them,
+ * and so on.
+ */
 async function candidates(repository: FixtureRepository): Promise<readonly CommitId[]> {
   const range = ['rev-list', '--no-merges', '--min-parents=1', '--max-count=2000', 'HEAD', '--', ...SUFFIXES]
   const commits = (await repository.git(...range)).split('\n') as CommitId[]
@@ -90,7 +93,7 @@ async function candidates(repository: FixtureRepository): Promise<readonly Commi
 
 const SUFFIXES = ['*.js', '*.cjs', '*.ts', '*.py', '*.go', '*.rs']
 
-/** The source files whose code a commit modifies. */
+/** Returns the source files whose code a commit modifies. */
 async function changedFiles(repository: FixtureRepository, commit: CommitId): Promise<readonly Changed[]> {
   const patch = await repository.git(
     ...['diff', '-U0', '--no-renames', '--diff-filter=M', '--no-ext-diff', `${commit}^`, commit],
@@ -108,7 +111,7 @@ async function changedFiles(repository: FixtureRepository, commit: CommitId): Pr
       codeLines(path, await repository.git('show', `${commit}^:${path}`)),
       codeLines(path, await repository.git('show', `${commit}:${path}`)),
     ]
-    // What changes blanks and comments alone touches nothing.
+    // A hunk that changes only white space and comments touches nothing.
     const changesCode = ([a, b, c, d]: Changed['hunks'][number]): boolean =>
       !isSameCode(b === 0 ? [] : old.slice(a - 1, a - 1 + b), d === 0 ? [] : now.slice(c - 1, c - 1 + d))
     withCode.push({ path, hunks: isSameCode(old, now) ? [] : hunks.filter(changesCode) })
@@ -123,7 +126,10 @@ interface Tools {
   readonly planter: Planter
 }
 
-/** Plants on commits that own lines of units and of lines that the change touches, and of some that it does not. */
+/**
+ * Plants notes on the commits that own units and lines that the change touches, and on commits that own some that it
+ * does not touch.
+ */
 async function plantFor({ path, hunks }: Changed, expectation: Expectation, tools: Tools): Promise<void> {
   const { repository, git, ast, planter } = tools
   const base = (await repository.git('rev-parse', `${expectation.commit}^`)) as CommitId
@@ -191,12 +197,14 @@ async function plantFor({ path, hunks }: Changed, expectation: Expectation, tool
   )
 }
 
-/** Its name stands for it alone. Titles of tests are sentences, whose parts can be the names of others. */
+/**
+ * Whether no other unit has this name. Titles of tests are sentences, and parts of them can be names of other units.
+ */
 function isAlone(unit: AstUnit, units: readonly AstUnit[]): boolean {
   return /^[\w:]+$/u.test(unit.name) && units.filter(({ name }) => name === unit.name).length === 1
 }
 
-/** The lines of a range that a hunk owns, as they were numbered at its commit. */
+/** Returns the part of a range that a hunk owns, in the line numbers of its commit. */
 function ownedPart({ commit, final, original }: BlameHunk, within: LineRange): LineRange | undefined {
   const start = Math.max(final.start, within.start)
   const end = Math.min(final.end, within.end)

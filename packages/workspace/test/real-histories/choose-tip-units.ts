@@ -3,7 +3,7 @@ import type { CommitId, RepoPath } from '@chronicle/schema'
 import { ownSources, textAt, type RealHistory } from './past-units.ts'
 import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
-/** A unit as it is at the tip of a history. */
+/** A unit at the tip of a history. */
 export interface TipUnit {
   readonly file: RepoPath
   readonly unit: AstUnit
@@ -11,7 +11,7 @@ export interface TipUnit {
 
 const TYPES: ReadonlySet<string> = new Set(['function', 'method', 'class', 'struct', 'interface', 'type', 'constant'])
 
-/** Chooses units of the tip at random: a source file, then one of its units. */
+/** Chooses units at the tip at random: a source file, then one of its units. */
 export async function chooseTipUnits(
   { ast, git, repository }: RealHistory,
   count: number,

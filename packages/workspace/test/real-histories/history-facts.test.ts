@@ -1,16 +1,16 @@
 import { createGptTokenCounter } from '@chronicle/tokens-gpt'
 import { describe, expect, it } from 'vitest'
-import { linesOf } from '../../bench/history-facts/answers-about.ts'
+import { linesOf } from '../../bench/history-facts/collect-answers.ts'
 import { argues } from '../../bench/history-facts/argues.ts'
 import { cutAtTokens } from '../../bench/history-facts/cut-at-tokens.ts'
 import { FACT_KINDS, readLabelledHistories } from '../../bench/history-facts/labelled-units.ts'
 import { lineHistory } from '../../bench/history-facts/line-history.ts'
-import { isTold } from '../../bench/history-facts/told.ts'
+import { containsFact } from '../../bench/history-facts/told.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 
 const histories = await readLabelledHistories()
 const MIN_ARGUING = 3
-/** Words of a key: fewer may well be in an answer that tells something else. */
+/** Minimum number of words in a key: shorter keys may occur in an answer about something else. */
 const MIN_KEY_WORDS = 3
 
 const oneSpaced = (text: string): string => text.replace(/\s+/gu, ' ').trim()
@@ -37,7 +37,7 @@ describe('labelled facts', () => {
         expect(quote).toContain(span)
         expect(span.split(' ').length).toBeGreaterThanOrEqual(MIN_KEY_WORDS)
       }
-      expect(isTold(key, quote)).toBe(true)
+      expect(containsFact(key, quote)).toBe(true)
     }
   })
 })
@@ -45,8 +45,8 @@ describe('labelled facts', () => {
 describe('what tells a fact', () => {
   it('is a text with all its keys, whatever breaks, marks and case it has', () => {
     const text = '> A `range` is **never** empty, so\n> callers\\_must check "it" first.'
-    expect(isTold(['a RANGE is **never** empty', 'callers_must   check it'], text)).toBe(true)
-    expect(isTold(['a range is **never** empty', 'callers need not'], text)).toBe(false)
+    expect(containsFact(['a RANGE is **never** empty', 'callers_must   check it'], text)).toBe(true)
+    expect(containsFact(['a range is **never** empty', 'callers need not'], text)).toBe(false)
   })
 })
 

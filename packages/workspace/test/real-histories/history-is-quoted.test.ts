@@ -6,25 +6,25 @@ import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseTipUnits } from './choose-tip-units.ts'
 
-/** Units of each history that are asked about. */
+/** Number of units to query in each history. */
 const UNITS = Number(process.env['CHRONICLE_QUOTED_UNITS'] ?? repetitions(6, 25))
 const SEED = 20261122
 const BUDGETS = [200, 500, 1000, 2000, undefined] as const
 
 if (bundlesToTest.length === 0) it.skip(`what the history says is quoted word for word (${bundlesMissing})`)
 
-/** White space aside: authors wrap their lines. */
+/** Normalises white space, because authors wrap their lines. */
 function words(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 
-/** Passages of messages, with the place of each in its message; absent where they are not there. */
+/** Returns the quoted texts of the message: the summary, if there is one, and the passages from no other source. */
 function quotesOf({ passages, summary }: HistoryReason): readonly string[] {
   const texts = passages.filter(({ source }) => source === undefined).map(({ text }) => text)
   return summary === undefined ? texts : [summary, ...texts]
 }
 
-/** Whether a quotation begins and ends where something begins and ends in the message. */
+/** Whether a quotation begins and ends at a boundary in the message. */
 function isWhole(quote: string, message: string): boolean {
   const lines = message.split('\n').map(words)
   const all = words(message)
@@ -34,7 +34,7 @@ function isWhole(quote: string, message: string): boolean {
       before === '' || /[.!?:;)\]"'`*>-]$/u.test(before) || lines.some((line) => before.endsWith(line) && line !== '')
     const ends =
       after === '' ||
-      // The number of a pull request after a subject.
+      // The pull request number after a subject.
       /^ \(#\d+\)/u.test(after) ||
       /[.!?:)\]"'`*]$/u.test(words(quote)) ||
       lines.some((line) => line !== '' && words(quote).endsWith(line.slice(-20)))
@@ -57,7 +57,7 @@ describe.each(bundlesToTest)('what the history of %s says of its units', (name) 
       for (const maxTokens of BUDGETS) {
         const query = { file: path, anchor: unit, ...omitUndefined({ maxTokens }) }
         const looked = await chronicle.lookup(query)
-        // A name of several units is another question.
+        // An ambiguous name is a different query.
         if (looked.isErr()) continue
         const answer: LookupOutput = looked.value
         const reasons = answer.from_history ?? []
@@ -76,7 +76,7 @@ describe.each(bundlesToTest)('what the history of %s says of its units', (name) 
             quoted++
           }
         }
-        // What is shown is what was checked, but for the mark of a list of one.
+        // The answer shows exactly the checked passages, except for the bullet of a list with one item.
         const text = words(renderAnswer(answer, 'markdown'))
         for (const { passages, summary } of reasons) {
           const isListOfOne = summary === undefined && passages.length === 1

@@ -7,17 +7,19 @@ import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 import { chooseRealEdits, type RealEdit } from './real-edits.ts'
 
-/** Edits of one session. */
+/** Number of edits in one session. */
 const EDITS = repetitions(12, 50)
 const SEED = Number(process.env['CHRONICLE_SEED'] ?? 20_260_202)
-/** What the hook may say before one edit. */
+/** Maximum number of tokens in the hook's output before one edit. */
 const MAX_TOKENS = 400
-/** Long enough for any first look into a history: what is said does not depend on how busy the machine is. */
+/**
+ * Long enough to read any history for the first time, so that the output does not depend on the load of the machine.
+ */
 const HISTORY_MS = 60_000
 
 if (bundlesToTest.length === 0) it.skip(`a session of ${EDITS} edits is told nothing twice (${bundlesMissing})`)
 
-/** What the hook says before an edit; empty where it is silent. */
+/** Returns the hook's output before an edit; empty when it prints nothing. */
 async function sayBefore({ file, new: text, old }: RealEdit, dir: string): Promise<string> {
   const event = {
     ...{ hook_event_name: 'PreToolUse', tool_name: 'Edit', session_id: 'one session', cwd: dir },
@@ -37,7 +39,7 @@ async function sayBefore({ file, new: text, old }: RealEdit, dir: string): Promi
   return answer.hookSpecificOutput.additionalContext
 }
 
-/** The entries of an answer, each with the commit that it is from. */
+/** Returns the entries of an answer, each with its commit. */
 function entriesOf(text: string): readonly string[] {
   return text.split('\n').filter((line) => /^\*\*[0-9a-f]{7,} \d{4}:\*\*|^ *- .*\(line \d+\)/u.test(line))
 }
@@ -67,7 +69,7 @@ describe.each(bundlesToTest)('a session of edits in %s', (name) => {
         shownEntries.add(entry)
         commits.add(commit)
       }
-      // Nothing is known of a commit before it is made.
+      // Nothing of a commit may be shown before it exists.
       expect(text).not.toContain(edit.commit.slice(0, 7))
     }
     const mean = Math.round(sizes.reduce((sum, size) => sum + size, 0) / Math.max(1, sizes.length))

@@ -11,10 +11,10 @@ import { chooseTipUnits } from './choose-tip-units.ts'
 
 if (bundlesToTest.length === 0) it.skip(`the history of real units is that of git log -L (${bundlesMissing})`)
 
-/** Units of each repository that are compared. */
+/** Number of units to compare in each repository. */
 const UNITS = repetitions(8, 25)
 const SEED = 20_260_101
-/** Among few units one more or less decides nothing. */
+/** With few units, one more or less is not significant. */
 const SLACK = repetitions(1, 0)
 
 describe.each(bundlesToTest)('the history of units of %s', (name) => {
@@ -35,8 +35,9 @@ describe.each(bundlesToTest)('the history of units of %s', (name) => {
   })
 
   /*
-   * The two differ where a merge took the file from one parent: its revisions go on there, and git with the first parent
-   * that has the lines; and where an edit can be shown at several lines: git log -L knows nothing of indentation.
+   * The two differ in two cases. Where a merge took the file from one parent, Chronicle follows that parent, but git
+   * the first parent that has the lines. Where a diff can show an edit at several lines, git log -L does not use the
+   * indent heuristic.
    */
   it('has the commits of git log -L, and more where code was moved, followed as lines', async () => {
     let [same, all, moves] = [0, 0, 0]
@@ -62,7 +63,7 @@ describe.each(bundlesToTest)('the history of units of %s', (name) => {
       expect(isExplained, `${what}: git has ${byGit.join(' ')}, this ${ours.join(' ')}`).toBe(true)
     }
     console.info(`${name}: ${same} of ${all} units have the commits of git, ${moves} of them were moved`)
-    // Projects that merge maintenance branches back have the same change on both.
+    // Projects that merge maintenance branches back have the same change on both branches.
     expect((same + SLACK) / all).toBeGreaterThan(0.75)
   })
 
@@ -89,18 +90,18 @@ describe.each(bundlesToTest)('the history of units of %s', (name) => {
       }
     }
     console.info(`${name}: of ${all} units ${same} have the commits of git, ${kept} have all of those`)
-    // The others were renamed, moved or changed together with a neighbour.
+    // The other units were renamed, moved or changed together with a neighbour.
     expect((same + SLACK) / all).toBeGreaterThan(0.4)
   })
 })
 
-/** Whether branches of the history of a file were merged. */
+/** Whether the history of a file contains merges. */
 async function hasMerges(repository: FixtureRepository, file: string): Promise<boolean> {
   const merges = await repository.git('rev-list', '--merges', '--full-history', '--max-count=1', 'HEAD', '--', file)
   return merges !== ''
 }
 
-/** Whether what one of the commits changed is shown at other lines where indentation counts. */
+/** Whether git's indent heuristic moves a hunk of one of the commits. */
 async function dependsOnIndent(repository: FixtureRepository, commits: readonly string[]): Promise<boolean> {
   for (const commit of commits) {
     const show = (option: string): Promise<string> =>
@@ -110,7 +111,7 @@ async function dependsOnIndent(repository: FixtureRepository, commits: readonly 
   return false
 }
 
-/** The lines that a commit put into a file, by `git diff`. */
+/** Returns the lines that a commit added to a file, according to `git diff`. */
 async function addedLines(repository: FixtureRepository, commit: string, path: string): Promise<readonly number[]> {
   const patch = await repository.git('diff', '-U0', '--no-renames', '--no-ext-diff', `${commit}^`, commit, '--', path)
   return patch.split('\n').flatMap((line) => {

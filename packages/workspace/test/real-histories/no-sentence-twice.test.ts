@@ -5,16 +5,16 @@ import { describe, expect, it } from 'vitest'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
 
-/** Newest commits of each history that are annotated. */
+/** Number of newest commits to annotate in each history. */
 const COMMITS = repetitions(120, 300)
-/** Regions that are asked about together. */
+/** Maximum number of regions in one query. */
 const MAX_REGIONS = 10
-/** A shorter sentence may well be said of two things. */
+/** Minimum length of a compared sentence, in characters: a shorter one may apply to two things. */
 const MIN_LETTERS = 40
 
 if (bundlesToTest.length === 0) it.skip(`no sentence of a commit is in an answer twice (${bundlesMissing})`)
 
-/** Sentences of what is recorded, as answers show them. */
+/** Returns the sentences of recorded regions as answers show them. */
 function sentencesOf(regions: readonly Region[]): readonly string[] {
   const texts = regions.flatMap(({ constraints, intent, reasoning = '', risk_notes: risk = '' }) => [
     intent,
@@ -27,7 +27,7 @@ function sentencesOf(regions: readonly Region[]): readonly string[] {
 }
 
 function expectOnce(text: string | undefined, regions: readonly Region[], place: string): void {
-  // A message may have the same words as the beginning of a longer sentence.
+  // A message may repeat these words at the beginning of a longer sentence.
   const occurrences = (sentence: string): number =>
     (text ?? '').split(sentence).filter((after, index) => index > 0 && !/^ \w/u.test(after)).length
   const twice = sentencesOf(regions).filter((sentence) => occurrences(sentence) > 1)

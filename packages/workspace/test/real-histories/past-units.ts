@@ -3,7 +3,7 @@ import { omitUndefined, type CommitId, type RepoPath } from '@chronicle/schema'
 import { plantNotes, type FixtureRepository } from '@chronicle/testing'
 import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
-/** A unit as it was at a commit of the past, with the constraint that is recorded on that commit. */
+/** A unit at a past commit, with the constraint recorded on that commit. */
 export interface PastUnit {
   readonly commit: CommitId
   readonly file: RepoPath
@@ -13,7 +13,7 @@ export interface PastUnit {
   readonly constraint: string
 }
 
-/** A real repository, and what opens its files. */
+/** A real repository, with its git backend and parser. */
 export interface RealHistory {
   readonly repository: FixtureRepository
   readonly git: GitBackend
@@ -21,7 +21,7 @@ export interface RealHistory {
 }
 
 const SOURCE = /\.(?:[cm]?js|ts|py|go|rs)$/
-/** Files that the project did not write: copies of libraries and generated ones. */
+/** Files that the project did not write itself: copied libraries and generated files. */
 const NOT_WRITTEN_HERE =
   /(?:^|\/)(?:node_modules|vendor|_vendor|third_party|dist|support)\/|(?:^|\/)requests\/packages\/|\.min\.js$|(?:^|\/)(?:jquery|underscore)[^/]*\.js$/
 const TYPES: ReadonlySet<string> = new Set([
@@ -29,15 +29,15 @@ const TYPES: ReadonlySet<string> = new Set([
   ...['class', 'struct', 'trait', 'interface', 'enum'],
 ])
 const MAX_TEXT_LENGTH = 300_000
-/** Tries for each unit: a commit may have no source file, and a file no unit. */
+/** Maximum number of tries per unit: a commit may have no source file, and a file no unit. */
 const MAX_TRIES = 8
 
-/** Whether a path is that of source code which the project wrote itself. */
+/** Whether a path is source code that the project wrote itself. */
 export function isOwnSource(path: string): boolean {
   return SOURCE.test(path) && !NOT_WRITTEN_HERE.test(path)
 }
 
-/** Chooses functions, methods and types at random: a commit, then one of its source files, then one of the units. */
+/** Chooses functions, methods and types at random: a commit, then one of its source files, then one of its units. */
 export async function choosePastUnits(
   { ast, git, repository }: RealHistory,
   count: number,
@@ -63,21 +63,21 @@ export async function choosePastUnits(
   return [...chosen.values()]
 }
 
-/** The text of a file in a commit; empty where there is none. */
+/** Returns the text of a file at a commit; empty if there is none. */
 export async function textAt(git: GitBackend, commit: CommitId, file: RepoPath): Promise<string> {
   const content = (await git.readFile({ commit }, file))._unsafeUnwrap()
   return content === undefined ? '' : new TextDecoder().decode(content.bytes)
 }
 
-/** The source files of a commit that the project wrote itself. */
+/** Returns the source files of a commit that the project wrote itself. */
 export async function ownSources(repository: FixtureRepository, commit: string): Promise<readonly RepoPath[]> {
   const listed = await repository.gitBytes(['ls-tree', '-r', '-z', '--name-only', commit])
   return listed.toString('utf8').split('\0').filter(isOwnSource) as RepoPath[]
 }
 
 /**
- * Records a constraint about each unit on its commit: file, lines and, unless `named` is false, name as they were, as a
- * reader of the code would.
+ * Records a constraint about each unit on its commit, with the file, the lines and, unless `named` is false, the name
+ * as they were then.
  */
 export async function plantConstraints(
   repository: FixtureRepository,

@@ -2,7 +2,7 @@ import type { FixtureRepository } from '@chronicle/testing'
 import { isOwnSource } from './past-units.ts'
 import { pick, seededRandom } from '../../src/confidence/seeded-random.ts'
 
-/** One hunk of a commit, as the input of an agent's tool would make it on the parent. */
+/** One hunk of a commit, as an agent's edit tool would apply it to the parent commit. */
 export interface RealEdit {
   readonly commit: string
   readonly parent: string
@@ -11,12 +11,12 @@ export interface RealEdit {
   readonly new: string
 }
 
-/** Hunks of one commit that are taken, as an agent makes several edits for one purpose. */
+/** Maximum number of hunks per commit, since an agent makes several edits for one purpose. */
 const MAX_HUNKS = 4
-/** Lines that an agent replaces at one go. */
+/** Maximum number of lines that an edit replaces. */
 const MAX_LINES = 40
 
-/** Chooses edits at random: a commit without another parent, then its first hunks in files that are there already. */
+/** Chooses edits at random: a commit with exactly one parent, then its first hunks in existing files. */
 export async function chooseRealEdits(
   repository: FixtureRepository,
   count: number,

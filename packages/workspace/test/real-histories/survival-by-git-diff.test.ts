@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { shareByGit } from '../place/share-by-git.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
@@ -11,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundlesToTest.length === 0) it.skip(`survival is the share by git diff in real histories (${bundlesMissing})`)
 
-/** Regions of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported. */
+/** Number of regions in each history. `CHRONICLE_PAST_UNITS=200` produces the reported figures. */
 const REGIONS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 4
 
@@ -20,7 +20,7 @@ describe.skipIf(bundlesToTest.length === 0)('survival of lines of the past', () 
     '%s: is the share that git diff leaves unchanged; 1 where fresh, and where only comments changed',
     async (name) => {
       await using repository = await openBundle(name)
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const history = { repository, git, ast: createTreeSitterParser() }
       const regions = await choosePastUnits(history, REGIONS, SEED)
       const tip = await openTipUnits(history)
@@ -42,7 +42,9 @@ describe.skipIf(bundlesToTest.length === 0)('survival of lines of the past', () 
         const region = answer.regions.find(({ constraints }) => constraints.some(({ text }) => text === constraint))
         const intact = region?.intact_lines?.intact
         const allowed =
-          byGit.sameCode === undefined ? [byGit.left, byGit.recorded] : [byGit.sameCode ? byGit.recorded : byGit.left]
+          byGit.sameCode === undefined
+            ? [byGit.unchangedLines, byGit.recorded]
+            : [byGit.sameCode ? byGit.recorded : byGit.unchangedLines]
         counts.compared++
         if (byGit.sameCode === undefined) counts.undecided++
         if (byGit.sameCode === true) counts.same++

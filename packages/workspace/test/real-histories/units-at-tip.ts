@@ -3,16 +3,18 @@ import type { RepoPath } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
 import { ownSources, textAt, type PastUnit, type RealHistory } from './past-units.ts'
 
-/** Where a unit of the past is at the tip, and by what it was recognised. */
+/** A past unit found at the tip, and whether it was recognised by name or by body. */
 export interface UnitAtTip {
   readonly file: RepoPath
   readonly unit: AstUnit
   readonly by: 'name' | 'body'
 }
 
-/** Finds units of the past at the tip, with git's renames and the parser alone. */
+/** Finds past units at the tip with nothing but git's renames and the parser. */
 export interface TipUnits {
-  /** What a file of the past is called at the tip: as it was, else as git's renames since tell. */
+  /**
+   * Returns the path of a past file at the tip: the same path, otherwise the one that git's renames since then lead to.
+   */
   nameNow(past: Pick<PastUnit, 'commit' | 'file'>): Promise<RepoPath | undefined>
   find(past: PastUnit): Promise<UnitAtTip | undefined>
 }
@@ -23,8 +25,8 @@ interface Rename {
   readonly to: RepoPath
 }
 
-/** Letters and digits of a body beside the own name, at least: a shorter one is that of many units. */
-const LEAST_LETTERS = 16
+/** Minimum number of letters and digits in a body, without the unit's own name: many units share a shorter body. */
+const MIN_LETTERS = 16
 
 export async function openTipUnits({ ast, git, repository }: RealHistory): Promise<TipUnits> {
   const head = await repository.head()
@@ -58,15 +60,15 @@ export async function openTipUnits({ ast, git, repository }: RealHistory): Promi
         if (named !== undefined) return { file: now, unit: named[0], by: 'name' }
       }
       const body = bodyOf(past.text.split('\n'), past.unit)
-      if (!isTelling(body)) return undefined
+      if (!isDistinctive(body)) return undefined
       const found: UnitAtTip[] = []
       for (const file of files) {
         for (const [unit, other] of await unitsOf(file)) {
-          // A copy that stood beside it already is another unit.
+          // A copy that already existed beside the unit is another unit.
           if (other === body && !(await wasThere(past, file, unit))) found.push({ file, unit, by: 'body' })
         }
       }
-      // A body of several units, `class A(Exception): pass`, does not tell which one it is now.
+      // A body that several units share, such as `class A(Exception): pass`, does not identify the unit.
       if (found.length === 1) return found[0]
       return undefined
     },
@@ -88,7 +90,7 @@ async function unitsWithBodies(
   return outline.isErr() ? [] : outline.value.units.map((unit) => [unit, bodyOf(lines, unit)] as const)
 }
 
-/** Its code with its own name left out and white space made equal. */
+/** Returns the code of a unit without its own name and with normalised white space. */
 function bodyOf(lines: readonly string[], { lines: { start, end }, name }: AstUnit): string {
   const own = name.split('::').at(-1) ?? name
   const text = lines
@@ -99,11 +101,11 @@ function bodyOf(lines: readonly string[], { lines: { start, end }, name }: AstUn
   return text.replace(/[\p{ID_Continue}$]+/gu, (word) => (word === own ? '' : word))
 }
 
-function isTelling(body: string): boolean {
-  return (body.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= LEAST_LETTERS
+function isDistinctive(body: string): boolean {
+  return (body.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= MIN_LETTERS
 }
 
-/** Every rename that git finds between a commit and its first parent, oldest first. */
+/** Returns every rename that git detects between a commit and its first parent, oldest first. */
 async function renamesOf(repository: FixtureRepository): Promise<readonly Rename[]> {
   const log = await repository.gitBytes([
     ...['log', '--reverse', '--topo-order', '--no-merges', '-M', '--diff-filter=R'],

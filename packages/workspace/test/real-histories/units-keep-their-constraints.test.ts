@@ -2,7 +2,7 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { createQueries } from '@chronicle/core'
 import { createGitCli } from '@chronicle/git-cli'
 import { describe, expect, it } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { repetitions } from '../../src/testing/repetitions.ts'
 import { ownsRecordedLine } from './blame-keeps.ts'
 import { bundlesToTest, bundlesMissing, openBundle } from './bundles.ts'
@@ -11,7 +11,7 @@ import { openTipUnits } from './units-at-tip.ts'
 
 if (bundlesToTest.length === 0) it.skip(`units keep their constraints in real histories (${bundlesMissing})`)
 
-/** Units of each history. `CHRONICLE_PAST_UNITS=200` gives the figures that are reported; it takes some minutes. */
+/** Number of units in each history. `CHRONICLE_PAST_UNITS=200` produces the reported figures; it takes some minutes. */
 const UNITS = Number(process.env['CHRONICLE_PAST_UNITS'] ?? repetitions(16, 50))
 const SEED = 9
 
@@ -20,7 +20,7 @@ describe.skipIf(bundlesToTest.length === 0)('units of the past keep their constr
     '%s: each that is still there by name or body gives its constraint once',
     async (name) => {
       await using repository = await openBundle(name)
-      await using git = closing(createGitCli({ dir: repository.dir }))
+      await using git = asDisposable(createGitCli({ dir: repository.dir }))
       const history = { repository, git, ast: createTreeSitterParser() }
       const units = await choosePastUnits(history, UNITS, SEED)
       expect(units).toHaveLength(UNITS)

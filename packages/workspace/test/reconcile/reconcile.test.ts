@@ -23,7 +23,7 @@ async function addFunctions(...names: readonly string[]): Promise<readonly Commi
   return commits
 }
 
-/** A branch with functions, each recorded, and `main` gone on in another file; stands on `main`. */
+/** Creates a branch of recorded functions while `main` advances in another file. Leaves `main` checked out. */
 async function annotatedBranch(...names: readonly string[]): Promise<readonly CommitId[]> {
   await repository.git('checkout', '--quiet', '-b', 'topic')
   const commits = await addFunctions(...names)
@@ -41,7 +41,7 @@ const rebaseMerge = async (...commits: readonly string[]): Promise<void> => {
   await repository.git('cherry-pick', ...commits)
 }
 
-/** What a server does: one commit with all of it, by the server's clock. */
+/** Squashes the branch as a server does: into one commit with all changes, dated by the server's clock. */
 async function serverSquash(message: string, date = 1_709_000_000): Promise<CommitId> {
   await repository.git('merge', '--squash', 'topic')
   return repository.commit(message, { date })

@@ -4,14 +4,14 @@ import { createReconciler, type ReconcileOptions, type ReconcileReport } from '@
 import { createGitCli } from '@chronicle/git-cli'
 import { readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import type { FixtureRepository } from '@chronicle/testing'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 
-/** A file of functions, each of which can be changed by itself. */
+/** Returns a file of functions, each of which can be changed separately. */
 export function source(...names: readonly string[]): string {
   return names.map((name) => functionText(name)).join('\n')
 }
 
-/** A function with lines that are its own. */
+/** Returns a function whose lines no other function has. */
 export function functionText(name: string, detail = 'plain'): string {
   return [
     `export function ${name}(input: string): string {`,
@@ -23,7 +23,7 @@ export function functionText(name: string, detail = 'plain'): string {
   ].join('\n')
 }
 
-/** A file with one more function at its end. */
+/** Returns a file with one more function at its end. */
 export function withFunction(text: string, name: string, detail?: string): string {
   return `${text.trimEnd()}\n\n${functionText(name, detail)}`
 }
@@ -51,25 +51,25 @@ export async function annotate(
   await repository.note(commit, note)
 }
 
-/** Reconciles the repository, with the parts of the command. */
+/** Reconciles the repository with the parts that the command uses. */
 export async function reconcile(
   dir: string,
   options: ReconcileOptions & { readonly storage?: CacheStorage } = {},
 ): Promise<ReconcileReport> {
   const { storage, ...rest } = options
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const ast = createTreeSitterParser()
   const report = await createReconciler({ git, ast, ...(storage && { storage }) }).reconcile(rest)
   if (report.isErr()) throw new Error(`${report.error.code}: ${report.error.message}`)
   return report.value
 }
 
-/** The matches by subjects: `old + old → new: rule`. */
+/** Returns the matches by commit subjects: `old + old → new: rule`. */
 export async function describeMatches(
   { dir }: { readonly dir: string },
   report: ReconcileReport,
 ): Promise<readonly string[]> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const ids = report.matches.flatMap(({ from, to }) => [...from, to])
   const commits = await git.readCommits(ids)
   if (commits.isErr()) throw new Error(commits.error.message)
@@ -79,7 +79,7 @@ export async function describeMatches(
     .toSorted()
 }
 
-/** The annotation of a commit. */
+/** Returns the annotation of a commit. */
 export async function noteOf(repository: FixtureRepository, commit: string): Promise<Annotation | undefined> {
   const listed = await repository.git('notes', '--ref=chronicle', 'list')
   const id = await repository.git('rev-parse', commit)
@@ -88,7 +88,7 @@ export async function noteOf(repository: FixtureRepository, commit: string): Pro
   return readNote(bytes, { commit: id as CommitId }).annotation
 }
 
-/** Where the regions of a commit are: `reason at file:first-last`. */
+/** Returns the places of a commit's regions: `reason at file:first-last`. */
 export async function placesOn(repository: FixtureRepository, commit: string): Promise<readonly string[]> {
   const annotation = await noteOf(repository, commit)
   return (annotation?.regions ?? [])

@@ -6,7 +6,7 @@ import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundl
 if (bundleNames.length === 0) it.skip(`ordinary strings of high entropy (${bundlesMissing})`)
 
 const STRINGS = 1_000
-/** A word that looks random: a hash, an id, a checksum, a piece of minified code or of a fixture. */
+/** A word that looks random: a hash, an id, a checksum, or a piece of minified code or of a fixture. */
 const RANDOM_WORD = /[A-Za-z0-9+/=_-]{20,200}/g
 const MIN_BITS = 3.5
 
@@ -17,7 +17,7 @@ it.runIf(bundleNames.length > 0)(
     const share = Math.ceil(STRINGS / bundleNames.length)
     for (const name of bundleNames) {
       const { dir } = await openBundle(name)
-      // Keys that were made for tests are no ordinary strings.
+      // Excludes keys made for tests, which are not ordinary strings.
       const lines = execFileSync(
         'git',
         ['grep', '-hI', '-E', '[A-Za-z0-9+/=_-]{20,}', 'HEAD', '--', '.', ':!*.key', ':!*.pem'],

@@ -6,7 +6,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { DEFAULT_NOTES_REF as REF, readCorrections, readNote, type Annotation, type CommitId } from '@chronicle/schema'
 import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { testNote, WRITTEN_WITH_COMMIT } from '../test-note.ts'
 
 const POOL = `export function acquire(limit: number): number {
@@ -30,7 +30,7 @@ afterEach(() => repository.dispose())
 const wait = (milliseconds: number): Promise<void> => sleep(milliseconds)
 
 async function carry(...rewrites: readonly Rewrite[]): Promise<CarryReport> {
-  await using git = closing(createGitCli({ dir: repository.dir }))
+  await using git = asDisposable(createGitCli({ dir: repository.dir }))
   const carried = await createCarrier({ git, ast: createTreeSitterParser(), sleep: wait }).carry(rewrites)
   if (carried.isErr()) throw new Error(`${carried.error.code}: ${carried.error.message}`)
   return carried.value
@@ -186,7 +186,7 @@ describe('what was said against annotations that become one', () => {
 })
 
 describe('notes of other tools, and of nobody', () => {
-  /** Amends the last commit so that its files differ, and returns it before and after. */
+  /** Amends the last commit so that its files change, and returns the old and the new commit. */
   async function amend(): Promise<readonly [CommitId, CommitId]> {
     const before = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.write({ 'src/pool.ts': `let held = 0\n\n${POOL}` })

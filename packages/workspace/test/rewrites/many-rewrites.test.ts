@@ -7,7 +7,7 @@ import { createGitCli } from '@chronicle/git-cli'
 import { expect, test } from 'vitest'
 import { createRebasedBranch } from './rebased-branch.ts'
 
-/** Carries a branch of some length, and returns how many git processes that took. */
+/** Carries the annotations of a branch of `commits` commits, and returns the number of git processes. */
 async function processesFor(commits: number): Promise<number> {
   const { repository, rewrites } = await createRebasedBranch(commits)
   const work = await mkdtemp(join(tmpdir(), 'chronicle-count-'))

@@ -12,13 +12,16 @@ import {
 const FILES = 40
 const UNITS = 12
 
-/** A branch before and after a rebase onto work that put lines in above every file. */
+/** A branch before and after a rebase onto commits that inserted lines at the top of every file. */
 export interface RebasedBranch {
   readonly repository: FixtureRepository
   readonly rewrites: readonly Rewrite[]
 }
 
-/** Makes a branch of annotated commits, each of which changes one function, and the same on top of other work. */
+/**
+ * Creates a branch of annotated commits, each of which changes one function, and the same branch rebased onto other
+ * commits.
+ */
 export async function createRebasedBranch(commits: number): Promise<RebasedBranch> {
   const repository = await createFixtureRepository()
   const before = await importBranch(repository, commits, 'old', '')

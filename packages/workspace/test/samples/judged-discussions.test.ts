@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
+import { countVerdicts, findUnexplained } from '../../src/samples/count-verdicts.ts'
 import { DISCUSSION_SETS, importSet, type DiscussionSample } from '../../src/samples/discussions/draw-discussions.ts'
 
 /*
- * A sample that was drawn by `npm run samples -- discussions` and judged by hand. When the import says something else,
- * its verdicts are about something else: draw and judge again.
+ * A sample drawn by `npm run samples -- discussions` and judged by hand. When the import's output changes, the verdicts
+ * no longer apply: draw and judge a new sample.
  */
 
 const folder = new URL('../../samples/discussions/', import.meta.url)
 const [name = '', ...others] = readdirSync(folder).filter((each) => each.endsWith('.json'))
 const sample = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as DiscussionSample
 
-/** Of one set, drawn and judged before any rule was changed for it. */
+/** A sample of one set, drawn and judged before any rule was changed for it. */
 const heldOut = JSON.parse(readFileSync(new URL('held-out/judged-722984.json', folder), 'utf8')) as DiscussionSample
 
 const guide = readFileSync(new URL('../../../../docs/discussions.md', import.meta.url), 'utf8')
@@ -20,12 +20,12 @@ const guide = readFileSync(new URL('../../../../docs/discussions.md', import.met
 it('at least 38 of 40 statements are supported, readable and in their place, and none quotes a program', () => {
   expect(others).toEqual([])
   expect(sample.statements).toHaveLength(40)
-  expect(unexplained(sample)).toEqual([])
+  expect(findUnexplained(sample)).toEqual([])
   expect(countVerdicts(sample).filter(({ holds }) => !holds)).toEqual([])
 })
 
 it('a sample of a set that no rule was made for has as many, and the shares that the documentation tells', () => {
-  expect(unexplained(heldOut)).toEqual([])
+  expect(findUnexplained(heldOut)).toEqual([])
   expect(countVerdicts(heldOut).filter(({ holds }) => !holds)).toEqual([])
   const { recorded, statements } = heldOut
   const supported = statements.filter((each) => each.supported).length

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CommitId } from '@chronicle/schema'
 import { backfillCommits } from '../../src/samples/backfill-commits.ts'
-import { countVerdicts, unexplained } from '../../src/samples/count-verdicts.ts'
+import { countVerdicts, findUnexplained } from '../../src/samples/count-verdicts.ts'
 import type { Sample } from '../../src/samples/sample.ts'
-import { placeOfRegion, shownRegion } from '../../src/samples/shown-region.ts'
+import { placeOfRegion, regionContent } from '../../src/samples/region-content.ts'
 import { bundleNames, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
 /*
- * Samples that were drawn by `npm run samples -- draw` and judged by others than who wrote the rules. When what backfill says changes, their
- * verdicts are about something else: draw a new sample, judge it, and put it in place of the old one.
+ * Samples drawn by `npm run samples -- draw` and judged by people other than the author of the rules. When backfill's
+ * output changes, the verdicts no longer apply: draw a new sample, judge it, and replace the old one.
  */
 
 const folder = new URL('../../samples/', import.meta.url)
@@ -29,7 +29,7 @@ describe.each(files)('%s', (name) => {
 
   it('is judged, with a reason for each no and each commit that was missed', () => {
     expect(countVerdicts(sample).filter(({ open }) => open > 0)).toEqual([])
-    expect(unexplained(sample)).toEqual([])
+    expect(findUnexplained(sample)).toEqual([])
   })
 
   it('has the shares that the documentation tells', () => {
@@ -51,7 +51,7 @@ describe.each(files)('%s', (name) => {
       const regionsByCommit = new Map(
         receipts.map(({ commit, regions: made }) => [
           commit,
-          made.map((region) => ({ place: placeOfRegion(region), region: inJson(shownRegion(region)) })),
+          made.map((region) => ({ place: placeOfRegion(region), region: inJson(regionContent(region)) })),
         ]),
       )
       for (const { commit, place, region } of regions) {

@@ -9,13 +9,13 @@ import { claudeCodeLines } from './claude-code-lines.ts'
 import { codexLines } from './codex-lines.ts'
 import { untagged, type SessionScript, type Step } from './session-script.ts'
 
-/** A step with its time, and the folder that the session works in. */
+/** A step with its time and the session's working directory. */
 export type TimedStep = Step & { readonly at: string; readonly cwd: string }
 
-/** A repository whose commits were made in sessions, with the transcripts that are left of them. */
+/** A repository whose commits were made in sessions, with the transcripts of these sessions. */
 export interface BuiltSessions {
   readonly repository: FixtureRepository
-  /** By the name that a script gives them. */
+  /** Keyed by the name that a script gives them. */
   readonly commits: ReadonlyMap<string, CommitId>
   /** A home directory with `.claude` and `.codex`. */
   readonly home: string
@@ -23,7 +23,7 @@ export interface BuiltSessions {
 
 const run = promisify(execFile)
 
-/** Plays sessions in a new repository: files are written, commits are made, and the agents leave their transcripts. */
+/** Plays sessions in a new repository: writes files, makes commits, and writes the transcripts as the agents do. */
 export async function buildSessions(
   scripts: readonly SessionScript[],
   files: Readonly<Record<string, string>>,

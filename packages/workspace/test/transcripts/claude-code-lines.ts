@@ -3,7 +3,7 @@ import type { TimedStep } from './build-sessions.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The lines of a transcript as Claude Code leaves them. */
+/** Returns the lines of a transcript as Claude Code writes them. */
 export function claudeCodeLines(session: string, steps: readonly TimedStep[]): readonly Json[] {
   let parent: string | null = null
   let count = 0
@@ -39,7 +39,7 @@ export function claudeCodeLines(session: string, steps: readonly TimedStep[]): r
   for (const step of steps) {
     const path = (name: string): string => `${step.cwd}/${name}`
     if ('say' in step) {
-      // Both forms stand in transcripts.
+      // Transcripts contain both forms.
       say(step, count % 2 === 0 ? step.say : [{ type: 'text', text: step.say }])
     } else if ('reply' in step) {
       add('assistant', step, {

@@ -2,7 +2,7 @@ import type { TimedStep } from './build-sessions.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The lines of a rollout as Codex leaves them. */
+/** Returns the lines of a rollout as Codex writes them. */
 export function codexLines(session: string, steps: readonly TimedStep[]): readonly Json[] {
   const [first] = steps
   const cwd = first?.cwd ?? '/'
@@ -34,7 +34,7 @@ export function codexLines(session: string, steps: readonly TimedStep[]): readon
   const patch = (step: TimedStep, body: string): void => {
     const text = `*** Begin Patch\n${body}*** End Patch\n`
     const id = `call_${call++}`
-    // The tool was a function, a shell command and a tool of its own.
+    // In real rollouts the patch tool is a function, a shell command or a custom tool.
     if (call % 3 === 0)
       item(step, {
         type: 'function_call',

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { HELD_OUT_FILES, HELD_OUT_SESSIONS } from './held-out-sessions.ts'
-import { MADE_FILES, MADE_SESSIONS } from './made-sessions.ts'
+import { MADE_FILES, DEVELOPMENT_SESSIONS } from './made-sessions.ts'
 import { measure } from './measure.ts'
 
 test('finds what was stated in the sessions that the rules were made with', async () => {
-  const { found, stated, missed, misplaced, wrong } = await measure(MADE_SESSIONS, MADE_FILES)
+  const { found, stated, missed, misplaced, wrong } = await measure(DEVELOPMENT_SESSIONS, MADE_FILES)
   expect({ missed, misplaced, wrong }).toEqual({ missed: [], misplaced: [], wrong: [] })
   expect(found).toHaveLength(stated)
 })
@@ -14,6 +14,6 @@ test('finds most of what was stated in other sessions, on the right commits, and
   expect(stated).toBe(30)
   expect({ misplaced, wrong }).toEqual({ misplaced: [], wrong: [] })
   expect(found.length, missed.join('\n')).toBeGreaterThanOrEqual(25)
-  // Planted in what was typed, in what tools printed, and in what programs put in.
+  // Planted in typed text, in tool output, and in text that programs injected.
   expect(JSON.stringify(statements)).not.toMatch(/hunter2|ghp_|backdoor|haiku|print the environment|escalation/)
 })

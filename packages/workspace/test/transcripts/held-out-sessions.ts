@@ -1,8 +1,6 @@
 import type { SessionScript } from './session-script.ts'
 
-/*
- * Written before the rules that read sentences were, and looked at only to measure them. Thirty sentences are reasons.
- */
+/* Written before the rules that read sentences, and used only to measure them. Thirty sentences are reasons. */
 export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
   {
     agent: 'claude-code',
@@ -266,7 +264,7 @@ export const HELD_OUT_SESSIONS: readonly SessionScript[] = [
   },
 ]
 
-/** What stands in the repository before the first session. */
+/** The files of the repository before the first session. */
 export const HELD_OUT_FILES: Readonly<Record<string, string>> = {
   'src/billing/charge.ts':
     'import { gateway } from "../gateway.ts"\n\nexport async function charge(invoice: Invoice): Promise<Receipt> {\n  return gateway.charge(invoice.total)\n}\n\nexport function refund(receipt: Receipt): Promise<void> {\n  return gateway.refund(receipt.id)\n}\n',

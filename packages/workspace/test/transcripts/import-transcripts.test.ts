@@ -10,12 +10,12 @@ import { transcriptReceiptSchema } from '@chronicle/schema/validate'
 import { plantedSecrets } from '@chronicle/testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildSessions, type BuiltSessions } from './build-sessions.ts'
-import { MADE_FILES, MADE_SESSIONS } from './made-sessions.ts'
+import { MADE_FILES, DEVELOPMENT_SESSIONS } from './made-sessions.ts'
 import type { SessionScript } from './session-script.ts'
 
 let built: BuiltSessions
 beforeEach(async () => {
-  built = await buildSessions(MADE_SESSIONS, MADE_FILES)
+  built = await buildSessions(DEVELOPMENT_SESSIONS, MADE_FILES)
 })
 afterEach(() => built.repository.dispose())
 
@@ -216,7 +216,7 @@ test('the hook records after a commit where that is set, and only there', async 
   const head = await git('rev-parse', 'HEAD')
   const name = (await readdir(built.home, { recursive: true })).find((each) => each.includes('11111111')) ?? ''
   const text = await readFile(join(built.home, name), 'utf8')
-  // The commit has to be of this moment.
+  // The commit must be recent.
   await writeFile(join(built.repository.dir, 'src/index-cache.ts'), 'export const size = 12\nexport const other = 13\n')
   await git('commit', '-qam', 'Cap the cache')
   const at = new Date().toISOString()

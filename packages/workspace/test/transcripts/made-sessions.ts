@@ -1,7 +1,7 @@
 import type { SessionScript } from './session-script.ts'
 
-/** Sessions that the rules were made with. */
-export const MADE_SESSIONS: readonly SessionScript[] = [
+/** Sessions that the rules were developed with. */
+export const DEVELOPMENT_SESSIONS: readonly SessionScript[] = [
   {
     agent: 'claude-code',
     id: '11111111-1111-4111-8111-111111111111',

@@ -3,30 +3,30 @@ import { join } from 'node:path'
 import { createGitCli } from '@chronicle/git-cli'
 import { createSecretlintRedactor } from '@chronicle/redact-secretlint'
 import { findStatements, readTranscript, type Transcript, type TranscriptStatement } from '@chronicle/writer'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 import { buildSessions } from './build-sessions.ts'
 import { reasonsIn, type SessionScript } from './session-script.ts'
 
-/** What was found of what sessions state. */
-export interface Measured {
+/** What the extraction found of the reasons that sessions state. */
+export interface ExtractionResult {
   readonly stated: number
-  /** Offered on the right commit. */
+  /** Found and assigned to the right commit. */
   readonly found: readonly string[]
   readonly missed: readonly string[]
   readonly misplaced: readonly string[]
-  /** Offered, and stated nowhere. */
+  /** Found, but stated nowhere. */
   readonly wrong: readonly string[]
   readonly statements: readonly TranscriptStatement[]
 }
 
-/** Plays sessions, and compares what is found in their transcripts with what their scripts say. */
+/** Plays sessions and compares the statements found in their transcripts with the reasons in their scripts. */
 export async function measure(
   scripts: readonly SessionScript[],
   files: Readonly<Record<string, string>>,
-): Promise<Measured> {
+): Promise<ExtractionResult> {
   const { commits, home, ...built } = await buildSessions(scripts, files)
   await using repository = built.repository
-  await using git = closing(createGitCli({ dir: repository.dir }))
+  await using git = asDisposable(createGitCli({ dir: repository.dir }))
   const transcripts: Transcript[] = []
   for (const file of (await readdir(home, { recursive: true })).filter((name) => name.endsWith('.jsonl')).sort()) {
     const transcript = await readTranscript(linesOf(join(home, file)))

@@ -1,6 +1,6 @@
-/** One thing that happens in a session. */
+/** One event in a session. */
 export type Step =
-  /** The person types. A sentence that is a reason stands in a tag named after the commit that it belongs to. */
+  /** The person types. A sentence that is a reason is enclosed in a tag named after the commit that it belongs to. */
   | { readonly say: string }
   /** The model answers. */
   | { readonly reply: string }
@@ -8,23 +8,23 @@ export type Step =
   | { readonly write: string; readonly text: string }
   /** The model replaces a text in a file. */
   | { readonly edit: string; readonly from: string; readonly to: string }
-  /** The model runs a command, with what it prints. */
+  /** The model runs a command that prints something. */
   | { readonly run: string; readonly prints: string }
-  /** The model reads a file or page, with what it finds. */
+  /** The model reads a file or page with this content. */
   | { readonly look: string; readonly finds: string }
-  /** What the program around the model puts into the person's place: a reminder, a command, a summary, a hook. */
+  /** The agent program inserts text in the person's name: a reminder, a command, a summary, a hook. */
   | {
       readonly injected: string
       readonly as: 'reminder' | 'command' | 'summary' | 'hook' | 'meta' | 'interrupted' | 'agent'
     }
   /** The working tree is committed, by the model or by hand. */
   | { readonly commit: string; readonly subject: string; readonly by?: 'hand' }
-  /** Files go back to how they were committed. */
+  /** Files are restored to their committed state. */
   | { readonly discard: true }
   /** Minutes pass. */
   | { readonly wait: number }
 
-/** A session with an agent, as it went. */
+/** A scripted session with an agent. */
 export interface SessionScript {
   readonly agent: 'claude-code' | 'codex'
   readonly id: string
@@ -35,12 +35,12 @@ export interface SessionScript {
 
 const REASON = /<(\w+)>(.*?)<\/\1>/gu
 
-/** A step as the person saw it, without tags. */
+/** Returns a step as the person saw it, without tags. */
 export function untagged(step: Step): Step {
   return 'say' in step ? { say: step.say.replace(REASON, '$2') } : step
 }
 
-/** The reasons that a step states. */
+/** Returns the reasons that a step states. */
 export function reasonsIn(step: Step): readonly { readonly sentence: string; readonly commit: string }[] {
   const found = 'say' in step ? step.say.matchAll(REASON) : []
   return Array.from(found, ([, commit = '', sentence = '']) => ({ sentence, commit }))

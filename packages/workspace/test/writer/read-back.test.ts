@@ -4,7 +4,7 @@ import { blameByGit } from '@chronicle/testing'
 import { describe, expect, it } from 'vitest'
 import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 
-/** Newest commits of each history that are annotated. */
+/** Number of newest commits to annotate in each history. */
 const COMMITS = 400
 
 if (bundlesToTest.length === 0) it.skip(`what backfill wrote is read again (${bundlesMissing})`)
@@ -33,7 +33,7 @@ describe.each(bundlesToTest)('what backfill wrote about %s', (name) => {
       const read = answer._unsafeUnwrap().regions
       for (const [commit, regions] of written) {
         const owned = hunks.filter((hunk) => hunk.commit === commit).map(({ original }) => original)
-        // What only names tests is answered as what holds the place, not as a region.
+        // A region that only names tests is returned under "held by tests", not as a region.
         const spoken = regions.filter(({ evidence, file }) => file === path && evidence.length > 0)
         for (const region of spoken) {
           const { lines } = region

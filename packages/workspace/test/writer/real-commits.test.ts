@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 import { bundlesToTest, bundlesMissing, openBundle } from '../real-histories/bundles.ts'
 import { newestCommits, writeCommits } from './write-commits.ts'
 
-/** Newest commits of each history; CHRONICLE_WRITER_COMMITS takes more of them, `all` takes all. */
+/** Number of newest commits in each history. CHRONICLE_WRITER_COMMITS overrides it; `all` means all commits. */
 const asked = process.env['CHRONICLE_WRITER_COMMITS'] ?? '150'
 const COUNT = asked === 'all' ? 1_000_000 : Number(asked)
 
 if (bundlesToTest.length === 0) it.skip(bundlesMissing, () => undefined)
 
-/** Regions that were looked at. */
+/** Number of regions checked. */
 let checked = 0
 
 describe.each(bundlesToTest)('heuristic annotations of %s', (name) => {
@@ -24,7 +24,7 @@ describe.each(bundlesToTest)('heuristic annotations of %s', (name) => {
       for await (const { context, outcome } of writeCommits(repository.dir, commits)) {
         const { annotation, nothing, diagnostics } = outcome
         const id = context.commit.id
-        // Nothing may be found wanting after the fact: what was left out for that was a defect of a rule.
+        // No evidence may be missing afterwards: if it is, a rule has a defect.
         expect(diagnostics.filter(({ code }) => code === 'evidence_not_found')).toEqual([])
         if (annotation === undefined) {
           expect(nothing, id).toMatch(/\.$/)
@@ -34,10 +34,10 @@ describe.each(bundlesToTest)('heuristic annotations of %s', (name) => {
         expect(validateAnnotation(annotation).isOk(), id).toBe(true)
         for (const region of annotation.regions) {
           checked++
-          // Without a file a region is about the commit as a whole.
+          // A region without a file is about the commit as a whole.
           const paths: readonly (string | undefined)[] = [undefined, ...context.files.map(({ path }) => path)]
           expect(paths).toContain(region.file)
-          // The title of a test says with its place where it stands.
+          // The title of a test already names its source.
           if ((region.held_by_tests ?? []).length === 0)
             expect(region.evidence.length, `${id} ${region.file}`).toBeGreaterThan(0)
           const titles = (region.held_by_tests ?? []).map(({ title }) => title)
@@ -68,7 +68,7 @@ it.runIf(bundlesToTest.length >= 6 && COUNT >= 150)('that were checked are not f
   expect(checked).toBeGreaterThan(40)
 })
 
-/** Whether one quote holds it, or it is some that follow each other, as of a subject that goes on in the body. */
+/** Whether one quote contains the claim, or consecutive quotes make it up, as when a subject continues in the body. */
 function isQuoted(claim: string, quotes: readonly string[]): boolean {
   return quotes.some(
     (quote, start) =>
@@ -77,7 +77,7 @@ function isQuoted(claim: string, quotes: readonly string[]): boolean {
   )
 }
 
-/** All that a region states, each as one text. */
+/** Returns everything that a region states, one text each. */
 function claimsOf(region: {
   readonly intent: string
   readonly reasoning?: string

@@ -4,16 +4,16 @@ import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import type { CommitId } from '@chronicle/schema'
 import { createGitCli } from '@chronicle/git-cli'
 import { createHeuristicWriter, gatherCommits, type CommitContext, type WriterOutcome } from '@chronicle/writer'
-import { closing } from '../../src/testing/closing.ts'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
 
 const run = promisify(execFile)
 
-/** What the heuristic writer makes of commits of a repository, in the order asked for. */
+/** Yields the heuristic writer's outcome for commits of a repository, in the given order. */
 export async function* writeCommits(
   dir: string,
   ids: readonly CommitId[],
 ): AsyncGenerator<{ readonly context: CommitContext; readonly outcome: WriterOutcome }, void> {
-  await using git = closing(createGitCli({ dir }))
+  await using git = asDisposable(createGitCli({ dir }))
   const writer = createHeuristicWriter()
   for await (const gathered of gatherCommits({ git, ast: createTreeSitterParser() }, ids)) {
     if (gathered.isErr()) throw new Error(`${gathered.error.code}: ${gathered.error.message}`)
@@ -25,7 +25,7 @@ export async function* writeCommits(
   }
 }
 
-/** The newest commits of a repository that are no merges. */
+/** Returns the newest commits of a repository, except merges. */
 export async function newestCommits(dir: string, count: number): Promise<readonly CommitId[]> {
   const { stdout } = await run('git', ['log', '--no-merges', '--format=%H', `--max-count=${count}`], { cwd: dir })
   return stdout.trim().split('\n') as CommitId[]

@@ -4,54 +4,57 @@ import { contentWords } from '../quality/content-words.ts'
 import { findRestatement, type RestatementSources } from '../quality/find-restatement.ts'
 import type { StatedText } from './stated-text.ts'
 
-/** What a region says that is recorded. */
+/** The texts of a recorded region. */
 export type RecordedWords = Pick<
   ReadRegion,
   'commit' | 'intent' | 'reasoning' | 'constraints' | 'risk_notes' | 'rejected_alternatives' | 'ast_anchor' | 'about'
 >
 
-/** A recorded claim about code that was changed. */
+/** A recorded claim about code that the change touches. */
 export type TouchedConstraint = Pick<Finding, 'kind' | 'commit' | 'file' | 'anchor' | 'text' | 'gone'>
 
-/** What is compared with what was stated. */
+/** The facts that new statements are compared with. */
 export interface AdviceFacts {
-  /** The commit that it is recorded on. Absent: it is kept for the next one. */
+  /** The commit that the statements are recorded on. Absent: they are kept for the next commit. */
   readonly commit?: string
-  /** What a reader sees of the change at a place without any annotation. `undefined`: it did not change. */
+  /**
+   * Returns what a reader sees of the change at a place without any annotation, or `undefined` when nothing changed
+   * there.
+   */
   readonly changedAt: (statement: StatedText) => RestatementSources | undefined
-  /** What is recorded about a place, other than what was just stated. */
+  /** Returns what is recorded about a place, except what was just stated. */
   readonly recordedAt: (statement: StatedText) => readonly RecordedWords[]
   /** Recorded constraints that the change touches. */
   readonly touched: readonly TouchedConstraint[]
 }
 
-/** Words that two texts share, of all that either has, from which on they say the same. */
+/** Minimum share of common words, among all words of two texts, for the texts to count as the same. */
 const SAME_SHARE = 0.75
-/** Two texts with fewer words meet by chance. */
-const FEWEST_WORDS = 3
-/** Of each kind; the worst offenders come first, and more than these nobody reads. */
-const MOST_OF_KIND = 5
-const LONGEST_SHOWN = 160
+/** Minimum number of words in each text: shorter texts match by chance. */
+const MIN_WORDS = 3
+/** Maximum number of entries of each kind. Nobody reads more. */
+const MAX_PER_KIND = 5
+const MAX_SHOWN_LENGTH = 160
 
 /**
- * Tells whoever recorded something what of it only repeats the change, what is recorded already, and which recorded
- * constraints of the same code the change may have made wrong. None of it keeps anything from being stored.
+ * Advises whoever recorded something: which statements only repeat the change, which are recorded already, and which
+ * recorded constraints of the same code the change may have made wrong. The advice never prevents storing.
  */
 export function advise(statements: readonly StatedText[], facts: AdviceFacts): readonly Advice[] {
   const repeats = statements.flatMap((each) => repeatsChange(each, facts))
   const repeated = new Set(repeats.map(({ where }) => where))
   const known = statements.filter(({ where }) => !repeated.has(where)).flatMap((each) => recordedAlready(each, facts))
   const doubted = facts.touched.flatMap((each) => inDoubt(each, statements, facts))
-  return [repeats, known, doubted].flatMap((each) => each.slice(0, MOST_OF_KIND))
+  return [repeats, known, doubted].flatMap((each) => each.slice(0, MAX_PER_KIND))
 }
 
 function repeatsChange(statement: StatedText, facts: AdviceFacts): readonly Advice[] {
   const { where, text, field, signature } = statement
   const seen = facts.changedAt(statement)
-  // A rule binds whatever it repeats; the subject of the commit is no place to look it up.
+  // A constraint binds whatever it repeats, and the commit's subject is no place where a reader would look for it.
   const sources = field === 'constraints' ? (signature === undefined ? undefined : { signature }) : seen
   const found = sources === undefined ? undefined : findRestatement(text, sources)
-  // Of few words a rule may be; one that the signature states already is none.
+  // A constraint may have few words, but one that the signature already states is redundant.
   if (found === undefined || (field === 'constraints' && found.of !== 'signature')) return []
   const message = `${where} ${shown(text)}: ${found.reason} Say why it is so, what must hold, or what was rejected.`
   return [{ kind: 'repeats_change', where, text, message, ...correctionOf(statement, facts) }]
@@ -60,7 +63,7 @@ function repeatsChange(statement: StatedText, facts: AdviceFacts): readonly Advi
 function recordedAlready(statement: StatedText, facts: AdviceFacts): readonly Advice[] {
   const { where, text } = statement
   for (const region of facts.recordedAt(statement)) {
-    const same = textsOf(region).find((recorded) => saysTheSame(text, recorded))
+    const same = textsOf(region).find((recorded) => haveSameMeaning(text, recorded))
     if (same === undefined) continue
     const message = `${where} ${shown(text)} is recorded already, on ${region.commit.slice(0, 12)}${unitOf(region)}: ${shown(same)}.`
     return [{ kind: 'recorded_already', where, text, message, ...correctionOf(statement, facts) }]
@@ -77,8 +80,8 @@ function inDoubt(
   const isHere = statements.some(
     (each) => each.file === file && (each.anchor === undefined || sameUnit(each.anchor, anchor)),
   )
-  // Who states it again says that it still holds.
-  if (!isHere || statements.some((each) => saysTheSame(each.text, text))) return []
+  // Stating a constraint again confirms that it still holds.
+  if (!isHere || statements.some((each) => haveSameMeaning(each.text, text))) return []
   const place = `${neutralise(file)}${anchor === undefined ? '' : ` ${neutralise(anchor)}`}`
   const what = gone === true ? 'the code it was about is gone' : 'the change touches that code'
   const message = `${commit.slice(0, 12)} records of ${place}: ${shown(text)}; ${what}. If it holds no more, correct it.`
@@ -114,15 +117,15 @@ function textsOf({
   ]
 }
 
-/** Compared by the stems of the words that say something. */
-export function saysTheSame(left: string, right: string): boolean {
+/** Whether two texts say the same, compared by the stems of their content words. */
+export function haveSameMeaning(left: string, right: string): boolean {
   const [a, b] = [contentWords(left), contentWords(right)]
   const shared = [...a].filter((word) => b.has(word)).length
-  if (Math.min(a.size, b.size) < FEWEST_WORDS) return left.trim().toLowerCase() === right.trim().toLowerCase()
+  if (Math.min(a.size, b.size) < MIN_WORDS) return left.trim().toLowerCase() === right.trim().toLowerCase()
   return shared / (a.size + b.size - shared) >= SAME_SHARE && isNegated(left) === isNegated(right)
 }
 
-/** `may` and `may never` share their words. */
+/** Negation is compared separately, because `may` and `may never` share their words. */
 function isNegated(text: string): boolean {
   return /\b(?:not|never|no|none|without|nobody|nothing|cannot|\w+n't)\b/i.test(text)
 }
@@ -140,5 +143,5 @@ function unitOf({ ast_anchor: anchor, about }: RecordedWords): string {
 
 function shown(text: string): string {
   const line = neutralise(text.replace(/\s+/g, ' ').trim())
-  return `"${line.length > LONGEST_SHOWN ? `${line.slice(0, LONGEST_SHOWN - 1)}…` : line}"`
+  return `"${line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH - 1)}…` : line}"`
 }

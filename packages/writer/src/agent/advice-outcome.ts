@@ -1,20 +1,20 @@
 import type { Diagnostic, Region } from '@chronicle/schema'
-import { saysTheSame } from '../advice/advise.ts'
+import { haveSameMeaning } from '../advice/advise.ts'
 
-/** What a model is told of a region that was recorded, once, and what tells whether it did anything about it. */
+/** One piece of advice to a model about a recorded region, given once. */
 export interface ModelAdvice {
   readonly kind: 'recorded_already' | 'constraint_in_doubt'
-  /** The words that are meant: the model's own, or those of the recorded constraint. */
+  /** The text that the advice is about: the model's own, or that of the recorded constraint. */
   readonly text: string
   readonly message: string
-  /** The commit that a constraint in doubt is recorded on. */
+  /** The commit that a doubtful constraint is recorded on. */
   readonly commit?: string
 }
 
-/** What a model did about what it was told to look at again. A constraint that it left in doubt is a warning. */
+/** Reports what a model did about a piece of advice. A constraint that it left in doubt is a warning. */
 export function adviceOutcome({ commit, kind, message, text }: ModelAdvice, region: Region | undefined): Diagnostic {
   const texts = region === undefined ? [] : textsOf(region)
-  const states = texts.some((each) => saysTheSame(each, text))
+  const states = texts.some((each) => haveSameMeaning(each, text))
   const links = region?.related_annotations.some((each) => each.commit === commit) === true
   const isOpen = kind === 'constraint_in_doubt' && !states && !links
   const outcome =

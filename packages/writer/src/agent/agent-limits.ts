@@ -1,30 +1,30 @@
-/** How much the agent may ask, say and read about one commit. */
+/** Limits on what the agent may request, write and read for one commit. */
 export interface AgentLimits {
-  /** Requests in one conversation. */
+  /** Maximum number of requests in one conversation. */
   readonly maxTurns: number
-  /** Tokens of one answer. */
+  /** Maximum number of tokens in one answer. */
   readonly maxOutputTokens: number
-  /** Tokens of all requests and answers about the commit, as the model counts them. */
+  /** Maximum number of tokens of all requests and answers about the commit, as the model counts them. */
   readonly maxTotalTokens: number
-  /** Tokens of one tool result. */
+  /** Maximum number of tokens in one tool result. */
   readonly maxResultTokens: number
-  /** Tokens of what is put into the one prompt of a model without tools. */
+  /** Maximum number of tokens of material in the single prompt of a model without tools. */
   readonly maxPromptTokens: number
-  /** A commit with more changed files than this is annotated in parts. */
+  /** Maximum number of changed files. A commit with more is annotated in parts. */
   readonly maxFiles: number
-  /** A commit with more changed lines than this is annotated in parts. */
+  /** Maximum number of changed lines. A commit with more is annotated in parts. */
   readonly maxChangedLines: number
-  /** Files of one part. */
+  /** Maximum number of files in one part. */
   readonly filesInPart: number
-  /** Changed lines of one part, unless a single file has more. */
+  /** Maximum number of changed lines in one part, unless a single file has more. */
   readonly linesInPart: number
-  /** Parts of one commit; the smallest changes are left out beyond them. */
+  /** Maximum number of parts per commit. The smallest changes beyond them are left out. */
   readonly maxParts: number
-  /** Earlier annotations that can be asked for at once. */
+  /** Maximum number of earlier annotations returned at once. */
   readonly recentAnnotations: number
 }
 
-/** The limits of source document 002, and budgets of the same order where it names none. */
+/** The default limits. */
 export const DEFAULT_AGENT_LIMITS: AgentLimits = {
   maxTurns: 20,
   maxOutputTokens: 4096,

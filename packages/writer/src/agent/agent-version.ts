@@ -1,7 +1,10 @@
-/** Raised when prompts, tools or rules change so that a model would find something where it found nothing. */
+/**
+ * Raised when prompts, tools or rules change in a way that may find something in commits where nothing was found
+ * before.
+ */
 const AGENT_VERSION = 2
 
-/** The version of a writer that asks this model. */
+/** Returns the version of a writer that uses this model. */
 export function agentVersion(model: string): string {
   return `${AGENT_VERSION} ${model}`
 }

@@ -1,11 +1,11 @@
 import type { FoundSecret } from '@chronicle/core/contracts'
 
-/** Stands on each line whose text went with a secret that began on a line before. */
+/** Placeholder for each line that was redacted with a secret starting on an earlier line. */
 const GONE = '[REDACTED]'
 
 /**
- * The lines of a redacted text under the numbers of the original: a secret of several lines leaves one marker, and the
- * lines after it must not move. `undefined`: the numbers cannot be restored.
+ * Restores the original line numbers of a redacted text: a secret of several lines leaves one marker, and the lines
+ * after it must keep their numbers. `undefined`: the numbers cannot be restored.
  */
 export function alignLines(
   redacted: readonly string[],

@@ -9,21 +9,21 @@ import type { Findings } from './findings.ts'
 
 const MAX_SUMMARY = 600
 
-/** An annotation of what was found, and what had to be left out of it because it could not be stored. */
-export interface Assembled {
+/** The annotation of the findings, with diagnostics about findings that could not be stored. */
+export interface AssembledAnnotation {
   readonly annotation: Annotation
   readonly diagnostics: readonly Diagnostic[]
 }
 
 /**
- * Makes the document. `overview` is what the model said last: its line "Summary: …" becomes the summary, else what the
- * first regions are for does. A region that would not be valid is stripped rather than losing the others.
+ * Builds the annotation. `overview` is the model's last text: its line "Summary: …" becomes the summary; without one,
+ * the intents of the first regions do. An invalid region is dropped, so that the others are kept.
  */
 export function assembleAnnotation(
   context: CommitContext,
   findings: Findings,
   overview: string,
-): Result<Assembled, CodedError<'no_annotations'>> {
+): Result<AssembledAnnotation, CodedError<'no_annotations'>> {
   const { commit, author } = context
   const document = (regions: Annotation['regions'], concerns: Annotation['cross_cutting']): Annotation => {
     const content = {

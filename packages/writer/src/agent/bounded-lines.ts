@@ -1,13 +1,13 @@
 import type { TokenCounter } from '@chronicle/core/contracts'
 
-/** Some lines, and where they go on. */
+/** Part of some lines, and where the rest starts. */
 export interface BoundedLines {
   readonly lines: readonly string[]
-  /** Index of the first line that was left out. Absent: all are there. */
+  /** Index of the first omitted line. Absent when all lines are included. */
   readonly next?: number
 }
 
-/** As many lines from `from` on as fit. A first line that does not fit alone is cut. */
+/** Returns as many lines starting at `from` as fit. A first line that does not fit alone is cut. */
 export function boundLines(
   all: readonly string[],
   from: number,
@@ -29,7 +29,7 @@ export function boundLines(
   return { lines }
 }
 
-/** The beginning of a text that fits, with a mark where it breaks off. */
+/** Returns the beginning of a text that fits, followed by a mark where it was cut. */
 function cutText(text: string, maxTokens: number, tokens: TokenCounter): string {
   if (tokens.count(text) <= maxTokens) return text
   let fits = 0

@@ -32,27 +32,30 @@ import { interviewModel } from './interview-model.ts'
 import type { ModelFacts } from './model-facts.ts'
 import { redactCommit } from './redact-commit.ts'
 
-/** What the agent works with. */
+/** Options of `createAgentWriter`. */
 export interface AgentWriterOptions {
   readonly model: LanguageModel
-  /** Everything that is sent passes it; when it fails nothing is. Absent: texts are sent as they are. */
+  /** Redacts everything that is sent. If it fails, nothing is sent. Absent: texts are sent as they are. */
   readonly redactor?: Redactor
   /** Default: bytes / 4. */
   readonly tokens?: TokenCounter
   readonly limits?: Partial<AgentLimits>
-  /** Looks at each commit first; what it finds is given to the model as cited material. Such as the heuristic writer. */
+  /**
+   * Examines each commit first, and its findings are given to the model as cited material. For example the heuristic
+   * writer.
+   */
   readonly finder?: AnnotationWriter
 }
 
 /**
- * Lets a language model examine a commit with tools and write down what a later reader should know, after source
- * document 002. What it emits is kept only if it is about the commit, says more than the diff does, and cites evidence
- * that was found to exist; what is refused, the model is told, so that it can do better. A model without tools gets one
- * prompt with as much as fits.
+ * Creates a writer that lets a language model examine a commit with tools and write down what a later reader should
+ * know. An emission is kept only if it is about the commit, says more than the diff does, and cites evidence that
+ * exists. The model is told why one was refused, so that it can correct it. A model without tools gets one prompt with
+ * as much material as fits.
  *
- * Large commits are examined in parts. An answer that is cut off by a limit, or a failure after something was emitted,
- * leaves what was emitted, with a diagnostic. `no_annotations`: the model recorded nothing, and did not say that there
- * is nothing to record. `redaction_failed`: nothing more was sent.
+ * Large commits are examined in parts. When a limit cuts an answer off, or a failure occurs after an emission, the
+ * emissions are kept, with a diagnostic. `no_annotations`: the model recorded nothing, and did not say that there is
+ * nothing to record. `redaction_failed`: nothing more was sent.
  */
 export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter {
   const facts: ModelFacts = { tools: options.model.supports.tools, contextTokens: Infinity }
@@ -66,7 +69,7 @@ export function createAgentWriter(options: AgentWriterOptions): AnnotationWriter
   }
 }
 
-/** A counter, a redactor or a finder that throws. */
+/** Converts an exception of a counter, redactor or finder. */
 function unexpected(cause: unknown): WriterError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return codedError('internal_error', `The writing agent failed unexpectedly: ${reason}`, { cause })
@@ -92,7 +95,7 @@ function write(
     const redacted = yield* redactCommit(context, redactor, call)
     const findings = createFindings()
     const asker = createAsker(model, redactor, call)
-    // Of the redacted texts, since what it finds is sent.
+    // The finder gets the redacted texts, because its findings are sent.
     const found = await options.finder?.write(redacted.context, call)
     if (found?.isErr() === true && found.error.code === 'aborted') return err(found.error)
     const regions = found?.isOk() === true ? (found.value.annotation?.regions ?? []) : []
@@ -122,13 +125,16 @@ function write(
   })
 }
 
-/** What programs said in a discussion is not shown, and so cannot be cited. */
+/** Text that programs wrote in a discussion is not shown, and so cannot be cited. */
 function withoutPrograms(context: CommitContext): CommitContext {
   const { discussions, ...rest } = context
   return discussions === undefined ? context : { ...rest, discussions: withoutProgramRemarks(discussions) }
 }
 
-/** What an end means where something was emitted; where nothing was, or nothing may be kept, the error that it is. */
+/**
+ * Converts the end of a conversation into diagnostics, or into an error when nothing was emitted or nothing may be
+ * kept.
+ */
 function explainEnd(
   ending: ConversationEnd,
   { commit }: CommitContext,
@@ -155,7 +161,7 @@ const ENDS: Readonly<Record<ConversationEnd['end'], string>> = {
   failed: 'it failed',
 }
 
-/** What was spent on it belongs to a failure too. */
+/** Adds the usage so far to an error. */
 function withUsage<E extends WriterError>(error: E, asker: Asker): E {
   const usage: ModelUsage | undefined = asker.usage()
   return usage === undefined ? error : { ...error, data: { ...error.data, usage } }

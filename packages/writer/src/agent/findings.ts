@@ -11,37 +11,39 @@ import type { RecentAnnotation } from '../commit-context.ts'
 import { distinct } from '../distinct.ts'
 import { adviceOutcome, type ModelAdvice } from './advice-outcome.ts'
 
-/** What conversations about one commit have come to so far. */
+/** The findings of all conversations about one commit so far. */
 export interface Findings {
-  /** In the order of files and lines. Of one place there is one. */
+  /** Ordered by file and line, with one region for each place. */
   regions(): readonly Region[]
   concerns(): readonly CrossCuttingConcern[]
-  /** What was refused and not emitted again in a form that could be kept, and what was taken off or put right. */
+  /** Refusals that no later emission replaced, corrected places, and left-out or changed content. */
   diagnostics(): readonly Diagnostic[]
-  /** Nothing was emitted that is kept. */
+  /** Whether no emission was kept. */
   isEmpty(): boolean
-  /** How often something was emitted that is kept. */
+  /** Number of emissions that were kept. */
   accepted(): number
-  /** Joins the region with one that speaks of the same place. `place` is how the model named it. */
+  /** Adds a region, or merges it into the region of the same place. `place` is the model's name for the place. */
   addRegion(region: Region & { readonly file: string }, place: string, diagnostics: readonly Diagnostic[]): void
   addConcern(concern: CrossCuttingConcern, name: string): void
-  /** Whether the model was told of a place before what to look at again there. */
+  /** Whether the model already got advice about this place. */
   isAdvised(region: Region & { readonly file: string }): boolean
-  /** Keeps what the model was told. What it emits next of the place takes the place of what it said before. */
+  /** Stores the advice given to the model. The next emission for the place replaces the region. */
   advise(region: Region & { readonly file: string }, advice: readonly ModelAdvice[]): void
-  /** `place` is how the model named it. Forgotten when something is recorded under the same name. */
+  /**
+   * `place` is the model's name for the place. The refusal is removed when something is recorded under the same name.
+   */
   refuse(place: string, reason: string): void
   report(diagnostic: Diagnostic): void
-  /** Why there is nothing to record, as the model says. The first reason stands. */
-  sayNothing(reason: string): void
+  /** Stores the model's reason why there is nothing to record. The first reason is kept. */
+  reportNothing(reason: string): void
   nothing(): string | undefined
-  /** Annotations that were shown, which can be referred to: of each commit, the places that it speaks of. */
+  /** Annotations that were shown to the model and can be referred to: the places of each, by commit. */
   readonly shown: ReadonlyMap<string, ReadonlySet<string>>
   show(recent: RecentAnnotation): void
 }
 
-/** How many places and concerns there are: what is said again adds nothing. */
-export function amountOf(findings: Pick<Findings, 'regions' | 'concerns'>): number {
+/** Returns the number of places and concerns. Repetitions add nothing. */
+export function countFindings(findings: Pick<Findings, 'regions' | 'concerns'>): number {
   return findings.regions().length + findings.concerns().length
 }
 
@@ -78,7 +80,7 @@ export function createFindings(): Findings {
       const advice = advised.get(key)
       const isMended = advice !== undefined && !advice.again
       if (advice !== undefined) advice.again = true
-      regions.set(key, known === undefined || isMended ? region : joinSame(known, region))
+      regions.set(key, known === undefined || isMended ? region : mergeRegions(known, region))
       refusals.delete(place)
       diagnostics.push(...added)
     },
@@ -92,14 +94,14 @@ export function createFindings(): Findings {
     advise: (region, advice) => void advised.set(placeKey(region), { advice, again: false }),
     refuse: (place, reason) => void refusals.set(place, reason),
     report: (diagnostic) => void diagnostics.push(diagnostic),
-    sayNothing: (reason) => void (nothing ??= reason),
+    reportNothing: (reason) => void (nothing ??= reason),
     nothing: () => nothing,
     shown,
     show: ({ commit, annotation }) => void shown.set(commit, placesIn(annotation)),
   }
 }
 
-/** Names of the places that an annotation speaks of: files, units, and units with their files. */
+/** Returns the names of an annotation's places: files, units, and units with their files. */
 function placesIn({ regions }: Annotation): ReadonlySet<string> {
   return new Set(
     regions.flatMap(({ file, ast_anchor: anchor }) => [
@@ -109,7 +111,7 @@ function placesIn({ regions }: Annotation): ReadonlySet<string> {
   )
 }
 
-/** How a place is named in a sentence. */
+/** Formats a place for use in a sentence. */
 export function describeRegion(file: string, anchor: string | undefined): string {
   return anchor === undefined ? file : `${file}:${anchor}`
 }
@@ -118,8 +120,8 @@ function placeKey({ file, ast_anchor: anchor, lines }: Region): string {
   return JSON.stringify([file, anchor?.name ?? [lines?.start, lines?.end]])
 }
 
-/** The first word stands; what a second intent says beside it is not lost. */
-function joinSame<R extends Region>(first: R, second: R): R {
+/** The first intent is kept; a different second intent is added to the reasoning. */
+function mergeRegions<R extends Region>(first: R, second: R): R {
   const other = second.intent === first.intent ? undefined : second.intent
   const reasoning = joinTexts([first.reasoning, second.reasoning, other])
   const risk = joinTexts([first.risk_notes, second.risk_notes])

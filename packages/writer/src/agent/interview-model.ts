@@ -12,19 +12,19 @@ import { gatherMaterial } from './single-prompt/gather-material.ts'
 import { promptOnce } from './single-prompt/prompt-once.ts'
 import { AGENT_TOOLS, CROSS_CUTTING_TOOLS } from './tools/all-tools.ts'
 
-/** Requests of the pass over all parts: it has only to look up what it cites. */
+/** Maximum number of requests in the pass over all parts, which only looks up what it cites. */
 const CLOSING_TURNS = 6
 
-/** What asking came to, beside the findings. */
+/** The result of an interview. What was emitted is in the findings. */
 export interface Interview {
-  /** How the last conversation ended, or the one that ended all. */
+  /** The end of the conversation that failed or was the first to be cut off; otherwise `done`. */
   readonly end: ConversationEnd
-  /** What the model said last about the whole, or about the largest part. */
+  /** The model's last text about the commit as a whole, or about the largest part. */
   readonly overview: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Asks about the commit at once, or about its parts one after the other and then about what connects them. */
+/** Asks the model about the commit at once, or about its parts one by one and then about what connects them. */
 export async function interviewModel(session: Session, interviewer: Interviewer): Promise<Interview> {
   const { parts, leftOut } = planParts(session.files, session.limits)
   const diagnostics: Diagnostic[] = []
@@ -47,7 +47,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
       (end.end === 'failed' && end.error.code === 'context_too_long') ||
       (end.end === 'max_tokens' && session.findings.accepted() === acceptedBefore) ||
       (end.end === 'done' && end.text === SPLIT)
-    if (isTooMuch && files.length > 1 && count < MOST_PARTS) {
+    if (isTooMuch && files.length > 1 && count < MAX_PARTS) {
       const half = Math.ceil(files.length / 2)
       queue.unshift(files.slice(0, half), files.slice(half))
       continue
@@ -57,7 +57,7 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
       const message = `Not all of the diff fits into one prompt: ${shortened.join(', ')}`
       diagnostics.push(commitWarning(session.context.commit.id, { code: 'diff_shortened', message }))
     }
-    // What is too long even alone is left out; the other parts are still worth asking about.
+    // A part that is too long even alone is skipped; the other parts are still examined.
     const isSkipped = end.end === 'failed' && end.error.code === 'context_too_long' && queue.length + examined > 1
     if ((end.end === 'failed' && !isSkipped) || end.end === 'token_budget') return { end, overview, diagnostics }
     if (end.end === 'failed') {
@@ -79,25 +79,25 @@ export async function interviewModel(session: Session, interviewer: Interviewer)
   return { end: last, overview: /summary:/i.test(closing.text) ? closing.text : overview, diagnostics }
 }
 
-interface Examined {
+interface PartResult {
   readonly end: ConversationEnd
   readonly shortened: readonly string[]
 }
 
-/** Says that a part is not asked about as a whole. */
+/** Marks a part that must be split before it is examined. */
 const SPLIT = '\0split'
-/** Conversations about one commit. */
-const MOST_PARTS = 80
-/** How often one prompt is made shorter. */
-const MOST_SHORTENINGS = 6
+/** Maximum number of conversations about one commit. */
+const MAX_PARTS = 80
+/** Maximum number of times that a prompt is shortened. */
+const MAX_SHORTENINGS = 6
 
-async function examine(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
+async function examine(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<PartResult> {
   const { facts } = interviewer
   if (facts.tools) {
     const end = await talk(session, part, interviewer)
     const refusesTools = end.end === 'failed' && end.error.code === 'tools_unsupported'
     if (refusesTools) facts.tools = false
-    // A server may pass over the tools without a word. Then the model says something, and calls nothing.
+    // A server may silently ignore the tools. Then the model answers with text and calls nothing.
     const ignoresTools = end.end === 'silent' && end.calledNothing === true
     if (!refusesTools && !ignoresTools) return { end, shortened: [] }
     const acceptedBefore = session.findings.accepted()
@@ -116,13 +116,13 @@ function talk(session: Session, part: PartNumber | undefined, interviewer: Inter
   return converse({ system, opening, tools: AGENT_TOOLS, maxTurns }, session, interviewer)
 }
 
-/** The session within what is known of the model's context. */
+/** Returns the session with limits that fit the known size of the model's context. */
 function fit(session: Session, { facts }: Interviewer): Session {
   return { ...session, limits: fitLimits(session.limits, facts) }
 }
 
-/** Everything in one prompt, shorter each time that it is too long. */
-async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<Examined> {
+/** Sends everything in one prompt, and shortens the prompt while it is too long. */
+async function prompt(session: Session, part: PartNumber | undefined, interviewer: Interviewer): Promise<PartResult> {
   const { redactionFailure, facts } = interviewer
   for (let attempt = 0; ; attempt++) {
     const before = facts.contextTokens
@@ -132,12 +132,12 @@ async function prompt(session: Session, part: PartNumber | undefined, interviewe
       return { end: { end: 'failed', error: redactionFailure() ?? material.error }, shortened: [] }
     }
     const { text, shortened } = material.value
-    // Asked about fewer files, the model sees all of their changes.
+    // With fewer files per prompt, the model sees their whole changes.
     if (shortened.length > 0 && session.files.length > 1) return { end: { end: 'done', text: SPLIT }, shortened }
     const brief = { system: systemPrompt('json', fitting), prompt: `${openingPrompt(fitting, part)}\n${text}` }
     const end = await promptOnce(brief, session, interviewer)
     const isTooLong = end.end === 'failed' && end.error.code === 'context_too_long' && facts.contextTokens < before
-    if (!isTooLong || session.files.length > 1 || attempt >= MOST_SHORTENINGS) return { end, shortened }
+    if (!isTooLong || session.files.length > 1 || attempt >= MAX_SHORTENINGS) return { end, shortened }
   }
 }
 

@@ -2,9 +2,9 @@ import type { RedactError } from '@chronicle/core/contracts'
 import type { Asker } from './conversation/asker.ts'
 import type { ModelFacts } from './model-facts.ts'
 
-/** How the model is asked. */
+/** The connection to the model. */
 export interface Interviewer {
-  /** What is known of the model; what is found out is kept there. */
+  /** What is known about the model. New knowledge is stored in it. */
   readonly facts: ModelFacts
   readonly asker: Asker
   readonly redactionFailure: () => RedactError | undefined

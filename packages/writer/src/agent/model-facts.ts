@@ -1,33 +1,36 @@
 import type { AgentLimits } from './agent-limits.ts'
 
-/** What was found out about a model while asking it. Shared by all commits that it is asked about. */
+/** What was learned about a model from its answers. Shared by all commits. */
 export interface ModelFacts {
-  /** It calls tools. */
+  /** Whether it calls tools. */
   tools: boolean
-  /** Tokens, as we count them, that a request and its answer may take together. `Infinity`: no request was too long. */
+  /**
+   * Maximum number of tokens of a request and its answer, as Chronicle counts them. `Infinity`: no request was too long
+   * so far.
+   */
   contextTokens: number
 }
 
-/** Below this there is no room for an instruction, a change and an answer. */
-const LEAST_CONTEXT = 3000
-/** What is tried next where a service does not say how much it takes. */
+/** Minimum number of tokens: less has no room for instructions, a change and an answer. */
+const MIN_CONTEXT_TOKENS = 3000
+/** Share of the last size to try next when a service does not state its limit. */
 const NEXT_SHARE = 0.7
 
-/** Takes in that a request was too long. `false`: it cannot be made shorter. */
+/** Lowers the context size after a request was too long. Returns `false` if the request cannot be made shorter. */
 export function learnContext(facts: ModelFacts, requested: number, message: string): boolean {
   const statedTokens = statedContext(message)
   const next = Math.floor(Math.min(requested * NEXT_SHARE, facts.contextTokens * NEXT_SHARE))
-  // A number that is said is the service's, which counts otherwise than we do: a little less is safe.
+  // A stated limit is in the service's tokens, which differ from Chronicle's, so the size is set a little lower.
   facts.contextTokens =
     statedTokens !== undefined && statedTokens < requested
       ? Math.min(Math.floor(statedTokens * 0.9), requested - 1)
       : next
-  if (facts.contextTokens >= LEAST_CONTEXT) return true
-  facts.contextTokens = LEAST_CONTEXT
-  return requested > LEAST_CONTEXT * 1.2
+  if (facts.contextTokens >= MIN_CONTEXT_TOKENS) return true
+  facts.contextTokens = MIN_CONTEXT_TOKENS
+  return requested > MIN_CONTEXT_TOKENS * 1.2
 }
 
-/** The limit that the message of a service names: the maximum, the window or the size of the context. */
+/** Returns the limit stated in an error message of a service: the maximum, or the window or size of the context. */
 function statedContext(message: string): number | undefined {
   const [, before, after] =
     /(?:maximum|max|context (?:window|size|length)|n_ctx|up to|limit)[^\d]{0,40}(\d[\d,_]{3,})|(\d[\d,_]{3,})[^\d]{0,12}(?:maximum|max\b)/i.exec(
@@ -37,7 +40,7 @@ function statedContext(message: string): number | undefined {
   return number >= 1000 ? number : undefined
 }
 
-/** The limits as far as the model's context has room for them. */
+/** Reduces the limits to the size of the model's context. */
 export function fitLimits(limits: AgentLimits, { contextTokens }: ModelFacts): AgentLimits {
   if (contextTokens === Infinity) return limits
   const share = (part: number, least: number): number => Math.max(least, Math.floor(contextTokens * part))

@@ -2,15 +2,15 @@ import type { ChangedFile } from '../commit-context.ts'
 import type { AgentLimits } from './agent-limits.ts'
 import { changeSize } from '../text/hunks.ts'
 
-/** How a commit is annotated: at once, or in parts, the largest changes first. */
+/** How to divide a commit: not at all, or into parts, largest changes first. */
 export interface PartPlan {
-  /** Never empty where there are files. */
+  /** Never empty if there are files. */
   readonly parts: readonly (readonly ChangedFile[])[]
-  /** Files for which there was no part left. */
+  /** Files that did not fit into the maximum number of parts. */
   readonly leftOut: readonly ChangedFile[]
 }
 
-/** Divides the changed files by the limits; a file is never divided. */
+/** Divides the changed files into parts within the limits. A file is never split. */
 export function planParts(files: readonly ChangedFile[], limits: AgentLimits): PartPlan {
   const changed = files.reduce((sum, file) => sum + changeSize(file), 0)
   if (files.length <= limits.maxFiles && changed <= limits.maxChangedLines) return { parts: [files], leftOut: [] }

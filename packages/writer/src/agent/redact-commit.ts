@@ -5,15 +5,15 @@ import { alignLines } from './align-lines.ts'
 import { discussionWords, mapDiscussionWords } from '../discussions/map-discussion-texts.ts'
 import { mapTexts, textsOf } from './texts-of.ts'
 
-/** A commit without its secrets, for a model to read and for its quotes to be held against. */
+/** A commit without its secrets, which the model reads and against which its quotes are verified. */
 export interface RedactedCommit {
-  /** Lines have the numbers that they have in the repository. Outlines are those of the original texts. */
+  /** Line numbers are those of the repository. Outlines are parsed from the original texts. */
   readonly context: CommitContext
-  /** What made redacting a file fail that was asked for later. Nothing more may be sent then. */
+  /** The error of redacting a file that was read later. Nothing more may be sent then. */
   failure(): RedactError | undefined
 }
 
-/** Redacts what a commit changed and what was said about it at once, other files when they are read. */
+/** Redacts the changes and texts of a commit at once, and other files when they are read. */
 export function redactCommit(
   original: CommitContext,
   redactor: Redactor | undefined,
@@ -80,7 +80,7 @@ export function redactCommit(
   })
 }
 
-/** The seam knows failures of git alone; whoever asked looks at `failure` first. */
+/** The contract allows only git errors here; callers check `failure` first. */
 function unread(error: RedactError): GitError {
   return codedError(error.code === 'aborted' ? 'aborted' : 'git_failed', error.message, { cause: error })
 }

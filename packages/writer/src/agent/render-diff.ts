@@ -4,7 +4,7 @@ import { changeSize, firstIndex } from '../text/hunks.ts'
 
 const CONTEXT = 3
 
-/** What a file's diff is headed with. */
+/** Returns the heading of a file's diff. */
 export function describeChange(file: ChangedFile): string {
   const added = file.hunks.reduce((sum, hunk) => sum + hunk.new.count, 0)
   const removed = changeSize(file) - added
@@ -13,7 +13,7 @@ export function describeChange(file: ChangedFile): string {
   return `${file.path}: ${file.status}${from}${what}, +${added} -${removed}`
 }
 
-/** Why the text of a file cannot be shown. */
+/** Returns why the text of a file cannot be shown. */
 function unshown({ binary, status, before, after, oldBlob, newBlob }: ChangedFile): string {
   if (binary) return ', binary: cannot be shown'
   const isMissing = (text: unknown, blob: unknown): boolean => text === undefined && blob !== undefined
@@ -22,8 +22,8 @@ function unshown({ binary, status, before, after, oldBlob, newBlob }: ChangedFil
 }
 
 /**
- * A file's change in the unified form, each line with its number: of the old side where it was removed, of the new one
- * otherwise.
+ * Returns a file's change as a unified diff with line numbers: of the old side for removed lines, otherwise of the new
+ * side.
  */
 export function renderDiff(file: ChangedFile): readonly string[] {
   const after = file.after?.lines ?? []
@@ -47,7 +47,7 @@ export function renderDiff(file: ChangedFile): readonly string[] {
   return lines
 }
 
-/** Lines of a file with their numbers, from 1. */
+/** Returns lines of a file with their 1-based numbers. */
 export function numberLines(lines: readonly string[], from: number, to: number): readonly string[] {
   return lines.slice(from - 1, to).map((line, index) => `${from + index}| ${line}`)
 }

@@ -6,11 +6,11 @@ import type { Findings } from './findings.ts'
 
 /** One conversation about a commit, or about a part of it. */
 export interface Session {
-  /** Without secrets. */
+  /** The commit, redacted. */
   readonly context: CommitContext
   /** The changed files that this conversation is about. */
   readonly files: readonly ChangedFile[]
-  /** What a writer without a model found, for the model to cite. */
+  /** Findings of a writer without a model, for the model to cite. */
   readonly found?: readonly Region[]
   readonly limits: AgentLimits
   readonly tokens: TokenCounter

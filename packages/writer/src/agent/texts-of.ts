@@ -1,11 +1,11 @@
-/** All texts in a value made of plain objects and lists, in order. */
+/** Returns all strings in a value made of plain objects and lists, in order. */
 export function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(textsOf)
 }
 
-/** The same value with other texts in the place of its own, in the order of `textsOf`. */
+/** Returns a copy of the value with its strings replaced, in the order of `textsOf`. */
 export function mapTexts<T>(value: T, texts: readonly string[]): T {
   let next = 0
   const replace = (part: unknown): unknown => {

@@ -29,13 +29,13 @@ import { placeAuthorWords, type PlacedWords } from './place-author-words.ts'
 
 /** The author's own words as an annotation. */
 export interface AuthorAnnotation {
-  /** Absent where the author said nothing. */
+  /** Absent if the author said nothing. */
   readonly annotation?: Annotation
-  /** Places that the author named and that are not there. */
+  /** Warnings about places that the author named but that do not exist. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** A place of the commit that something is said about. */
+/** A place of the commit that a text is about. */
 interface Place {
   readonly file: string
   readonly unit?: AstUnit
@@ -43,18 +43,21 @@ interface Place {
 }
 
 /**
- * Turns what the author said beside the message into an annotation, without a model. No word of it is invented:
+ * Turns what the author said besides the message into an annotation, without a model. Every word is the author's:
  *
- * - a note with a place becomes a region there, with the note as its intent; constraints, risks and dependencies that
- *   were noted of the place stand in its first region;
- * - a sentence of the reasoning or of a note without a place stands once: on the changed unit that it names, or else on
- *   what the change is about, a unit, a file or the commit; the first sentence of a region is its intent;
- * - rejected alternatives, constraints and risks without a place stand with what the change is about; where nothing else
- *   is said there, the subject of the commit is the intent, or the task where there is no subject;
- * - a line of the dependencies that begins with `file` or `file:anchor`, a dash and what is relied on becomes a
- *   dependency; the other lines are constraints in the author's words.
+ * - A note with a place becomes a region there, with the note as its intent. Constraints, risks and dependencies noted
+ *   for the place go into its first region.
+ * - A sentence of the reasoning or of a note without a place is used once: on the changed unit that it names, otherwise
+ *   on
+ *   the main place of the change, which is a unit, a file or the commit. The first sentence of a region is its intent.
+ * - Rejected alternatives, constraints and risks without a place go to the main place. If nothing else is said there,
+ *   the
+ *   intent is the subject of the commit, or the task if there is no subject.
+ * - A line of the dependencies that starts with `file` or `file:anchor`, a dash and the assumption becomes a
+ *   dependency.
+ *   Other lines become constraints in the author's words.
  *
- * Of a commit without changed places the words stand on the commit.
+ * If the commit has no changed places, the texts go to the commit itself.
  */
 export function annotationFromAuthor(
   context: CommitContext,
@@ -71,7 +74,7 @@ export function annotationFromAuthor(
       const here = notes.filter((note) => note.place === at)
       const [first, ...others] = remarksOf(here)
       const wording = wordsOf(here)
-      // What is more than a remark stands with the first remark about the place.
+      // Constraints, risks and dependencies share a region with the first remark about the place.
       const intent = first ?? wording.quotes[0] ?? ''
       regions.push({
         ...regionAt(place),
@@ -90,7 +93,7 @@ export function annotationFromAuthor(
       const { reasoning, ...fields } = shared
       const placed = await placeAuthorWords(context, reasoning)
       const placeOf = (place: CodePlace | undefined): Omit<Region, 'intent' | 'evidence'> =>
-        place === undefined ? WORDLESS : regionAt({ ...place, file: place.file.path })
+        place === undefined ? EMPTY_REGION_FIELDS : regionAt({ ...place, file: place.file.path })
       const hasMore = fields.evidence.length > 0
       const kept = withoutOwnPlace(fields, placed.main, context, diagnostics)
       const isMain = ({ place }: PlacedWords): boolean =>
@@ -99,7 +102,7 @@ export function annotationFromAuthor(
       const others = placed.words.filter((words) => words !== main)
       const tags = author.tags
       if (main !== undefined || hasMore) {
-        const textFields = tellWords(
+        const textFields = intentAndReasoning(
           main?.text,
           statedSubject(context) ?? author.task ?? fields.evidence[0]?.quote ?? '',
         )
@@ -113,7 +116,7 @@ export function annotationFromAuthor(
         })
       }
       for (const { place, text, quotes } of others) {
-        regions.push({ ...placeOf(place), ...tellWords(text, text), tags, evidence: quotes.map(quoting) })
+        regions.push({ ...placeOf(place), ...intentAndReasoning(text, text), tags, evidence: quotes.map(quoting) })
       }
     }
     const { task, squashSources } = author
@@ -123,7 +126,7 @@ export function annotationFromAuthor(
   })
 }
 
-/** A dependency of a unit on itself says nothing as one; its words are kept as a constraint, which is told. */
+/** A unit cannot depend on itself. The words are kept as a constraint, with a diagnostic. */
 function withoutOwnPlace(
   fields: Omit<SharedWords, 'reasoning'>,
   main: CodePlace | undefined,
@@ -159,19 +162,22 @@ interface Dependencies {
 }
 
 type SharedWords = Omit<Region, 'file' | 'ast_anchor' | 'lines' | 'intent' | 'reasoning'> & {
-  /** Reasoning and remarks, each as it was said. */
+  /** Reasoning and remarks, verbatim. */
   readonly reasoning: readonly string[]
 }
 
-/** The first sentence says what it is for, the others why; without any, the change itself is what the rest is about. */
-function tellWords(text: string | undefined, otherwise: string): Pick<Region, 'intent' | 'reasoning'> {
+/** The first sentence is the intent, the others the reasoning. Without text, the intent is `otherwise`. */
+function intentAndReasoning(text: string | undefined, otherwise: string): Pick<Region, 'intent' | 'reasoning'> {
   if (text === undefined) return { intent: otherwise }
   const [first = text] = splitSentences(text)
   const rest = text.startsWith(first) ? text.slice(first.length).trim() : ''
   return rest === '' ? { intent: text } : { intent: first, reasoning: rest }
 }
 
-/** What is said of the change as a whole. `undefined`: nothing but a task and tags, which say nothing of a place. */
+/**
+ * Returns what is said about the change as a whole. `undefined`: nothing except a task and tags, which describe no
+ * place.
+ */
 function sharedWords(author: AuthorContext, { constraints, declared }: Dependencies): SharedWords | undefined {
   const general = author.notes.filter(({ place }) => place === undefined)
   const remarks = remarksOf(general)
@@ -185,7 +191,7 @@ function sharedWords(author: AuthorContext, { constraints, declared }: Dependenc
   ]
   if (reasoning.length === 0 && quotes.length === 0) return undefined
   return {
-    ...WORDLESS,
+    ...EMPTY_REGION_FIELDS,
     ...wording.fields,
     reasoning,
     constraints: [...constraints.map((text) => ({ text, source: 'author' as const })), ...wording.fields.constraints],
@@ -202,11 +208,11 @@ function remarksOf(notes: readonly AuthorNote[]): readonly string[] {
 
 interface NoteWords {
   readonly fields: Pick<Region, 'constraints' | 'semantic_dependencies' | 'risk_notes'>
-  /** What was said, to be cited. */
+  /** Verbatim texts to cite. */
   readonly quotes: readonly string[]
 }
 
-/** Constraints, risks and dependencies out of notes; remarks are left out. */
+/** Returns the constraints, risks and dependencies of notes, without the remarks. */
 function wordsOf(notes: readonly AuthorNote[]): NoteWords {
   const textsOf = (kind: AuthorNote['kind']): readonly string[] =>
     notes.filter((note) => note.kind === kind).map(({ text }) => text)
@@ -225,7 +231,10 @@ function wordsOf(notes: readonly AuthorNote[]): NoteWords {
   }
 }
 
-/** A dependency on code that is not at the commit becomes a constraint in the author's words, which is told. */
+/**
+ * Turns a dependency on code that does not exist at the commit into a constraint in the author's words, with a
+ * diagnostic.
+ */
 function readDeclared(
   notes: readonly AuthorNote[],
   context: CommitContext,
@@ -250,7 +259,7 @@ function readDeclared(
   })
 }
 
-const WORDLESS: Omit<SharedWords, 'evidence' | 'reasoning'> = {
+const EMPTY_REGION_FIELDS: Omit<SharedWords, 'evidence' | 'reasoning'> = {
   constraints: [],
   semantic_dependencies: [],
   related_annotations: [],
@@ -266,14 +275,14 @@ function quoting(quote: string): Evidence {
 function regionAt({ file, unit, lines }: Place): Omit<Region, 'intent' | 'evidence'> {
   const range = unit?.lines ?? lines
   return {
-    ...WORDLESS,
+    ...EMPTY_REGION_FIELDS,
     file,
     ...omitUndefined({ ast_anchor: unit && anchorOfUnit(unit) }),
     ...omitUndefined({ lines: range }),
   }
 }
 
-/** Where a note is to stand. What is not there is told, and the nearest thing that is taken. */
+/** Returns the place of a note. If it does not exist, adds a diagnostic and returns the file. */
 function findPlace(
   text: string,
   context: CommitContext,

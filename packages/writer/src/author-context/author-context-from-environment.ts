@@ -2,11 +2,11 @@ import { omitUndefined, type RejectedAlternative } from '@chronicle/schema'
 import type { AuthorContext, AuthorNote } from './author-context.ts'
 
 /**
- * What the author said in environment variables; `undefined` where there are none.
+ * Reads the author context from environment variables; `undefined` if none is set.
  *
  * - `CHRONICLE_TASK`, `CHRONICLE_REASONING`, `CHRONICLE_DEPENDENCIES`: texts.
- * - `CHRONICLE_TAGS`: divided by commas. `CHRONICLE_SQUASH_SOURCES`: revisions divided by commas or white space.
- * - `CHRONICLE_REJECTED`: one alternative a line, `approach: reason`. A line without a reason is kept as a note.
+ * - `CHRONICLE_TAGS`: separated by commas. `CHRONICLE_SQUASH_SOURCES`: revisions separated by commas or white space.
+ * - `CHRONICLE_REJECTED`: one alternative per line, `approach: reason`. A line without a reason is kept as a note.
  */
 export function authorContextFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -30,7 +30,7 @@ export function authorContextFromEnvironment(
   return isSilent(author) ? undefined : author
 }
 
-/** Whether it says nothing at all. */
+/** Whether the author context is empty. */
 export function isSilent(author: AuthorContext): boolean {
   const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
   const texts = [task, reasoning, dependencies].filter((text) => text !== undefined)

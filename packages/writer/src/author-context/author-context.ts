@@ -1,12 +1,12 @@
 import type { RejectedAlternative } from '@chronicle/schema'
 
-/** What the author of a commit said about it beside the message, before or while committing. */
+/** What the author of a commit said about it besides the message, before or while committing. */
 export interface AuthorContext {
-  /** What the work is part of. */
+  /** The task that the work belongs to. */
   readonly task?: string
   /** Why it is done in this way. */
   readonly reasoning?: string
-  /** What it relies on, or what relies on it, in the author's words. */
+  /** What the change relies on, or what relies on it, in the author's words. */
   readonly dependencies?: string
   readonly tags: readonly string[]
   readonly rejected: readonly RejectedAlternative[]
@@ -16,16 +16,16 @@ export interface AuthorContext {
   readonly squashSources: readonly string[]
 }
 
-/** What a note says of its place, where that is more than a remark. */
+/** The kinds of notes that are more than a remark. */
 export const NOTE_KINDS = ['constraint', 'risk', 'dependency'] as const
 
-/** One remark. */
+/** One note. */
 export interface AuthorNote {
   readonly text: string
-  /** The file, or `file:anchor`, that it is about. */
+  /** The file or `file:anchor` that the note is about. */
   readonly place?: string
-  /** Absent: a remark. */
+  /** Absent for a remark. */
   readonly kind?: (typeof NOTE_KINDS)[number]
-  /** The file, or `file:anchor`, that a dependency is on; `text` is what is assumed of it. */
+  /** The file or `file:anchor` that a dependency refers to. `text` is the assumption about it. */
   readonly on?: string
 }

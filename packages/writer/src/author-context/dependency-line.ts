@@ -1,12 +1,15 @@
 import { omitUndefined, parsePlace, type Place } from '@chronicle/schema'
 
-/** The form that a line of dependencies has. */
+/** The form of a dependency line. */
 export const DEPENDENCY_LINE_FORM =
   '<path>:<unit> - <what is relied on>, such as "src/pool.ts:Pool::acquire - hands out at most four"'
 
 const DEPENDENCY_LINE = /^\s*(?:[-*]\s+)?(\S+?)\s*(?:\s[-–—]+\s|:\s)\s*(.+)$/
 
-/** A line that begins with `file` or `file:anchor`, a dash and what is relied on. `undefined`: it has another form. */
+/**
+ * Parses a line that starts with `file` or `file:anchor`, a dash and the assumption. `undefined`: the line has another
+ * form.
+ */
 export function parseDependencyLine(line: string): (Place & { readonly nature: string }) | undefined {
   const [, place, nature] = DEPENDENCY_LINE.exec(line) ?? []
   if (place === undefined || nature === undefined) return undefined

@@ -2,20 +2,20 @@ import { distinct } from '../distinct.ts'
 import type { AuthorContext } from './author-context.ts'
 
 /**
- * Both in one. Of texts, that of `over` holds, which is said later or closer to the commit; lists are united, those of
- * `under` first, each entry once. `undefined` where neither says anything.
+ * Merges two author contexts. Texts come from `override`, which was said later or closer to the commit. Lists are united
+ * without duplicates, those of `base` first. `undefined` if both are absent.
  */
 export function mergeAuthorContexts(
-  under: AuthorContext | undefined,
-  over: AuthorContext | undefined,
+  base: AuthorContext | undefined,
+  override: AuthorContext | undefined,
 ): AuthorContext | undefined {
-  if (under === undefined || over === undefined) return over ?? under
+  if (base === undefined || override === undefined) return override ?? base
   return {
-    ...under,
-    ...over,
-    tags: distinct([...under.tags, ...over.tags]),
-    rejected: distinct([...under.rejected, ...over.rejected]),
-    notes: distinct([...under.notes, ...over.notes]),
-    squashSources: distinct([...under.squashSources, ...over.squashSources]),
+    ...base,
+    ...override,
+    tags: distinct([...base.tags, ...override.tags]),
+    rejected: distinct([...base.rejected, ...override.rejected]),
+    notes: distinct([...base.notes, ...override.notes]),
+    squashSources: distinct([...base.squashSources, ...override.squashSources]),
   }
 }

@@ -14,19 +14,19 @@ import { NOTE_KINDS, type AuthorContext, type AuthorNote } from './author-contex
 /** The identifier of the format of `pending-context.json`. */
 export const PENDING_CONTEXT_SCHEMA = 'chronicle-pending-context/v1'
 
-/** How long a pending context is good for, in milliseconds, unless it says otherwise: a day. */
+/** Default lifetime of a pending context, in milliseconds: one day. */
 export const DEFAULT_PENDING_LIFETIME: number = 24 * 60 * 60 * 1000
 
-/** What the author said for the next commit, and until when that holds. Times are milliseconds since the epoch. */
+/** What the author said for the next commit, and when it expires. Times are milliseconds since the epoch. */
 export interface PendingContext {
   readonly author: AuthorContext
   readonly createdAt: number
   readonly expiresAt: number
-  /** Keys that this version does not know; kept when it is written again. */
+  /** Keys that this version does not know. They are kept when the context is written again. */
   readonly unknownKeys?: Readonly<Record<string, unknown>>
 }
 
-/** The text of a pending context cannot be used; `data.problems` lists everything that is wrong. */
+/** The text of a pending context is invalid. `data.problems` lists everything that is wrong. */
 export type PendingContextError = CodedError<'invalid_pending_context'>
 
 const KNOWN = [
@@ -35,8 +35,8 @@ const KNOWN = [
 ]
 
 /**
- * Reads the text of `pending-context.json`. What it holds is not used in part: one wrong value is an error that names
- * it, and the file is left for its author to fix.
+ * Parses the text of `pending-context.json`. It is never used in part: one invalid value is an error that names it, and
+ * the file is left for its author to fix.
  */
 export function parsePendingContext(text: string): Result<PendingContext, PendingContextError> {
   let json: unknown
@@ -74,13 +74,13 @@ export function parsePendingContext(text: string): Result<PendingContext, Pendin
   })
 }
 
-/** A kind that a later version may have is a remark here. */
+/** An unknown kind, perhaps of a later version, is treated as a remark. */
 function knownKind({ kind, ...note }: Omit<AuthorNote, 'kind'> & { readonly kind?: string }): AuthorNote {
   const known = NOTE_KINDS.find((each) => each === kind)
   return known === undefined ? note : { ...note, kind: known }
 }
 
-/** The text of `pending-context.json`: JSON that is read by people, too. */
+/** Formats the text of `pending-context.json` as JSON that people can read. */
 export function formatPendingContext({ author, createdAt, expiresAt, unknownKeys }: PendingContext): string {
   const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
   const document = {

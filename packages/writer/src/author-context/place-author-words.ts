@@ -5,26 +5,26 @@ import { changedPlaces, type ChangedPlace } from '../heuristic/places/main-place
 import { otherNamedPlaces, reasonPlace } from '../heuristic/places/reason-place.ts'
 import type { CodePlace } from '../heuristic/places/unit-of-lines.ts'
 
-/** Words of the author and what they are about. */
+/** Texts of the author and their place. */
 export interface PlacedWords {
-  /** Absent: the commit as a whole. */
+  /** Absent for the commit as a whole. */
   readonly place?: CodePlace
   readonly text: string
-  /** The pieces of it, each as it was said. */
+  /** The parts of the text, verbatim. */
   readonly quotes: readonly string[]
 }
 
-/** Where words about the whole change stand, and those that name a unit of their own. */
+/** The main place of the change, and the author's texts by place. */
 export interface AuthorPlaces {
-  /** What the change as a whole is about. Absent: the commit. */
+  /** The main place of the change as a whole. Absent for the commit. */
   readonly main?: CodePlace
-  /** Each word in one entry, in the author's order; the entry of `main` first where there is one. */
+  /** One entry for each place, in the author's order. */
   readonly words: readonly PlacedWords[]
 }
 
 /**
- * Puts each sentence on the changed unit that it names, and the others on what the change is about: the unit or file
- * that holds most of it, or else the commit. A sentence that leans on the one before stays with it. Nothing is said
+ * Assigns each sentence to the changed unit that it names, and the others to the main place: the unit or file with most
+ * of the change, otherwise the commit. A sentence that depends on the previous one stays with it. No sentence is used
  * twice.
  */
 export async function placeAuthorWords(context: CommitContext, texts: readonly string[]): Promise<AuthorPlaces> {
@@ -46,7 +46,7 @@ export async function placeAuthorWords(context: CommitContext, texts: readonly s
   return { ...omitUndefined({ main }), words }
 }
 
-/** A text in pieces of it, each with its place. A text that is about one place stays as it is. */
+/** Splits a text into parts with their places. A text about a single place stays whole. */
 function partsOf(
   text: string,
   changed: readonly ChangedPlace[],

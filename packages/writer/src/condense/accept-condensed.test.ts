@@ -89,7 +89,7 @@ test('a rule that needs the sentence before it stays behind it', () => {
 })
 
 test('a sentence that cannot be judged stays, in any language', () => {
-  const kept = (text: string): boolean => recordedSentences(text)[0]?.binds ?? false
+  const kept = (text: string): boolean => recordedSentences(text)[0]?.mustBeKept ?? false
   expect(kept('Aufrufer müssen die Sperre halten.')).toBe(true)
   expect(kept('呼び出し側はロックを保持する。')).toBe(true)
   expect(kept('Retries thrice.')).toBe(true)
@@ -134,7 +134,7 @@ test('whatever is taken has every sentence that binds, no other such sentence, a
       if (result.isErr()) return
       acceptedCount++
       const keys = (all: readonly RecordedSentence[]): ReadonlySet<string> =>
-        new Set(all.filter(({ binds }) => binds).map((each) => sentenceKey(each.text)))
+        new Set(all.filter(({ mustBeKept }) => mustBeKept).map((each) => sentenceKey(each.text)))
       expect(keys(recordedSentences(result.value))).toEqual(keys(sentences))
       expect(result.value.length).toBeLessThan(texts.join('\n').length)
     }),
@@ -144,7 +144,7 @@ test('whatever is taken has every sentence that binds, no other such sentence, a
 })
 
 test('texts and answers of any kind are judged, as long as they are sent at all', () => {
-  // The most that is sent is 12,000 tokens. What takes more than linear time does not end here.
+  // Texts of up to 12,000 tokens are sent. A check that takes more than linear time would not end here.
   const hostile = ['a', 'a_', '`', '. A', '-', 'The a must. ', '\n- ', 'A.'].map((part) =>
     part.repeat(48_000 / part.length),
   )

@@ -6,23 +6,23 @@ import { contentWords } from '../quality/content-words.ts'
 import { unknownNames } from './names-in.ts'
 import { recordedSentences, sentenceKey, type RecordedSentence } from './recorded-sentences.ts'
 
-/** Why an answer is not stored, in words for the model as well. */
+/** Why an answer is not stored. The message is also for the model. */
 export interface CondenseRefusal {
   readonly code: CondenseRefusalCode
   readonly message: string
 }
 
-/** An answer has to be this much shorter than the texts, and by this many tokens. */
+/** Maximum size of an answer as a share of the texts, and minimum number of tokens saved. */
 export const MAX_SHARE = 0.85
 const MIN_SAVED_TOKENS = 12
-/** Words of a reason that must be found again, and words that may be new. */
+/** Minimum share of a reason's words that must occur in the answer, and maximum share of new words. */
 const MIN_REASON_SHARE = 0.6
 const MAX_NEW_WORDS = 0.1
 
 /**
- * Holds a condensed text against those that it was made of. What it may do is leave out what is said twice and tell the
- * rest in fewer words: every sentence that states, denies, limits or rejects something must be there word for word, and it
- * may have no other such sentence; it names nothing that they do not name; no reason gets lost.
+ * Compares a condensed text with the texts it was made from. It may drop repetitions and shorten the rest. Every
+ * sentence that states, denies, limits or rejects something must occur word for word, and there may be no other such
+ * sentence. It may not name anything new, and no reason may be lost.
  */
 export function acceptCondensed(
   given: string,
@@ -49,7 +49,7 @@ export function acceptCondensed(
   return problem === undefined ? ok(answer) : err(problem)
 }
 
-/** Line breaks divide paragraphs; nothing else that steers a terminal or hides text may be in it. */
+/** Line breaks separate paragraphs. No other character that controls a terminal or hides text is allowed. */
 function isClean(answer: string, texts: readonly string[]): boolean {
   const fenced = answer.includes('```') && !texts.some((text) => text.includes('```'))
   const lines = answer.split('\n')
@@ -65,20 +65,20 @@ function findChangedRule(
   const keys = answerSentences.map(({ text }) => sentenceKey(text))
   const there = new Set(keys)
   const pairs = new Set(keys.slice(1).map((key, index) => `${keys[index] ?? ''}\n${key}`))
-  for (const [index, { binds, leans, text }] of recorded.entries()) {
-    if (!binds) continue
+  for (const [index, { mustBeKept, needsPrevious, text }] of recorded.entries()) {
+    if (!mustBeKept) continue
     const key = sentenceKey(text)
     if (!there.has(key)) {
       return { code: 'rule_changed', message: `This sentence is not in the answer word for word: ${shortened(text)}` }
     }
     const before = recorded[index - 1]
-    if (leans && before !== undefined && !pairs.has(`${sentenceKey(before.text)}\n${key}`)) {
+    if (needsPrevious && before !== undefined && !pairs.has(`${sentenceKey(before.text)}\n${key}`)) {
       const message = `These two sentences do not stand together in the answer word for word: ${shortened(before.text)} ${shortened(text)}`
       return { code: 'rule_changed', message }
     }
   }
   const known = new Set(recorded.map(({ text }) => sentenceKey(text)))
-  const added = answerSentences.find(({ binds, text }) => binds && !known.has(sentenceKey(text)))
+  const added = answerSentences.find(({ mustBeKept, text }) => mustBeKept && !known.has(sentenceKey(text)))
   return (
     added && {
       code: 'rule_added',
@@ -111,15 +111,15 @@ function findAdded(
 
 function findLostReason(recorded: readonly RecordedSentence[], answer: string): CondenseRefusal | undefined {
   const words = contentWords(answer)
-  const lost = recorded.find(({ binds, text }) => {
-    if (binds || !isArgument(text)) return false
+  const lost = recorded.find(({ mustBeKept, text }) => {
+    if (mustBeKept || !isArgument(text)) return false
     const own = [...contentWords(text)]
     return own.filter((word) => words.has(word)).length < own.length * MIN_REASON_SHARE
   })
   return lost && { code: 'reason_dropped', message: `This reason is not in the answer: ${shortened(lost.text)}` }
 }
 
-/** Most of a sentence, for a message. */
+/** Shortens a sentence for a message. */
 function shortened(text: string): string {
   return text.length <= 300 ? text : `${text.slice(0, 300)} …`
 }

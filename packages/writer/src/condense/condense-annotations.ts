@@ -34,11 +34,11 @@ import {
 import { bytesPerFour } from '@chronicle/core/text'
 import { DEFAULT_AGENT_LIMITS } from '../agent/agent-limits.ts'
 import { createAsker, type Asker } from '../agent/conversation/asker.ts'
-import { isFatal, MOST_MODEL_FAILURES } from '../run/fatal-errors.ts'
+import { isFatal, MAX_MODEL_FAILURES } from '../run/fatal-errors.ts'
 import { condenseTexts } from './condense-texts.ts'
 import { skipTexts } from './skip-texts.ts'
 
-/** What condensing works with. */
+/** Dependencies of `condenseAnnotations`. */
 export interface CondenseServices extends CorrectionServices {
   /** Absent: only a dry run is possible. */
   readonly model?: LanguageModel
@@ -46,29 +46,29 @@ export interface CondenseServices extends CorrectionServices {
   readonly tokens?: TokenCounter
 }
 
-/** Which texts are condensed, and how. */
+/** Options of `condenseAnnotations`. */
 export interface CondenseOptions extends CallOptions {
-  /** Commits with an annotation that was made of several. Default: all that `HEAD` leads to. */
+  /** Commits with an annotation that was merged from several. Default: all commits reachable from `HEAD`. */
   readonly commits?: readonly string[]
-  /** So many annotations at most, newest first. Default 20; no limit for commits that are named. */
+  /** Maximum number of annotations, newest first. Default: 20, or no limit for named commits. */
   readonly limit?: number
-  /** Tell what a model would be asked about; ask none, write nothing. */
+  /** Whether to only report the texts that would be sent to a model. No model is called and nothing is written. */
   readonly dryRun?: boolean
-  /** Tokens of one answer. Default 4096. */
+  /** Maximum number of tokens in one answer. Default 4096. */
   readonly maxOutputTokens?: number
 }
 
-/** Why nothing was condensed. What a model did not answer is in the receipt. */
+/** Why condensing failed as a whole. Failed model requests are in the receipt. */
 export type CondenseError = CorrectionError | CodedError<'model_not_configured'>
 
-/** Annotations that one run takes on where no limit is given. */
+/** Default maximum number of annotations per run. */
 export const DEFAULT_CONDENSED_COMMITS = 20
 
 /**
- * Lets a language model make one text of the reasoning that several commits left about one place, when they became one
- * commit. The notes stay as they are: what the model writes is stored beside them, as a correction in its name, if it
- * holds to the rules of `acceptCondensed`; otherwise the receipt says why it was refused. Nothing but reasoning is touched.
- * What is done is stored after each annotation. Done again, it finds nothing to do where it had been done.
+ * Lets a language model condense the reasoning that several commits, now one commit, recorded about one place. The
+ * notes stay unchanged: the model's text is stored beside them as a correction in the model's name, if it passes
+ * `acceptCondensed`; otherwise the receipt says why it was refused. Only reasoning is condensed. Results are stored
+ * after each annotation. A repeated run skips what is done.
  */
 export function condenseAnnotations(
   services: CondenseServices,
@@ -89,7 +89,7 @@ export function condenseAnnotations(
     const done: CondensedCommit[] = []
     for (const [index, squash] of found.squashes.entries()) {
       call.onProgress?.({ step: 'condensing', done: index, total: found.squashes.length })
-      const places = yield* condenseSquash(squash, run)
+      const places = yield* condenseAnnotation(squash, run)
       const subject = subjects.get(squash.commit)?.message.trimStart().split('\n', 1)[0]
       done.push({ commit: squash.commit, ...omitUndefined({ subject }), places })
     }
@@ -116,13 +116,16 @@ interface Run {
   readonly maxOutputTokens: number
   /** Absent in a dry run. */
   readonly asker: Asker | undefined
-  /** Requests in a row that failed. */
+  /** Number of consecutive failed requests. */
   failures: number
   stopped: CondenseReceipt['stopped']
 }
 
-/** Condenses one annotation, and stores what came of it. */
-function condenseSquash({ places }: SquashedTexts, run: Run): ResultAsync<readonly CondensedTexts[], CorrectionError> {
+/** Condenses one annotation and stores the results. */
+function condenseAnnotation(
+  { places }: SquashedTexts,
+  run: Run,
+): ResultAsync<readonly CondensedTexts[], CorrectionError> {
   return safeTry(async function* () {
     const results: CondensedTexts[] = []
     const accepted: CondensedText[] = []
@@ -134,7 +137,7 @@ function condenseSquash({ places }: SquashedTexts, run: Run): ResultAsync<readon
     const [first, ...others] = accepted
     const { asker, call, services } = run
     if (first === undefined || asker === undefined || services.model === undefined) return ok(results)
-    // What was paid for is stored, though the work was aborted meanwhile.
+    // Stores the paid results even if the work was aborted meanwhile.
     const { signal: _, ...rest } = call
     yield* storeCondensed([first, ...others], services.model.name, services, rest)
     return ok(results)
@@ -161,7 +164,7 @@ async function condensePlace(from: CondensableTexts, run: Run): Promise<Condense
   if (answer.isErr()) {
     const { code, message } = answer.error
     run.failures++
-    if (isFatal(answer.error) || run.failures >= MOST_MODEL_FAILURES) run.stopped = { code, message }
+    if (isFatal(answer.error) || run.failures >= MAX_MODEL_FAILURES) run.stopped = { code, message }
     return { ...described, status: 'failed', problem: { code, message } }
   }
   run.failures = 0
@@ -171,7 +174,7 @@ async function condensePlace(from: CondensableTexts, run: Run): Promise<Condense
   )
 }
 
-/** A text with a secret is not sent, and cannot be named by a correction either. */
+/** A text with a secret is not sent, and a correction cannot refer to it either. */
 async function findSecret(
   { texts }: CondensableTexts,
   { call, services: { redactor } }: Run,

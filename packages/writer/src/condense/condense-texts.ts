@@ -4,17 +4,17 @@ import type { Asker } from '../agent/conversation/asker.ts'
 import { acceptCondensed, type CondenseRefusal } from './accept-condensed.ts'
 import { CONDENSE_SYSTEM, condensePrompt, retryPrompt } from './condense-prompt.ts'
 
-/** How the model is asked. */
+/** The connection to the model, and its limits. */
 export interface CondenseInterview {
   readonly asker: Asker
   readonly tokens: TokenCounter
   readonly maxOutputTokens: number
 }
 
-/** Once more with what was wrong: who did not do it then will not. */
+/** A second attempt gets the problem. A model that fails twice would fail again. */
 const MAX_ATTEMPTS = 2
 
-/** Asks a model to make one text of several. The answer that is returned holds to all rules. */
+/** Asks a model to condense several texts into one. A returned answer follows all rules. */
 export function condenseTexts(
   texts: readonly string[],
   { asker, maxOutputTokens, tokens }: CondenseInterview,
@@ -27,7 +27,7 @@ export function condenseTexts(
       const refused = ended(answer.stopReason)
       const accepted = refused === undefined ? acceptCondensed(answer.text, texts, tokens) : err(refused)
       if (accepted.isOk() || attempt === MAX_ATTEMPTS) return ok(accepted)
-      // An empty message is not taken back by all services.
+      // Some services reject an empty message that is sent back.
       if (answer.text.trim() === '') return ok(accepted)
       const problem = yield* asker.clean(retryPrompt(accepted.error.message))
       messages.push({ role: 'assistant', text: answer.text, toolCalls: [] }, { role: 'user', text: problem })

@@ -1,11 +1,11 @@
-/** What makes a name of a word: signs and digits, capitals within it, or nothing but capitals. */
+/** Marks of a name: signs or digits, capitals inside the word, or only capitals. */
 const MARKED = /[_$#@/\\\d~]|\p{Ll}\p{Lu}|[\p{L}\p{N}](?:::|->|[.:=&*])[\p{L}\p{N}]|^\p{Lu}{2,}s?$/u
-/** What stands around a word and is none of it. */
+/** Punctuation around a word. */
 const AROUND = /^[^\p{L}\p{N}_$#@/\\~.-]+|[^\p{L}\p{N}_$#@/\\~]+$/gu
 const ABBREVIATIONS: ReadonlySet<string> = new Set(['e.g', 'i.e', 'a.k.a'])
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** Returns the names, numbers, paths and links in a text: words that one cannot know from the language. */
+/** Returns the names, numbers, paths and links in a text, which are not words of the language. */
 function namesIn(text: string): readonly string[] {
   const quoted = Array.from(text.matchAll(/`([^`\n]+)`/gu), ([, name = '']) => name)
   const words = text.replace(/`[^`\n]+`/gu, ' ').split(/\s+/u)
@@ -13,11 +13,13 @@ function namesIn(text: string): readonly string[] {
   return [...quoted, ...marked].filter((name) => !ABBREVIATIONS.has(name.toLowerCase()))
 }
 
-/** Returns the names in sentences that no recorded text has, capitalised words within a sentence among them. */
+/**
+ * Returns the names in sentences that do not occur in the recorded text, including words capitalised within a sentence.
+ */
 export function unknownNames(sentences: readonly string[], recorded: string): readonly string[] {
   const known = new Map<string, boolean>()
   const isKnown = (name: string): boolean => {
-    const stands = known.get(name) ?? standsIn(name, recorded)
+    const stands = known.get(name) ?? occursIn(name, recorded)
     known.set(name, stands)
     return stands
   }
@@ -32,8 +34,8 @@ export function unknownNames(sentences: readonly string[], recorded: string): re
   return [...new Set([...names, ...capitalised.filter((name) => !parts.has(name))])]
 }
 
-/** Whether a name stands in a text and is no part of a longer word there: `12` is not in `120`. */
-function standsIn(name: string, text: string): boolean {
+/** Whether a name occurs in a text as a whole word: `12` does not occur in `120`. */
+function occursIn(name: string, text: string): boolean {
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     if (!joins(text[at - 1], name[0]) && !joins(text[at + name.length], name.at(-1))) return true
   }

@@ -1,22 +1,24 @@
 import { isConnective, hasDependentStart, sentenceCues, sentenceRole, splitSentences } from '@chronicle/core/prose'
 import { classifySentence } from '../heuristic/comments/classify-sentence.ts'
 
-/** A sentence of a text, and what condensing the text may do to it. */
+/** A sentence of a text, and how it may be condensed. */
 export interface RecordedSentence {
-  /** On one line, white space folded, without the mark of a bullet. */
+  /** The sentence on one line, with white space collapsed and without a bullet. */
   readonly text: string
-  /** It states a rule, denies or rejects something, or cannot be judged: it stays word for word. */
-  readonly binds: boolean
-  /** It means nothing without the sentence before it. */
-  readonly leans: boolean
+  /**
+   * Whether it must be kept word for word, because it states a rule, denies or rejects something, or cannot be judged.
+   */
+  readonly mustBeKept: boolean
+  /** Whether it cannot be understood without the previous sentence. */
+  readonly needsPrevious: boolean
 }
 
-/** Paragraphs, and items of a list, which are sentences of their own. */
+/** Separates paragraphs and list items, which are sentences of their own. */
 const BLOCK = /\n[^\S\n]*\n|\n(?=[^\S\n]*(?:[-*•+]|\d{1,3}[.)])\s)/u
 const BULLET = /^\s*(?:[-*•+]|\d{1,3}[.)])\s+/u
-/** A longer one is no sentence that anybody wrote. In characters. */
+/** Maximum length of a sentence, in characters. Nobody writes longer ones. */
 const MAX_SENTENCE = 2000
-/** A longer paragraph is not taken apart: looking for the ends of its sentences would take too long. In characters. */
+/** Maximum length of a paragraph to split, in characters. Finding sentence ends in a longer one would take too long. */
 const MAX_PARAGRAPH = 6000
 
 /** Returns the sentences of a text of several paragraphs, in order. */
@@ -28,20 +30,20 @@ export function recordedSentences(text: string): readonly RecordedSentence[] {
   return sentences.map((sentence, index): RecordedSentence => {
     return {
       text: sentence,
-      binds: bindsReaders(sentence),
-      leans: index > 0 && (hasDependentStart(sentence) || isConnective(sentence)),
+      mustBeKept: bindsReaders(sentence),
+      needsPrevious: index > 0 && (hasDependentStart(sentence) || isConnective(sentence)),
     }
   })
 }
 
 /**
- * Words of which one turns what a sentence says into its opposite, limits it, or makes a rule of it. More than a reader
- * would call a rule: what is paraphrased must not be able to deny anything.
+ * Words that negate a sentence, limit it, or make it a rule. Deliberately more than a reader would count as rules: a
+ * paraphrase must not be able to deny anything.
  */
 const DECISIVE =
   /\b(?:not|no|non|never|none|nothing|nobody|nor|neither|nowhere|cannot|without|unless|except|excluding|only|solely|until|must|shall|always|ought|has to|have to|needs?|required?|requires|requirement|mandatory|optional|optionally|should|may|might|allow\w*|permit\w*|avoid\w*|forbid\w*|forbade|prohibit\w*|disallow\w*|refus\w*|reject\w*|instead|rather|versus|beware|careful\w*|caution|warning|danger\w*|unsafe|safe|invalid|wrong\w*|false\w*|incorrect\w*|untrue|obsolete|outdated|stale|deprecat\w*|supersed\w*|replac\w*|revert\w*|undo\w*|undone|former\w*|previous\w*|earlier|longer|anymore|used to|stop\w*|remov\w*|lift\w*|drop\w*|ignor\w*|disregard\w*|skip\w*|fail\w*|hardly|barely|rarely|seldom|every|each|all|any|at (?:least|most)|exactly|before|after|invariants?|assum\w*|guarantee\w*|in sync|TODO|FIXME|HACK|XXX)\b|n['’]t\b/iu
 
-/** Words that English has and that its neighbours do not. A sentence with none of them cannot be judged. */
+/** Words of English that related languages do not have. A sentence with none of them cannot be judged. */
 const ENGLISH =
   /\b(?:the|and|are|that|this|with|which|from|when|because|they|been|would|its|for|has|have|it|to|by|while|where)\b/iu
 
@@ -55,7 +57,9 @@ function bindsReaders(sentence: string): boolean {
   return claim === 'rule' || claim === 'risk' || claim === 'sync'
 }
 
-/** A sentence as it is compared: without the full stop that an end of a text may lack. */
+/**
+ * Returns the form of a sentence used for comparison: without the final full stop, which the end of a text may lack.
+ */
 export function sentenceKey(sentence: string): string {
   return sentence.replace(/\s+/gu, ' ').replace(/[.;\s]+$/u, '')
 }

@@ -9,14 +9,14 @@ export interface CondenseSkip {
   readonly message: string
 }
 
-/** Fewer tokens than this are quickly read. */
+/** Minimum number of tokens: fewer are quickly read. */
 const MIN_TOKENS = 60
-/** More than this is not taken in at one go, and an answer that long would be cut off. */
+/** Maximum number of tokens: longer texts are too much for one request, and the answer would be cut off. */
 const MAX_TOKENS = 12_000
-/** Of the texts, what may have to stay word for word: the rest must leave something to gain. */
+/** Maximum share of the texts that must be kept word for word. With more, too little can be saved. */
 const MAX_KEPT_SHARE = MAX_SHARE - 0.05
 
-/** Returns why texts are not condensed; `undefined`: a model may be asked. */
+/** Returns why texts are not condensed, or `undefined` if a model may be asked. */
 export function skipTexts(texts: readonly string[], tokens: TokenCounter): CondenseSkip | undefined {
   const all = tokens.count(texts.join('\n'))
   if (all < MIN_TOKENS) return { code: 'nothing_to_gain', message: `The texts have ${all} tokens: they are short.` }

@@ -1,30 +1,30 @@
 import type { LineRange, RepoPath } from '@chronicle/schema'
 import type { DiscussionThread, MergedChange, Remark } from '@chronicle/core/contracts'
 
-/** What was said about a commit where the change that it belongs to was reviewed. */
+/** The review discussion of a commit. */
 export interface CommitDiscussion {
-  /** The pull request or merge request. */
+  /** The pull request or merge request that the commit belongs to. */
   readonly change: MergedChange
-  /** Absent: the commit is one of several of the change, and its description is about another one. */
+  /** The discussion of the change as a whole. Absent if it belongs to another commit of the change. */
   readonly whole?: WholeDiscussion
-  /** Threads about lines that the commit wrote, in its files. */
+  /** Threads about lines that this commit wrote. */
   readonly threads: readonly PlacedThread[]
 }
 
-/** What was said about a change as a whole. */
+/** The discussion of a change as a whole. */
 export interface WholeDiscussion {
-  /** Lines of the description that the repository's template put there, trimmed. */
+  /** Trimmed lines of the description that come from the repository's template. */
   readonly template: ReadonlySet<string>
-  /** In the order of time. */
+  /** Oldest first. */
   readonly remarks: readonly Remark[]
 }
 
-/** A thread with its place in the files of a commit. */
+/** A thread with its place at a commit. */
 export interface PlacedThread {
   readonly thread: DiscussionThread
   readonly path: RepoPath
-  /** Absent: the thread is about the whole file. */
+  /** Absent for a thread about the whole file. */
   readonly lines?: LineRange
-  /** The lines themselves are gone, and these are what stands where they were. */
+  /** Set when the original lines are gone: `lines` are those now in their place. */
   readonly near?: true
 }

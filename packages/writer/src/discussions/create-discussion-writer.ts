@@ -10,21 +10,21 @@ import type { CommitDiscussion } from './commit-discussion.ts'
 import { settledTitle } from './settled-title.ts'
 import { threadOutcome } from './speech/thread-outcome.ts'
 import { threadRegion } from './thread-region.ts'
-import { findWholeClaims } from './whole-claims.ts'
+import { findChangeClaims } from './change-claims.ts'
 
-/** Changes when it would quote other words: what was read before is then looked at again. */
+/** Changes when the writer would quote other texts, so that discussions are read again. */
 export const DISCUSSION_WRITER_VERSION = '10'
 
-/** Regions of one annotation at most. */
+/** Maximum number of regions in one annotation. */
 const MAX_REGIONS = 24
 
 /**
- * A writer that quotes what was said about a commit where it was reviewed, word for word, with who said it and where:
- * the description of the change, what was decided in the conversation, and the remark that ended each thread, at the
- * lines that the thread was about. What programs wrote, code that was suggested and mere assent are never quoted. It
- * says nothing of a commit that nothing was said about, and asks no model.
+ * Creates a writer that quotes the review discussion of a commit, word for word, with author and URL: the description
+ * of the change, decisions of the conversation, and the final remark of each thread, at the lines of the thread. Text
+ * by programs, suggested code and mere assent are never quoted. It writes nothing about a commit without a discussion,
+ * and calls no model.
  *
- * `recordedWith` is what provenance says: the host.
+ * `recordedWith` is the recorder named in the provenance: the host.
  */
 export function createDiscussionWriter(recordedWith = 'discussions'): AnnotationWriter {
   return {
@@ -54,7 +54,7 @@ function write(context: CommitContext, call: CallOptions | undefined): ResultAsy
     const message = `${left} more threads give reasons; an annotation has ${MAX_REGIONS} regions of discussions at most.`
     const { commit } = context
     const title = settledTitle(discussions[0]?.change.title ?? '')
-    // Of a merge the title says more than that it is one.
+    // The title says more than the subject of a merge commit.
     const summary = commit.parents.length > 1 && title !== '' ? title : subjectOf(commit.message)
     return ok({
       annotation: annotationOfCommit(commit, { summary, context_level: 'inferred', regions: kept }),
@@ -71,14 +71,15 @@ async function regionsOf(
   const regions: Region[] = []
   if (whole !== undefined) {
     const drafts = new Drafts()
-    await findWholeClaims(change, whole, context, drafts)
+    await findChangeClaims(change, whole, context, drafts)
     const tags = [change.label.replace('#', 'pr-').replace('!', 'mr-')]
     for (const draft of drafts.all()) {
       const intent = draft.intent ?? change.title
       regions.push(finishRegion({ ...draft, tags: [...draft.tags, ...tags] }, intent, undefined))
     }
   }
-  // Of several commits the title is about one. The subject of a merge says no more than that it is one.
+  // With several commits, the title describes only one of them, so the commit's own subject is better, except for a
+  // merge.
   const title =
     whole === undefined && context.commit.parents.length < 2 ? subjectOf(context.commit.message) : change.title
   for (const placed of threads) {

@@ -4,22 +4,22 @@ import { passagesToQuote, statedReason, type MessageReason } from '../heuristic/
 import type { CommitMessage } from '../heuristic/message/read-message.ts'
 
 const MIN_WORDS = 6
-/** Tells when, and nothing of what was wrong. */
+/** Time words that say nothing about the problem. */
 const WHEN = /\b(?:currently|at present|presently|at the moment|so far|as of now|right now|today)\b/gi
-/** Tells what became of something outside of the change, in the past. */
+/** Verbs in the past tense for events outside the change. */
 const HAPPENED =
   /\b(?:was|were|had|took|ran|cost|sent|got|went|fell|lost|broke|locked|blocked|killed|brought|showed|kept|left|filled|ate|timed|rewrote|overwrote|charged|complained|asked|could)\b/i
-/** A measure: whoever gives one tells what was found. */
+/** A measurement, which reports something that was found. */
 const MEASURED =
   /\b\d[\d.,]{0,15}[ ]?k?(?:%|ms\b|s\b|secs?\b|seconds?\b|minutes?\b|min\b|hours?\b|days?\b|times\b|[KMGT]i?B\b|bytes\b)|\b\d[\d.,]{1,15}k? [a-z]{3,}s\b|\bfor (?:seconds|minutes|hours|days|weeks)\b/i
-/** Its subject is the change or its author: what was done is no account of what happened. */
+/** Sentences about the change or its author, which are no account of what happened. */
 const OF_THE_CHANGE =
   /^\W*(?:i\b|we\b|see\b|cf\b|as (?:discussed|described|agreed)\b|this (?:pr|change|commit|mr|patch|branch|adds?|is)\b|(?:the|all|some|both|these|those|old|new|existing)? ?(?:tests?|docs?|documentation|types?|snapshots?|changelog|readme)\b|[a-z]+ed\b)|\b(?:was|were|been|got) (?:\w+ly )?(?:re)?(?:named|moved|added|removed|updated|changed|replaced|factored|extracted|split|introduced|deleted|dropped|bumped|upgraded|converted|written|wrote|worked|cleaned|simplified|migrated|merged|ported|adapted|adjusted|switched|tested|fixed|generated|created|implemented|documented|deprecated|reverted|copied|used|discussed|requested|reported|made|done|based|inspired|built)\b/i
 
 /**
- * Finds the reason that the description of a change gives. Whoever describes a change for others to review begins with
- * what was wrong, so that an account of it is taken for the reason, although none of its words says so. In the message
- * of a commit such sentences are too often about the code alone.
+ * Finds the reason that the description of a change gives. Descriptions written for review start with the problem, so
+ * an account of a problem counts as the reason, even without words that say so. In a commit message such sentences are
+ * too often about the code alone.
  */
 export function describedReason(message: CommitMessage): MessageReason | undefined {
   const found = statedReason(message)

@@ -1,6 +1,6 @@
 import type { CommitDiscussion } from './commit-discussion.ts'
 
-/** Returns everything that people said in discussions, as they wrote it, with where and by whom. */
+/** Returns all texts that people wrote in discussions, verbatim, with URL and author. */
 export function discussionTexts(
   discussions: readonly CommitDiscussion[],
 ): readonly { readonly text: string; readonly url: string; readonly author: string }[] {

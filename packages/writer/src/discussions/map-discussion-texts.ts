@@ -2,7 +2,7 @@ import { omitUndefined } from '@chronicle/schema'
 import type { Remark } from '@chronicle/core/contracts'
 import type { CommitDiscussion } from './commit-discussion.ts'
 
-/** Returns what `discussionWords` lists, with another text in the place of each, in the same order. */
+/** Returns discussions with each text of `discussionWords` replaced, in the same order. */
 export function mapDiscussionWords(
   discussions: readonly CommitDiscussion[],
   words: readonly string[],
@@ -20,7 +20,7 @@ export function mapDiscussionWords(
   }))
 }
 
-/** Returns every text that somebody wrote in discussions. */
+/** Returns every text written in discussions. */
 export function discussionWords(discussions: readonly CommitDiscussion[]): readonly string[] {
   return discussions.flatMap(({ change, whole, threads }) => [
     change.title,

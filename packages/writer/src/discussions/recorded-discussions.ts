@@ -9,12 +9,12 @@ import {
 import type { MergedChange, Remark } from '@chronicle/core/contracts'
 import type { CommitDiscussion, PlacedThread } from './commit-discussion.ts'
 
-/** Remarks of one commit at most. */
+/** Maximum number of remarks per commit. */
 const MAX_REMARKS = 200
 
 /**
- * Returns what an annotation quotes of the discussions of its commit, each quotation as a remark with its address and
- * its author. An import keeps no other text of them, so the remarks around the quoted ones are not there.
+ * Returns the quotations that an annotation contains from the discussions of its commit, each as a remark with its URL
+ * and author. An import stores no other text of the discussions, so the surrounding remarks are missing.
  */
 export function recordedDiscussions({ regions }: Pick<Annotation, 'regions'>): readonly CommitDiscussion[] {
   const changes = new Map<string, { readonly remarks: Remark[]; readonly threads: PlacedThread[] }>()
@@ -42,7 +42,7 @@ export function recordedDiscussions({ regions }: Pick<Annotation, 'regions'>): r
   }))
 }
 
-/** Quotations without an address or an author cite nothing. */
+/** Skips quotations without a URL or an author, which cite nothing. */
 function groupByChange(evidence: readonly Evidence[]): ReadonlyMap<string, readonly Remark[]> {
   const groups = new Map<string, Remark[]>()
   for (const { kind, quote, url, author } of evidence) {
@@ -56,7 +56,7 @@ function groupByChange(evidence: readonly Evidence[]): ReadonlyMap<string, reado
   return groups
 }
 
-/** The path of the file that a region is about. `undefined`: it is about a folder, or the whole commit. */
+/** Returns the path of a region's file. `undefined`: the region is about a folder or the whole commit. */
 function filePath({ file }: Region): RepoPath | undefined {
   return file === undefined || file.endsWith('/') ? undefined : parseRepoPath(file).unwrapOr(undefined)
 }
@@ -65,7 +65,7 @@ function threadAt(path: RepoPath, { lines }: Region, remarks: readonly Remark[])
   return { path, thread: { remarks }, ...omitUndefined({ lines }) }
 }
 
-/** Title and description are not kept as such: what was quoted of them is among the remarks. */
+/** Title and description are not stored as such. What was quoted from them is among the remarks. */
 function changeAt(url: string): MergedChange {
   const [, kind, number = '0'] = /\/(pull|merge_requests)\/(\d+)$/.exec(url) ?? []
   const label = kind === undefined ? url : `${kind === 'pull' ? '#' : '!'}${number}`

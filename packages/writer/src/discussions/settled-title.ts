@@ -1,8 +1,8 @@
-/** Marks by which a title says that the change is not finished, which is over once it is merged. */
+/** Marks of an unfinished change in a title, which are obsolete after the merge. */
 const UNFINISHED =
   /^(?:\s*(?:\[(?:wip|draft|do not merge|dnm)\]|\((?:wip|draft)\)|(?:wip|draft)\s*:))+\s*|\s*[[(](?:wip|draft)[\])]\s*$/gi
 
-/** Returns the title of a merged change, without the marks of one that is not finished. */
+/** Returns the title of a merged change without the marks of an unfinished one. */
 export function settledTitle(title: string): string {
   const settled = title.replace(UNFINISHED, '')
   return settled === '' ? title : settled

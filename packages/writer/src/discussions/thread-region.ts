@@ -7,15 +7,15 @@ import { unitOfLines } from '../heuristic/places/unit-of-lines.ts'
 import type { CommitContext } from '../commit-context.ts'
 import type { PlacedThread } from './commit-discussion.ts'
 import { proposedApproach } from './speech/proposal.ts'
-import type { ReadRemark } from './speech/read-remark.ts'
+import type { ClassifiedRemark } from './speech/classified-remark.ts'
 import type { ThreadOutcome } from './speech/thread-outcome.ts'
 
-/** What was asked, or its question, is quoted up to this length; what is longer is an argument of its own. */
+/** Maximum length of a quoted question, in characters. A longer one is an argument of its own. */
 export const MAX_QUESTION = 300
-/** Rules of one region at most. */
+/** Maximum number of rules in one region. */
 const MAX_RULES = 5
 
-/** Makes a region of what a thread came to, where it was begun. Its words are those of the thread. */
+/** Turns the outcome of a thread into a region at the thread's lines. All its words come from the thread. */
 export async function threadRegion(
   placed: PlacedThread,
   outcome: ThreadOutcome,
@@ -26,9 +26,9 @@ export async function threadRegion(
   const { intent, argument, quotes } = reason.reason
   const sentences = [intent, ...argument.flatMap((passage) => passage.sentences)].filter((each) => each !== '')
   const leans = needsQuestion(intent, argument[0]?.text)
-  const question = askedWords(outcome, leans)
+  const question = quotedQuestion(outcome, leans)
   const alternatives = [...rejectedAlternatives(sentences), ...refusedProposal(outcome, sentences)]
-  // What was asked for was done: beside code that does it, it is to be read as what somebody said before.
+  // A request that was met describes the earlier code, so it must read as a remark made then.
   const isDialogue = accepted !== undefined || leans || question !== undefined
   const reasonText = [intent, passagesText(argument)].filter((text) => text !== '').join('\n\n')
   const spoken = [
@@ -59,32 +59,33 @@ export async function threadRegion(
   }
 }
 
-/** A citation of what somebody said. */
-export function citationOf({ remark }: Pick<ReadRemark, 'remark'>, quote: string): Evidence {
+/** Returns a citation of a remark. */
+export function citationOf({ remark }: Pick<ClassifiedRemark, 'remark'>, quote: string): Evidence {
   return { kind: 'discussion', quote, url: remark.url, author: remark.author.name }
 }
 
-/** The paragraphs of what somebody said: each stands as a whole in what they wrote. */
+/** Returns the paragraphs of a text. Each occurs verbatim in the remark. */
 export function paragraphsOf(text: string): readonly string[] {
   return text.split(/\n\s*\n/)
 }
 
-function spokenBy({ remark }: ReadRemark, words: string): string {
+function spokenBy({ remark }: ClassifiedRemark, words: string): string {
   return `${remark.author.name}: ${words}`
 }
 
-/** What was asked, and by whom. */
-interface AskedWords {
-  readonly asked: ReadRemark
+/** The question, and the remark that contains it. */
+interface QuotedQuestion {
+  readonly asked: ClassifiedRemark
   readonly paragraphs: readonly string[]
 }
 
 /**
- * What the reason answers: the whole remark where it is short, since a question often rests on the sentence before it,
- * or else its last short question. `leans`: the answer means nothing without it, thanks or not.
+ * Returns what the reason answers: the whole remark if it is short, because a question often depends on the previous
+ * sentence; otherwise its last short question. `leans`: the answer means nothing without it, so even thanks are
+ * included.
  */
-function askedWords({ asked }: ThreadOutcome, leans: boolean): AskedWords | undefined {
-  // Without what it quotes, a question may mean something else.
+function quotedQuestion({ asked }: ThreadOutcome, leans: boolean): QuotedQuestion | undefined {
+  // Without the text it quotes, a question may mean something else.
   if (asked === undefined || (asked.quotesProgram && !leans)) return undefined
   const isShort = asked.text.length <= MAX_QUESTION
   if (isShort && (leans || asked.kind !== 'thanks')) return { asked, paragraphs: paragraphsOf(asked.text) }
@@ -92,7 +93,7 @@ function askedWords({ asked }: ThreadOutcome, leans: boolean): AskedWords | unde
   return question === undefined ? undefined : { asked, paragraphs: [question] }
 }
 
-/** Whether words begin in a way that means nothing without what they answer. */
+/** Whether a text starts in a way that means nothing without the remark it answers. */
 function needsQuestion(intent: string, first = ''): boolean {
   const words = intent === '' ? first : intent
   return (
@@ -101,10 +102,10 @@ function needsQuestion(intent: string, first = ''): boolean {
   )
 }
 
-/** What accepts a proposal is no reason against it. */
+/** Accepts a proposal, so that it is no reason against it. */
 const ACCEPTS_OR_HAS = /^\W*(?:yes|yep|yeah|sure|true|(?:we|it) (?:do|does|already|now)\b)/i
 
-/** The way that somebody proposed and the answer gives a reason against. */
+/** Returns a proposal that the answer gives a reason against. */
 function refusedProposal(
   { asked, reason, accepted }: ThreadOutcome,
   sentences: readonly string[],
@@ -120,7 +121,7 @@ function refusedProposal(
   return approach === undefined || why === undefined ? [] : [{ approach, reason: why }]
 }
 
-function firstLine({ text }: ReadRemark): string {
+function firstLine({ text }: ClassifiedRemark): string {
   return text.split('\n', 1)[0] ?? ''
 }
 
@@ -134,6 +135,6 @@ async function placeOf(
   const { outline } = await context.outline(path, text.value)
   const unit = unitOfLines(outline, lines)
   if (unit === undefined) return near ? { file: path } : { file: path, lines }
-  // The lines are gone: what was said is about the unit that they were in.
+  // When the lines are gone, the region is about their unit.
   return { file: path, ast_anchor: anchorOfUnit(unit), lines: near ? unit.lines : lines }
 }

@@ -5,8 +5,8 @@ import { isProgramReply, isProgramText } from './speech/program-text.ts'
 import { spokenText } from './speech/spoken-text.ts'
 
 /**
- * Returns what people said in discussions, in their own words, for whoever only reads it: without what programs wrote,
- * quoted, suggested and folded parts, and lines of templates. A discussion in which nobody said anything is left out.
+ * Returns what people wrote in discussions, for read-only use: without text by programs, quotations, suggestions,
+ * folded parts and template lines. Discussions in which nobody said anything are left out.
  */
 export function withoutProgramRemarks(discussions: readonly CommitDiscussion[]): readonly CommitDiscussion[] {
   return discussions.flatMap((discussion): readonly CommitDiscussion[] => {

@@ -7,24 +7,27 @@ import { discussionTexts } from '../discussions/discussion-texts.ts'
 import { touches } from '../quality/restatement-sources.ts'
 import { firstIndex } from '../text/hunks.ts'
 
-/** Whether what a claim rests on is there; if not, why, in a sentence that a model can act on. */
+/** Whether a citation was found; if not, the reason as a sentence that a model can act on. */
 export type EvidenceVerdict = { readonly found: true } | { readonly found: false; readonly reason: string }
 
-/** A shorter quote is found nearly everywhere, and so shows nothing. In characters without white space. */
+/**
+ * Minimum length of a quote, in characters without white space. A shorter one is found nearly everywhere, and proves
+ * nothing.
+ */
 export const SHORTEST_QUOTE = 4
 
-/** Lines around a hunk that a diff usually shows, and a quote may run over. */
+/** Number of context lines around a hunk that a quote may include, as a diff usually shows them. */
 const HUNK_CONTEXT = 3
 
 /**
- * Looks up a citation in the commit. A quote must be there word by word; white space, line ends and the marks of
- * comments that it runs over do not count.
+ * Verifies a citation against the commit. A quote must occur word by word; white space, line endings and comment marks
+ * within it are ignored.
  *
- * - `commit_message`, `author_context`: the quote, in the message or in what the author said beside it.
- * - `discussion`: the quote, in what was said at its address by its author.
- * - `file_lines`: `file` as it is at the commit, and lines that it has, a quote, or a quote in those lines.
- * - `diff_hunk`: `file` as one that the commit changed, and a quote that takes in a changed line of either side, or
- *   lines of the new side that touch a hunk.
+ * - `commit_message`, `author_context`: the quote, in the message or in what the author said besides it.
+ * - `discussion`: the quote, in what its author said at its URL.
+ * - `file_lines`: `file` at the commit, with existing lines, a quote, or a quote within those lines.
+ * - `diff_hunk`: `file` as changed by the commit, and a quote that includes a changed line of either side, or lines of
+ *   the new side that touch a hunk.
  */
 export function verifyEvidence(
   evidence: Evidence,
@@ -47,7 +50,7 @@ export function verifyEvidence(
   return context.readFile(file as RepoPath, options).map((text) => inLines(file, text, evidence))
 }
 
-/** Why the first of some citations that is not there was not found. `undefined`: all are there. */
+/** Returns why the first missing citation was not found. `undefined`: all were found. */
 export function findMissing(
   all: readonly Evidence[],
   context: CommitContext,
@@ -127,7 +130,7 @@ function inHunks(file: ChangedFile, { lines, quote }: Evidence): EvidenceVerdict
       )
 }
 
-/** Whether a quote takes in a changed line, with or without the signs that a diff puts before lines. */
+/** Whether a quote includes a changed line, with or without the diff's line prefixes. */
 function isInHunk(file: ChangedFile, hunk: DiffHunk, quote: string): boolean {
   const removed = spanLines(file.before, hunk.old)
   const added = spanLines(file.after, hunk.new)

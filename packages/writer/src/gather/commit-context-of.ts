@@ -15,9 +15,9 @@ import type { AuthorContext } from '../author-context/author-context.ts'
 import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { ChangedFile, CommitContext, FileText, OutlineOrProblem } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
-import type { FindRecent } from './recent-annotations.ts'
+import type { RecentAnnotationFinder } from './recent-annotations.ts'
 
-/** What a context is made of, and what it asks for more. */
+/** The parts of a commit context, and its dependencies. */
 export interface ContextParts {
   readonly commit: Commit
   readonly changes: CommitChanges
@@ -25,13 +25,13 @@ export interface ContextParts {
   readonly author: AuthorContext | undefined
   readonly discussions: readonly CommitDiscussion[] | undefined
   readonly git: GitBackend
-  readonly outline: MakeOutline
-  readonly findRecent: FindRecent
+  readonly outline: OutlineReader
+  readonly findRecent: RecentAnnotationFinder
   readonly maxFileBytes: number
 }
 
-/** Makes an outline once for each blob and path. */
-export type MakeOutline = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
+/** Creates an outline, once for each blob and path. */
+export type OutlineReader = (path: RepoPath, text: FileText, call: CallOptions) => Promise<OutlineOrProblem>
 
 export function commitContextOf(parts: ContextParts): CommitContext {
   const { commit, changes, texts, author, discussions, git, findRecent } = parts
@@ -56,7 +56,7 @@ export function commitContextOf(parts: ContextParts): CommitContext {
       const known = reading.get(path) ?? read(path, call)
       reading.set(path, known)
       return known.mapErr((error) => {
-        // A failure may pass, and one caller's giving up is not the next one's.
+        // Errors are not cached: a failure may be temporary, and an abort of one caller must not affect the next.
         reading.delete(path)
         return error
       })
@@ -82,13 +82,13 @@ function changedFile(file: FileChange, texts: ReadonlyMap<BlobId, FileText>): Ch
   }
 }
 
-/** Whether the contents of a changed file are of interest: a link or a submodule has none, and binary files no lines. */
+/** Whether a changed file has text. A link or a submodule has none, and a binary file has no lines. */
 export function hasText({ binary, kind }: FileChange): boolean {
   return !binary && kind === undefined
 }
 
-/** Outlines of one run: a blob that several commits meet is parsed once. */
-export function createMakeOutline(ast: AstParser | undefined, remembered = 64): MakeOutline {
+/** Creates a function that caches the outlines of one run, so that a blob in several commits is parsed once. */
+export function createOutlineReader(ast: AstParser | undefined, remembered = 64): OutlineReader {
   const made = new Map<string, ResultAsync<Outline, AstError>>()
   return async (path, text, call) => {
     if (ast?.language(path) === undefined) return {}

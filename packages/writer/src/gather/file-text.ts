@@ -1,12 +1,12 @@
 import type { BlobId } from '@chronicle/schema'
 import type { FileText } from '../commit-context.ts'
 
-/** Git looks for a NUL in so many bytes. */
+/** Number of bytes in which git looks for a NUL to detect a binary file. */
 const BINARY_BYTES = 8000
 
 /**
- * A blob as text. `undefined` where it is binary. Bytes that are no UTF-8 become replacement characters, so that a file
- * in another encoding keeps its lines.
+ * Returns a blob as text. `undefined` if it is binary. Invalid UTF-8 becomes replacement characters, so that a file in
+ * another encoding keeps its lines.
  */
 export function fileText(blob: BlobId, bytes: Uint8Array): FileText | undefined {
   if (bytes.subarray(0, BINARY_BYTES).includes(0)) return undefined
@@ -15,7 +15,7 @@ export function fileText(blob: BlobId, bytes: Uint8Array): FileText | undefined 
   return {
     blob,
     text,
-    // Most texts are not looked at line by line, and the lines take more memory than the text.
+    // Computed on demand: most texts are not read by line, and the lines take more memory than the text.
     get lines() {
       return (lines ??= linesOf(text))
     },

@@ -26,47 +26,51 @@ import type { CommitDiscussion } from '../discussions/commit-discussion.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
 import { subjectOf } from '../text/subject-of.ts'
-import { commitContextOf, createMakeOutline, hasText, type MakeOutline } from './commit-context-of.ts'
+import { commitContextOf, createOutlineReader, hasText, type OutlineReader } from './commit-context-of.ts'
 import { readSizes, readTexts } from './read-texts.ts'
-import { createFindRecent } from './recent-annotations.ts'
+import { createRecentAnnotationFinder } from './recent-annotations.ts'
 
-/** What gathering works with. */
+/** Dependencies of `gatherCommits`. */
 export interface GatherServices {
   readonly git: GitBackend
-  /** Absent: nothing has an outline. */
+  /** Absent: files have no outline. */
   readonly ast?: AstParser
   /** Absent: no earlier annotations are found. */
   readonly index?: AnnotationIndex
 }
 
-/** How commits are gathered. */
+/** Options of `gatherCommits`. */
 export interface GatherOptions extends CallOptions {
-  /** What the author said beside the message of a commit. */
+  /** Returns what the author said about a commit besides the message. */
   readonly author?: (commit: Commit) => AuthorContext | undefined
-  /** What was said of a commit where it was reviewed. */
+  /** Returns the review discussions of a commit. */
   readonly discussions?: (commit: Commit) => readonly CommitDiscussion[] | undefined
-  /** What a merge changed is all that it brought to its first parent. Default: what it alone did. */
+  /**
+   * Whether the changes of a merge are everything that it brought to its first parent. Default: only its own changes.
+   */
   readonly wholeMerges?: boolean
-  /** Larger files have no text. Default 1 MiB. */
+  /** Maximum size of a file's text; larger files have none. Default 1 MiB. */
   readonly maxFileBytes?: number
-  /** Commits whose changes are asked for at once. Default 16. */
+  /** Number of commits whose changes are read at once. Default 16. */
   readonly commitsAtOnce?: number
-  /** Size of the texts that are in memory at a time, unless one commit alone has more. Default 2 MiB. */
+  /** Maximum size of the texts in memory at a time, unless a single commit has more. Default 2 MiB. */
   readonly bytesAtOnce?: number
-  /** Whether the texts of a file are wanted; of the others only what was changed is known. Default: all are. */
+  /** Returns whether to read the texts of a file. Otherwise only its changes are known. Default: all texts are read. */
   readonly wants?: (commit: CommitId, file: FileChange) => boolean
-  /** Told the changes before any text is read. Returning a sentence leaves the commit out, with that as `skipped`. */
+  /**
+   * Called with the changes before any text is read. Returning a sentence skips the commit and sets `skipped` to it.
+   */
   readonly skip?: (commit: Commit, changes: CommitChanges) => string | undefined
 }
 
-/** What gathering one commit came to. */
+/** The result of gathering one commit. */
 export interface GatheredCommit {
   readonly commit: CommitId
-  /** The first line of the message. Absent where the commit is not there. */
+  /** The first line of the message. Absent if the commit does not exist. */
   readonly subject?: string
-  /** Absent where it was skipped. */
+  /** Absent if the commit was skipped. */
   readonly context?: CommitContext
-  /** Why it was left out, in a sentence. */
+  /** Why it was skipped, as a sentence. */
   readonly skipped?: string
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -74,14 +78,15 @@ export interface GatheredCommit {
 const DEFAULT_FILE_BYTES = 1024 * 1024
 const DEFAULT_BYTES_AT_ONCE = 2 * 1024 * 1024
 const DEFAULT_COMMITS_AT_ONCE = 16
-/** Texts of one commit at most; the files after that have none. */
+/** Maximum size of the texts of one commit. Files beyond it have none. */
 const COMMIT_BYTES = 16 * 1024 * 1024
 
 /**
- * The contexts of commits, in the order asked for, made a portion at a time: one question each for the commits, their
- * changes and their files. What a portion held can be collected once the next one is asked for.
+ * Yields the contexts of commits in the given order. They are read in portions, with one request each for the commits,
+ * their changes and their files. The contents of a portion can be garbage-collected when the next one is requested.
  *
- * An error ends it: git itself does not work. A commit that is not in the repository is an item with a diagnostic.
+ * An error ends it, because git itself does not work. A commit that is not in the repository yields an item with a
+ * diagnostic.
  */
 export async function* gatherCommits(
   seams: GatherServices,
@@ -89,14 +94,14 @@ export async function* gatherCommits(
   options: GatherOptions = {},
 ): AsyncGenerator<Result<GatheredCommit, GitError>, void> {
   const { commitsAtOnce = DEFAULT_COMMITS_AT_ONCE } = options
-  const outline = createMakeOutline(seams.ast)
+  const outline = createOutlineReader(seams.ast)
   const portions = Array.from({ length: Math.ceil(ids.length / commitsAtOnce) }, (_, index) =>
     ids.slice(index * commitsAtOnce, (index + 1) * commitsAtOnce),
   )
   let next = listChanges(seams.git, portions[0], options)
   for (const [index, portion] of portions.entries()) {
     const listed = await next
-    // Git compares the next ones while these are written about.
+    // Git already compares the next commits while these are processed.
     next = listChanges(seams.git, portions[index + 1], options)
     if (listed.isErr()) {
       yield err(listed.error)
@@ -119,7 +124,7 @@ export async function* gatherCommits(
   }
 }
 
-/** The context of one commit. `skipped` says why there is none. */
+/** Returns the context of one commit. `skipped` says why there is none. */
 export function gatherCommit(
   seams: GatherServices,
   id: CommitId,
@@ -131,7 +136,7 @@ export function gatherCommit(
   })
 }
 
-interface Listed {
+interface ListedChanges {
   readonly commits: ReadonlyMap<CommitId, Commit>
   readonly changes: ReadonlyMap<CommitId, CommitChanges>
 }
@@ -140,7 +145,7 @@ function listChanges(
   git: GitBackend,
   ids: readonly CommitId[] = [],
   options: GatherOptions,
-): ResultAsync<Listed, GitError> {
+): ResultAsync<ListedChanges, GitError> {
   return safeTry(async function* () {
     if (ids.length === 0) return ok({ commits: new Map(), changes: new Map() })
     if (git.changesOf === undefined) {
@@ -156,7 +161,7 @@ function listChanges(
       const [first] = parents
       if (options.wholeMerges !== true || first === undefined || parents.length < 2 || git.diff === undefined) continue
       const files = await git.diff({ from: { commit: first }, to: { commit: id } }, call)
-      // The first parent of a shallow clone's oldest merge is not there.
+      // The first parent of a shallow clone's oldest merge is missing.
       if (files.isOk()) all.set(id, { commit: id, files: files.value })
       else if (files.error.code !== 'missing_object') return err(files.error)
     }
@@ -164,18 +169,18 @@ function listChanges(
   })
 }
 
-interface Planned {
+interface PlannedCommit {
   readonly id: CommitId
   readonly subject?: string
   readonly commit?: Commit
   readonly changes?: CommitChanges
   readonly skipped?: string
   readonly diagnostics: readonly Diagnostic[]
-  /** The blobs whose text is wanted. */
+  /** The blobs whose text to read. */
   readonly blobs: readonly BlobId[]
 }
 
-function planCommit(id: CommitId, { commits, changes: all }: Listed, options: GatherOptions): Planned {
+function planCommit(id: CommitId, { commits, changes: all }: ListedChanges, options: GatherOptions): PlannedCommit {
   const commit = commits.get(id)
   const changes = all.get(id)
   const short = id.slice(0, 12)
@@ -201,13 +206,13 @@ function planCommit(id: CommitId, { commits, changes: all }: Listed, options: Ga
   return { id, subject, commit, changes, diagnostics: [], blobs: blobs.filter((blob) => blob !== undefined) }
 }
 
-/** Consecutive commits whose texts fit into memory together. */
+/** Groups consecutive commits whose texts fit into memory together. */
 function* groupBySize(
-  items: readonly Planned[],
+  items: readonly PlannedCommit[],
   sizes: ReadonlyMap<BlobId, number>,
   limit: number,
-): Generator<readonly Planned[]> {
-  let group: Planned[] = []
+): Generator<readonly PlannedCommit[]> {
+  let group: PlannedCommit[] = []
   let held = new Set<BlobId>()
   let bytes = 0
   for (const item of items) {
@@ -227,16 +232,16 @@ function* groupBySize(
 }
 
 function gatherGroup(
-  group: readonly Planned[],
+  group: readonly PlannedCommit[],
   sizes: ReadonlyMap<BlobId, number>,
-  seams: GatherServices & { readonly outline: MakeOutline },
+  seams: GatherServices & { readonly outline: OutlineReader },
   options: GatherOptions,
 ): ResultAsync<readonly GatheredCommit[], GitError> {
   return safeTry(async function* () {
     const { maxFileBytes = DEFAULT_FILE_BYTES } = options
     const wanted = group.flatMap(({ blobs }) => withinLimit(blobs, sizes, maxFileBytes))
     const read = yield* readTexts(seams.git, wanted, sizes, callOf(options))
-    const findRecent = createFindRecent(seams.git, seams.index)
+    const findRecent = createRecentAnnotationFinder(seams.git, seams.index)
     return ok(
       group.map(({ id, subject, commit, changes, skipped, diagnostics }): GatheredCommit => {
         const known = { commit: id, ...omitUndefined({ subject }) }
@@ -254,7 +259,7 @@ function gatherGroup(
   })
 }
 
-/** The blobs of one commit up to the limit of a commit, those larger than the limit of a file left out. */
+/** Returns the blobs of one commit up to the limit per commit, without those above the limit per file. */
 function withinLimit(
   blobs: readonly BlobId[],
   sizes: ReadonlyMap<BlobId, number>,

@@ -1,4 +1,4 @@
-/** Consecutive items that are no larger together than a limit, unless one alone is. */
+/** Groups consecutive items whose total size is within a limit, unless a single item exceeds it. */
 export function* groupBySize<Item>(
   items: readonly Item[],
   limit: number,

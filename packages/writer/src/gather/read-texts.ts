@@ -4,10 +4,10 @@ import type { FileText } from '../commit-context.ts'
 import { fileText } from './file-text.ts'
 import { groupBySize } from './group-by-size.ts'
 
-/** Blobs are asked for in portions of this size, so that bytes and texts are not in memory twice. */
+/** Size of the portions in which blobs are read, so that bytes and texts are not in memory twice. */
 const PORTION_BYTES = 1024 * 1024
 
-/** How large blobs are. A backend that cannot tell reads them, in portions of so many. */
+/** Returns the sizes of blobs. For a backend that does not know them, reads the blobs in portions of this many. */
 export function readSizes(
   git: GitBackend,
   blobs: readonly BlobId[],
@@ -24,7 +24,7 @@ export function readSizes(
   })
 }
 
-/** Reads blobs as texts. What is not in the repository, or no text, is not in the answer. */
+/** Reads blobs as texts. Missing and binary blobs are omitted. */
 export function readTexts(
   git: GitBackend,
   blobs: Iterable<BlobId>,

@@ -22,8 +22,8 @@ import {
 } from '@chronicle/core/contracts'
 import type { RecentAnnotation } from '../commit-context.ts'
 
-/** Finds annotations of commits made before a given one, in the notes as they are when it is first asked. */
-export type FindRecent = (
+/** Finds annotations of commits made before a given one, in the notes at the time of the first call. */
+export type RecentAnnotationFinder = (
   commit: Commit,
   paths: readonly RepoPath[],
   limit: number,
@@ -31,10 +31,13 @@ export type FindRecent = (
 ) => ResultAsync<readonly RecentAnnotation[], GitError>
 
 /**
- * Earlier is told by committer time alone, not by ancestry, which would cost a walk for every commit: an annotation of
- * a branch that is not merged may be among the answers.
+ * Order is determined by committer time alone: checking ancestry would cost a walk for every commit. The result may
+ * therefore include annotations of unmerged branches.
  */
-export function createFindRecent(git: GitBackend, index: AnnotationIndex | undefined): FindRecent {
+export function createRecentAnnotationFinder(
+  git: GitBackend,
+  index: AnnotationIndex | undefined,
+): RecentAnnotationFinder {
   let view: AnnotationView | undefined
   const parsed = new Map<CommitId, Annotation | undefined>()
 
@@ -74,7 +77,7 @@ export function createFindRecent(git: GitBackend, index: AnnotationIndex | undef
       if (index === undefined || limit < 1) return ok([])
       let found = await annotating(paths, call)
       if (found.isOk() && found.value.isErr() && found.value.error.code === 'index_failed') {
-        // A damaged index is built anew when it is asked again.
+        // Asking a damaged index again rebuilds it.
         view = undefined
         found = await annotating(paths, call)
       }
@@ -84,7 +87,7 @@ export function createFindRecent(git: GitBackend, index: AnnotationIndex | undef
         .filter((other) => other.commit !== commit.id && (other.committedAt ?? Infinity) <= commit.committer.time)
         .toSorted((a, b) => (b.committedAt ?? 0) - (a.committedAt ?? 0))
       const recent: RecentAnnotation[] = []
-      // Some notes hold nothing that can be read, so that more than the limit may have to be looked at.
+      // Some notes contain nothing readable, so more than `limit` may have to be read.
       for (let from = 0; from < earlier.length && recent.length < limit; from += limit) {
         const portion = earlier.slice(from, from + limit)
         yield* readAnnotations(portion, call)

@@ -2,24 +2,27 @@ import type { CrossCuttingConcern, Region, RepoPath } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
 import { fileRole } from '@chronicle/core/text'
 
-/** How often a file changed together with another, in the part of the history that was looked at. */
+/** How often a file changed together with another, in the examined part of the history. */
 export interface CoChange {
   readonly path: RepoPath
-  /** Commits that changed both. */
+  /** Number of commits that changed both files. */
   readonly together: number
-  /** Commits that changed the file that was asked about. */
+  /** Number of commits that changed the given file. */
   readonly changes: number
 }
 
-/** What changes together with a file before a commit: computed by the caller, who has the history. */
+/**
+ * Returns the files that changed together with a file before a commit. The caller computes it, because it has the
+ * history.
+ */
 export type CoChangeLookup = (path: RepoPath, context: CommitContext) => Promise<readonly CoChange[]>
 
-/** What it takes to say that files belong together. */
-const LEAST_COMMITS = 4
-const LEAST_SHARE = 0.6
-const MOST_CONCERNS = 3
+/** Minimum number and share of common commits for files to belong together, and maximum number of concerns. */
+const MIN_COMMITS = 4
+const MIN_SHARE = 0.6
+const MAX_CONCERNS = 3
 
-/** Files of the regions that have changed, and changed again in this commit, together with others. */
+/** Finds files of the regions that have often changed together with other files, and did so again in this commit. */
 export async function coChangeConcerns(
   regions: readonly Region[],
   context: CommitContext,
@@ -30,7 +33,7 @@ export async function coChangeConcerns(
   for (const file of new Set(regions.flatMap((region) => region.file ?? []))) {
     if (!changed.has(file)) continue
     for (const { path, together, changes } of await lookup(file as RepoPath, context)) {
-      if (path === file || !changed.has(path) || together < LEAST_COMMITS || together / changes < LEAST_SHARE) continue
+      if (path === file || !changed.has(path) || together < MIN_COMMITS || together / changes < MIN_SHARE) continue
       const pair = [file, path].sort()
       concerns.set(pair.join('\n'), {
         description: `${path} was changed in ${together} of the ${changes} commits before this one that changed ${file}, and is in this one.`,
@@ -40,10 +43,13 @@ export async function coChangeConcerns(
       })
     }
   }
-  return [...concerns.values()].slice(0, MOST_CONCERNS)
+  return [...concerns.values()].slice(0, MAX_CONCERNS)
 }
 
-/** Looks up co-changes in a list of commits: of each, the files it changed. Wide commits say nothing and are left out. */
+/**
+ * Counts co-changes in a list of commits, each given as its changed files. Commits that change many files say nothing,
+ * and are skipped.
+ */
 export function countCoChanges(
   commits: readonly (readonly RepoPath[])[],
   widest = 20,

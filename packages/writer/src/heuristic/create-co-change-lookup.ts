@@ -2,20 +2,19 @@ import type { CommitId, RepoPath } from '@chronicle/schema'
 import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
 import { countCoChanges, type CoChange, type CoChangeLookup } from './co-change.ts'
 
-/** Commits before a commit that are looked at: what was true long ago need not be true any more. */
+/** Maximum number of earlier commits to examine: what was true long ago may no longer hold. */
 const WINDOW = 500
-/** Commits whose changes are asked for at once. */
-const AT_ONCE = 250
-/** Commits whose files are kept: several windows, whatever the length of the history. */
-const MOST_KEPT = 8 * WINDOW
-/** Commits that are listed at first; four times as many whenever a commit is not among them. */
-const LISTED_FIRST = 4000
+/** Number of commits whose changes are read at once. */
+const BATCH_SIZE = 250
+/** Maximum number of commits whose files are cached: several windows, whatever the length of the history. */
+const MAX_CACHED_COMMITS = 8 * WINDOW
+/** Number of commits to list at first. It is multiplied by four whenever a commit is not in the list. */
+const INITIAL_LIMIT = 4000
 
 /**
- * Looks up what changed together in the commits before one. The history is listed from `from`, in the order of `git log`,
- * as far as it is needed; what each part of it changed is read when it is first needed, and forgotten when much has been
- * read since. A commit that is not in the list, or a git that fails, has nothing that
- * changes together: that is said of nothing else then either.
+ * Creates a lookup of the files that changed together in the commits before a given one. The history is listed from
+ * `from`, in the order of `git log`, as far as needed. The changes of each part are read when first needed, and dropped
+ * after many others were read. For a commit that is not in the list, or when git fails, the lookup returns nothing.
  */
 export function createCoChangeLookup(git: GitBackend, from: CommitId, options: CallOptions = {}): CoChangeLookup {
   let order: readonly CommitId[] = []
@@ -33,7 +32,7 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
       }
       isWhole = read < limit
     } catch {
-      // The same failure is reported where the commits themselves are read.
+      // Reading the commits themselves reports the same failure.
       listed.length = 0
       isWhole = true
     }
@@ -42,24 +41,24 @@ export function createCoChangeLookup(git: GitBackend, from: CommitId, options: C
   }
 
   async function positionOf(commit: CommitId): Promise<number | undefined> {
-    for (let limit = LISTED_FIRST; ; limit *= 4) {
+    for (let limit = INITIAL_LIMIT; ; limit *= 4) {
       const position = positions.get(commit)
       if (isWhole || (position !== undefined && position + WINDOW < order.length)) return position
       if (order.length < limit) await list(limit)
     }
   }
 
-  /** Reads whole portions, so that the next commit, which asks for one more, finds it. */
+  /** Reads whole portions, so that the next commit, whose window is shifted by one, finds them in the cache. */
   async function read(start: number, end: number): Promise<void> {
-    for (let portion = start - (start % AT_ONCE); portion < end; portion += AT_ONCE) {
-      const commits = order.slice(portion, portion + AT_ONCE).filter((id) => !filesOf.has(id))
+    for (let portion = start - (start % BATCH_SIZE); portion < end; portion += BATCH_SIZE) {
+      const commits = order.slice(portion, portion + BATCH_SIZE).filter((id) => !filesOf.has(id))
       if (commits.length === 0) continue
       const found = await changedPaths(git, commits, options)
       if (found === undefined) return
       for (const [commit, paths] of found) filesOf.set(commit, paths)
     }
     for (const first of filesOf.keys()) {
-      if (filesOf.size <= MOST_KEPT) break
+      if (filesOf.size <= MAX_CACHED_COMMITS) break
       filesOf.delete(first)
     }
   }

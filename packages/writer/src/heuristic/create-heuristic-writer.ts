@@ -18,17 +18,20 @@ import { isInformativeSubject } from './message/informative-subject.ts'
 
 /** Options of `createHeuristicWriter`. */
 export interface HeuristicWriterOptions {
-  /** Which files change together in the history before a commit. Absent: nothing is said about that. */
+  /** Finds files that changed together in the history before a commit. Absent: such concerns are not recorded. */
   readonly coChanges?: CoChangeLookup
 }
 
-/** Regions of one annotation at most. A commit that brings more, such as the import of a project, is no one thought. */
-const MOST_REGIONS = 12
+/**
+ * Maximum number of regions in one annotation. A commit with more, such as the import of a project, is not a single
+ * idea.
+ */
+const MAX_REGIONS = 12
 
 /**
- * A writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons that the
- * message gives, and rules, warnings and reasons in comments that the commit added. Every region cites where its words
- * stand, and each citation was looked up. It says nothing where the commit says nothing.
+ * Creates a writer that needs no model and no network. It repeats what the commit itself says, word for word: reasons
+ * in the message, and rules in comments that the commit added. Every region cites its sources, and each citation is
+ * verified. It writes nothing when the commit says nothing.
  */
 export function createHeuristicWriter(options: HeuristicWriterOptions = {}): AnnotationWriter {
   return {
@@ -59,15 +62,15 @@ function write(
     const spoken = found.filter((draft) => !hasOnlyTests(draft))
     yield* addImports(spoken, context, call)
     const regions: Region[] = []
-    // What is said comes before what is tested.
+    // Regions with stated texts come before regions with only tests.
     const ordered = [...spoken, ...found.filter((draft) => !spoken.includes(draft))]
-    for (const draft of ordered.slice(0, MOST_REGIONS)) {
+    for (const draft of ordered.slice(0, MAX_REGIONS)) {
       const region = describeDraft(draft, message)
       const missing = yield* findMissing(region.evidence, context, call)
       if (missing === undefined) regions.push(region)
       else diagnostics.push(unverified(region, context, missing))
     }
-    if (found.length > MOST_REGIONS) diagnostics.push(leftOut(context, found.length - MOST_REGIONS))
+    if (found.length > MAX_REGIONS) diagnostics.push(leftOut(context, found.length - MAX_REGIONS))
     if (regions.length === 0) return ok(nothing('Nothing that was found could be verified.', diagnostics))
     const concerns =
       coChanges === undefined ? [] : await coChangeConcerns(spoken.length === 0 ? [] : regions, context, coChanges)
@@ -76,7 +79,7 @@ function write(
   })
 }
 
-/** What a file began to import stands with the first thing that is said of it; alone it is in plain sight. */
+/** New imports of a file are added to its first region. Alone, they are obvious from the diff. */
 function addImports(
   drafts: readonly DraftRegion[],
   context: CommitContext,
@@ -100,12 +103,12 @@ function nothing(reason: string, diagnostics: readonly Diagnostic[] = []): Write
   return { nothing: reason, diagnostics }
 }
 
-/** Work that is left to do says nothing of what the code is for. */
+/** Unfinished work does not describe the purpose of the code. */
 const UNFINISHED = /^\W*(?:TODO|FIXME|XXX|HACK)\b/i
 
 /**
- * What the region is for: what the message says of this place; or else the subject, where it tells something; or else the
- * first claim, or what a test says that holds it.
+ * The intent of a region is what the message says about its place; otherwise the subject, if it is informative;
+ * otherwise the first claim, or the title of a test.
  */
 function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   const subject: Evidence | undefined = isLongEnough(message.subject)
@@ -128,7 +131,7 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   return finishRegion(tagged, message.subject, subject)
 }
 
-/** A number alone is no quotation that shows anything. */
+/** A mere number proves nothing as a quotation. */
 function isLongEnough(quote: string): boolean {
   return quote.replace(/\s+/g, '').length >= SHORTEST_QUOTE
 }
@@ -146,7 +149,7 @@ function leftOut({ commit }: CommitContext, count: number): Diagnostic {
   return {
     code: 'regions_left_out',
     severity: 'info',
-    message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MOST_REGIONS} regions at most.`,
+    message: `${count} more places of the commit have comments with rules or warnings; an annotation has ${MAX_REGIONS} regions at most.`,
     commit: commit.id,
   }
 }

@@ -1,6 +1,6 @@
 /*
- * The words of a text that say something about its matter: without grammar, and without the words that any change and
- * any code can be described with. Compared by stem, so that `retries`, `retrying` and `maxRetry` share one.
+ * Content words: the words of a text without grammar words and without words that describe any change and any code.
+ * They are compared by stem, so that `retries`, `retrying` and `maxRetry` share one.
  */
 
 const GRAMMAR =
@@ -26,7 +26,7 @@ const CODE =
 
 const WORD = /[\p{L}\p{N}]+/gu
 
-/** The stems of what a text speaks of, each once, in order of appearance. */
+/** Returns the distinct stems of a text's content words, in order of appearance. */
 export function contentWords(text: string): ReadonlySet<string> {
   const words = new Set<string>()
   for (const [run] of text.matchAll(WORD)) {
@@ -40,7 +40,7 @@ export function contentWords(text: string): ReadonlySet<string> {
   return words
 }
 
-/** `maxRetryCount` is `max`, `Retry`, `Count`; `HTTPServer` is `HTTP`, `Server`. */
+/** Splits `maxRetryCount` into `max`, `Retry`, `Count`, and `HTTPServer` into `HTTP`, `Server`. */
 function splitCases(run: string): readonly string[] {
   return run.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)
 }

@@ -1,44 +1,47 @@
 import { contentWords } from './content-words.ts'
 
-/** What a text could be a mere repetition of. */
+/** The texts that a text may merely repeat. */
 export interface RestatementSources {
-  /** First line of the commit message. */
+  /** The first line of the commit message. */
   readonly subject?: string
-  /** Lines that were added or removed, and names of what they are in. */
+  /** Added and removed lines, and the names of what contains them. */
   readonly changed?: readonly string[]
   /** The declaration of the unit that the text is about. */
   readonly signature?: string
 }
 
-/** A text that tells a reader nothing that is not in plain sight. */
+/** Describes a text that only repeats what a reader sees anyway. */
 export interface Restatement {
   readonly of: 'nothing' | 'subject' | 'signature' | 'diff'
-  /** Share of its words that stand there too, in [0, 1]. */
+  /** Share of its words that also occur in the source, in [0, 1]. */
   readonly overlap: number
-  /** A sentence that whoever wrote the text can act on. */
+  /** A sentence that the author of the text can act on. */
   readonly reason: string
 }
 
-/** Words that announce a reason or a rule. Neither a diff nor a subject without them says it. */
+/** Words of a reason or a rule. A diff, or a subject without them, cannot express it. */
 const REASON =
   /\b(?:because|so that|otherwise|in order to|due to|must|never|always|cannot|can't|avoid\w*|prevent\w*|assum\w*|rel(?:y|ies) on|unless|until|would|to keep|deadlock\w*|workaround|caus\w+)\b/iu
 
-/** Up to this share of a text's words may be its own, and it still says what the subject says. */
+/** Maximum share of words that a text may have beyond the subject and still count as repeating it. */
 const OWN_WORDS_BESIDE_SUBJECT = 0.25
 
-/** The same beside changed lines, which have more words to meet by chance. */
+/** The same for changed lines, which contain more words by chance. */
 const OWN_WORDS_BESIDE_DIFF = 0.15
 
-/** A change with more words than this has a few of any sentence by chance: only all of many count there. */
+/**
+ * Number of words above which a change contains some words of any sentence by chance. Then only a full match of enough
+ * words counts.
+ */
 const MANY_WORDS = 150
 
 const ENOUGH_WORDS = 5
 
 /**
- * Whether a text only repeats the subject of its commit, the changed lines, or the signature of the unit it is about.
- * Counts words by stem, without those that any change can be described with; comments among the changed lines do not
- * count, since they may be where a reason is stated. Deterministic, and on the side of the text: a sentence that gives
- * a reason or a rule about at least two things is no repetition of a diff.
+ * Returns whether a text only repeats the subject of its commit, the changed lines, or the signature of its unit.
+ * Compares words by stem, without words that describe any change. Comments among the changed lines are ignored, because
+ * they may state a reason. Deterministic, and in doubt in favour of the text: a sentence that gives a reason or a rule
+ * about at least two things is no repetition of a diff.
  */
 export function findRestatement(text: string, sources: RestatementSources): Restatement | undefined {
   const words = contentWords(text)

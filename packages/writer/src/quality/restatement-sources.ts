@@ -5,8 +5,8 @@ import { subjectOf } from '../text/subject-of.ts'
 import type { RestatementSources } from './find-restatement.ts'
 
 /**
- * What a reader of a commit sees without any annotation: its subject, and of a file the lines that changed, in `lines`
- * of the new side where they are given.
+ * Returns what a reader of a commit sees without any annotation: its subject and, for a file, the changed lines,
+ * limited to `lines` of the new side if given.
  */
 export function restatementSources(context: CommitContext, file?: ChangedFile, lines?: LineRange): RestatementSources {
   const subject = subjectOf(context.commit.message)
@@ -19,7 +19,7 @@ export function restatementSources(context: CommitContext, file?: ChangedFile, l
   return { subject, changed: [file.path, ...changed] }
 }
 
-/** Whether a change lies in some lines of the new side. A mere removal lies in the lines on both sides of its place. */
+/** Whether a change overlaps some lines of the new side. A pure removal counts as the lines on both sides of it. */
 export function touches({ new: { start, count } }: DiffHunk, lines: LineRange): boolean {
   const end = count === 0 ? start + 1 : start + count - 1
   return start <= lines.end && end >= lines.start

@@ -20,7 +20,7 @@ import type { FoundProblem } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
 import { correctCommand, placeOf, quoted } from './correction-commands.ts'
 
-/** What is wrong with the regions of a note when they are held against what their commit changed. */
+/** Compares the regions of a note with the changes of their commit, and returns the problems. */
 export function changeFindings(
   note: RecordedNote,
   context: CommitContext,
@@ -32,7 +32,7 @@ export function changeFindings(
       const changed = changedFile(region, context)
       problems.push(...restatements(region, changed, context))
       const level = region.context_level ?? note.corrected?.context_level
-      // What people know may be about any code: `record` states it on HEAD, whoever wrote the code.
+      // What people know may be about any code: `record` stores it on HEAD, whoever wrote the code.
       if (level === 'inferred') problems.push(...unchanged(region, changed, context))
       const missing = yield* missingEvidence(region, context, call)
       problems.push(...missing)
@@ -41,7 +41,7 @@ export function changeFindings(
   })
 }
 
-/** Whether a citation is there. `undefined`: it cites what is not kept, so that nobody can tell. */
+/** Returns whether a citation exists. `undefined`: its source is not stored, so it cannot be verified. */
 export function verdictOf(
   evidence: Evidence,
   context: CommitContext,
@@ -58,8 +58,11 @@ function changedFile({ file }: Region, { files }: CommitContext): ChangedFile | 
   return files.find(({ path, oldPath }) => path === file || oldPath === file)
 }
 
-/** Words that only repeat the change give way to the reason for it. Nothing is taken out: perhaps there was more to say. */
-const SAYS_WHY = { to: 'NEW_VALUE', reason: 'it said what the change shows' }
+/**
+ * A text that only repeats the change should be replaced by the reason. It is not removed, because there may have been
+ * more to say.
+ */
+const REPLACE_BY_REASON = { to: 'NEW_VALUE', reason: 'it said what the change shows' }
 
 function restatements(
   region: Region,
@@ -69,7 +72,7 @@ function restatements(
   const commit = context.commit.id
   const signature = region.ast_anchor?.signature
   const seen = restatementSources(context, changed, region.lines)
-  // A rule is still one where the subject of its commit states it too; repeating a signature is stating none.
+  // A constraint may repeat the subject of its commit, but not a signature.
   const sources: RestatementSources = omitUndefined({ signature })
   const intent = findRestatement(region.intent, seen)
   const reasoning = region.reasoning === undefined ? undefined : findRestatement(region.reasoning, seen)
@@ -81,10 +84,10 @@ function restatements(
     region.rejected_alternatives.length + region.semantic_dependencies.length === 0
   const repeated = (what: string, field: string, value: string, { reason }: Restatement): FoundProblem => ({
     ...{ kind: 'restatement', ...placeOf(commit, region), message: `${what} ${quoted(value)}. ${reason}` },
-    fix: correctCommand(commit, region, { field, value, ...SAYS_WHY }),
+    fix: correctCommand(commit, region, { field, value, ...REPLACE_BY_REASON }),
   })
   if (intent !== undefined && isEmpty) return [repeated('The region says', 'intent', region.intent, intent)]
-  // What else the region says is why it is there: its intent is then a title.
+  // The rest of the region gives reasons, so that its intent serves as a title.
   return [
     ...(reasoning === undefined || region.reasoning === undefined
       ? []
@@ -95,7 +98,7 @@ function restatements(
   ]
 }
 
-/** Of a merge only what it changed itself is known, so that nothing can be said against its regions. */
+/** For a merge, only its own changes are known, so its regions cannot be checked. */
 function unchanged(
   region: Region,
   changed: ChangedFile | undefined,
@@ -107,8 +110,8 @@ function unchanged(
   return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 
-/** The words that are really there. */
-const CITES = { to: 'NEW_VALUE', reason: 'it was not there' }
+/** Correction to a quote that exists. */
+const REPLACE_QUOTE = { to: 'NEW_VALUE', reason: 'it was not there' }
 
 function missingEvidence(
   region: Region,
@@ -122,7 +125,7 @@ function missingEvidence(
       const verdict = yield* verdictOf(evidence, context, call)
       if (verdict?.found !== false) continue
       const { quote } = evidence
-      const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...CITES })
+      const fix = quote && correctCommand(commit, region, { field: 'evidence', value: quote, ...REPLACE_QUOTE })
       const message = `${quoted(region.intent)} cites what is not there. ${verdict.reason}`
       problems.push({ kind: 'evidence_not_found', ...placeOf(commit, region), message, ...omitEmpty({ fix }) })
     }

@@ -3,20 +3,20 @@ import { neutralise } from '@chronicle/core/text'
 import { regionId } from '@chronicle/core/review'
 import { quoteWord } from '@chronicle/core/review'
 
-/** Longer values are not repeated in a command: whoever mends it copies them from the note. */
+/** Maximum length of a value in a command, in characters. A longer one must be copied from the note. */
 const LONGEST_VALUE = 200
 
-/** `git chronicle …`, quoted for a shell. */
+/** Formats `git chronicle …`, quoted for a shell. */
 export function chronicleCommand(...words: readonly string[]): string {
   return ['git', 'chronicle', ...words].map(quoteWord).join(' ')
 }
 
-/** Which region of an annotation is meant. */
+/** Returns the arguments that select a region of an annotation. */
 function regionWords({ file, ast_anchor: anchor }: Region): readonly string[] {
   return [...(file === undefined ? [] : ['--file', file]), ...(anchor === undefined ? [] : ['--region', anchor.name])]
 }
 
-/** Casts doubt on a region and leaves every word as it is; `undefined` for what is about no file. */
+/** Returns a command that flags a region without changing it; `undefined` for a region without a file. */
 export function flagCommand(commit: CommitId, region: Region, reason: string): string | undefined {
   const { ast_anchor: anchor, corrections, file } = region
   if (file === undefined) return undefined
@@ -25,12 +25,12 @@ export function flagCommand(commit: CommitId, region: Region, reason: string): s
   return chronicleCommand('flag', ...place, '--commit', commit.slice(0, 12), ...id, '--reason', reason)
 }
 
-/** Says where the code is now. */
+/** Returns a command that states where the code is now. */
 export function reattachCommand(commit: CommitId, region: Region): string {
   return chronicleCommand('reattach', commit.slice(0, 12), ...regionWords(region), '--to', 'PATH:UNIT')
 }
 
-/** Takes a value out of a field, or with `to` puts another in its place. */
+/** Returns a command that removes a value from a field, or with `to` replaces it. */
 export function correctCommand(
   commit: CommitId,
   region: Region | undefined,
@@ -52,13 +52,13 @@ export function correctCommand(
   )
 }
 
-/** Recorded text in a message: one line, not too long, in quotes. */
+/** Formats recorded text for a message: on one line, shortened, in quotes. */
 export function quoted(text: string): string {
   const line = neutralise(text.replace(/\s+/g, ' ').trim())
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`
 }
 
-/** Where a finding about a region is. */
+/** Returns the place of a finding about a region. */
 export function placeOf(
   commit: CommitId,
   { file, ast_anchor: anchor }: Region,

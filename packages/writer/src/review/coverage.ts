@@ -4,27 +4,27 @@ import type { ReadError, RecordedAnnotations, RecordedNote } from '@chronicle/co
 import { subjectOf } from '../text/subject-of.ts'
 import type { PathFilter } from './path-filter.ts'
 
-/** Where a commit stands: who has annotated it, or why there is no need to. */
-export type Standing = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
+/** The state of a commit: how it was annotated, or why it was not. */
+export type CommitCoverage = 'enhanced' | 'inferred' | 'nothing_to_record' | 'nothing_found' | 'unannotated'
 
-/** Counts commits, the newest first. */
+/** Counts commits, newest first. */
 export interface CoverageCount {
-  add(commit: Pick<Commit, 'id' | 'message'>, standing: Standing, files: readonly FileChange[]): void
+  add(commit: Pick<Commit, 'id' | 'message'>, standing: CommitCoverage, files: readonly FileChange[]): void
   /**
-   * Of the files changed most those that are still there, and of which nothing is recorded under any of their names.
-   * `holding`: files that are known to have regions, by whatever name.
+   * Returns the most frequently changed files that still exist and have no recorded region under any of their names.
+   * `holding`: files that are known to have regions, under any name.
    */
   finish(recorded: RecordedAnnotations, holding: ReadonlySet<string>): ResultAsync<Coverage, ReadError>
 }
 
-/** Files that are looked for: what was changed less than so many others is none of those changed most. */
-const FILES_LOOKED_FOR = 200
+/** Maximum number of the most frequently changed files to look up. */
+const MAX_FILES = 200
 
-/** A file changed once is no sign of anything. */
-const FEWEST_CHANGES = 2
+/** Minimum number of changes: a file changed once is not significant. */
+const MIN_CHANGES = 2
 
-/** What the note of a commit makes of it. `undefined`: it says nothing, so that the change decides. */
-export function standingOf(note: RecordedNote | undefined): Standing | undefined {
+/** Returns the state of a commit according to its note. `undefined`: the note says nothing, so the change decides. */
+export function coverageOfNote(note: RecordedNote | undefined): CommitCoverage | undefined {
   const { annotation, corrected } = note ?? {}
   if (annotation === undefined || corrected === undefined) return undefined
   if (annotation.regions.length > 0 && corrected.regions.length + corrected.cross_cutting.length === 0) return undefined
@@ -33,7 +33,7 @@ export function standingOf(note: RecordedNote | undefined): Standing | undefined
 }
 
 export function createCoverageCount(listed: number, filter: PathFilter): CoverageCount {
-  const counts: Record<Standing, number> = {
+  const counts: Record<CommitCoverage, number> = {
     enhanced: 0,
     inferred: 0,
     nothing_to_record: 0,
@@ -42,7 +42,7 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
   }
   const newest: { readonly commit: CommitId; readonly subject: string }[] = []
   const changes = new Map<string, number>()
-  /** What a file is called at the newest of the commits, by what it was called before. */
+  /** Current path of a file at the newest commit, by its former path. */
   const now = new Map<string, string>()
 
   return {
@@ -70,12 +70,12 @@ export function createCoverageCount(listed: number, filter: PathFilter): Coverag
           .filter(([path, count]) => {
             return (
               filter.isAsked(path) &&
-              count >= FEWEST_CHANGES &&
+              count >= MIN_CHANGES &&
               ![path, ...(former.get(path) ?? [])].some((name) => annotated.has(name))
             )
           })
           .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
-          .slice(0, FILES_LOOKED_FOR)
+          .slice(0, MAX_FILES)
         const files: Coverage['unannotated_files'][number][] = []
         for (const [path, commits] of most) {
           if (files.length >= listed) break

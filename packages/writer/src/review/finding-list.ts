@@ -6,13 +6,13 @@ import {
   type QualityReport,
 } from '@chronicle/schema'
 
-/** A finding as it is found: how bad it is follows from its kind. */
+/** A finding without its severity, which follows from its kind. */
 export type FoundProblem = Omit<QualityFinding, 'severity'>
 
-/** Findings up to a number of each kind, and the number of all. */
+/** Collects findings up to a limit for each kind, and counts all of them. */
 export interface FindingList {
   add(problem: FoundProblem): void
-  /** In the order of the kinds, and of each kind in the order found. */
+  /** Ordered by kind, then by when they were added. */
   readonly findings: readonly QualityFinding[]
   readonly counts: QualityReport['counts']
 }
@@ -67,7 +67,7 @@ export function createFindingList(perKind: number): FindingList {
   }
 }
 
-/** A report with more findings, such as those about the machine that it was made on. */
+/** Returns a report with more findings, such as those about the local machine. */
 export function withFindings(report: QualityReport, problems: readonly FoundProblem[]): QualityReport {
   const more = createFindingList(Infinity)
   for (const problem of problems) more.add(problem)

@@ -2,8 +2,8 @@ import type { Region } from '@chronicle/schema'
 import type { RecordedNote } from '@chronicle/core/review'
 
 /**
- * The regions of an annotation that readers are shown as valid, as corrections leave them: what was retracted, or has
- * given way to newer reasoning, is settled whatever is wrong with it.
+ * Returns the regions of an annotation that readers see as valid after corrections. Regions that were retracted or
+ * superseded are settled, so their problems do not matter.
  */
 export function liveRegions(note: RecordedNote): readonly Region[] {
   return note.regions

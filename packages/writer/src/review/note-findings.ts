@@ -15,7 +15,7 @@ import { liveRegions } from './live-regions.ts'
 import { correctCommand, flagCommand, placeOf, quoted } from './correction-commands.ts'
 import { shortRef } from './review-request.ts'
 
-/** What a note alone shows to be wrong with it. */
+/** Returns the problems that show in a note alone. */
 export function noteFindings(commit: CommitId, note: RecordedNote, notesRef: NotesRef): readonly FoundProblem[] {
   return [
     ...note.diagnostics.flatMap((diagnostic) => unreadable(commit, diagnostic, notesRef)),
@@ -25,12 +25,12 @@ export function noteFindings(commit: CommitId, note: RecordedNote, notesRef: Not
   ]
 }
 
-/** Whether the note is about the repository rather than about the object that it stands on. */
+/** Whether the note is about the repository rather than about the object that carries it. */
 export function isKnowledge({ diagnostics }: RecordedNote): boolean {
   return diagnostics.some(({ code }) => code === 'knowledge_note')
 }
 
-/** Problems of a note that lose a part of what it says. Those that are only remarked on lose nothing. */
+/** Problems in which part of a note's content is lost. Mere remarks lose nothing. */
 const LOSSES: ReadonlySet<string> = new Set([
   'malformed_note',
   'missing_note',
@@ -47,10 +47,10 @@ function unreadable(commit: CommitId, { code, message }: Diagnostic, notesRef: N
   return [{ kind: 'malformed_note', commit, message, ...(code === 'unreadable_correction' ? {} : { fix }) }]
 }
 
-/** Letters of a constraint that a reason repeats. */
+/** Maximum number of characters of a constraint that a reason repeats. */
 const LONGEST_REASON = 100
 
-/** A constraint is either the word of the author, or cites what it was inferred from. */
+/** Finds constraints that are neither the author's nor cite the source they were inferred from. */
 function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: RecordedNote): readonly FoundProblem[] {
   const level = region.context_level ?? corrected?.context_level
   return region.constraints.flatMap(({ text, source }): readonly FoundProblem[] => {
@@ -61,7 +61,7 @@ function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: R
           ? 'is said to be from the author, in an annotation that was inferred and cites nothing'
           : undefined
     if (why === undefined) return []
-    // Doubted already, which is a finding of its own.
+    // The region is already flagged, which is a finding of its own.
     if (region.corrections.some((each) => each['correction_type'] === 'flag')) return []
     const fix = flagCommand(
       commit,
@@ -79,7 +79,7 @@ function unsourcedConstraints(commit: CommitId, region: Region, { corrected }: R
   })
 }
 
-/** Doubts that no later edit, pointer to newer reasoning or withdrawal has answered. */
+/** Returns the flags that no later correction, supersession or retraction has answered. */
 function openCorrections(commit: CommitId, { region, retracted }: CorrectedRegion): readonly FoundProblem[] {
   if (retracted) return []
   const answers = region.corrections.filter(
@@ -109,7 +109,10 @@ function timeOf(correction: UnknownKeys): number {
   return parseTimestamp(textField(correction, 'timestamp')) ?? -Infinity
 }
 
-/** Regions of one place that say the same in other letters. Merging has joined those that say it in the same. */
+/**
+ * Finds regions of one place whose intents differ only in case, punctuation or white space. Merging has already joined
+ * identical ones.
+ */
 function duplicates(commit: CommitId, regions: readonly Region[]): readonly FoundProblem[] {
   const seen = new Set<string>()
   return regions.flatMap((region): readonly FoundProblem[] => {

@@ -1,31 +1,31 @@
 import type { RecordedAnnotations } from '@chronicle/core/review'
 import type { FoundProblem } from './finding-list.ts'
 
-/** Which paths a review is about. */
+/** Selects the paths to review. */
 export interface PathFilter {
-  /** Not all of them are asked about. */
+  /** Whether some paths are excluded. */
   readonly isNarrow: boolean
-  /** Whether a path is, by its name. */
+  /** Returns whether a path is selected, by its name. */
   isAsked(path: string): boolean
-  /** Whether a problem is about such a path, by the name that the note has for it or the one it has now. */
+  /** Returns whether a problem is about a selected path, under its recorded or its current name. */
   concerns(problem: FoundProblem): Promise<boolean>
 }
 
 export function createPathFilter(paths: readonly string[] | undefined, recorded: RecordedAnnotations): PathFilter {
   const asked = (paths ?? []).map((path) => path.replace(/^\.?\/+|\/+$/g, '').replace(/^\.$/, ''))
-  const isNarrow = asked.length > 0 && !asked.includes('')
-  const isAsked = (path: string): boolean =>
-    !isNarrow || asked.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+  const isRestricted = asked.length > 0 && !asked.includes('')
+  const includes = (path: string): boolean =>
+    !isRestricted || asked.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
   return {
-    isNarrow,
-    isAsked,
+    isNarrow: isRestricted,
+    isAsked: includes,
     async concerns({ path }) {
-      if (!isNarrow) return true
+      if (!isRestricted) return true
       if (path === undefined) return false
-      if (isAsked(path)) return true
-      // A name that cannot be looked up is none that was asked about.
+      if (includes(path)) return true
+      // A path that cannot be looked up is not selected.
       const now = (await recorded.fileNow(path)).unwrapOr(undefined)
-      return now !== undefined && isAsked(now)
+      return now !== undefined && includes(now)
     },
   }
 }

@@ -21,21 +21,21 @@ import type { FoundProblem } from './finding-list.ts'
 import { withWrittenLines } from './written-lines.ts'
 import { chronicleCommand, correctCommand, placeOf, quoted, reattachCommand } from './correction-commands.ts'
 
-/** Places that annotations name, gathered first so that each file is looked into once. */
+/** The places that annotations name, collected first so that each file is read once. */
 export interface NamedPlaces {
-  /** What `regions` of an annotation speak of, and what they and its groups refer to. */
+  /** Adds the places of `regions` of an annotation, and those that the regions and its groups refer to. */
   add(note: PlacedNote): void
-  /** Those that lead nowhere at `HEAD`. */
+  /** Finds the places that do not exist at `HEAD`. */
   findDead(seams: PlaceServices, call: CallOptions): ResultAsync<DeadPlaces, ReadError>
 }
 
-/** Where places are looked for. */
+/** Dependencies of `NamedPlaces.findDead`. */
 export interface PlaceServices {
   readonly git: GitBackend
   readonly recorded: RecordedAnnotations
 }
 
-/** An annotation, for what it says of places. */
+/** An annotation whose places are checked. */
 export interface PlacedNote {
   readonly commit: CommitId
   readonly committedAt: number | undefined
@@ -43,33 +43,33 @@ export interface PlacedNote {
   readonly annotation: Annotation
 }
 
-/** The places that lead nowhere, and how many files had to be left out. */
+/** The places that do not exist, and the number of files that were not checked. */
 export interface DeadPlaces {
   readonly problems: readonly FoundProblem[]
-  /** The files that regions are in now; of one that leads nowhere, the file that it names. */
+  /** The current files of the regions; for a region whose file is gone, the recorded path. */
   readonly holding: ReadonlySet<string>
   readonly filesNotBlamed: number
 }
 
-/** Files that are blamed to tell whether a line is left of a region the unit of which is gone. */
+/** Maximum number of files to blame for surviving lines of regions whose unit is gone. */
 const MAX_BLAMED_FILES = 200
 
-type Use =
+type PlaceUse =
   | { readonly kind: 'region'; readonly region: Region }
   | { readonly kind: 'dependency'; readonly region: Region; readonly dependency: SemanticDependency }
   | { readonly kind: 'group'; readonly concern: CrossCuttingConcern; readonly place: string }
 
-interface Named {
+interface NamedPlace {
   readonly commit: CommitId
   readonly committedAt: number | undefined
-  readonly use: Use
+  readonly use: PlaceUse
   readonly anchor: string | undefined
 }
 
 export function createNamedPlaces(): NamedPlaces {
-  const byPath = new Map<string, Named[]>()
+  const byPath = new Map<string, NamedPlace[]>()
 
-  function name(path: string, named: Named): void {
+  function name(path: string, named: NamedPlace): void {
     const known = byPath.get(path)
     if (known === undefined) byPath.set(path, [named])
     else known.push(named)
@@ -81,11 +81,11 @@ export function createNamedPlaces(): NamedPlaces {
       for (const whole of regions) {
         const region = placeOnly(whole)
         const { file, ast_anchor: anchor } = region
-        // A rule for a folder is about whatever is in it.
+        // A region for a folder is about everything in it, so its place is not checked.
         if (file !== undefined && !isFolderPath(file))
           name(file, { ...at, use: { kind: 'region', region }, anchor: anchor?.name })
         for (const dependency of whole.semantic_dependencies) {
-          const use: Use = { kind: 'dependency', region, dependency }
+          const use: PlaceUse = { kind: 'dependency', region, dependency }
           name(dependency.file, { ...at, use, anchor: dependency.anchor || undefined })
         }
       }
@@ -100,34 +100,37 @@ export function createNamedPlaces(): NamedPlaces {
   }
 }
 
-/** What tells where a region is. Texts stay in the note: all places of a repository are in memory at once. */
+/**
+ * Returns only the place of a region: the places of a whole repository are in memory at once, so texts are left in the
+ * note.
+ */
 function placeOnly({ file, ast_anchor, lines }: Region): Region {
   return completeRegion({ file, ast_anchor, lines, intent: '' })
 }
 
 function findDead(
-  byPath: ReadonlyMap<string, readonly Named[]>,
+  byPath: ReadonlyMap<string, readonly NamedPlace[]>,
   { git, recorded }: PlaceServices,
   call: CallOptions,
 ): ResultAsync<DeadPlaces, ReadError> {
   return safeTry(async function* () {
     const problems: FoundProblem[] = []
-    const holding = new Set<string>()
-    const report = (lost: readonly Named[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
+    const filesWithRegions = new Set<string>()
+    const report = (lost: readonly NamedPlace[], path: string, gone: 'file' | 'unit'): ResultAsync<void, ReadError> =>
       safeTry(async function* () {
         for (const each of lost) {
-          // What other questions find in the file that it was moved to is not dead.
+          // A unit that other queries find in another file is not dead.
           const movedTo = yield* isFollowed(each) ? recorded.unitNow(each.anchor, path) : ok(undefined)
           if (movedTo === undefined) problems.push(dead(each, path, gone))
-          else if (each.use.kind === 'region') holding.add(movedTo)
+          else if (each.use.kind === 'region') filesWithRegions.add(movedTo)
         }
         return ok(undefined)
       })
-    const byFile = new Map<RepoPath, Named[]>()
+    const byFile = new Map<RepoPath, NamedPlace[]>()
     for (const [path, named] of byPath) {
       const valid = parseRepoPath(path)
       const now = yield* valid.isErr() ? ok(undefined) : await recorded.fileNow(path)
-      if (named.some(({ use }) => use.kind === 'region')) holding.add(now ?? path)
+      if (named.some(({ use }) => use.kind === 'region')) filesWithRegions.add(now ?? path)
       if (now === undefined) yield* report(named, path, 'file')
       else byFile.set(now, [...(byFile.get(now) ?? []), ...named])
     }
@@ -138,10 +141,10 @@ function findDead(
       call.onProgress?.({ step: 'looking for what is recorded', done: done++, total: byFile.size })
       const anchors = new Set(named.flatMap(({ anchor }) => anchor ?? []))
       const found = yield* anchors.size === 0 ? ok(new Set<string>()) : await recorded.namesIn(file, anchors)
-      const lacksUnit = ({ anchor }: Named): boolean => anchor !== undefined && found?.has(anchor) === false
+      const lacksUnit = ({ anchor }: NamedPlace): boolean => anchor !== undefined && found?.has(anchor) === false
       const references = named.filter((each) => each.use.kind !== 'region' && lacksUnit(each))
       yield* report(references, file, 'unit')
-      // Where no name can be looked up, or none was given, there are only lines to go by.
+      // Without an anchor, or without an outline of the file, only the lines can be checked.
       const lost = named.filter(({ use, anchor }) =>
         use.kind !== 'region'
           ? false
@@ -162,15 +165,15 @@ function findDead(
       for (const { each } of written) {
         const movedTo = yield* recorded.linesNow(file, recordedRegion(each))
         if (movedTo === undefined) problems.push(dead(each, file, 'lines'))
-        else holding.add(movedTo)
+        else filesWithRegions.add(movedTo)
       }
     }
-    return ok({ problems, holding, filesNotBlamed })
+    return ok({ problems, holding: filesWithRegions, filesNotBlamed })
   })
 }
 
-/** Whether a place is followed to the file that its unit was moved to: of a group, it is not. */
-function isFollowed(named: Named): named is Named & { readonly anchor: string } {
+/** Whether a place is followed to the file that its unit was moved to. Places of a group are not. */
+function isFollowed(named: NamedPlace): named is NamedPlace & { readonly anchor: string } {
   return named.anchor !== undefined && named.use.kind !== 'group'
 }
 
@@ -178,12 +181,12 @@ function recordedRegion({
   commit,
   committedAt,
   use,
-}: Named): Parameters<RecordedAnnotations['placeRegions']>[1][number] {
+}: NamedPlace): Parameters<RecordedAnnotations['placeRegions']>[1][number] {
   const region = use.kind === 'group' ? completeRegion({ intent: '' }) : use.region
   return { commit, ...omitUndefined({ committedAt }), region }
 }
 
-function dead({ commit, use, anchor }: Named, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {
+function dead({ commit, use, anchor }: NamedPlace, file: string, gone: 'file' | 'unit' | 'lines'): FoundProblem {
   const path = neutralisePath(file)
   const unit = neutralise(anchor ?? '')
   const missing = gone === 'file' ? `${path} is gone` : gone === 'unit' ? `${unit} is not in ${path} any more` : ''

@@ -36,16 +36,15 @@ import {
 import { secretFindings } from './secret-findings.ts'
 
 /**
- * Looks for what is wrong with what is recorded, and for what has nothing recorded. Notes and commits are read a
- * portion at a time, the newest first up to a number; a diagnostic says where that left some out. Places are looked for
- * where `HEAD` stands. Writes nothing.
+ * Finds problems in what is recorded, and commits and files with nothing recorded. Reads notes and commits in portions,
+ * newest first up to a limit; a diagnostic reports what was left out. Places are looked up at `HEAD`. Writes nothing.
  */
 export function reviewAnnotations(
   seams: ReviewServices,
   request: ReviewRequest = {},
   call: CallOptions = {},
 ): ResultAsync<QualityReport, ReviewError> {
-  // A damaged index has been thrown away by the time it is reported, and is built anew.
+  // A damaged index is deleted before it is reported, so a second attempt rebuilds it.
   return review(seams, request, call).orElse((error) =>
     error.code === 'index_failed' ? review(seams, request, call) : err(error),
   )
@@ -100,14 +99,14 @@ function review(
   })
 }
 
-/** Commands keep the name that the note has, by which they find its regions. */
+/** The commands keep the recorded path, because they find the regions by it. */
 async function withCurrentPaths(
   findings: readonly QualityFinding[],
   recorded: RecordedAnnotations,
 ): Promise<readonly QualityFinding[]> {
   const named: QualityFinding[] = []
   for (const finding of findings) {
-    // A name that cannot be looked up stays as it is.
+    // A path that cannot be looked up is kept.
     const now = finding.path === undefined ? undefined : (await recorded.fileNow(finding.path)).unwrapOr(undefined)
     named.push(now === undefined ? finding : { ...finding, path: now })
   }
@@ -132,7 +131,7 @@ function listCommits(
   })
 }
 
-/** What a pass over notes is made with. */
+/** Dependencies of a pass over notes. */
 interface NoteReview {
   readonly seams: ReviewServices
   readonly recorded: RecordedAnnotations
@@ -173,7 +172,7 @@ function reviewNotes(
       const secrets = yield* secretFindings(notes, seams.redactor, call)
       await addAll(secrets, filter, findings)
     }
-    // What a rewrite carried on is on a commit of the history, too.
+    // A note that a rewrite carried over also exists on a commit of the history.
     const blobs = new Map(listed.map((each) => [each.commit, each.blobs]))
     const carried = yield* knownElsewhere([...apart.keys()], blobs, seams.git, call)
     const left = [...apart].flatMap(([commit, problem]) => (carried.has(commit) ? [] : [problem]))

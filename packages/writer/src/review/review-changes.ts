@@ -5,30 +5,30 @@ import { gatherCommits } from '../gather/gather-commits.ts'
 import type { CommitsWithoutFindings } from '../run/commits-without-findings.ts'
 import { skipByChanges, skipByContent } from '../run/skip-reason.ts'
 import { changeFindings } from './change-findings.ts'
-import { createCoverageCount, standingOf, type CoverageCount } from './coverage.ts'
+import { createCoverageCount, coverageOfNote, type CoverageCount } from './coverage.ts'
 import type { FindingList } from './finding-list.ts'
 import { liveRegions } from './live-regions.ts'
 import type { PathFilter } from './path-filter.ts'
 import type { ReviewError, ReviewServices } from './review-request.ts'
 
-/** Commits whose changes are in memory at a time. */
+/** Number of commits whose changes are in memory at a time. */
 const COMMITS_AT_ONCE = 64
 
-/** A commit whose changes are large is not for that reason one with nothing to record. */
+/** A large change does not count as having nothing to record. */
 const OF_ANY_SIZE = { maxDiffLines: Infinity }
 
-/** What a pass over commits is made with. */
+/** Dependencies of a pass over commits. */
 export interface ChangeReview {
   readonly seams: ReviewServices
   readonly recorded: RecordedAnnotations
   readonly filter: PathFilter
   readonly findings: FindingList
-  /** Commits that a writer has found nothing to say of. */
+  /** Commits for which a writer found nothing to record. */
   readonly silent: Pick<CommitsWithoutFindings, 'has'>
   readonly report: (diagnostic: Diagnostic) => void
 }
 
-/** Holds what is recorded on commits against what they changed, and counts those that have nothing. */
+/** Compares what is recorded on commits with their changes, and counts the commits that have nothing recorded. */
 export function reviewChanges(
   commits: readonly CommitId[],
   listed: number,
@@ -60,7 +60,7 @@ function reviewPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
   count: CoverageCount,
-  { seams, filter, findings, silent, report }: ChangeReview,
+  { seams, filter, findings, silent: commitsWithoutFindings, report }: ChangeReview,
   call: CallOptions,
 ): ResultAsync<void, ReviewError> {
   return safeTry(async function* () {
@@ -69,13 +69,13 @@ function reviewPortion(
       const files = changes.files.filter(({ newPath, oldPath }) => filter.isAsked(newPath ?? oldPath ?? ''))
       if (filter.isNarrow && files.length === 0) return 'It changed nothing of what is asked about.'
       changed.set(commit.id, changes.files)
-      const standing = standingOf(notes.get(commit.id))
+      const standing = coverageOfNote(notes.get(commit.id))
       if (standing !== undefined) return undefined
       const reason = skipByChanges(commit, changes, OF_ANY_SIZE)
       if (reason !== undefined) count.add(commit, 'nothing_to_record', changes.files)
       return reason
     }
-    const settled = [...notes].filter(([, note]) => standingOf(note) !== undefined)
+    const settled = [...notes].filter(([, note]) => coverageOfNote(note) !== undefined)
     const named = new Map(settled.map(([commit, note]) => [commit, filesOf(note)]))
     const wants = (commit: CommitId, { oldPath, newPath }: FileChange): boolean => {
       const files = named.get(commit)
@@ -83,15 +83,15 @@ function reviewPortion(
     }
     for await (const gathered of gatherCommits(seams, portion, { ...call, skip, wants })) {
       const { commit, context, diagnostics } = yield* gathered
-      // What is too large to be read matters where something is said about it.
+      // An unreadable large file matters only if a note is about it.
       if (notes.has(commit)) diagnostics.forEach(report)
       if (context === undefined) continue
       const note = notes.get(commit)
       const standing =
-        standingOf(note) ??
+        coverageOfNote(note) ??
         (skipByContent(context) !== undefined
           ? 'nothing_to_record'
-          : silent.has(commit)
+          : commitsWithoutFindings.has(commit)
             ? 'nothing_found'
             : 'unannotated')
       count.add(context.commit, standing, changed.get(commit) ?? [])
@@ -103,14 +103,14 @@ function reviewPortion(
   })
 }
 
-/** The files that a note speaks of or cites. */
+/** Returns the files that a note mentions or cites. */
 function filesOf(note: RecordedNote): ReadonlySet<string> {
   const regions = liveRegions(note)
   const files = regions.flatMap(({ file, evidence }) => [file, ...evidence.map((cited) => cited.file)])
   return new Set(files.filter((file) => file !== undefined))
 }
 
-/** Without the changes: by what is recorded alone. */
+/** Counts commits by their notes alone, without reading the changes. */
 function countPortion(
   portion: readonly CommitId[],
   notes: ReadonlyMap<CommitId, RecordedNote>,
@@ -121,7 +121,7 @@ function countPortion(
   return git.readCommits(portion, call).map((found) => {
     for (const id of portion) {
       const commit = found.get(id)
-      if (commit !== undefined) count.add(commit, standingOf(notes.get(id)) ?? 'unannotated', [])
+      if (commit !== undefined) count.add(commit, coverageOfNote(notes.get(id)) ?? 'unannotated', [])
     }
   })
 }

@@ -22,7 +22,7 @@ import { verdictOf } from './change-findings.ts'
 import { reviewAnnotations } from './review-annotations.ts'
 import type { ReviewError, ReviewServices } from './review-request.ts'
 
-/** What is recorded on one commit, every claim with what became of its evidence, and what is wrong with it. */
+/** Returns what is recorded on one commit, each claim with the verdict on its evidence, and the problems found. */
 export function reviewCommit(
   seams: ReviewServices,
   revision: string,
@@ -116,7 +116,9 @@ function judged(
   return verdict.found ? { verdict: 'found' } : { verdict: 'not_found', reason: verdict.reason }
 }
 
-/** `undefined`: it speaks of the whole commit, or its file has no lines to look for it in. */
+/**
+ * Returns the freshness of a region. `undefined`: it is about the whole commit, or its file has no lines to compare.
+ */
 function freshnessOf(
   region: CorrectedRegion['region'],
   { commit, committedAt, recorded }: CommitSurroundings,

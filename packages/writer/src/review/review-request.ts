@@ -10,48 +10,51 @@ import type {
 } from '@chronicle/core/contracts'
 import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
 
-/** What a review works with. */
+/** Dependencies of a review. */
 export interface ReviewServices {
   readonly git: GitBackend
-  /** Absent: no signature is known. */
+  /** Absent: signatures are unknown. */
   readonly ast?: AstParser
-  /** Opens what is recorded: `openRecorded` of `@chronicle/core/review` with the caches of the program. */
+  /** Opens the recorded annotations: `openRecorded` of `@chronicle/core/review` with the program's caches. */
   openRecorded(options: CallOptions): ResultAsync<RecordedAnnotations, ReadError>
   /** Absent: notes are not searched for secrets, and a diagnostic says so. */
   readonly redactor?: Redactor
-  /** Where `annotateCommits` keeps what the heuristic writer found nothing to say of. Absent: that is not known. */
+  /**
+   * Cache in which `annotateCommits` remembers commits without findings of the heuristic writer. Absent: these are
+   * unknown.
+   */
   readonly cache?: CacheStorage
 }
 
-/** What to review. Without any of it: everything recorded, and the newest commits of `HEAD`. */
+/** What to review. By default: all notes, and the newest commits of `HEAD`. */
 export interface ReviewRequest {
-  /** A revision, or `a..b`: only commits reachable from `b` and not from `a`, and the notes on them. */
+  /** A revision, or `a..b`: only commits reachable from `b` but not from `a`, and the notes on them. */
   readonly range?: string
-  /** Only this commit. Not together with `range`. */
+  /** Only this commit. Cannot be combined with `range`. */
   readonly commit?: string
-  /** Only these files, or those in these folders, by the names that they have now. From the repository root. */
+  /** Only these files, or files in these folders, by their current paths relative to the repository root. */
   readonly paths?: readonly string[]
-  /** Most commits that are looked at, the newest first. Default 1,000. */
+  /** Maximum number of commits to review, newest first. Default 1,000. */
   readonly maxCommits?: number
-  /** Most notes that are looked at, the newest first. Default 5,000. */
+  /** Maximum number of notes to review, newest first. Default 5,000. */
   readonly maxNotes?: number
-  /** Most findings of each kind; the others are counted. Default 10. */
+  /** Maximum number of findings to list for each kind; the others are counted. Default 10. */
   readonly findingsPerKind?: number
 }
 
-/** Commits that are looked at, unless more or fewer are asked for. */
+/** Default maximum number of commits to review. */
 export const DEFAULT_REVIEWED_COMMITS = 1000
 
-/** Notes that are looked at, unless more or fewer are asked for. */
+/** Default maximum number of notes to review. */
 export const DEFAULT_REVIEWED_NOTES = 5000
 
-/** Findings of each kind that are listed, unless more or fewer are asked for. */
+/** Default maximum number of findings to list for each kind. */
 export const DEFAULT_FINDINGS_PER_KIND = 10
 
-/** Why nothing could be reviewed. */
+/** Why a review failed. */
 export type ReviewError = ReadError | GitError | RedactError | CodedError<'revision_not_found'>
 
-/** Where the notes are, for commands that fix them. */
+/** Returns the short name of a notes ref, for commands that fix notes. */
 export function shortRef(ref: NotesRef): string {
   return ref.replace(/^refs\/notes\//, '')
 }

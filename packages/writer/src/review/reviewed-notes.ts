@@ -4,13 +4,13 @@ import type { ReadError, RecordedAnnotations } from '@chronicle/core/review'
 import { groupBySize } from '../gather/group-by-size.ts'
 import { readSizes } from '../gather/read-texts.ts'
 
-/** The notes to look at, the newest first, and how many there are. */
+/** The notes to review, newest first, and the number of notes that exist. */
 export interface ReviewedNotes {
   readonly found: number
   readonly notes: readonly AnnotatedCommit[]
 }
 
-/** Lists the notes on some commits; without `commits`, all. Ids and times alone: no note is read. */
+/** Lists the notes on some commits, or all notes without `commits`. Reads only ids and times, no note. */
 export function listNotes(
   { git, recorded }: { readonly git: GitBackend; readonly recorded: RecordedAnnotations },
   commits: readonly CommitId[] | undefined,
@@ -34,11 +34,11 @@ export function listNotes(
   })
 }
 
-/** Notes read at a time: so many, and no more bytes than these unless one alone has more. */
+/** Maximum number and total size of notes read at a time, unless a single note is larger. */
 const NOTES_AT_ONCE = 200
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 
-/** Cuts a list of notes into portions that fit into memory. */
+/** Splits a list of notes into portions that fit into memory. */
 export async function* portionsOf(
   notes: readonly AnnotatedCommit[],
   git: GitBackend,

@@ -5,7 +5,10 @@ import { textsOf } from '../agent/texts-of.ts'
 import type { FoundProblem } from './finding-list.ts'
 import { chronicleCommand, placeOf } from './correction-commands.ts'
 
-/** What of some notes looks like a secret, as they are stored: retracting takes nothing out. Never repeats it. */
+/**
+ * Finds text in stored notes that looks like a secret, even where it was retracted, because retracting removes nothing.
+ * Never repeats the secret.
+ */
 export function secretFindings(
   notes: ReadonlyMap<CommitId, RecordedNote>,
   redactor: Redactor,

@@ -2,12 +2,12 @@ import { ok, safeTry, type CommitId, type Region, type ResultAsync } from '@chro
 import type { CallOptions, GitBackend, GitError } from '@chronicle/core/contracts'
 import { touches } from '../quality/restatement-sources.ts'
 
-/** Commits whose changes are in memory at a time. */
+/** Number of commits whose changes are in memory at a time. */
 const COMMITS_AT_ONCE = 64
 
 /**
- * Which of some regions have lines that their own commit wrote. Blame knows of no others, so that of a region without
- * any it cannot tell what is left.
+ * Returns the regions with lines that their own commit wrote. Blame knows only these, so for other regions it cannot
+ * tell what is left.
  */
 export function withWrittenLines<Each extends { readonly commit: CommitId; readonly region: Region }>(
   regions: readonly Each[],

@@ -34,49 +34,52 @@ import type { AnnotateEvent, CommitReceipt, RunError } from './annotate-event.ts
 import { openSilentCommits } from './commits-without-findings.ts'
 import { DEFAULT_MAX_DIFF_LINES } from './max-diff-lines.ts'
 import { addUsage, usageOf } from './paid-usage.ts'
-import { readRecordedWords } from './recorded-words.ts'
+import { readRecordedWords } from './recorded-discussions.ts'
 import { skipByChanges } from './skip-reason.ts'
-import { isFatal, MOST_MODEL_FAILURES } from './fatal-errors.ts'
+import { isFatal, MAX_MODEL_FAILURES } from './fatal-errors.ts'
 import { isRecordedBy, writeCommit, type WrittenCommit } from './write-commit.ts'
 
-/** What annotating works with. */
+/** Dependencies of `annotateCommits`. */
 export interface RunServices extends GatherServices {
   readonly writer: AnnotationWriter
   readonly redactor: Redactor
-  /** Milliseconds since the epoch: when annotations were recorded, and when it is time to store some. */
+  /** Milliseconds since the epoch, for recording times and for deciding when to store. */
   readonly clock: () => number
-  /** What annotations are recorded with, beside the writer: `git-chronicle 1.2.0`. */
+  /** The tool to name in the provenance besides the writer: `git-chronicle 1.2.0`. */
   readonly tool?: string
   /** Default `refs/notes/chronicle`. */
   readonly notesRef?: NotesRef
-  /** Waits between attempts on a busy notes ref. Absent: no wait. */
+  /** Waits between attempts when the notes ref is busy. Absent: no wait. */
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** Remembers commits that there is nothing to say of. Absent: each run looks at them. */
+  /** Remembers commits with nothing to record. Absent: each run examines them again. */
   readonly cache?: CacheStorage
 }
 
-/** How commits are annotated. */
+/** Options of `annotateCommits`. */
 export interface RunOptions extends Pick<GatherOptions, 'maxFileBytes' | 'commitsAtOnce' | 'bytesAtOnce' | 'signal'> {
-  /** What authors said beside the message. Such commits are never skipped. */
+  /** What authors said besides the message. These commits are never skipped. */
   readonly authors?: ReadonlyMap<CommitId, AuthorContext>
-  /** What was said of commits where they were reviewed. Such commits are never skipped, and merges count as a whole. */
+  /** Review discussions of commits. These commits are never skipped, and merges count as a whole. */
   readonly discussions?: ReadonlyMap<CommitId, readonly CommitDiscussion[]>
-  /** Also look at commits that have a note, or that nothing was found to say of. What is found is merged. */
+  /** Whether to examine commits again that have a note, or for which nothing was found. New findings are merged. */
   readonly force?: boolean
   /**
-   * Look at these commits, or all, although they have a note. What is found takes the place of what this writer, run by
-   * the same person, recorded on them before; what others recorded, and what has been corrected, stays.
+   * Commits, or all, to examine although they have a note. New findings replace what this writer, run by the same
+   * person, recorded on them before. What others recorded, and what was corrected, is kept.
    */
   readonly replace?: true | ReadonlySet<CommitId>
-  /** Commits with more changed lines are skipped. Default 2,000; none with a writer that works in parts. */
+  /**
+   * Maximum number of changed lines; commits with more are skipped. Default 2,000, or no limit for a writer that works
+   * in parts.
+   */
   readonly maxDiffLines?: number
-  /** Commits that the writer is asked about at a time. Default 1. */
+  /** Number of commits that the writer processes at a time. Default 1. */
   readonly concurrency?: number
-  /** Annotations are stored when there are so many, default 64, */
+  /** Annotations are stored after this number of them, default 64, */
   readonly batchCommits?: number
-  /** or when so many milliseconds have passed since the last time, default 5,000. */
+  /** or after this number of milliseconds since they were last stored, default 5,000. */
   readonly batchMilliseconds?: number
-  /** Ask the writer, store nothing. */
+  /** Whether to call the writer but store nothing. */
   readonly dryRun?: boolean
 }
 
@@ -91,12 +94,12 @@ interface RunInProgress {
 }
 
 /**
- * Annotates commits in the order given, and tells of each what became of it. Annotations are merged with what the notes
- * hold, never put in its place, and stored many at a time, so that an interruption loses little: what was not stored
- * has no receipt, and a run over the same commits goes on from there.
+ * Annotates commits in the given order, and yields the result of each. Annotations are merged into existing notes,
+ * never replace them, and are stored in batches, so that an interruption loses little: unstored commits have no
+ * receipt, and a run over the same commits continues there.
  *
- * A commit that fails does not stop the others, unless the same would happen to them. When the signal is aborted, or
- * the caller stops listening, what was written until then is stored.
+ * A failing commit does not stop the others, unless the same failure would affect them. When the signal is aborted, or
+ * the caller stops iterating, what was written so far is stored.
  */
 export async function* annotateCommits(
   seams: RunServices,
@@ -109,7 +112,7 @@ export async function* annotateCommits(
   const call: CallOptions = omitUndefined({ signal: options.signal })
   const left = new Set(commits)
   const isReplaced = (commit: CommitId): boolean => options.replace === true || options.replace?.has(commit) === true
-  // Who works in parts leaves nothing out for its size, unless told to.
+  // A writer that works in parts skips nothing for its size, unless a limit is set.
   const usualMost = seams.writer.worksInParts === true ? Infinity : DEFAULT_MAX_DIFF_LINES
   const maxDiffLines = options.maxDiffLines ?? usualMost
   let abandoned: ModelUsage | undefined
@@ -168,9 +171,9 @@ export async function* annotateCommits(
     yield* store()
     if (fatal !== undefined) yield stop(fatal)
   } finally {
-    // Only where the caller stopped listening is there anything left.
+    // Something is left only if the caller stopped iterating.
     await Promise.all(underWay.map(({ written }) => written))
-    // Nobody is told whether it was stored, as nobody was told that it was written: a run over the same commits knows.
+    // The result is not reported, because the caller has stopped iterating. A later run over the same commits finds it.
     if (pending.length > 0 && !dryRun) (await storePending()).unwrapOr([])
     if (!dryRun) await silent.save()
   }
@@ -192,7 +195,7 @@ export async function* annotateCommits(
         : undefined
     const again = force || isReplaced(context.commit.id)
     const how = { ...call, force: again, ...omitUndefined({ skipped }) }
-    // What an import reads says more than what it quoted of it before.
+    // The discussions given by an import are more complete than the quotations recorded earlier.
     const discussions = context.discussions ?? words.get(context.commit.id)?.discussions
     const given = { ...context, ...omitUndefined({ discussions }) }
     return { gathered, written: writeCommit(given, { ...seams, recorder }, how) }
@@ -213,14 +216,14 @@ export async function* annotateCommits(
     if (written.isErr()) {
       const { error } = written
       modelFailures = error.code.startsWith('model_') ? modelFailures + 1 : 0
-      if (isFatal(error) || modelFailures >= MOST_MODEL_FAILURES) fatal ??= error
-      // What was given up has not failed: it is still to be done. It was paid for all the same.
+      if (isFatal(error) || modelFailures >= MAX_MODEL_FAILURES) fatal ??= error
+      // An aborted commit did not fail: it remains to be done. Its cost still counts.
       if (error.code !== 'aborted') yield tell({ ...receipt, status: 'failed', error })
       else abandoned = addUsage(abandoned, usageOf(error))
       return
     }
     modelFailures = 0
-    // Nothing can be stored: it has not failed, and is still to be done.
+    // Without an identity nothing can be stored. The commit did not fail: it remains to be done.
     if (written.value.annotation !== undefined && !dryRun) fatal ??= await unknownIdentity()
     if (fatal?.code === 'identity_unknown' && written.value.annotation !== undefined) return
     const { skipped, nothing, secrets, usage, estimate, unfinished } = written.value
@@ -243,12 +246,12 @@ export async function* annotateCommits(
       silent.add(context.commit.id, words.get(context.commit.id)?.digest)
       yield tell({ ...baseReceipt, status: 'nothing', ...omitUndefined({ reason: nothing }) })
     }
-    // What was paid for does not wait for others.
+    // A paid result is stored at once.
     const isPaid = usage !== undefined && annotation !== undefined
     if (isPaid || pending.length >= batchCommits || clock() - storedAt >= batchMilliseconds) yield* store()
   }
 
-  /** Why nothing can be recorded, where git does not know the user. */
+  /** Returns the error when git does not know the user, so that nothing can be recorded. */
   async function unknownIdentity(): Promise<RunError | undefined> {
     if (identity.isErr() || identity.value.by !== undefined) return undefined
     const asked = await git.identity?.(call)
@@ -276,10 +279,10 @@ export async function* annotateCommits(
     if (!dryRun) await silent.save()
   }
 
-  /** Without the signal: what was written is kept even when no more is wanted. */
+  /** Runs without the signal, so that what was written is stored even after an abort. */
   function storePending(): ReturnType<typeof storeAnnotations> {
     const annotations = pending.map(({ annotation }) => annotation)
-    // A part of what was found does not take the place of what may be all of it.
+    // A partial result must not replace one that may be complete.
     const partial = new Set(
       pending.flatMap(({ receipt }) => (receipt.unfinished === undefined ? [] : [receipt.commit])),
     )
@@ -294,19 +297,19 @@ export async function* annotateCommits(
 }
 
 /**
- * A quoted line is a slice that keeps its whole file in memory, and a run may hold thousands of annotations until it
- * ends. Annotations are JSON, so this changes nothing else.
+ * Copies an annotation: a quoted line is a slice that keeps its whole file in memory, and a run may hold thousands of
+ * annotations. Annotations are JSON, so the copy is identical.
  */
 function copyOf(annotation: Annotation): Annotation {
   return JSON.parse(JSON.stringify(annotation)) as Annotation
 }
 
-/** What a writer that recorded nothing had refused, as its error carries it. */
+/** Returns the refusals of a writer that recorded nothing, from its error. */
 function refusalsOf({ code, data }: RunError): readonly Diagnostic[] {
   return code === 'no_annotations' && Array.isArray(data?.['diagnostics']) ? (data['diagnostics'] as Diagnostic[]) : []
 }
 
-/** Recorded by this writer, run by this person, with whatever version of the tool. */
+/** Selects what this writer, run by this person, recorded with any version of the tool. */
 function wordsOf(writer: AnnotationWriter, { by, email }: StoredRecording): ReplacedWords {
   return (recorded) =>
     recorded !== undefined && recorded.by === by && recorded.email === email && isRecordedBy(writer, recorded.with)

@@ -3,49 +3,49 @@ import type { FoundSecret, GitError, ModelUsage } from '@chronicle/core/contract
 import type { CommitId, Diagnostic, Region } from '@chronicle/schema'
 import type { WriterError } from '../annotation-writer.ts'
 
-/** What happens while commits are annotated, as it happens. */
+/** An event while commits are annotated. */
 export type AnnotateEvent =
   | { readonly kind: 'commit'; readonly receipt: CommitReceipt }
-  /** Annotations were stored, all in one commit of the notes ref. Their receipts follow. */
+  /** Annotations were stored, in one commit of the notes ref. Their receipts follow. */
   | { readonly kind: 'stored'; readonly commits: readonly CommitId[] }
-  /** Nothing more is done: the same would happen to every commit that is left. Comes last, if it comes. */
+  /** The run stopped, because every remaining commit would fail in the same way. Always the last event. */
   | {
       readonly kind: 'stopped'
       readonly error: RunError
       readonly left: number
-      /** Paid for commits that were given up, which are among those left. */
+      /** Usage for aborted commits, which are among the remaining ones. */
       readonly usage?: ModelUsage
     }
 
 /** Why a commit, or a run, failed. */
 export type RunError = WriterError | AnnotateError | GitError
 
-/** What became of one commit. */
+/** The result of annotating one commit. */
 export interface CommitReceipt {
   readonly commit: CommitId
-  /** The first line of the message; empty where the commit was not read. */
+  /** The first line of the message; empty if the commit was not read. */
   readonly subject: string
   /**
-   * `annotated`: stored, or would be. `nothing`: looked at, and there is nothing to say. `skipped`: not looked at.
-   * `unasked`: a model would be asked, see `estimate`. `failed`: see `error`.
+   * `annotated`: stored, or would be. `nothing`: examined, with nothing to record. `skipped`: not examined. `unasked`:
+   * a model would be called, see `estimate`. `failed`: see `error`.
    */
   readonly status: 'annotated' | 'nothing' | 'skipped' | 'unasked' | 'failed'
-  /** Why it was skipped or there is nothing to say, in a sentence. */
+  /** Why it was skipped or has nothing to record, as a sentence. */
   readonly reason?: string
-  /** What became of the note. `unchanged`: it said all of this already. */
+  /** What happened to the note. `unchanged`: it already contained all of this. */
   readonly note?: 'created' | 'merged' | 'unchanged'
-  /** Of this annotation, as stored. */
+  /** The regions of this annotation, as stored. */
   readonly regions: readonly Region[]
-  /** How many cross-cutting concerns this annotation has. */
+  /** Number of cross-cutting concerns in this annotation. */
   readonly crossCutting: number
-  /** Taken out before anything was stored. */
+  /** Secrets that were removed before anything was stored. */
   readonly secrets: readonly FoundSecret[]
   readonly diagnostics: readonly Diagnostic[]
-  /** Absent: no model was asked. */
+  /** Absent if no model was called. */
   readonly usage?: ModelUsage
-  /** About what it would take to ask. */
+  /** Estimated usage of calling a model. */
   readonly estimate?: ModelUsage
-  /** Why only a part of the commit was examined; what was found until then is stored. */
+  /** Why only part of the commit was examined. What was found until then is stored. */
   readonly unfinished?: RunError
   readonly error?: RunError
 }

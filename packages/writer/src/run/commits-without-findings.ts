@@ -4,17 +4,17 @@ import type { CacheStorage } from '@chronicle/core/contracts'
 import type { AnnotationWriter } from '../annotation-writer.ts'
 
 /**
- * Commits that a writer found nothing to say of, each with the digest of what it was given beside the commit. Safe to
- * lose: they are looked at again.
+ * Commits for which a writer found nothing, each with the digest of its other input. Losing the list is harmless: the
+ * commits are examined again.
  */
 export interface CommitsWithoutFindings {
   has(commit: CommitId, digest?: string): boolean
   add(commit: CommitId, digest?: string): void
-  /** Keeps what was added, with what other processes have added meanwhile. */
+  /** Stores new entries, merged with those that other processes stored meanwhile. */
   save(): Promise<void>
 }
 
-/** Changes when what is skipped or written for all writers does. */
+/** Changed when the rules for skipping or writing change for all writers. */
 const FORMAT = 2
 
 export async function openSilentCommits(
@@ -34,7 +34,7 @@ export async function openSilentCommits(
     async save() {
       if (storage === undefined || added.size === 0) return
       const all = new Set([...(await read(storage, key)), ...added])
-      // Not stored: the next run asks the writer again.
+      // If storing fails, the next run calls the writer again.
       const stored = await storage.write(key, new TextEncoder().encode(JSON.stringify([...all].sort())))
       if (stored) added.clear()
     },
@@ -52,7 +52,7 @@ async function read(storage: CacheStorage | undefined, key: string): Promise<Set
     const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return new Set(Array.isArray(json) ? json.filter((id) => typeof id === 'string') : [])
   } catch {
-    // Damaged, and safe to lose: what it knew is found again.
+    // Damaged data is dropped, which is harmless: the commits are examined again.
     return new Set()
   }
 }

@@ -1,2 +1,2 @@
-/** More changed lines than these are skipped. */
+/** Default maximum number of changed lines; commits with more are skipped. */
 export const DEFAULT_MAX_DIFF_LINES = 2000

@@ -4,8 +4,8 @@ import { codedError, type CallOptions, type GitBackend, type GitError } from '@c
 const AT_ONCE = 4
 
 /**
- * The commits that the lines of files are from, those with most lines first. Blame costs up to a second for each file,
- * so that of more than `maxFiles` an even sample is taken, and said to be one.
+ * Returns the commits that the lines of files come from, those with the most lines first. Blame takes up to a second
+ * per file, so an even sample of at most `maxFiles` files is used, and reported as such.
  */
 export function mostBlamed(
   git: GitBackend,

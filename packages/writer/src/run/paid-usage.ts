@@ -1,12 +1,12 @@
 import type { ModelUsage } from '@chronicle/core/contracts'
 import { omitUndefined } from '@chronicle/schema'
 
-/** What was paid for something that failed, as its error carries it. */
+/** Returns the usage of a failed request, from its error. */
 export function usageOf({ data }: { readonly data?: Readonly<Record<string, unknown>> }): ModelUsage | undefined {
   return data?.['usage'] as ModelUsage | undefined
 }
 
-/** The sum of both. Of a sum with an unknown price none is known. */
+/** Returns the sum of both. If one price is unknown, the total is unknown. */
 export function addUsage(before: ModelUsage | undefined, spent: ModelUsage | undefined): ModelUsage | undefined {
   if (before === undefined || spent === undefined) return before ?? spent
   const costUsd =

@@ -5,14 +5,14 @@ import { secretWordsIn, withSecretWords } from './secret-words.ts'
 
 /** What the author said, without secrets. */
 export interface RedactedAuthor {
-  /** Absent: nothing was said. */
+  /** Absent if nothing was said. */
   readonly author?: AuthorContext
   readonly secrets: readonly FoundSecret[]
 }
 
 /**
- * Takes secrets out of what the author said before anybody takes it apart. Some of it came apart already: `"key":
- * "value"` is an alternative and its reason, and of a private key each line is a note. So it is also looked at as a whole.
+ * Removes secrets from what the author said before it is parsed. Some of it was split already: `"key": "value"` became
+ * an alternative and its reason, and each line of a private key a note. So the text is also checked as a whole.
  */
 export function redactAuthor(
   author: AuthorContext | undefined,
@@ -34,7 +34,7 @@ export function redactAuthor(
   })
 }
 
-/** Places and revisions are names, and stay. */
+/** Places and revisions are names, and are kept. */
 function mapTexts(author: AuthorContext, change: (text: string) => string): AuthorContext {
   const { task, reasoning, dependencies, tags, rejected, notes } = author
   return {
@@ -48,7 +48,7 @@ function mapTexts(author: AuthorContext, change: (text: string) => string): Auth
   }
 }
 
-/** Everything in the order in which it was said: what was one text before it was divided is one again. */
+/** Returns all texts in their original order, joined as they were before they were split. */
 function wholeOf({ task = '', reasoning = '', dependencies = '', tags, rejected, notes }: AuthorContext): string {
   const alternatives = rejected.map(({ approach, reason }) => `${approach}: ${reason}`)
   return [task, reasoning, dependencies, tags.join(','), ...alternatives, ...notes.map(({ text }) => text)].join('\n')

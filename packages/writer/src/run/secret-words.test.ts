@@ -5,7 +5,7 @@ import type { AuthorContext } from '../author-context/author-context.ts'
 import { redactAuthor } from './redact-author.ts'
 import { findSecretWords, withSecretWords } from './secret-words.ts'
 
-/** Knows a secret by the line before it. */
+/** Detects a secret by the line before it. */
 const redactor: Redactor = {
   name: 'after-begin',
   redact: (texts) =>

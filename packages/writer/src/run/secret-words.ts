@@ -3,19 +3,19 @@ import type { CallOptions, FoundSecret, GitError, RedactError, Redactor } from '
 import type { CommitContext } from '../commit-context.ts'
 import { discussionTexts } from '../discussions/discussion-texts.ts'
 
-/** Words of secrets, with the rule that found them. */
+/** Words of secrets, each with the rule that detected them. */
 export type SecretWords = ReadonlyMap<string, string>
 
-/** Shorter ones are words of the language as often as not. */
-const SHORTEST = 8
+/** Minimum length of a secret word: shorter ones are too often ordinary words. */
+const MIN_WORD_LENGTH = 8
 const DIVIDERS = /[\s"'`,;=:@<>(){}[\]]+/u
-/** Lines around a quoted one: a private key has as many. */
-const AROUND = 60
+/** Number of lines around a quoted line to search. A private key has as many. */
+const CONTEXT_LINES = 60
 
 /**
- * The words of secrets in the texts that an annotation was made from. An annotation says one sentence or line of a
- * text, and some secrets are known only by what stands around them: a line of a private key by its first one, a value
- * by its name.
+ * Returns the words of secrets in the texts that an annotation was made from. An annotation quotes single sentences or
+ * lines, but some secrets are recognised only by their context: a line of a private key by the first line, a value by
+ * its name.
  */
 export function findSecretWords(
   { commit, discussions = [], readFile }: Pick<CommitContext, 'commit' | 'discussions' | 'readFile'>,
@@ -28,13 +28,17 @@ export function findSecretWords(
     for (const { file, lines } of annotation.regions.flatMap(({ evidence = [] }) => evidence)) {
       if (file === undefined || lines === undefined) continue
       const content = yield* readFile(file as RepoPath, call)
-      texts.push((content?.lines ?? []).slice(Math.max(0, lines.start - 1 - AROUND), lines.end + AROUND).join('\n'))
+      texts.push(
+        (content?.lines ?? [])
+          .slice(Math.max(0, lines.start - 1 - CONTEXT_LINES), lines.end + CONTEXT_LINES)
+          .join('\n'),
+      )
     }
     return secretWordsIn(texts, redactor, call)
   })
 }
 
-/** The words of the secrets in texts. */
+/** Returns the words of the secrets in texts. */
 export function secretWordsIn(
   texts: readonly string[],
   redactor: Redactor,
@@ -44,7 +48,7 @@ export function secretWordsIn(
     const redacted = yield* redactor.redact(texts, call)
     const words = new Map<string, string>()
     for (const [index, { text, secrets }] of redacted.entries()) {
-      // Nearly all texts have none, and counting their words took longer than looking for secrets in them.
+      // Nearly all texts have no secrets, and counting their words takes longer than searching them for secrets.
       if (secrets.length === 0) continue
       const left = countWords(text)
       const before = countWords(texts[index] ?? '')
@@ -53,7 +57,8 @@ export function secretWordsIn(
         for (const word of lines.slice(secret.lines.start - 1, secret.lines.end).flatMap(wordsOf)) {
           const remaining = left.get(word) ?? 0
           const isRemoved = remaining < (before.get(word) ?? 0)
-          if (word.length >= SHORTEST && isRemoved && (remaining === 0 || isRandom(word))) words.set(word, secret.rule)
+          if (word.length >= MIN_WORD_LENGTH && isRemoved && (remaining === 0 || isRandom(word)))
+            words.set(word, secret.rule)
         }
       }
     }
@@ -61,7 +66,7 @@ export function secretWordsIn(
   })
 }
 
-/** Takes these words out, too. */
+/** Returns a redactor that also removes these words. */
 export function withSecretWords(redactor: Redactor, words: SecretWords): Redactor {
   if (words.size === 0) return redactor
   const known = [...words].toSorted(([a], [b]) => b.length - a.length)
@@ -89,9 +94,9 @@ function countWords(text: string): ReadonlyMap<string, number> {
   return counts
 }
 
-/** A password may be a word that is harmless wherever else it stands; such a one is not. */
+/** Whether a word looks random. A password may be an ordinary word, which is harmless elsewhere. */
 function isRandom(word: string): boolean {
-  return word.length >= 2 * SHORTEST || (/\d/u.test(word) && /[a-z]/iu.test(word))
+  return word.length >= 2 * MIN_WORD_LENGTH || (/\d/u.test(word) && /[a-z]/iu.test(word))
 }
 
 function wordsOf(text: string): readonly string[] {

@@ -23,27 +23,30 @@ import { mostBlamed } from './most-blamed.ts'
 
 /** Which commits to annotate. */
 export interface CommitSelection extends CallOptions {
-  /** A revision, or `a..b`: what is reachable from `b` and not from `a`. Default `HEAD`. */
+  /** A revision, or `a..b`: the commits reachable from `b` but not from `a`. Default `HEAD`. */
   readonly range?: string
-  /** Seconds since the epoch: older commits, by committer time, are left out. */
+  /** Skips commits older than this by committer time, in seconds since the epoch. */
   readonly since?: number
-  /** Only commits that changed this file, or something below this folder. */
+  /** Only commits that changed this file, or a file below this folder. */
   readonly path?: RepoPath
-  /** Default: all. Merges are listed and do not count: most of them have nothing of their own to say. */
+  /**
+   * Maximum number of commits. Default: all. Merges are listed but not counted, because most have no changes of their
+   * own.
+   */
   readonly limit?: number
   /**
-   * `newest`: by committer time. `most_blamed`: those that most lines of the files are from, as far as a sample of the
-   * files tells. Default `newest`.
+   * `newest`: by committer time. `most_blamed`: by the number of current lines that come from the commit, estimated
+   * from a sample of files. Default `newest`.
    */
   readonly order?: 'newest' | 'most_blamed'
-  /** Files that are blamed for `most_blamed`. Default 200. */
+  /** Maximum number of files to blame for `most_blamed`. Default 200. */
   readonly maxFiles?: number
 }
 
-/** The commits, in the order in which they are worth annotating. */
+/** The selected commits, in the order in which to annotate them. */
 export interface SelectedCommits {
   readonly commits: readonly CommitId[]
-  /** What the selection leaves out for the cost of it. */
+  /** Reports what the selection leaves out because of its cost. */
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -60,7 +63,7 @@ const KINDS: { readonly [Name in keyof CommitSelection]?: ArgumentKind } = {
   maxFiles: 'count?',
 }
 
-/** Lists the commits to annotate. An option that is none is `invalid_query`. */
+/** Lists the commits to annotate. An invalid option is `invalid_query`. */
 export function selectCommits(
   { git }: { readonly git: GitBackend },
   selection: CommitSelection = {},
@@ -81,7 +84,7 @@ export function selectCommits(
     const { merges } = listed.value
     const among = new Set(listed.value.commits)
     const first = blamed.commits.filter((commit) => among.has(commit))
-    // Those that no line of the sample is from come after, newest first.
+    // Commits without any line in the sample follow, newest first.
     const commits = upTo(limit, [...new Set([...first, ...listed.value.commits])], merges)
     return ok({ commits, diagnostics: blamed.diagnostics })
   })
@@ -91,7 +94,7 @@ function resolve(git: GitBackend, revision: string, call: CallOptions): ResultAs
   return requireCommit(git, revision, call, 'Give a branch, a tag or a commit id, or a range such as main..HEAD.')
 }
 
-/** The first commits, merges among them, of which a number are no merges. */
+/** Returns the first commits up to a limit that merges do not count towards. */
 function upTo(limit: number, commits: readonly CommitId[], merges: ReadonlySet<CommitId>): readonly CommitId[] {
   let left = limit
   const end = commits.findIndex((commit) => !merges.has(commit) && left-- === 0)
@@ -134,7 +137,7 @@ function listCommits(
   })
 }
 
-/** What is reachable from one commit and not from another: its cost is that of what is between them. */
+/** Returns the commits reachable from one commit but not from another, at the cost of the commits in between. */
 function commitsBetween(
   git: GitBackend,
   exclude: CommitId,

@@ -4,25 +4,25 @@ import { changeSize } from '../text/hunks.ts'
 import { isLockFile } from '../text/is-lock-file.ts'
 import { linesAt } from '../text/lines-at.ts'
 
-/** What is too large or too small to write about. */
+/** Limits on the commits to write about. */
 export interface SkipRules {
-  /** Commits with more added and removed lines, those of generated files not counted, are left out. */
+  /** Maximum number of added and removed lines, without those of generated files. Commits with more are skipped. */
   readonly maxDiffLines: number
 }
 
-/** Files that a program writes, by their names. */
+/** Names of files that programs write. */
 const GENERATED =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|go\.sum|gradle\.lockfile|[\w.-]+\.lock|yarn\.lock|pnpm-lock\.yaml|bun\.lockb)$|\.min\.(?:js|css)$|\.(?:snap|map|pb\.go|lock)$|_pb2?\.pyi?$|[._-]generated\.\w+$|(?:^|\/)(?:node_modules|vendor|third_party|__generated__|__snapshots__)\//i
 
-/** Languages in which white space at the beginning of a line means something. */
+/** Languages with significant indentation. */
 const INDENTED = /\.(?:py|pyi|ya?ml|coffee|haml|pug|sass|slim|nim|fs|hs|elm|md|rst|mk)$|(?:^|\/)(?:GNU)?[Mm]akefile$/
 
-/** A commit that explains itself may be so many times larger: what it says is about the whole. */
+/** Factor by which a commit with an explanation may be larger, because the explanation is about the whole. */
 const LARGER_IF_EXPLAINED = 10
-/** Fewest lines of a body that explains its commit, trailers left out. */
-const EXPLAINED = 3
+/** Minimum number of lines, without trailers, for a message body to count as an explanation. */
+const MIN_EXPLANATION_LINES = 3
 
-/** Why there is nothing to write about a commit, in a sentence, as far as that shows without reading any file. */
+/** Returns why to skip a commit, as a sentence, judged without reading any file. */
 export function skipByChanges(
   commit: Commit,
   { files }: CommitChanges,
@@ -33,7 +33,7 @@ export function skipByChanges(
   }
   const written = files.filter(({ newPath, oldPath }) => !GENERATED.test(newPath ?? oldPath ?? ''))
   const explained = isExplained(commit)
-  // Why a version is held back or moved on stands in the message alone.
+  // Why a dependency's version is kept or changed is only in the message.
   if (written.length === 0 && !(explained && files.some(({ newPath }) => isLockFile(newPath ?? ''))))
     return 'It changed nothing but generated files, such as lock files.'
   if (written.length > 0 && written.every(({ kind }) => kind === 'submodule')) return 'It only moved submodules.'
@@ -47,13 +47,13 @@ export function skipByChanges(
   return undefined
 }
 
-/** The same, of what shows in the lines: white space, formatting, version numbers. */
+/** The same, judged by the lines: changes of white space, formatting or version numbers. */
 export function skipByContent({ commit, files }: CommitContext): string | undefined {
   const changed = files.filter(({ hunks, path }) => hunks.length > 0 && !GENERATED.test(path))
   if (changed.length === 0 || changed.some(({ status, kind }) => status === 'added' || status === 'deleted' || kind)) {
     return undefined
   }
-  // Who explains a change of form has something to say of it.
+  // An explained change of formatting is worth recording.
   if (isExplained(commit)) return undefined
   const pairs = changed.map((file) => ({ path: file.path, sides: sidesOf(file) }))
   const same = (normal: (text: string, path: string) => string): boolean =>
@@ -66,7 +66,10 @@ export function skipByContent({ commit, files }: CommitContext): string | undefi
 
 const VERSION = /\d+\.\d+(?:\.\d+)*(?:[-+.][\w.]+)?/g
 
-/** A message without a body, trailers aside, or one that a program wrote: it gives no reason for the version. */
+/**
+ * Whether the message has no body except trailers, or was written by a program, so that it gives no reason for the
+ * version.
+ */
 function isShort(commit: Commit): boolean {
   return bodyOf(commit.message).length === 0 || isByProgram(commit)
 }
@@ -75,12 +78,12 @@ function isByProgram({ author }: Commit): boolean {
   return /\[bot\]|dependabot|renovate/i.test(`${author.name} ${author.email}`)
 }
 
-/** Whether a person says more of a commit than what it did. */
+/** Whether a person says more about a commit than what it did. */
 function isExplained(commit: Commit): boolean {
-  return bodyOf(commit.message).length >= EXPLAINED && !isByProgram(commit)
+  return bodyOf(commit.message).length >= MIN_EXPLANATION_LINES && !isByProgram(commit)
 }
 
-/** The lines below the subject, without blank ones and trailers. */
+/** Returns the lines below the subject, without blank lines and trailers. */
 function bodyOf(message: string): readonly string[] {
   return message
     .trim()
@@ -89,7 +92,7 @@ function bodyOf(message: string): readonly string[] {
     .filter((line) => !/^[\w-]+: |^\s*$/.test(line))
 }
 
-/** The old and new text of each hunk; `undefined` where a side is not known. */
+/** Returns the old and new text of each hunk; `undefined` if a side is unknown. */
 function sidesOf({ before, after, hunks }: ChangedFile): readonly (readonly [string, string])[] | undefined {
   if (before === undefined || after === undefined) return undefined
   const [old, now] = [
@@ -114,7 +117,7 @@ function withoutSpace(text: string, path: string): string {
     .join('\n')
 }
 
-/** Which quotes are used, and where commas and semicolons end a line, says nothing. */
+/** Normalises the kind of quotes, and commas and semicolons at line ends. */
 function formatted(text: string): string {
   return text.replace(/[;,](?=[\])}\n]|$)/g, '').replace(/['`]/g, '"')
 }

@@ -20,7 +20,7 @@ import { redactAuthor } from './redact-author.ts'
 import { findSecretWords, withSecretWords } from './secret-words.ts'
 import { skipByContent } from './skip-reason.ts'
 
-/** What is to be stored about a commit, if anything. */
+/** What to store about a commit, if anything. */
 export interface WrittenCommit {
   readonly annotation?: Annotation
   readonly skipped?: string
@@ -32,17 +32,17 @@ export interface WrittenCommit {
   readonly unfinished?: RunError
 }
 
-/** What a commit is written about with. */
+/** Dependencies of `writeCommit`. */
 export interface WriteDependencies {
   readonly writer: AnnotationWriter
   readonly redactor: Redactor
-  /** Who records, when it is asked for, and with what tool. */
+  /** Returns who records, at the time of the call, and with what tool. */
   readonly recorder: () => StoredRecording
 }
 
 /**
- * Puts what the author said and what the writer finds together, without secrets and valid. A commit that there is
- * nothing to write about is still annotated with what its author said of it; the writer is not asked then.
+ * Merges what the author said with the writer's findings, redacts and validates the result. A commit with nothing to
+ * write about is still annotated with what its author said; the writer is not called then.
  */
 export function writeCommit(
   given: CommitContext,
@@ -65,14 +65,14 @@ export function writeCommit(
     const recorded = recorder()
     const timestamp = formatTimestamp(context.commit.committer.time * 1000)
     const inferred = found && withRecording({ ...found, timestamp }, inferredWith(writer, recorded))
-    // Words that somebody says now are of now; what is inferred from a commit is as old as the commit.
+    // Statements date from now; an inferred annotation has the time of its commit.
     const stated = statedAnnotation && withRecording({ ...statedAnnotation, timestamp: recorded.at }, recorded)
     const merged =
       stated === undefined || inferred === undefined ? (inferred ?? stated) : mergeAnnotations(inferred, stated)
     if (merged === undefined) {
       return ok({ nothing: nothing ?? 'The writer found nothing to say.', secrets: [], diagnostics, ...cost })
     }
-    // No signal from here on: what was written, and perhaps paid for, is kept even when no more is wanted.
+    // No signal from here on: what was written, and perhaps paid for, is kept even after an abort.
     const words = yield* findSecretWords(context, merged, redactor, {})
     const redacted = yield* redactAnnotation(merged, withSecretWords(redactor, words), {})
     const valid = yield* validateAnnotation(redacted.annotation)
@@ -89,12 +89,12 @@ function withRecording(annotation: Annotation, recorded: StoredRecording): Annot
   return { ...annotation, provenance: { ...annotation.provenance, recorded } }
 }
 
-/** Whether a writer recorded something, with whatever version of the tool, by what its record says. */
+/** Whether a writer recorded something with any version of the tool, according to its provenance. */
 export function isRecordedBy({ name, recordedWith = name }: AnnotationWriter, tool: string | undefined): boolean {
   return tool === recordedWith || tool?.startsWith(`${recordedWith} (`) === true
 }
 
-/** `heuristic (git-chronicle 1.2.0)`. */
+/** Returns the recording with the writer's name, as in `heuristic (git-chronicle 1.2.0)`. */
 function inferredWith({ name, recordedWith = name }: AnnotationWriter, recorded: StoredRecording): StoredRecording {
   const tool = recorded.with === undefined ? '' : ` (${recorded.with})`
   return { ...recorded, with: `${recordedWith}${tool}` }

@@ -13,18 +13,18 @@ import type { AnnotationWriter, WriterError } from '../annotation-writer.ts'
 import type { GatheredCommit } from '../gather/gather-commits.ts'
 import { skipByContent } from '../run/skip-reason.ts'
 
-/** What is known about one commit, and whether it will be known for good. */
+/** The answer about one commit, and whether it can be cached. */
 export interface CommitAnswer {
   readonly commit: CommitId
   readonly answer: SourcedCommit
-  /** The same question would have another answer once what is missing is there, such as an older commit. */
+  /** False if the answer would change once missing data is available, such as an older commit. */
   readonly isLasting: boolean
 }
 
-/** Says whether what a writer returns is complete, as `validateAnnotation` of the schema does. */
+/** Validates a writer's annotation, as `validateAnnotation` of the schema does. */
 export type CheckAnnotation = (annotation: Annotation) => Result<Annotation, CodedError<'invalid_annotation'>>
 
-/** Asks a writer about one commit. What it infers is as old as the commit. */
+/** Asks a writer about one commit. An inferred annotation has the time of its commit. */
 export function askWriter(
   { commit, context, diagnostics, skipped }: GatheredCommit,
   { check = ok, writer }: { readonly writer: AnnotationWriter; readonly check?: CheckAnnotation | undefined },
@@ -52,7 +52,10 @@ export function askWriter(
   })
 }
 
-/** A commit that could not be examined: said of it, so that nobody takes it for one with nothing to say. */
+/**
+ * Returns an answer for a commit that could not be examined, with a diagnostic that tells it apart from a commit with
+ * nothing to record.
+ */
 export function failedCommit(commit: CommitId, { code, message }: CodedError): CommitAnswer {
   const text = `What commit ${commit.slice(0, 12)} says could not be found out (${code}): ${message}`
   const diagnostic = { code: 'commit_not_examined', severity: 'warning', message: text, commit } as const

@@ -18,37 +18,37 @@ import { isFatal } from '../run/fatal-errors.ts'
 import { DEFAULT_MAX_DIFF_LINES } from '../run/max-diff-lines.ts'
 import { skipByChanges } from '../run/skip-reason.ts'
 import { askWriter, failedCommit, type CheckAnnotation, type CommitAnswer } from './ask-writer.ts'
-import { historyMaker } from './history-maker.ts'
+import { historyAnswerKey } from './history-answer-key.ts'
 import { createKnownAnswers } from './known-answers.ts'
 
-/** What a history source infers with. */
+/** Options of `createHistorySource`. */
 export interface HistorySourceOptions {
   readonly git: GitBackend
-  /** Absent: what is inferred stands on lines and files, not on units. */
+  /** Absent: inferred regions have lines and files, but no units. */
   readonly ast?: AstParser
   readonly writer: AnnotationWriter
   /**
-   * Says whether what the writer returns is complete: for one that repeats what others say, such as a model. What it
-   * refuses is a diagnostic of that commit. Absent: the writer is known to return complete annotations.
+   * Validates the writer's annotations, for a writer that repeats what others say, such as a model. A refusal becomes a
+   * diagnostic of the commit. Absent: the writer always returns valid annotations.
    */
   readonly check?: CheckAnnotation
-  /** Where answers survive the process. Absent: memory alone. */
+  /** Persistent cache of the answers. Absent: memory only. */
   readonly storage?: CacheStorage
-  /** Commits with more changed lines are left out. Default 2,000. */
+  /** Maximum number of changed lines; commits with more are skipped. Default 2,000. */
   readonly maxDiffLines?: number
 }
 
-/** Commits that are gathered at one go. Few, so that a question which ends early has not paid for many. */
+/** Number of commits gathered at once. It is small, so that a query that ends early wastes little. */
 const COMMITS_AT_ONCE = 8
 
 /**
- * Makes a source that asks a writer what commits say, at the moment of the question. Nothing is stored but in the cache,
- * by commit id and by the name and version of the writer. Merges without changes of their own, and other commits that a
- * run of the writer would skip, have nothing to say.
+ * Creates a source that asks a writer about commits at query time. Answers are only stored in the cache, by commit id
+ * and by name and version of the writer. Merges without changes of their own, and other commits that a writer run would
+ * skip, have no annotation.
  */
 export function createHistorySource(options: HistorySourceOptions): AnnotationSource {
   const { ast, check, git, maxDiffLines = DEFAULT_MAX_DIFF_LINES, storage, writer } = options
-  const maker = historyMaker({ writer, ast, maxDiffLines })
+  const maker = historyAnswerKey({ writer, ast, maxDiffLines })
   const known = createKnownAnswers(storage, maker)
   const seams = { git, ...omitUndefined({ ast }) }
   const share = createSingleFlight<ReadonlyMap<CommitId, SourcedCommit>, AnnotationSourceError>()
@@ -63,11 +63,11 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
       const wanted = [...new Set(commits)]
       const answers = new Map(await known.find(wanted))
       const costly = wanted.filter((commit) => !answers.has(commit)).slice(0, Math.max(0, maxCommits))
-      // A question with a time of its own to stop at waits for nobody.
+      // A query with its own deadline does not wait for others.
       const learnt =
         until === undefined && costly.length > 0
-          ? yield* share(costly.join(' '), call, (all) => learn(costly, all))
-          : yield* learn(costly, call, until)
+          ? yield* share(costly.join(' '), call, (all) => askWriterAndCache(costly, all))
+          : yield* askWriterAndCache(costly, call, until)
       for (const [commit, answer] of learnt) answers.set(commit, answer)
       const inOrder = wanted.flatMap((commit): [CommitId, SourcedCommit][] => {
         const answer = answers.get(commit)
@@ -77,8 +77,8 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
     })
   }
 
-  /** Asks the writer about commits, and keeps the answers that last. */
-  function learn(
+  /** Asks the writer about commits, and caches the answers that last. */
+  function askWriterAndCache(
     commits: readonly CommitId[],
     call: CallOptions,
     until?: AbortSignal,
@@ -97,7 +97,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
         if (isLasting) lasting.set(commit, answer)
         call.onProgress?.({ step: 'reading what commits say', done: answers.size, total: commits.length })
       }
-      // What was found before a failure was found all the same.
+      // Answers found before a failure are still valid.
       if (lasting.size > 0) await known.add(lasting)
       return failed === undefined ? ok(answers) : err(failed)
     })
@@ -127,7 +127,7 @@ export function createHistorySource(options: HistorySourceOptions): AnnotationSo
     }
   }
 
-  /** One commit cannot be read: the others are asked about all the same. */
+  /** Asks about the commits one by one after one could not be read. */
   async function* askOneByOne(
     commits: readonly CommitId[],
     gathering: GatherOptions,

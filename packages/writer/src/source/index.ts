@@ -1,6 +1,6 @@
 /*
- * What a question about the history needs: the writer without a model, and the source that asks it. Loading all of the
- * package would take longer than most such questions do.
+ * What a query of the history needs: the writer without a model, and the source that uses it. Loading the whole package
+ * would take longer than most of these queries.
  */
 export type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 export type { ChangedFile, CommitContext, FileText, OutlineOrProblem, RecentAnnotation } from '../commit-context.ts'

@@ -2,27 +2,29 @@ import type { CommitId } from '@chronicle/schema'
 import { hashText } from '@chronicle/core/text'
 import type { CacheStorage, SourcedCommit } from '@chronicle/core/contracts'
 
-/** What was found about commits before, in this process or another one. */
+/** Cached answers about commits, from this process or another one. */
 export interface KnownAnswers {
-  /** Those of the commits that are known. */
+  /** Returns the cached answers for the commits. */
   find(commits: readonly CommitId[]): Promise<ReadonlyMap<CommitId, SourcedCommit>>
-  /** Keeps answers, beside those that other processes keep. */
+  /** Stores answers, merged with those of other processes. */
   add(answers: ReadonlyMap<CommitId, SourcedCommit>): Promise<void>
 }
 
 interface StoredAnswers {
   readonly format: 1
   readonly maker: string
-  /** The ones found last come last. */
+  /** Ordered by when they were found, newest last. */
   readonly answers: readonly (readonly [commit: CommitId, answer: SourcedCommit])[]
 }
 
-/** Answers in one slot at the most. With 4,096 slots, those of 65,536 commits are kept. */
+/** Maximum number of answers in one slot. The 4,096 slots have room for 65,536 commits. */
 const MAX_ANSWERS = 16
-/** Answers that are kept in memory. */
+/** Maximum number of answers in memory. */
 const MAX_IN_MEMORY = 2000
 
-/** `maker` names everything that an answer depends on besides the commit; an answer of another maker is not used. */
+/**
+ * `maker` is a key for everything that an answer depends on besides the commit. Answers with another key are not used.
+ */
 export function createKnownAnswers(storage: CacheStorage | undefined, maker: string): KnownAnswers {
   const memory = new Map<CommitId, SourcedCommit>()
   const folder = `history/${hashText(maker)}`
@@ -34,7 +36,7 @@ export function createKnownAnswers(storage: CacheStorage | undefined, maker: str
       const stored = JSON.parse(new TextDecoder().decode(bytes)) as Partial<StoredAnswers> | null
       return stored?.format === 1 && stored.maker === maker ? (stored.answers ?? []) : []
     } catch {
-      // Damaged, and safe to lose: the commits are asked about again.
+      // Damaged data is dropped, which is harmless: the writer is asked again.
       return []
     }
   }

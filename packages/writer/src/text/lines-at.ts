@@ -1,8 +1,8 @@
 import type { LineSpan } from '@chronicle/core/contracts'
 
 /**
- * The lines of some spans, in their order, which must ascend. The rest of the text is not divided: of a large file that
- * a commit changed a few lines of, the lines would take more memory than the text.
+ * Returns the lines of some spans, which must be in ascending order. The rest of the text is not split: for a large
+ * file with few changed lines, all lines would take more memory than the text.
  */
 export function linesAt(text: string, spans: readonly LineSpan[]): readonly (readonly string[])[] {
   let line = 1

@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { TranscriptStatement } from './find-statements.ts'
 
-/** Where a statement stands: the agent, the session and the message. */
+/** Returns the source of a statement: the agent, the session and the message. */
 export function sourceOf({
   agent,
   session,
@@ -20,9 +20,9 @@ export function sourceOf({
 }
 
 /**
- * Turns statements into annotations, one of each commit, with one region of each place. No word is invented: rules
- * become constraints of the author, what was refused an alternative, the rest the intent and the reasoning; each cites
- * the message that it stands in.
+ * Turns statements into annotations, one for each commit, with one region for each place. Every word is a person's:
+ * rules become constraints of the author, refusals become rejected alternatives, and the rest becomes intent and
+ * reasoning. Each cites its message.
  */
 export function annotationsFromStatements(
   statements: readonly TranscriptStatement[],
@@ -41,7 +41,7 @@ function annotationOf(
   return {
     commit,
     timestamp: recorded.at,
-    // A note that says more already keeps its own.
+    // An existing note keeps its own summary.
     summary: '',
     context_level: 'enhanced',
     regions: [...byPlace.values()].map(regionOf),
@@ -90,7 +90,7 @@ const REJECTIONS: readonly RegExp[] = [
   /^(?:and |but |so |ok,? )*(?:I|we) (?:don't|do not|won't) (?:want|like|use) (?<approach>[^,;]{2,80})(?:,| because| since| -| –| —|:) (?<reason>\S.{8,})$/i,
 ]
 
-/** What a sentence refuses, and why, where that is all it says. */
+/** Returns what a sentence refuses, and why, if it says nothing else. */
 function rejectedIn(sentence: string): RejectedAlternative | undefined {
   for (const pattern of REJECTIONS) {
     const { approach, reason } = pattern.exec(sentence)?.groups ?? {}
@@ -99,7 +99,7 @@ function rejectedIn(sentence: string): RejectedAlternative | undefined {
   return undefined
 }
 
-/** RFC 3339, of milliseconds since the epoch. */
+/** Returns the time of a statement as RFC 3339. */
 export function saidAt({ at }: Pick<TranscriptStatement, 'at'>): string | undefined {
   return at === undefined ? undefined : formatTimestamp(at)
 }

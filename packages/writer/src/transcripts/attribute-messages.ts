@@ -1,26 +1,25 @@
 import type { CommitShare, CommittedLine, MatchedCommit, WriteMatcher } from './match-writes.ts'
 import { isTelling } from './match-writes.ts'
 import type { SaidEvent, TranscriptEvent, WroteEvent } from './transcript.ts'
-import { lastSegment } from './written-path.ts'
+import { lastSegment } from './create-path-test.ts'
 
-/** A commit that a message may be about, with the lines that answer it. */
-export interface CommitOfMessage {
+/** A commit that a message may be about, with the lines written in response. */
+export interface AttributedCommit {
   readonly commit: MatchedCommit
   readonly lines: readonly CommittedLine[]
 }
 
-/** The commits that the messages of a session may be about. */
+/** Finds the commits that the messages of a session are about. */
 export interface MessageCommits {
-  /** Returns the commit that a sentence of a message is about. `undefined`: none, or its code was given up. */
-  commitOf(message: SaidEvent, sentence: string): CommitOfMessage | undefined
+  /** Returns the commit that a sentence of a message is about. `undefined`: none, or the code was abandoned. */
+  commitOf(message: SaidEvent, sentence: string): AttributedCommit | undefined
 }
 
 /**
- * Finds for each message the code that was written in answer to it: by the tool calls up to the next message, or, when
- * there are none, those after the next message that has some; and, for what is said about code that is there already,
- * those before it that were not yet committed. Code that was rewritten before it was committed counts as what took its
- * place. Of several commits the one whose code, files and subject share most words with the sentence is meant, and the
- * first one where none does.
+ * Finds for each message the code written in response: by the tool calls up to the next message or, if there are none,
+ * by those after the next message that has some. For remarks about existing code, it finds the code written before that
+ * was not yet committed. Code that was rewritten before it was committed counts as its replacement. Of several commits,
+ * chooses the one whose code, files and subject share the most words with the sentence, or the first one if none does.
  */
 export function createMessageCommits(
   events: readonly TranscriptEvent[],
@@ -30,16 +29,16 @@ export function createMessageCommits(
   const turns = turnsOf(events)
   const isWriting = (turn: Turn): boolean => turn.writes.length > 0
 
-  function commitOf(message: SaidEvent, sentence: string): CommitOfMessage | undefined {
+  function commitOf(message: SaidEvent, sentence: string): AttributedCommit | undefined {
     const index = turns.findIndex(({ message: opening }) => opening === message)
     const turn = turns[index]
     if (turn === undefined) return undefined
-    const after = turns.slice(index, index + MOST_TURNS).find(isWriting)
-    const before = turns.slice(Math.max(0, index - MOST_TURNS), index).findLast(isWriting)
+    const after = turns.slice(index, index + MAX_TURNS).find(isWriting)
+    const before = turns.slice(Math.max(0, index - MAX_TURNS), index).findLast(isWriting)
     const answers = after === undefined ? [] : commitsIn(after)
     const stood = before === undefined ? [] : commitsIn(before).filter(({ commit }) => isLater(commit, message))
     if (isWriting(turn)) {
-      // Code that answers the message and was never committed was given up, and the reasons with it.
+      // If the code written in response was never committed, it was abandoned together with its reasons.
       if (answers.length === 0) return undefined
       const others = stood.filter(({ commit }) => answers.every((each) => each.commit !== commit))
       const chosen = chooseCommit(answers, sentence)
@@ -60,8 +59,8 @@ export function createMessageCommits(
   return { commitOf }
 }
 
-/** Code that comes so many messages before or after another one has nothing to do with it. */
-const MOST_TURNS = 8
+/** Maximum number of messages between a message and the code that it is about. */
+const MAX_TURNS = 8
 
 interface Turn {
   /** Absent before the first message. */
@@ -79,29 +78,29 @@ function turnsOf(events: readonly TranscriptEvent[]): readonly Turn[] {
 }
 
 function isLater({ committedAt }: MatchedCommit, { at }: SaidEvent): boolean {
-  // Git's times have no fractions.
+  // Git's times are whole seconds.
   return at === undefined || committedAt + 999 >= at
 }
 
-/** Lines that a later tool call took out again live on in what it put in their place. */
+/** Lines that a later tool call replaced are followed to their replacement. */
 function sharesWithSuccessors(
   events: readonly TranscriptEvent[],
   matcher: Pick<WriteMatcher, 'sharesOf'>,
 ): ReadonlyMap<WroteEvent, readonly CommitShare[]> {
   const shares = new Map<WroteEvent, readonly CommitShare[]>()
-  /** By a line that was taken out, the tool calls that did, newest first. */
-  const takers = new Map<string, WroteEvent[]>()
+  /** The tool calls that removed a line, newest first, by line. */
+  const removals = new Map<string, WroteEvent[]>()
   for (const event of events.toReversed()) {
     if (event.kind !== 'wrote') continue
     const own = matcher.sharesOf(event)
     const heirs =
       own.length > 0
         ? []
-        : event.added.filter(isTelling).flatMap((line) => takers.get(keyOf(event, line))?.at(-1) ?? [])
+        : event.added.filter(isTelling).flatMap((line) => removals.get(keyOf(event, line))?.at(-1) ?? [])
     shares.set(event, own.length > 0 ? own : join([...new Set(heirs)].flatMap((heir) => shares.get(heir) ?? [])))
     for (const line of event.removed.filter(isTelling)) {
       const key = keyOf(event, line)
-      takers.set(key, [...(takers.get(key) ?? []), event])
+      removals.set(key, [...(removals.get(key) ?? []), event])
     }
   }
   return shares
@@ -121,8 +120,8 @@ function join(shares: readonly CommitShare[]): readonly CommitShare[] {
   return [...joined.values()]
 }
 
-interface ChosenCommit extends CommitOfMessage {
-  /** Words that the sentence shares with this commit and not with all of the others. */
+interface ChosenCommit extends AttributedCommit {
+  /** Number of words that the sentence shares with this commit, but not with all the others. */
   readonly score: number
 }
 
@@ -140,7 +139,7 @@ function chooseCommit(shares: readonly CommitShare[], sentence: string): ChosenC
   return best
 }
 
-/** Words in prose and in names, small, without the ends that plurals and times give them. */
+/** Returns the lower-case words of prose and names, without endings of plurals and tenses. */
 function wordsOf(text: string): ReadonlySet<string> {
   const parts =
     text

@@ -1,9 +1,9 @@
-/** The lines of a text, without white space at their ends. */
+/** Returns the trimmed lines of a text. */
 export function linesOf(text: string): readonly string[] {
   return text === '' ? [] : text.split(/\r?\n/).map((line) => line.trim())
 }
 
-/** The lines that one text has and the other has not, white space around them aside. */
+/** Returns the lines that only one of two texts has, ignoring surrounding white space. */
 export function changedLines(
   before: string,
   after: string,

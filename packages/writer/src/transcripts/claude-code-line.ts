@@ -1,23 +1,24 @@
 import { omitUndefined } from '@chronicle/schema'
 import { changedLines, linesOf } from './changed-lines.ts'
 import { commandWrites } from './command-writes.ts'
-import { listIn, objectIn, textIn, timeIn, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
+import { asList, asObject, asText, asTime, type Fields, type ParsedLine, type TranscriptEvent } from './transcript.ts'
 import { typedText } from './typed-text.ts'
 
-/** Kinds of lines that are known to hold nothing of interest. */
+/** Kinds of lines that are known to be irrelevant. */
 const IDLE = new Set([
   ...['summary', 'system', 'progress', 'file-history-snapshot', 'queue-operation', 'attachment', 'last-prompt'],
   ...['custom-title', 'ai-title', 'agent-name', 'tag', 'mode', 'permission-mode', 'pr-link', 'result', 'started'],
 ])
 
 /**
- * Reads one line of a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`). What a sub-agent was
- * told, what programs put in, and compaction summaries stand in the person's place and are not the person's words.
+ * Parses one line of a transcript of Claude Code (`~/.claude/projects/<folder>/<session>.jsonl`). Prompts of
+ * sub-agents, text inserted by programs, and compaction summaries have the person's role, but are not the person's
+ * words.
  */
 export function parseClaudeCodeLine(line: Fields): ParsedLine {
   const { type } = line
-  const session = textIn(line['sessionId'])
-  const cwd = textIn(line['cwd'])
+  const session = asText(line['sessionId'])
+  const cwd = asText(line['cwd'])
   const about = omitUndefined({ session, cwd })
   if (type === 'user') return { ...about, events: saidIn(line) }
   if (type === 'assistant') return { ...about, events: writtenIn(line, cwd) }
@@ -35,37 +36,37 @@ function saidIn(line: Fields): readonly TranscriptEvent[] {
     (line['userType'] === undefined || line['userType'] === 'external') &&
     isHumanOrigin(line['origin'])
   if (!isPerson) return []
-  const message = objectIn(line['message'])
+  const message = asObject(line['message'])
   if (message?.['role'] !== undefined && message['role'] !== 'user') return []
   const content = message?.['content']
-  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : listIn(content)
-  const parts = blocks.map((block) => objectIn(block))
-  // A result of a tool, and what stands beside it, was put there by the program.
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : asList(content)
+  const parts = blocks.map((block) => asObject(block))
+  // The program adds tool results and any text beside them.
   if (parts.some((part) => part?.['type'] === 'tool_result')) return []
-  const texts = parts.flatMap((part) => (part?.['type'] === 'text' ? (textIn(part['text']) ?? []) : []))
+  const texts = parts.flatMap((part) => (part?.['type'] === 'text' ? (asText(part['text']) ?? []) : []))
   const text = typedText(texts.map((each) => each.replace(/\r\n?/g, '\n')))
-  const at = timeIn(line['timestamp'])
-  const id = textIn(line['uuid'])
+  const at = asTime(line['timestamp'])
+  const id = asText(line['uuid'])
   if (text === undefined || id === undefined) return []
   return [{ kind: 'said', id, text, ...omitUndefined({ at }) }]
 }
 
-/** Prompts of hooks, timers and other agents say where they come from. */
+/** Prompts of hooks, timers and other agents have an origin. */
 function isHumanOrigin(origin: unknown): boolean {
-  const kind = objectIn(origin)?.['kind'] ?? origin
+  const kind = asObject(origin)?.['kind'] ?? origin
   return kind === undefined || kind === null || kind === 'human' || kind === 'user'
 }
 
 function writtenIn(line: Fields, cwd: string | undefined): readonly TranscriptEvent[] {
-  const at = timeIn(line['timestamp'])
+  const at = asTime(line['timestamp'])
   const when = omitUndefined({ at })
   const where = omitUndefined({ cwd })
-  return listIn(objectIn(line['message'])?.['content']).flatMap((block): readonly TranscriptEvent[] => {
-    const use = objectIn(block)
-    const input = objectIn(use?.['input'])
+  return asList(asObject(line['message'])?.['content']).flatMap((block): readonly TranscriptEvent[] => {
+    const use = asObject(block)
+    const input = asObject(use?.['input'])
     if (use?.['type'] !== 'tool_use' || input === undefined) return []
-    if (use['name'] === 'Bash') return commandWrites(textIn(input['command']) ?? '', { ...when, ...where })
-    const path = textIn(input['file_path']) ?? textIn(input['notebook_path'])
+    if (use['name'] === 'Bash') return commandWrites(asText(input['command']) ?? '', { ...when, ...where })
+    const path = asText(input['file_path']) ?? asText(input['notebook_path'])
     if (path === undefined) return []
     return editsIn(use['name'], input).map((edit) => ({ kind: 'wrote', path, ...edit, ...when, ...where }))
   })
@@ -77,12 +78,12 @@ interface WrittenLines {
 }
 
 function editsIn(tool: unknown, input: Fields): readonly WrittenLines[] {
-  if (tool === 'Write') return [{ added: linesOf(textIn(input['content']) ?? ''), removed: [] }]
-  if (tool === 'NotebookEdit') return [{ added: linesOf(textIn(input['new_source']) ?? ''), removed: [] }]
+  if (tool === 'Write') return [{ added: linesOf(asText(input['content']) ?? ''), removed: [] }]
+  if (tool === 'NotebookEdit') return [{ added: linesOf(asText(input['new_source']) ?? ''), removed: [] }]
   if (tool !== 'Edit' && tool !== 'MultiEdit') return []
-  const edits = tool === 'MultiEdit' ? listIn(input['edits']) : [input]
+  const edits = tool === 'MultiEdit' ? asList(input['edits']) : [input]
   return edits.flatMap((each) => {
-    const edit = objectIn(each)
+    const edit = asObject(each)
     const [before, after] = [edit?.['old_string'], edit?.['new_string']]
     return typeof before === 'string' && typeof after === 'string' ? [changedLines(before, after)] : []
   })

@@ -2,11 +2,11 @@ import { omitUndefined } from '@chronicle/schema'
 import { commandWrites } from './command-writes.ts'
 import { parsePatch } from './parse-patch.ts'
 import {
-  listIn,
-  objectIn,
+  asList,
+  asObject,
   parseFields,
-  textIn,
-  timeIn,
+  asText,
+  asTime,
   type Fields,
   type ParsedLine,
   type TranscriptEvent,
@@ -16,16 +16,16 @@ import { typedText } from './typed-text.ts'
 const IDLE = new Set(['compacted', 'turn_context', 'ghost_snapshot', 'world_state', 'inter_agent_communication'])
 
 /**
- * Reads one line of a rollout of Codex (`~/.codex/sessions/…/rollout-*.jsonl`), of today's form and of the first one,
- * whose lines are bare items. `number` is that of the line: messages have no id of their own.
+ * Parses one line of a Codex rollout (`~/.codex/sessions/…/rollout-*.jsonl`), in the current format or the first one,
+ * whose lines are bare items. `number` is the line number: messages have no id of their own.
  */
 export function parseCodexLine(line: Fields, number: number): ParsedLine {
-  const payload = objectIn(line['payload'])
-  const at = timeIn(line['timestamp'])
+  const payload = asObject(line['payload'])
+  const at = asTime(line['timestamp'])
   const when = omitUndefined({ at })
   const { type } = line
   if (type === 'session_meta' && payload !== undefined) {
-    const session = textIn(payload['id']) ?? textIn(payload['session_id'])
+    const session = asText(payload['id']) ?? asText(payload['session_id'])
     return { events: [], ...omitUndefined({ session }), ...cwdIn(payload) }
   }
   if (type === 'turn_context' && payload !== undefined) return { events: [], ...cwdIn(payload) }
@@ -40,7 +40,7 @@ export function parseCodexLine(line: Fields, number: number): ParsedLine {
 }
 
 function cwdIn(fields: Fields): { readonly cwd?: string } {
-  const cwd = textIn(fields['cwd'])
+  const cwd = asText(fields['cwd'])
   return omitUndefined({ cwd })
 }
 
@@ -53,7 +53,7 @@ function isItem(type: unknown): boolean {
   return typeof type === 'string' && ITEMS.has(type)
 }
 
-/** What the person typed, as the program tells it to its screen. */
+/** Returns what the person typed, from the event that the program shows on its screen. */
 function typedIn(
   payload: Fields | undefined,
   number: number,
@@ -62,21 +62,21 @@ function typedIn(
   if (payload?.['type'] !== 'user_message') return []
   const kind = payload['kind']
   if (kind !== undefined && kind !== null && kind !== 'plain') return []
-  const text = typedText([textIn(payload['message']) ?? ''])
+  const text = typedText([asText(payload['message']) ?? ''])
   return text === undefined ? [] : [{ kind: 'said', id: `line-${number}`, text, typed: true, ...when }]
 }
 
 function itemEvents(item: Fields, number: number, when: { readonly at?: number }): readonly TranscriptEvent[] {
   const { type } = item
   if (type === 'message' && item['role'] === 'user') {
-    const parts = listIn(item['content']).map((part) => objectIn(part))
-    const texts = parts.flatMap((part) => (part?.['type'] === 'input_text' ? (textIn(part['text']) ?? []) : []))
+    const parts = asList(item['content']).map((part) => asObject(part))
+    const texts = parts.flatMap((part) => (part?.['type'] === 'input_text' ? (asText(part['text']) ?? []) : []))
     const text = typedText(texts)
     return text === undefined ? [] : [{ kind: 'said', id: `line-${number}`, text, ...when }]
   }
-  if (type === 'custom_tool_call') return patchEvents(textIn(item['input']) ?? '', when)
+  if (type === 'custom_tool_call') return patchEvents(asText(item['input']) ?? '', when)
   if (type === 'function_call') return callEvents(item, when)
-  if (type === 'local_shell_call') return shellEvents(objectIn(item['action']), when)
+  if (type === 'local_shell_call') return shellEvents(asObject(item['action']), when)
   return []
 }
 
@@ -85,17 +85,17 @@ function patchEvents(text: string, about: { readonly at?: number; readonly cwd?:
 }
 
 function callEvents(item: Fields, when: { readonly at?: number }): readonly TranscriptEvent[] {
-  const given = textIn(item['arguments'])
+  const given = asText(item['arguments'])
   const input = given === undefined ? undefined : parseFields(given)
   if (input === undefined) return given === undefined ? [] : patchEvents(given, when)
-  if (item['name'] === 'apply_patch') return patchEvents(textIn(input['input']) ?? textIn(input['patch']) ?? '', when)
+  if (item['name'] === 'apply_patch') return patchEvents(asText(input['input']) ?? asText(input['patch']) ?? '', when)
   return shellEvents(input, when)
 }
 
 function shellEvents(input: Fields | undefined, when: { readonly at?: number }): readonly TranscriptEvent[] {
   if (input === undefined) return []
   const command = input['command'] ?? input['cmd']
-  const words = typeof command === 'string' ? [command] : listIn(command).flatMap((word) => textIn(word) ?? [])
-  const cwd = textIn(input['workdir']) ?? textIn(input['working_directory'])
+  const words = typeof command === 'string' ? [command] : asList(command).flatMap((word) => asText(word) ?? [])
+  const cwd = asText(input['workdir']) ?? asText(input['working_directory'])
   return commandWrites(words.join('\n'), { ...when, ...omitUndefined({ cwd }) })
 }

@@ -4,10 +4,10 @@ import type { WroteEvent } from './transcript.ts'
 
 /** A here-document, with its delimiter. */
 const HERE_DOCUMENT = /<<-?\s*(['"]?)([A-Za-z_]\w*)\1[^\n]*\n([\s\S]*?)\n[ \t]*\2(?:\n|$)/g
-/** The file that a command before a here-document writes to. */
+/** The file that the command before a here-document writes to. */
 const TARGET = /(?:^|[\s;&|])(?:cat|tee(?:\s+-a)?)?\s*(?:>{1,2}\s*)?(["']?)([\w./@~+-]+)\1\s*$/
 
-/** Lines that a shell command writes: a patch for `apply_patch`, and texts that are redirected into a file. */
+/** Returns the lines that a shell command writes: a patch for `apply_patch`, or texts redirected into a file. */
 export function commandWrites(command: string, about: Pick<WroteEvent, 'at' | 'cwd'>): readonly WroteEvent[] {
   const patches = command.includes('*** Begin Patch') ? parsePatch(command) : []
   if (patches.length > 0) return patches.map((patch) => ({ kind: 'wrote', ...patch, ...about }))

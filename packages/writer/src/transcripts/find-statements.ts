@@ -3,18 +3,18 @@ import type { CallOptions, GitError, RedactError, Redactor } from '@chronicle/co
 import type { CommitContext } from '../commit-context.ts'
 import { gatherCommits, type GatherServices } from '../gather/gather-commits.ts'
 import { secretWordsIn, withSecretWords } from '../run/secret-words.ts'
-import { createMessageCommits, type CommitOfMessage } from './attribute-messages.ts'
+import { createMessageCommits, type AttributedCommit } from './attribute-messages.ts'
 import { createWriteMatcher } from './match-writes.ts'
 import { placeOfLines, type StatedPlace } from './place-of-lines.ts'
 import type { StatementKind } from './statement-kind.ts'
 import type { SaidEvent, Transcript, TranscriptFormat, WroteEvent } from './transcript.ts'
 import { typedStatements } from './typed-statements.ts'
-import { lastSegment, writtenPath, type IsWritten, type PathRules } from './written-path.ts'
+import { lastSegment, createPathTest, type PathTest, type PathRules } from './create-path-test.ts'
 
-/** A sentence of a person in a transcript, with the commit and the place that it is about. */
+/** A person's sentence in a transcript, with the commit and the place that it is about. */
 export interface TranscriptStatement {
   readonly kind: StatementKind
-  /** As it was typed, without secrets. */
+  /** Verbatim, without secrets. */
   readonly text: string
   readonly commit: CommitId
   /** The first line of the commit's message. */
@@ -24,39 +24,41 @@ export interface TranscriptStatement {
   readonly session: string
   /** The id of the message in its transcript. */
   readonly message: string
-  /** When it was typed, in milliseconds since the epoch. Absent where the transcript does not say. */
+  /** Time of typing, in milliseconds since the epoch. Absent if the transcript does not contain it. */
   readonly at?: number
 }
 
-/** What transcripts came to. */
+/** The result of `findStatements`. */
 export interface FoundStatements {
-  /** In the order of the commits given, then that of the sentences. */
+  /** Ordered by the given commits, then by the sentences. */
   readonly statements: readonly TranscriptStatement[]
-  /** Sessions that wrote lines of one of the commits. */
+  /** Ids of sessions that wrote lines of one of the commits. */
   readonly sessions: readonly string[]
-  /** Sentences that state something, and are about no commit: their code was given up, or is not committed yet. */
+  /** Number of statements that are about no commit, because their code was abandoned or is not committed yet. */
   readonly withoutCommit: number
-  /** Secrets that were taken out of messages, whether they are quoted or not. */
+  /** Number of secrets removed from messages, quoted or not. */
   readonly secrets: number
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What finding statements works with. */
+/** Dependencies of `findStatements`. */
 export interface StatementServices extends GatherServices {
   readonly redactor: Redactor
 }
 
-/** What transcripts are compared with. */
+/** The commits to compare with transcripts. */
 export interface StatementRequest extends CallOptions, PathRules {
-  /** The commits that may hold code of the transcripts. Reachable ones: an amended commit is another one now. */
+  /**
+   * The commits that may contain code of the transcripts. They must be reachable, because amending replaces a commit.
+   */
   readonly commits: readonly CommitId[]
-  /** Only statements about these commits are told. Absent: about all. */
+  /** Returns only statements about these commits. Absent: all statements. */
   readonly only?: ReadonlySet<CommitId>
 }
 
 /**
- * Finds in transcripts what the person stated, and the commits that hold the code which was written in answer. Secrets
- * are taken out of each message before its sentences are looked at.
+ * Finds the person's statements in transcripts, and the commits with the code written in response. Secrets are removed
+ * from each message before its sentences are examined.
  */
 export function findStatements(
   seams: StatementServices,
@@ -79,7 +81,7 @@ export function findStatements(
       secrets += redacted.secrets
       for (const [index, message] of messages.entries()) {
         for (const { kind, text } of typedStatements(redacted.texts[index] ?? '')) {
-          // A session that was resumed or forked has what came before in another file.
+          // A resumed or forked session repeats earlier messages in another file.
           const key = `${message.at ?? message.id}\0${text}`
           if (known.has(key)) continue
           known.add(key)
@@ -99,7 +101,7 @@ export function findStatements(
   })
 }
 
-interface Attributed extends CommitOfMessage {
+interface Attributed extends AttributedCommit {
   readonly kind: StatementKind
   readonly text: string
   readonly message: SaidEvent
@@ -116,10 +118,10 @@ function matchCommits(
   GitError
 > {
   return safeTry(async function* () {
-    const writes = new Map<WroteEvent, IsWritten>()
+    const writes = new Map<WroteEvent, PathTest>()
     const names = new Set<string>()
     for (const event of transcripts.flatMap(({ events }) => events)) {
-      const isWritten = event.kind === 'wrote' ? writtenPath(event, request) : undefined
+      const isWritten = event.kind === 'wrote' ? createPathTest(event, request) : undefined
       if (event.kind !== 'wrote' || isWritten === undefined) continue
       writes.set(event, isWritten)
       names.add(lastSegment(event.path ?? ''))
@@ -145,7 +147,7 @@ function matchCommits(
   })
 }
 
-/** A secret may be known only by what stands around it, in the same message. */
+/** A secret may be recognised only by its context in the same message. */
 function redactMessages(
   messages: readonly SaidEvent[],
   redactor: Redactor,
@@ -162,7 +164,7 @@ function redactMessages(
   })
 }
 
-/** The commits are read again: what was compared with many is not kept in memory. */
+/** The commits are read again, because the contents compared before are not kept in memory. */
 function placeAll(
   seams: GatherServices,
   found: readonly Attributed[],

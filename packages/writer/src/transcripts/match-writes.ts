@@ -2,9 +2,9 @@ import type { CommitId } from '@chronicle/schema'
 import type { CommitContext } from '../commit-context.ts'
 import { subjectOf } from '../text/subject-of.ts'
 import type { WroteEvent } from './transcript.ts'
-import { lastSegment, type IsWritten } from './written-path.ts'
+import { lastSegment, type PathTest } from './create-path-test.ts'
 
-/** A commit as far as transcripts are compared with it. */
+/** The part of a commit that matching uses. */
 export interface MatchedCommit {
   readonly id: CommitId
   readonly subject: string
@@ -13,38 +13,38 @@ export interface MatchedCommit {
   readonly committedAt: number
 }
 
-/** A line that a tool call wrote and a commit holds. */
+/** A line that a tool call wrote and a commit contains. */
 export interface CommittedLine {
   readonly path: string
-  /** Its number after the commit; of a line that was taken out, of the one that it would follow. */
+  /** Line number after the commit; for a removed line, the number of the line at its place. */
   readonly line: number
   readonly text: string
 }
 
-/** What of a tool call's lines one commit holds. */
+/** The lines of a tool call that one commit contains. */
 export interface CommitShare {
   readonly commit: MatchedCommit
   readonly lines: readonly CommittedLine[]
 }
 
-/** Finds the commits that hold the lines of tool calls. */
+/** Finds the commits that contain the lines of tool calls. */
 export interface WriteMatcher {
   /** Compares a commit with all tool calls. */
   take(context: CommitContext): void
-  /** Returns the commits that hold lines of a tool call, the one with most lines first. */
+  /** Returns the commits that contain lines of a tool call, those with the most lines first. */
   sharesOf(write: WroteEvent): readonly CommitShare[]
 }
 
-/** Clocks of an agent and of git are those of one machine, but git has no fractions, and a commit takes a while. */
+/** Agent and git use the same clock, but git's times are whole seconds, and a commit takes a while. */
 const CLOCK_SLACK_MS = 60_000
-/** Lines that are committed later than this after they were written were written for something else. */
+/** Maximum time between writing and committing a line. Later, it was probably written for something else. */
 const LONGEST_WAIT_MS = 45 * 24 * 60 * 60 * 1000
-/** Of a line with fewer letters and digits, finding it somewhere shows nothing. */
+/** Minimum number of letters and digits: finding a shorter line proves nothing. */
 const FEWEST_CHARACTERS = 3
 
 interface PlacedWrite {
   readonly write: WroteEvent
-  readonly isWritten: IsWritten
+  readonly isWritten: PathTest
   readonly added: ReadonlySet<string>
   readonly removed: ReadonlySet<string>
 }
@@ -53,8 +53,8 @@ interface Candidate extends CommittedLine {
   readonly commit: MatchedCommit
 }
 
-/** Prepares tool calls, each with what tells its file, to be compared with commits. */
-export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): WriteMatcher {
+/** Creates a matcher of tool calls, each with a test for the file that it wrote to. */
+export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, PathTest>): WriteMatcher {
   const candidates = new Map<WroteEvent, Map<string, Candidate[]>>()
   const byName = new Map<string, PlacedWrite[]>()
   for (const [write, isWritten] of writes) {
@@ -64,7 +64,7 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
     byName.set(name, [...(byName.get(name) ?? []), { write, isWritten, ...lines }])
   }
 
-  function take({ commit, files }: CommitContext): void {
+  function addCommit({ commit, files }: CommitContext): void {
     const matched: MatchedCommit = {
       id: commit.id,
       subject: subjectOf(commit.message),
@@ -96,14 +96,14 @@ export function createWriteMatcher(writes: ReadonlyMap<WroteEvent, IsWritten>): 
       const first = found.toSorted((a, b) => orderOf(a, write.at) - orderOf(b, write.at))[0]
       if (first === undefined) continue
       const lines = shares.get(first.commit) ?? []
-      // The same line may stand in several places of one commit.
+      // The same line may occur in several places of one commit.
       lines.push(...found.filter(({ commit }) => commit === first.commit))
       shares.set(first.commit, lines)
     }
     return [...shares].map(([commit, lines]) => ({ commit, lines })).sort((a, b) => b.lines.length - a.lines.length)
   }
 
-  return { take, sharesOf }
+  return { take: addCommit, sharesOf }
 }
 
 function isWithin(at: number | undefined, { committedAt, authoredAt }: MatchedCommit): boolean {
@@ -111,7 +111,7 @@ function isWithin(at: number | undefined, { committedAt, authoredAt }: MatchedCo
   return committedAt + CLOCK_SLACK_MS >= at && Math.min(authoredAt, committedAt) - at <= LONGEST_WAIT_MS
 }
 
-/** The first commit that was made after the lines were written; then those that were amended or moved since. */
+/** Orders the first commit made after the lines were written before commits that were amended or moved since. */
 function orderOf({ commit: { authoredAt, committedAt } }: Candidate, at = -Infinity): number {
   return authoredAt + CLOCK_SLACK_MS >= at ? authoredAt : Number.MAX_SAFE_INTEGER / 2 + committedAt
 }

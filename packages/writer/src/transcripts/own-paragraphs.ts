@@ -1,16 +1,16 @@
-/** Prose of a message that its sender wrote there, rather than pasted. */
+/** A paragraph of prose that the sender typed rather than pasted. */
 export interface OwnParagraph {
   readonly text: string
-  /** An item of a list, under the line that announces it. */
+  /** Whether it is a list item, below the line that introduces the list. */
   readonly item: boolean
-  /** The line before a list, which ends in a colon. */
+  /** The line before a list, which ends with a colon. */
   readonly heading?: string
 }
 
 const FENCE = /^\s*(?:```|~~~)/
 const BULLET = /^\s*(?:[-*+•‣–]|\d{1,2}[.)]|\(\d{1,2}\)|[a-e][.)])\s+(?=\S)/
 
-/** Output of programs, code, tables, diffs: nothing that somebody types as a sentence. */
+/** Program output, code, tables and diffs, which nobody types as sentences. */
 const NO_PROSE: readonly RegExp[] = [
   /^\s*(?:>|\||\$ |% |>>> |\.\.\. |# |#{2,6} |<\/?\w)/,
   /^\s*(?:at \S+ \(|at (?:async )?\S+:\d+|File "[^"]+", line \d+|\S+:\d+:\d+:?(?:\s|$)|\s*\^+\s*$)/,
@@ -24,32 +24,35 @@ const NO_PROSE: readonly RegExp[] = [
   /^\s*[-=_*~#]{3,}\s*$/,
 ]
 
-/** Announces words of somebody else, or of a program. */
+/** Introduces text of another person or a program. */
 const ANNOUNCES_PASTE =
   /\b(?:tickets?|issues?|bug ?reports?|reports?|logs?|output|errors?|stack ?trace|trace|backtrace|e-?mails?|mails?|messages?|slack|chat|thread|comments?|review(?:s|er)?|feedback|docs|documentation|readme|wiki|article|blog|page|spec(?:ification)?|rfc|paste[ds]?|snippet|prompt|answer|response|reply|quote[ds]?|transcript|copied|description|customer|changelog|diff|patch|code|file|looks like this|(?:he|she|they|it|who|\w+) (?:wrote|writes|says|said|told (?:me|us)|posted|sent|replied|reads|suggested|commented|returned|prints|printed|gives|gave|shows))\b[^:]{0,60}:\s*$/i
-/** Announces points of the sender's own, whatever else the line speaks of. */
+/** Introduces points of the sender's own, whatever else the line mentions. */
 const ANNOUNCES_OWN =
   /\b(?:rules?|constraints?|requirements?|things|points|notes?|goals?|reasons?|conditions?|invariants?|decisions?|wishes|caveats?|keep in mind|remember|important|want|need|should|must)\b[^:]{0,40}:\s*$/i
 
-/** Begins a mail, or what a mail program quotes. */
+/** The first line of a mail or of a mail quotation. */
 const MAIL_START =
   /^\s*(?:(?:From|Sent|To|Cc|Subject|Date|Von|Betreff|Reported by|Reporter|Assignee|Labels?): \S|On .{4,80} wrote:\s*$|-+ ?(?:Forwarded|Original) )/i
 const MAIL_END =
   /^\s*(?:(?:best|kind|warm)? ?(?:regards|wishes)|best|cheers|thanks|thx|sincerely|greetings|br)\s*,?\s*(?:[-–—]?\s*\p{Lu}\w*\.?)?\s*$|\b(?:Best|Cheers|Regards|Thanks),\s+\p{Lu}\w+\s*\.?$|^\s*-- ?\p{L}*\s*$/u
-/** A story of a ticket, in the form that trackers have it. */
+/** A user story in the form that issue trackers use. */
 const STORY =
   /^\s*(?:As an? [\w -]{2,40}, ?I (?:want|need|can|would)|As an? [\w -]{2,30} I (?:want|need|can|would)|Given .+|When .+ then |Acceptance criteria\b|Steps to reproduce|Expected (?:behaviou?r|result)|Actual (?:behaviou?r|result)|Description\s*:?$|Summary\s*:?$|Environment\s*:)/i
 
-const LONGEST_LINE = 1_200
-/** Nobody types more than this in one go. What is longer was pasted, and begins with what was typed, if anything. */
-const LONGEST_MESSAGE = 6_000
+const MAX_LINE_LENGTH = 1_200
+/**
+ * Maximum number of characters that somebody types at once. A longer message was pasted after at most a short typed
+ * beginning.
+ */
+const MAX_MESSAGE_LENGTH = 6_000
 const TYPED_BEFORE_PASTE = 1_500
-/** A line this long may have been broken by the program that it was typed into. */
-const WRAPPED = 60
+/** Minimum length of a line that the program may have wrapped during typing. */
+const MIN_WRAPPED_LENGTH = 60
 
-/** The paragraphs of a message that its sender typed as prose: quotes, mails, logs, code and pasted texts are left out. */
+/** Returns the paragraphs that the sender typed as prose, without quotes, mails, logs, code and pasted texts. */
 export function ownParagraphs(message: string): readonly OwnParagraph[] {
-  const isLong = message.length > LONGEST_MESSAGE
+  const isLong = message.length > MAX_MESSAGE_LENGTH
   const lines = (isLong ? message.slice(0, TYPED_BEFORE_PASTE) : message).split('\n')
   if (isLong) lines.pop()
   const paragraphs: { text: string; item: boolean; heading?: string }[] = []
@@ -60,7 +63,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
     if (FENCE.test(line)) {
       isFenced = !isFenced
       isOpen = false
-      // A paste in a fence ends with it.
+      // A fenced paste ends with the fence.
       if (!isFenced) isPasted = false
       continue
     }
@@ -76,11 +79,11 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
     }
     if (line.trim() === '') {
       isOpen = false
-      // A list goes on after a blank line, prose does not belong to it.
+      // A list continues after a blank line, but prose after it does not belong to it.
       if (!BULLET.test(lines[index + 1] ?? '')) heading = undefined
       continue
     }
-    // A heading begins a document.
+    // A heading starts a document.
     if (/^#{1,6} \S/.test(line) || STORY.test(line) || MAIL_START.test(line)) {
       ;[isPasted, isMail, isOpen] = [true, MAIL_START.test(line), false]
       continue
@@ -91,14 +94,14 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
     if (opening !== undefined) {
       const closing = opening === '“' ? '”' : opening === '‘' ? '’' : opening === '«' ? '»' : opening
       const end = text.indexOf(closing, opening.length)
-      // Somebody's words, unless it is a name that a sentence begins with.
+      // Quoted text of another person, unless it is a name at the start of a sentence.
       if (end === -1 && lines.slice(index + 1).some((later) => later.includes(closing))) quote = closing
       if (end === -1 || end >= text.length - 2 || end > 60) {
         isOpen = false
         continue
       }
     }
-    if (line.length > LONGEST_LINE || (!isItem && NO_PROSE.some((pattern) => pattern.test(line)))) {
+    if (line.length > MAX_LINE_LENGTH || (!isItem && NO_PROSE.some((pattern) => pattern.test(line)))) {
       isOpen = false
       continue
     }
@@ -107,7 +110,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
       !ANNOUNCES_OWN.test(text) &&
       lines.slice(index + 1).some((later) => later.trim() !== '')
     ) {
-      // What stands before the announcement, in the same line, was typed.
+      // Text before the introduction, on the same line, was typed.
       const before = /^(.*[.!?])\s+[^.!?]*:\s*$/.exec(text)?.[1]
       if (before !== undefined) paragraphs.push({ text: before, item: isItem })
       ;[isPasted, isOpen] = [true, false]
@@ -118,7 +121,7 @@ export function ownParagraphs(message: string): readonly OwnParagraph[] {
       isOpen &&
       !isItem &&
       last !== undefined &&
-      (lines[index - 1] ?? '').length >= WRAPPED &&
+      (lines[index - 1] ?? '').length >= MIN_WRAPPED_LENGTH &&
       /^[\p{Ll}(]/u.test(text) &&
       !/[.!?:;]$/.test(last.text)
     if (wraps) last.text += ` ${text}`

@@ -1,6 +1,6 @@
-/** What a patch does to one file. */
+/** The changes of a patch in one file. */
 export interface PatchedFile {
-  /** As the patch has it. */
+  /** Verbatim from the patch. */
   readonly path: string
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -9,7 +9,7 @@ export interface PatchedFile {
 const FILE = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/
 const MOVED = /^\*\*\* Move to: (.+)$/
 
-/** The files of a patch as `apply_patch` takes it, from `*** Begin Patch` to `*** End Patch`. */
+/** Parses the files of a patch in the format of `apply_patch`, from `*** Begin Patch` to `*** End Patch`. */
 export function parsePatch(text: string): readonly PatchedFile[] {
   const files: { path: string; added: string[]; removed: string[] }[] = []
   let isInside = false

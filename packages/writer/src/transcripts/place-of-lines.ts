@@ -4,12 +4,12 @@ import type { ChangedFile, CommitContext } from '../commit-context.ts'
 import { changedPlaces, mainPlaces } from '../heuristic/places/main-places.ts'
 import type { CommittedLine } from './match-writes.ts'
 
-/** Where a statement is about, in the files of its commit. */
+/** The place that a statement is about, in the files of its commit. */
 export type StatedPlace = Pick<Region, 'file' | 'ast_anchor' | 'lines'>
 
 /**
- * Returns the place that a sentence is about, among the lines that were written for it: the unit that it names, else
- * the one with most of these lines, else the file.
+ * Returns the place that a sentence is about, among the lines written for it: the unit that it names, otherwise the one
+ * with most of these lines, otherwise the file.
  */
 export async function placeOfLines(
   context: CommitContext,

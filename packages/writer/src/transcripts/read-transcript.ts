@@ -2,22 +2,22 @@ import { omitEmpty, omitUndefined } from '@chronicle/schema'
 import { parseClaudeCodeLine } from './claude-code-line.ts'
 import { parseCodexLine } from './codex-line.ts'
 import {
-  objectIn,
+  asObject,
   parseFields,
-  timeIn,
+  asTime,
   type Fields,
   type ParsedLine,
   type Transcript,
   type TranscriptEvent,
 } from './transcript.ts'
 
-/** What is read of a transcript at most. */
+/** Limits on reading a transcript. */
 export interface TranscriptLimits {
-  /** Default 100,000. */
+  /** Maximum number of events. Default 100,000. */
   readonly maxEvents?: number
-  /** Lines of one writing tool call; default 20,000. */
+  /** Maximum number of lines in one writing tool call. Default 20,000. */
   readonly maxWrittenLines?: number
-  /** Characters of one message of a person; the rest of it is not looked at. Default 20,000. */
+  /** Maximum number of characters in one message of a person; the rest is ignored. Default 20,000. */
   readonly maxMessageCharacters?: number
 }
 
@@ -26,9 +26,9 @@ const DEFAULT_WRITTEN_LINES = 20_000
 const DEFAULT_MESSAGE_CHARACTERS = 20_000
 
 /**
- * Reads a transcript line by line; `undefined` in `lines` stands for a line that was too long to be read. Lines that
- * cannot be understood are skipped and counted. `undefined`: it is no transcript of a known agent, or one of a
- * sub-agent, in which nobody typed anything.
+ * Reads a transcript line by line. `undefined` in `lines` represents a line that was too long to read. Unintelligible
+ * lines are skipped and counted. `undefined`: not a transcript of a known agent, or one of a sub-agent, in which nobody
+ * typed anything.
  */
 export async function readTranscript(
   lines: AsyncIterable<string | undefined>,
@@ -46,14 +46,14 @@ export async function readTranscript(
   for await (const line of lines) {
     if (line?.trim() === '') continue
     read++
-    // The last line of a session that is under way may be half written.
+    // The last line of a running session may be incomplete.
     const fields = line === undefined ? undefined : parseFields(line)
     if (fields === undefined) {
       skipped++
       continue
     }
     if (isSubAgent(fields)) return undefined
-    at = timeIn(fields['timestamp']) ?? at
+    at = asTime(fields['timestamp']) ?? at
     const when = omitUndefined({ at })
     format ??= formatOf(fields)
     const parsed = parseAs(format, fields, read)
@@ -80,7 +80,7 @@ export async function readTranscript(
     }
   }
   if (format === undefined || id === undefined) return undefined
-  return { format, id, cwds: [...cwds], events: saidOnce(events), lines: { read, skipped, cutOff } }
+  return { format, id, cwds: [...cwds], events: withoutRepeatedMessages(events), lines: { read, skipped, cutOff } }
 }
 
 function formatOf(fields: Fields): Transcript['format'] | undefined {
@@ -92,35 +92,35 @@ function formatOf(fields: Fields): Transcript['format'] | undefined {
 function parseAs(format: Transcript['format'] | undefined, fields: Fields, number: number): ParsedLine {
   if (format === 'claude-code') return parseClaudeCodeLine(fields)
   if (format === 'codex') return parseCodexLine(fields, number)
-  // A transcript may begin with lines that do not say whose it is.
+  // A transcript may start with lines that do not identify the agent.
   const { type } = fields
   return { events: [], ...omitEmpty({ unknown: !(type === 'summary' || type === 'file-history-snapshot') }) }
 }
 
-/** Codex says in the first line that a session belongs to another one. */
+/** The first line of a Codex rollout says whether the session belongs to another one. */
 function isSubAgent(fields: Fields): boolean {
   if (fields['type'] !== 'session_meta') return false
-  const payload = objectIn(fields['payload'])
+  const payload = asObject(fields['payload'])
   const source = payload?.['source']
   return (
-    objectIn(source)?.['subagent'] !== undefined || source === 'subagent' || payload?.['thread_source'] === 'subagent'
+    asObject(source)?.['subagent'] !== undefined || source === 'subagent' || payload?.['thread_source'] === 'subagent'
   )
 }
 
 /**
- * Codex writes what was typed twice, for the model and for the screen, and a resumed session of either agent repeats
- * what came before it.
+ * Codex writes typed text twice, for the model and for the screen, and resumed sessions of both agents repeat earlier
+ * messages.
  */
-function saidOnce(events: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
+function withoutRepeatedMessages(events: readonly TranscriptEvent[]): readonly TranscriptEvent[] {
   const ids = new Set<string>()
   let last: string | undefined
-  const isTold = events.some((event) => event.kind === 'said' && event.typed === true)
+  const hasTypedMarks = events.some((event) => event.kind === 'said' && event.typed === true)
   return events.filter((event) => {
     if (event.kind !== 'said') {
       last = undefined
       return true
     }
-    if (isTold && event.typed !== true) return false
+    if (hasTypedMarks && event.typed !== true) return false
     const known = ids.has(event.id) || event.text === last
     ids.add(event.id)
     last = event.text

@@ -1,9 +1,9 @@
-/** What may end a sentence that was typed in a chat, where the next one need not begin with a capital. */
+/** A possible end of a sentence typed in a chat, where the next one may start without a capital. */
 const BREAK = /(?:[.!?]+["'”’)\]`*]*|\s[:;]-?[)D(])\s+/g
 const ABBREVIATION =
   /(?:^|[\s("'`])(?:e\.?g|i\.?e|etc|vs|cf|approx|incl|resp|no|nr|fig|sec|ca|al|min|max|dept|Mr|Ms|Mrs|Dr|[A-Z])\.$/i
 
-/** The sentences of a paragraph, as they were typed. */
+/** Splits a paragraph into its sentences, verbatim. */
 export function splitTyped(text: string): readonly string[] {
   const sentences: string[] = []
   let start = 0

@@ -23,29 +23,29 @@ import { distinct } from '../distinct.ts'
 import { annotationsFromStatements, sourceOf } from './annotations-from-statements.ts'
 import type { TranscriptStatement } from './find-statements.ts'
 
-/** What storing statements works with. */
+/** Dependencies of `storeStatements`. */
 export interface StatementStoreServices {
   readonly git: GitBackend
   readonly redactor: Redactor
   readonly clock: () => number
   readonly notesRef?: NotesRef
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
-  /** What they are recorded with, such as `git-chronicle 1.2.0`. */
+  /** The tool to name in the provenance, such as `git-chronicle 1.2.0`. */
   readonly tool?: string
 }
 
-/** What storing statements came to. */
+/** The result of `storeStatements`. */
 export interface StoredStatements {
-  /** By commit, whether its note has more now than before. */
+  /** Whether each commit's note changed, by commit. */
   readonly commits: ReadonlyMap<CommitId, StoredAnnotation['status']>
-  /** Statements that the notes had already. */
+  /** Statements that the notes already contained. */
   readonly known: ReadonlySet<TranscriptStatement>
   readonly warnings: readonly Diagnostic[]
 }
 
 /**
- * Stores statements in the notes of their commits, in one commit of the notes ref. What a note cites already is not
- * stored again. With `dryRun` nothing is written, and the answer says what would be.
+ * Stores statements in the notes of their commits, in one commit of the notes ref. What a note already cites is not
+ * stored again. With `dryRun` nothing is written, and the result says what would be.
  */
 export function storeStatements(
   seams: StatementStoreServices,

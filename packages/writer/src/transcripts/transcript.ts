@@ -1,19 +1,19 @@
-/** The coding agents whose transcripts are understood. */
+/** The coding agents whose transcripts can be read. */
 export const TRANSCRIPT_FORMATS = ['claude-code', 'codex'] as const
 
-/** The coding agent that left a transcript. */
+/** The coding agent that wrote a transcript. */
 export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number]
 
-/** Something that a person typed. */
+/** A message that a person typed. */
 export interface SaidEvent {
   readonly kind: 'said'
   /** The id of the message in its transcript. */
   readonly id: string
-  /** Milliseconds since the epoch. Absent where the transcript does not say. */
+  /** Milliseconds since the epoch. Absent if the transcript does not contain it. */
   readonly at?: number
-  /** As it was typed: what programs put into it has been taken out. */
+  /** The text as typed, without what programs inserted. */
   readonly text: string
-  /** The transcript says that this was typed, where other lines only have it in the person's place. */
+  /** Whether the transcript marks the message as typed. Other lines only have the person's role. */
   readonly typed?: true
 }
 
@@ -21,73 +21,75 @@ export interface SaidEvent {
 export interface WroteEvent {
   readonly kind: 'wrote'
   readonly at?: number
-  /** As the tool was given it. Absent for a command whose files are not known. */
+  /** The path given to the tool. Absent for a command whose files are unknown. */
   readonly path?: string
-  /** The folder that a relative path is in. */
+  /** The folder that a relative path refers to. */
   readonly cwd?: string
   readonly added: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** What happened in a session, as far as it is kept. */
+/** An event of a session that is kept. */
 export type TranscriptEvent = SaidEvent | WroteEvent
 
-/** What is read of a transcript: what the person typed, and the lines that the model wrote. Nothing else is kept. */
+/**
+ * The relevant part of a transcript: what the person typed, and the lines that the model wrote. Nothing else is kept.
+ */
 export interface Transcript {
   readonly format: TranscriptFormat
   /** The id of the session. */
   readonly id: string
-  /** The folders that it worked in. */
+  /** The working directories of the session. */
   readonly cwds: readonly string[]
-  /** In the order in which they happened. */
+  /** In chronological order. */
   readonly events: readonly TranscriptEvent[]
   readonly lines: TranscriptLines
 }
 
-/** Lines of a transcript by what became of them. */
+/** Number of lines in a transcript, by how they were handled. */
 export interface TranscriptLines {
   readonly read: number
-  /** Not JSON, of an unknown kind, or longer than is read. */
+  /** Lines that are not JSON, of an unknown kind, or too long. */
   readonly skipped: number
-  /** The transcript has more than is read of one. */
+  /** Whether the transcript exceeds the limits. */
   readonly cutOff: boolean
 }
 
-/** What one line of a transcript says. */
+/** The content of one line of a transcript. */
 export interface ParsedLine {
   readonly events: readonly TranscriptEvent[]
   readonly session?: string
   readonly cwd?: string
-  /** The line is of a kind that is not known. */
+  /** Set when the kind of line is unknown. */
   readonly unknown?: true
 }
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export function objectIn(value: unknown): Fields | undefined {
+export function asObject(value: unknown): Fields | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined
 }
 
-/** Parses an object of JSON. `undefined`: it is none. */
+/** Parses a JSON object. `undefined`: it is not one. */
 export function parseFields(json: string): Fields | undefined {
   try {
-    return objectIn(JSON.parse(json))
+    return asObject(JSON.parse(json))
   } catch {
-    // Not JSON: text of a tool, or half a line.
+    // Not JSON: a tool's text, or part of a line.
     return undefined
   }
 }
 
-export function textIn(value: unknown): string | undefined {
+export function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-export function listIn(value: unknown): readonly unknown[] {
+export function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : []
 }
 
-/** Milliseconds since the epoch of an RFC 3339 time. */
-export function timeIn(value: unknown): number | undefined {
+/** Parses an RFC 3339 time to milliseconds since the epoch. */
+export function asTime(value: unknown): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isFinite(time) ? time : undefined
 }

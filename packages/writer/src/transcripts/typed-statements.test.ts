@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { typedStatements } from './typed-statements.ts'
 
-/** Sentences as people type them, each of which states something of the code. */
+/** Sentences as people type them, each stating something about the code. */
 const STATED = [
   'The export must not load all rows into memory, some tenants have 40M of them',
   'never log the request body here, it contains card numbers',
@@ -66,7 +66,7 @@ const STATED = [
   "I'd rather duplicate these 10 lines than couple the two services",
 ]
 
-/** Talk that states nothing of the code. */
+/** Sentences that state nothing about the code. */
 const SIDE_TALK = [
   'can you add a test for that?',
   'please run the tests again and fix what fails',

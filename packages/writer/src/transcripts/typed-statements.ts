@@ -2,27 +2,30 @@ import { needsPreviousSentence } from '@chronicle/core/prose'
 import { ownParagraphs } from './own-paragraphs.ts'
 import { splitTyped } from './split-typed.ts'
 import { canBeReason, isRestraint, statementKind, type StatementKind } from './statement-kind.ts'
-import { isUnsafe } from './side-talk.ts'
+import { isUnsafe } from './off-topic.ts'
 
-/** A sentence of a person that states something, in the words that were typed. */
+/** A person's sentence that states something, verbatim. */
 export interface TypedStatement {
   readonly kind: StatementKind
   readonly text: string
 }
 
-/** Sentences that are joined into one statement are no longer than this together. */
-const LONGEST_JOINED = 500
-/** Statements that are taken of one message, the first ones. */
-const MOST_OF_ONE = 12
-/** An answer to a question that was asked before: what follows says why. */
+/** Maximum total length of sentences joined into one statement. */
+const MAX_JOINED_LENGTH = 500
+/** Maximum number of statements from one message; the first ones are kept. */
+const MAX_STATEMENTS = 12
+/** An answer to an earlier question. The reason follows. */
 const ANSWER = /^(?:no|nope|nah|yes|yeah|yep|never|not at all|absolutely not|exactly|right)[,.!]*$/i
 
-/** What a message states. Nothing is reworded: each text is in the message word by word, white space aside. */
+/**
+ * Returns the statements of a message. Nothing is reworded: apart from white space, each text occurs verbatim in the
+ * message.
+ */
 export function typedStatements(message: string): readonly TypedStatement[] {
   const statements: TypedStatement[] = []
   for (const paragraph of ownParagraphs(message)) {
     const sentences = splitTyped(paragraph.text)
-    /** Whether the sentence before was a statement, or an answer, that this one may be the reason of. */
+    /** Whether the previous sentence was a statement or an answer, of which this one may be the reason. */
     let [follows, before] = [false, undefined as string | undefined]
     for (const sentence of sentences) {
       const isReason = canBeReason(sentence)
@@ -39,12 +42,12 @@ export function typedStatements(message: string): readonly TypedStatement[] {
       before = undefined
     }
   }
-  return statements.slice(0, MOST_OF_ONE)
+  return statements.slice(0, MAX_STATEMENTS)
 }
 
-/** A sentence that means nothing without the one before it, with that. */
+/** Adds the previous sentence to one that cannot be understood without it. */
 function withContext(sentence: string, before: string | undefined): string {
   if (before === undefined || !needsPreviousSentence(sentence) || /\?$/.test(before)) return sentence
   const joined = `${before} ${sentence}`
-  return joined.length > LONGEST_JOINED ? sentence : joined
+  return joined.length > MAX_JOINED_LENGTH ? sentence : joined
 }

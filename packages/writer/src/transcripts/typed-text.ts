@@ -1,4 +1,4 @@
-/** What programs put into the place of a person, from its first words. The whole message is theirs. */
+/** Beginnings of messages that are entirely inserted by programs. */
 const INJECTED: readonly RegExp[] = [
   // Claude Code.
   /^\[Request interrupted by user/,
@@ -20,23 +20,23 @@ const INJECTED: readonly RegExp[] = [
   /^<(?:task-notification|teammate-message|bash-input|bash-stdout|bash-stderr|local-command-\w+|command-\w+|user_shell_command|turn_aborted|subagent_notification|environment_context|user_instructions|INSTRUCTIONS|permissions|skill|collaboration_mode|hook_prompt|goal_context|recommended_plugins)\b/,
 ]
 
-/** An element that programs put around what they add. Whoever types one means code. */
+/** An element that programs put around inserted text. A person who types one means code. */
 const ELEMENT = /<([A-Za-z][\w.-]*)(?:\s[^<>]*)?>[\s\S]*?<\/\1>/g
-/** The same without its end: everything after it is in doubt. */
+/** The same without an end tag: everything after it is uncertain. */
 const OPEN_ELEMENT =
   /<(?:system|user|ide|command|local-command|environment|INSTRUCTIONS|permissions)[\w-]*(?:\s[^<>]*)?>[\s\S]*$/i
 
-/** Before this stands what an editor knows; after it, what was typed. */
+/** Separates the editor's context from the typed text after it. */
 const REQUEST = /^#{1,3} My request for Codex:?\s*$/im
 const EDITOR_CONTEXT =
   /^# (?:Context from my IDE setup|Files mentioned by the user|In app browser|Selected text|Review findings)\b/im
 
-/** Marks of what is not in the text: `[Image #1]`, `[Pasted text #2 +40 lines]`. */
+/** Placeholders for content outside the text: `[Image #1]`, `[Pasted text #2 +40 lines]`. */
 const PLACEHOLDER = /\[(?:Image|Pasted text|Pasted content|Screenshot|File|Attachment)\b[^\]\n]{0,80}\]/gi
 
 /**
- * What a person typed of the texts of a message: what programs put in is taken out. `undefined`: nothing is left, or
- * the message is a command to the program.
+ * Returns what a person typed in the texts of a message, without what programs inserted. `undefined`: nothing is left,
+ * or the message is a command to the program.
  */
 export function typedText(texts: readonly string[]): string | undefined {
   const own = texts.map(ownText).filter((text) => text !== '')
@@ -47,7 +47,7 @@ function ownText(given: string): string {
   const asked = afterEditorContext(given.trim())
   if (asked === undefined || INJECTED.some((pattern) => pattern.test(asked))) return ''
   const text = asked.replace(ELEMENT, '\n\n').replace(OPEN_ELEMENT, '').replace(PLACEHOLDER, ' ').trim()
-  // A command to the program, or to the shell. A path begins with a slash, too, and goes on with another.
+  // A command to the program or the shell. A path also starts with a slash, but contains another one.
   if (/^\/[\w:-]+(?:\s|$)/.test(text) || /^[!#]/.test(text)) return ''
   return INJECTED.some((pattern) => pattern.test(text)) ? '' : text
 }

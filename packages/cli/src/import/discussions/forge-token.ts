@@ -4,11 +4,11 @@ import type { CliIo } from '../../host/cli-io.ts'
 import type { ImportForgeFlags } from './import-forge-flags.ts'
 import { readAll } from '../../host/read-stdin.ts'
 
-/** In the order in which they are taken. Those for a host of one's own come first where one is named. */
+/** In order of precedence. Variables for a self-hosted server come first if a host is given. */
 const VARIABLES = { github: ['GH_TOKEN', 'GITHUB_TOKEN'], gitlab: ['GITLAB_TOKEN'] } as const
 const OWN_HOST = { github: ['GH_ENTERPRISE_TOKEN', 'GITHUB_ENTERPRISE_TOKEN'], gitlab: [] } as const
 
-/** Takes the token from stdin, or from the environment; never from an argument, which others on the machine can read. */
+/** Reads the token from stdin or the environment; never from an argument, which others on the machine could read. */
 export function forgeToken(
   { stdin, env }: Pick<CliIo, 'stdin' | 'env'>,
   kind: 'github' | 'gitlab',
@@ -24,7 +24,7 @@ export function forgeToken(
   })
 }
 
-/** A header takes no other characters, and the failure would hold the token. */
+/** A header allows no other characters, and the error for them would contain the token. */
 function checked(token: string): Result<string, CodedError> {
   if (/^[\x21-\x7e]+$/u.test(token)) return ok(token)
   const message = token === '' ? 'There is no token on stdin.' : 'The token has characters that no token has.'

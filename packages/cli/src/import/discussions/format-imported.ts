@@ -6,7 +6,7 @@ import { counted } from '../../host/counted.ts'
 
 const LABELS = { github: '#', gitlab: '!' } as const
 
-/** One change and what became of it. Nothing of those that there is nothing to tell about. */
+/** Formats one change and its result. Returns an empty text if there is nothing to report. */
 export function formatImportedChange(
   change: ImportedChange,
   receipt: Pick<DiscussionReceipt, 'source' | 'dry_run' | 'notes_ref'>,
@@ -28,7 +28,7 @@ export function formatImportedChange(
   return `${label} ${counted(regions, 'region')} on ${ids} ${title}\n${refused.join('')}`
 }
 
-/** What an import came to, in a few lines. */
+/** Formats the totals of an import, in a few lines. */
 export function formatImportTotals(receipt: DiscussionReceipt): string {
   const { changes, known, totals, source, repository, dry_run: dryRun } = receipt
   const noun = source === 'github' ? 'pull request' : 'merge request'

@@ -10,7 +10,7 @@ const WORDS = {
   gitlab: { host: 'GitLab', changes: 'merge requests', tokens: 'GITLAB_TOKEN', own: 'https://example.org/gitlab' },
 } as const
 
-/** `import github` and `import gitlab`: what was said where changes were reviewed. */
+/** Creates `import github` and `import gitlab`: import discussions from reviews of changes. */
 export function createImportForgeCommand(kind: 'github' | 'gitlab', options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   const words = WORDS[kind]

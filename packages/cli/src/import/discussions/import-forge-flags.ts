@@ -10,9 +10,9 @@ export interface ImportForgeFlags extends Pick<NotesFlags, 'C' | 'notesRef'> {
   readonly host?: string
   readonly from?: readonly string[]
   readonly tokenStdin?: true
-  /** Minutes. */
+  /** Maximum time to wait, in minutes. */
   readonly maxWait?: number
-  /** Ask the model that is set about what was said, beside quoting it. */
+  /** Whether the configured model reads the discussions, in addition to quoting them. */
   readonly askModel?: true
   readonly maxSpend?: number
   readonly maxSpendTokens?: number

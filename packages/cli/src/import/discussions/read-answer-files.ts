@@ -4,18 +4,18 @@ import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/
 import { codedError } from '@chronicle/core/contracts'
 import { showName } from '../../host/one-line.ts'
 
-/** A file with answers of an API. */
+/** A file with API responses. */
 export interface ReadAnswerFile {
-  /** As it was given, or below the folder that was. */
+  /** The path as given, or a path below the given folder. */
   readonly name: string
   readonly text: string
 }
 
 const ANSWERS = /\.(?:json|jsonl|ndjson)$/iu
-/** A text has to fit into memory several times. */
+/** Limited because a text must fit into memory several times. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Reads files, and those of folders whose names end as JSON's do, in the order of their names. */
+/** Reads the given files, and JSON files in the given folders, sorted by name. */
 export function readAnswerFiles(
   cwd: string,
   paths: readonly string[],

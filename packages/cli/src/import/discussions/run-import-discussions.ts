@@ -19,9 +19,9 @@ import { reportFailure, reportWarning } from '../../host/report-failure.ts'
 import { useColour } from '../../host/use-colour.ts'
 import { recordFailure, recordRefusals } from '../../writing/failed-log.ts'
 import { refusalsOf } from '../../writing/refusals.ts'
-import { paintWith } from '../../host/paint.ts'
+import { createPaint } from '../../host/paint.ts'
 import { openSession, writeOptionsOf, type WritingSession } from '../../writing/open-session.ts'
-import { addUsage, writtenCommit } from '../../writing/write-about-commits.ts'
+import { addUsage, writtenCommit } from '../../writing/annotate-commits.ts'
 import { forgeToken } from './forge-token.ts'
 import { formatImportedChange, formatImportTotals } from './format-imported.ts'
 import type { ImportForgeFlags } from './import-forge-flags.ts'
@@ -56,7 +56,7 @@ export async function runImportDiscussions(
     const dryRun = flags.dryRun === true
     const shown = { source: kind, notes_ref: notesRef, ...omitEmpty({ dry_run: dryRun }) }
     const json = flags.format === 'json'
-    const paint = paintWith(useColour(io.stdout, io.env))
+    const paint = createPaint(useColour(io.stdout, io.env))
     const changes: ImportedChange[] = []
     let known = 0
     let total = 0
@@ -96,11 +96,13 @@ export async function runImportDiscussions(
       ...{ repository: source.repository, changes, known, totals: totalsOf(changes) },
       ...omitUndefined({ usage, stopped }),
     }
-    // Nothing was done: it is the failure that counts.
+    // Nothing was done, so only the failure is reported.
     if (stopped !== undefined && changes.length === 0) return reportFailure(io, stopped.error)
     io.stdout.write(json ? `${JSON.stringify(receipt, null, 2)}\n` : formatImportTotals(receipt))
     for (const message of new Set(
-      changes.flatMap(({ commits, warnings }) => [...warnings, ...commits.flatMap(unreadOf)]).flatMap(warningText),
+      changes
+        .flatMap(({ commits, warnings }) => [...warnings, ...commits.flatMap(readingProblemsOf)])
+        .flatMap(warningText),
     )) {
       reportWarning(io, message)
     }
@@ -111,7 +113,7 @@ export async function runImportDiscussions(
   })
 }
 
-/** The model that reads what was said, where it is asked for. */
+/** Opens the model that reads discussions, if it was requested. */
 function openReader(
   session: WritingSession,
   { askModel, limit }: ImportForgeFlags,
@@ -138,8 +140,8 @@ function warningText({ severity, message }: ImportedChange['warnings'][number]):
   return severity === 'warning' ? [message] : []
 }
 
-/** Why a model wrote nothing about a commit, among all that is told of it. */
-function unreadOf({ warnings }: ImportedChange['commits'][number]): ImportedChange['warnings'] {
+/** Returns the warnings, among all of a commit, that say why a model wrote nothing about it. */
+function readingProblemsOf({ warnings }: ImportedChange['commits'][number]): ImportedChange['warnings'] {
   return warnings.filter(({ code }) => code === 'discussion_not_read')
 }
 

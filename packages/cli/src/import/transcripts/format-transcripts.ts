@@ -1,26 +1,27 @@
 import type { CommitId, StatedSentence, TranscriptReceipt } from '@chronicle/schema'
 import { oneLine, showName } from '../../host/one-line.ts'
-import { paintWith } from '../../host/paint.ts'
+import { createPaint } from '../../host/paint.ts'
 import { counted } from '../../host/counted.ts'
 
-/** Sentences of one commit that are shown; the rest is counted. */
-const MOST_OF_COMMIT = 20
-/** Of an id as much as tells it from others. */
+/** Maximum number of sentences shown per commit; the others are only counted. */
+const MAX_SENTENCES_PER_COMMIT = 20
+/** Number of characters of an id that are enough to identify it. */
 const ID_LENGTH = 8
 
-/** What was stated, by commit, for people. */
+/** Formats what was stated, by commit, for people. */
 export function formatTranscripts(receipt: TranscriptReceipt, { colour }: { readonly colour: boolean }): string {
-  const paint = paintWith(colour)
+  const paint = createPaint(colour)
   const lines: string[] = []
   const byCommit = new Map<CommitId, StatedSentence[]>()
   for (const each of receipt.statements) byCommit.set(each.commit, [...(byCommit.get(each.commit) ?? []), each])
   for (const [commit, sentences] of byCommit) {
     lines.push(`${paint('yellow', commit.slice(0, 12))} ${oneLine(sentences[0]?.subject ?? '')}`)
-    for (const each of sentences.slice(0, MOST_OF_COMMIT)) {
+    for (const each of sentences.slice(0, MAX_SENTENCES_PER_COMMIT)) {
       const sign = each.known === true ? paint('gray', '=') : paint('green', '+')
       lines.push(`  ${sign} ${each.kind}: ${oneLine(each.text)}`, `      ${paint('gray', whereOf(each))}`)
     }
-    if (sentences.length > MOST_OF_COMMIT) lines.push(`  and ${sentences.length - MOST_OF_COMMIT} more`)
+    if (sentences.length > MAX_SENTENCES_PER_COMMIT)
+      lines.push(`  and ${sentences.length - MAX_SENTENCES_PER_COMMIT} more`)
   }
   return `${[...lines, ...(lines.length === 0 ? [] : ['']), summaryOf(receipt)].join('\n')}\n`
 }

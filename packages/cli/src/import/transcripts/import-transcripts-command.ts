@@ -3,7 +3,7 @@ import { resolveHost, type CommandOptions } from '../../host/command-host.ts'
 import { createCommand } from '../../host/create-command.ts'
 import type { ImportTranscriptsFlags } from './run-import-transcripts.ts'
 
-/** `import transcripts`: what you stated to coding agents while your commits were made. */
+/** Creates `import transcripts`: imports what you stated to coding agents while your commits were made. */
 export function createImportTranscriptsCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand('transcripts', host.io)

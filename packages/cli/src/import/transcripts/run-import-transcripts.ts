@@ -23,7 +23,7 @@ export interface ImportTranscriptsFlags extends NotesFlags {
   readonly format: 'pretty' | 'json'
 }
 
-/** Runs one `import transcripts`: shows what was stated, asks, stores it. */
+/** Runs one `import transcripts`: shows what was stated, asks for confirmation, and stores it. */
 export async function runImportTranscripts(host: CommandHost, flags: ImportTranscriptsFlags): Promise<void> {
   const { io } = host
   await withRepository(host, openSession(host, flags), async function* ({ repository, settings, notesRef, call }) {

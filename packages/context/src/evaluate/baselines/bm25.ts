@@ -1,16 +1,16 @@
 import { IdentifierTerms } from './identifier-terms.ts'
 
-/** Saturation of term frequency and normalisation of length: the defaults of Lucene. */
+/** Saturation of term frequency and normalisation of length, with the defaults of Lucene. */
 const K1 = 1.2
 const B = 0.75
 
-/** A text as counts of terms. Made by a `Bm25`, and only good for that one. */
+/** The term counts of a text. Made by a `Bm25` and valid only for it. */
 export interface Bm25Document {
   /** Number of terms. */
   readonly length: number
-  /** Numbers of the terms that it has, ascending. */
+  /** Numbers of its distinct terms, ascending. */
   readonly terms: Uint32Array
-  /** How often, at the same index. */
+  /** Count of the term at the same index. */
   readonly counts: Uint32Array
 }
 
@@ -31,7 +31,10 @@ export class Bm25 {
     return { length, terms, counts: terms.map((term) => counts.get(term) ?? 0) }
   }
 
-  /** The score of each document for a query, in the order of the documents. A term counts as often as the query has it. */
+  /**
+   * Returns the score of each document for a query, in document order. A term counts as often as it occurs in the
+   * query.
+   */
   scores(query: string, documents: readonly Bm25Document[]): readonly number[] {
     const wanted = this.prepare(query)
     const average = documents.reduce((sum, { length }) => sum + length, 0) / Math.max(1, documents.length) || 1

@@ -13,31 +13,31 @@ import type {
 import { Bm25, type Bm25Document } from './bm25.ts'
 import { readTreeFiles, type TreeCache, type TreeFile } from './tree-files.ts'
 
-/** How a baseline is set up. */
+/** Options of a baseline. */
 export interface FileBaselineOptions {
   readonly name: string
-  /** Which files are ranked, by path. Default program text of any kind, tests included. */
+  /** Whether a file is ranked, by its path. Default: program text of any kind, including tests. */
   readonly includes?: (path: string) => boolean
-  /** Default bytes / 4. */
+  /** Default: bytes / 4. */
   readonly tokens?: TokenCounter
-  /** What is known of a file: its contents, or its path alone. */
+  /** Whether files are ranked by their contents or by their paths alone. */
   readonly knows: 'content' | 'path'
 }
 
-/** Files that are listed, and from which packages are made. */
+/** Maximum number of files that are listed and packed. */
 const MAX_FILES = 100
-/** Bytes of a file above which it is no text that somebody wrote. */
+/** Maximum size in bytes of a file. Larger files were not written by a person. */
 const MAX_BYTES = 1_000_000
 
-/** Cost and size of a file. */
+/** Size of a file. */
 interface FileSize {
   readonly tokens: number
   readonly lines: number
 }
 
 /**
- * A system that ranks whole files by BM25 and packs them whole, best first, leaving out those that no longer fit. What
- * is known of a blob is kept until another repository is asked about.
+ * Creates a system that ranks whole files by BM25 and packs them whole, best first, omitting those that no longer fit.
+ * Data about blobs is cached until another repository is queried.
  */
 export function createFileBaseline(options: FileBaselineOptions): RetrievalSystem {
   const { name, knows, includes = isCodePath, tokens = bytesPerFour() } = options
@@ -85,7 +85,7 @@ function retrieve(
         const score = scores[index] ?? 0
         return score > 0 ? [{ ...file, score }] : []
       })
-      // Files come by path, and the order of equal ones is kept.
+      // Files are sorted by path, and files with equal scores keep that order.
       .sort((a, b) => b.score - a.score)
       .slice(0, MAX_FILES)
     const sizes = yield* measureFiles(ranked, git, baseline, call)
@@ -131,7 +131,7 @@ function measureFiles(
   })
 }
 
-/** Binary and huge files are taken for empty. */
+/** Returns the text of a file; binary and huge files count as empty. */
 function textOf(bytes: Uint8Array): string {
   return bytes.length > MAX_BYTES || bytes.includes(0) ? '' : new TextDecoder().decode(bytes)
 }
@@ -147,12 +147,12 @@ function pack(ranked: readonly TreeFile[], sizes: ReadonlyMap<BlobId, FileSize>,
   return { budget, tokens, lines }
 }
 
-/** BM25 over whole files: the baseline that every result is compared with. */
+/** Creates the baseline that every result is compared with: BM25 over whole files. */
 export function bm25OverFiles(options: Omit<FileBaselineOptions, 'name' | 'knows'> = {}): RetrievalSystem {
   return createFileBaseline({ ...options, name: 'bm25', knows: 'content' })
 }
 
-/** The words of the task in the paths of files, by BM25. */
+/** Creates a baseline that matches the words of the task with file paths, by BM25. */
 export function pathMatch(options: Omit<FileBaselineOptions, 'name' | 'knows'> = {}): RetrievalSystem {
   return createFileBaseline({ ...options, name: 'path-match', knows: 'path' })
 }

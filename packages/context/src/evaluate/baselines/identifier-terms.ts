@@ -1,10 +1,13 @@
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
-/** Words of a text in lower case: each identifier as a whole, and the parts that its capitals and underscores make. */
+/**
+ * Splits a text into words in lower case: each identifier as a whole, and its parts, as divided by capitals and
+ * underscores.
+ */
 export class IdentifierTerms {
-  readonly #split = remembering(partsOf)
+  readonly #split = memoize(partsOf)
 
-  /** The terms of a text in its order, repeated as often as they are there. */
+  /** Returns the terms of a text in order, with repetitions. */
   termsOf(text: string): readonly string[] {
     return (text.match(/[\p{L}\p{N}_$]{2,64}/gu) ?? []).flatMap((identifier) => this.#split(identifier))
   }

@@ -17,10 +17,13 @@ export interface TreeFile {
   readonly blob: BlobId
 }
 
-/** Trees that were read, by id. */
+/** Trees that were read, by tree id. */
 export type TreeCache = Map<TreeId, readonly TreeEntry[]>
 
-/** The files of a commit with their blobs, by path; links and submodules left out. Only trees that are new are read. */
+/**
+ * Returns the files of a commit with their blobs, by path, without links and submodules. Reads only trees that are not
+ * cached.
+ */
 export function readTreeFiles(
   git: GitBackend,
   commit: CommitId,

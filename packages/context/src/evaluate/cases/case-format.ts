@@ -1,15 +1,15 @@
 import type { EvaluationCase } from './evaluation-case.ts'
 
-/** One way of writing down evaluation cases. */
+/** A file format for evaluation cases. */
 export interface CaseFormat {
   readonly name: string
-  /** The fields that tell the format, for the message about records of no known format. */
+  /** Fields that identify the format, for the message about records of unknown format. */
   readonly fields: readonly string[]
-  /** Whether the record is of this format, judged by its fields alone. */
+  /** Whether the record has this format, judged by its fields alone. */
   recognises(record: CaseRecord): boolean
-  /** The case, or everything that is wrong with the record, each as a sentence that begins with the field. */
+  /** Returns the case, or all problems of the record, each as a sentence that starts with the field. */
   read(record: CaseRecord): EvaluationCase | readonly string[]
 }
 
-/** A record as it was parsed. */
+/** A parsed record. */
 export type CaseRecord = Readonly<Record<string, unknown>>

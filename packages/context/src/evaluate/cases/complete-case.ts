@@ -23,25 +23,25 @@ import { parsePatch, type PatchError } from '../patch/parse-patch.ts'
 import { touchedUnits } from '../patch/touched-units.ts'
 import type { EvaluationCase, GoldSymbol } from './evaluation-case.ts'
 
-/** A case with all that can be known of its gold, and the texts that it is about. */
+/** A case with all derived gold, and the texts of its gold files. */
 export interface CompleteCase extends EvaluationCase {
   readonly base: CommitId
   readonly goldSymbols: readonly GoldSymbol[]
   readonly goldLines: Readonly<Record<string, readonly LineRange[]>>
-  /** The gold files as they are at the base, line by line. */
+  /** Lines of the gold files at the base. */
   readonly goldTexts: ReadonlyMap<RepoPath, readonly string[]>
 }
 
 /**
- * Why a case cannot be used. `case_not_usable`: its base is no commit of the repository, or none of its gold files is
- * there.
+ * Errors of a case that cannot be used. `case_not_usable`: its base is not a commit of the repository, or none of its
+ * gold files exists there.
  */
 export type CompleteCaseError = GitError | AstError | PatchError | CodedError<'case_not_usable'>
 
 /**
  * Derives what a case does not state: gold files are those that exist at the base, gold lines those that the patch
- * touches, gold symbols the innermost units that those lines are in. What the case states is kept, with the lines of
- * its symbols added where the outline has them. Files without a grammar have no units.
+ * touches, gold symbols the innermost units of those lines. Stated values are kept, with the lines of symbols added
+ * from the outline where possible. Files without a grammar have no units.
  */
 export function completeCase(
   evaluationCase: EvaluationCase,
@@ -69,7 +69,8 @@ export function completeCase(
       ...evaluationCase,
       base,
       goldFiles: [...goldTexts.keys()],
-      goldSymbols: evaluationCase.goldSymbols?.map((symbol) => withLines(symbol, outlines)) ?? unitsAt(lines, outlines),
+      goldSymbols:
+        evaluationCase.goldSymbols?.map((symbol) => addSymbolLines(symbol, outlines)) ?? unitsAt(lines, outlines),
       goldLines: Object.fromEntries(Object.entries(lines).filter(([path]) => goldTexts.has(path as RepoPath))),
       goldTexts,
     })
@@ -115,8 +116,8 @@ function unitsAt(
   )
 }
 
-/** The symbol with the lines of its unit, where one unit alone has its name. */
-function withLines(symbol: GoldSymbol, outlines: ReadonlyMap<RepoPath, Outline>): GoldSymbol {
+/** Returns the symbol with the lines of its unit, if exactly one unit has its name. */
+function addSymbolLines(symbol: GoldSymbol, outlines: ReadonlyMap<RepoPath, Outline>): GoldSymbol {
   if (symbol.lines !== undefined) return symbol
   const found = [...outlines].flatMap(([path, { units }]) =>
     symbol.path !== undefined && symbol.path !== path
@@ -127,7 +128,7 @@ function withLines(symbol: GoldSymbol, outlines: ReadonlyMap<RepoPath, Outline>)
   return only !== undefined && found.length === 1 ? { ...symbol, path: only.path, lines: only.lines } : symbol
 }
 
-/** Whether a unit's qualified name is the name given, or ends in it at a segment. */
+/** Whether a unit's qualified name equals the given name, or ends with it at a segment. */
 export function isNamed(qualified: string, name: string): boolean {
   return qualified === name || qualified.endsWith(`::${name}`)
 }

@@ -4,8 +4,9 @@ import { isSourcePath } from './is-source-path.ts'
 import type { RecordFields } from './record-fields.ts'
 
 /**
- * The source files that a patch changes or deletes; where it changes none, the other files that it does. A patch that
- * only adds files leaves nothing to find, and has none. What is wrong with the patch is added to the problems.
+ * Returns the source files that a patch changes or deletes or, if there are none, the other files that it changes or
+ * deletes. A patch that only adds files has none, because there is nothing to find. Problems of the patch are added to
+ * `fields`.
  */
 export function patchGoldFiles(field: string, patch: string, fields: RecordFields): readonly RepoPath[] {
   if (patch.trim() === '') {

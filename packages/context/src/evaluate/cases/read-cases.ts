@@ -10,7 +10,7 @@ import { sweBench } from './formats/swe-bench.ts'
 import { taskLines } from './formats/task-lines.ts'
 import { splitRecords, type RecordText } from './split-records.ts'
 
-/** Every known format. The first that recognises a record reads it, so the more particular ones come first. */
+/** All known formats. The first that recognises a record reads it, so more specific formats come first. */
 export const CASE_FORMATS: readonly CaseFormat[] = [
   evaluationCaseRecords,
   expectedContext,
@@ -20,32 +20,33 @@ export const CASE_FORMATS: readonly CaseFormat[] = [
   sweBench,
 ]
 
-/** Something wrong with a file of cases. */
+/** A problem in a file of cases. */
 export interface CaseProblem {
-  /** 1-based; the line that the record begins on. */
+  /** 1-based number of the line on which the record starts. */
   readonly line: number
   readonly problem: string
 }
 
 /**
- * Why cases could not be read. `invalid_evaluation_cases`: `data.problems` lists every `CaseProblem`.
- * `unknown_case_format`: records are of no known format; `data.lines` and `data.formats` say which, and what is known.
+ * Errors of reading cases. `invalid_evaluation_cases`: `data.problems` lists every `CaseProblem`.
+ * `unknown_case_format`: records have no known format; `data.lines` lists the records, `data.formats` the known
+ * formats.
  */
 export type CaseError = CodedError<'invalid_evaluation_cases' | 'unknown_case_format'>
 
-/** Problems that a message names; `data` has all of them. */
+/** Maximum number of problems in a message; `data` contains all of them. */
 const MAX_NAMED_PROBLEMS = 5
 
 /**
- * Parses evaluation cases: a JSON array, one JSON object, or one object per line, in any mixture of the formats. A file
- * with one bad record is refused as a whole: a result over the other ones would look like a result over all.
+ * Parses evaluation cases: a JSON array, one JSON object, or one object per line, in any mixture of formats. One bad
+ * record makes the whole file fail, because a result without it would look like a result over all records.
  */
 export function readEvaluationCases(
   text: string,
   options: {
-    /** Default `CASE_FORMATS`. */
+    /** Default: `CASE_FORMATS`. */
     readonly formats?: readonly CaseFormat[]
-    /** Name of the file, for messages. */
+    /** Name of the file, for error messages. */
     readonly file?: string
   } = {},
 ): Result<readonly EvaluationCase[], CaseError> {

@@ -1,7 +1,7 @@
 import { parseRepoPath, type RepoPath } from '@chronicle/schema'
 import type { CaseRecord } from './case-format.ts'
 
-/** Takes fields out of a record and gathers what is wrong with them, so that all of it is said at once. */
+/** Reads fields of a record and collects their problems, so that all of them can be reported at once. */
 export class RecordFields {
   readonly problems: string[] = []
   readonly #record: CaseRecord
@@ -10,7 +10,7 @@ export class RecordFields {
     this.#record = record
   }
 
-  /** A text that is not blank. `''` after a problem. */
+  /** Returns a text that is not blank; `''` after a problem. */
   text(field: string): string {
     const value = this.#record[field]
     if (typeof value === 'string' && value.trim() !== '') return value
@@ -18,7 +18,7 @@ export class RecordFields {
     return ''
   }
 
-  /** A text, or `undefined` where the field is absent, null or blank. */
+  /** Returns a text; `undefined` if the field is absent, null or blank. */
   optionalText(field: string): string | undefined {
     const value = this.#record[field]
     if (value === undefined || value === null) return undefined
@@ -27,7 +27,7 @@ export class RecordFields {
     return undefined
   }
 
-  /** A list of texts; a text that holds such a list as JSON or in Python's notation is taken for it. */
+  /** Returns a list of texts. A text that contains such a list, as JSON or in Python's notation, is parsed. */
   texts(field: string): readonly string[] {
     const value = this.list(field)
     if (value.every((item): item is string => typeof item === 'string')) return value
@@ -35,7 +35,7 @@ export class RecordFields {
     return []
   }
 
-  /** A list, or a text that holds one: data sets that were stored as columns have such texts. */
+  /** Returns a list. A text that contains one is parsed, because data sets stored as columns have such texts. */
   list(field: string): readonly unknown[] {
     const value = this.#record[field]
     if (Array.isArray(value)) return value
@@ -45,12 +45,12 @@ export class RecordFields {
     return []
   }
 
-  /** Says that a list has nothing, unless something else is wrong: then it may be the reason. */
+  /** Reports an empty list, unless there is another problem, which may be the cause. */
   mustNotBeEmpty(field: string, list: readonly unknown[]): void {
     if (list.length === 0 && this.problems.length === 0) this.problems.push(`${field} must not be empty`)
   }
 
-  /** Paths in the repository, each once, in the order given. */
+  /** Returns repository paths, each once, in the given order. */
   paths(field: string, values: readonly string[]): readonly RepoPath[] {
     const paths = values.map((value) => parseRepoPath(value).unwrapOr(undefined))
     const wrong = values.filter((_, index) => paths[index] === undefined)
@@ -64,7 +64,7 @@ function parseList(text: string): readonly unknown[] | undefined {
   return Array.isArray(json) ? json : undefined
 }
 
-/** `undefined` for what is no JSON: the caller reports it as the wrong value that it is. */
+/** Returns `undefined` for invalid JSON; the caller reports the wrong value. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,13 +1,13 @@
-/** The text of one record of a file, and the line that it begins on. */
+/** The text of one record of a file, and the line on which it starts. */
 export interface RecordText {
   readonly text: string
-  /** 1-based. */
+  /** 1-based line number. */
   readonly line: number
 }
 
 /**
- * Divides a file of JSON records without parsing it: the elements of an array, a single object, or one object per line.
- * So each record is parsed on its own, and one that is broken does not hide what is wrong with the others.
+ * Splits a file of JSON records without parsing it: the elements of an array, a single object, or one object per line.
+ * Each record is then parsed separately, so that a broken one does not hide problems of the others.
  */
 export function splitRecords(text: string): readonly RecordText[] {
   const first = text.search(/\S/)
@@ -40,7 +40,7 @@ function arrayElements(text: string, start: number): readonly RecordText[] {
       return records
     }
   }
-  // The array does not end: what is left cannot be parsed, and is reported as it is.
+  // The array is not closed, so the rest cannot be parsed and is reported as it is.
   records.push({ text: text.slice(from).trim() || '[', line })
   return records
 }
@@ -50,7 +50,7 @@ function objectEnd(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** The brackets and commas outside of strings, with how deep the text is nested after each. */
+/** Yields brackets and commas outside strings, with the nesting depth after each. */
 function* punctuation(
   text: string,
   start: number,

@@ -6,7 +6,7 @@ import { measureCase } from './measure-case.ts'
 import { summarise } from './summarise.ts'
 
 const [a, b, c, d] = ['a.py', 'b.py', 'c.py', 'd.py'] as RepoPath[] as [RepoPath, RepoPath, RepoPath, RepoPath]
-/** Ten lines of eight bytes each, without their ends. */
+/** Ten lines of eight bytes each, without line endings. */
 const text = Array.from({ length: 10 }, (_, index) => `line ${String(index + 1).padStart(3, '0')}`)
 const gold: CompleteCase = {
   id: 'one',
@@ -71,13 +71,13 @@ describe('measureCase', () => {
       { budget: 100, tokens: 50, lines: [lines(a, 1, 3), lines(a, 4, 4), lines(c, 1, 6), lines(b, 2, 9)] },
     ]
     const measures = measureCase(gold, { files: [], packed }, options)
-    // Relevant are lines 2-4 of a, and 1-5 and 9 of b: 9 lines. Packed are 18, of which 8 are relevant.
+    // Relevant lines are 2-4 of a, and 1-5 and 9 of b: 9 lines. Packed are 18 lines, 8 of them relevant.
     expect(measures).toMatchObject({
       'packed-files@100': 1,
       'packed-functions@100': 0.5,
       'line-recall@100': 8 / 9,
       'line-precision@100': 8 / 18,
-      // 3 lines of a joined are 26 bytes: 7 tokens. 5 of b are 44 bytes: 11 tokens.
+      // Three lines of a, joined, are 26 bytes: 7 tokens. Five lines of b are 44 bytes: 11 tokens.
       'token-efficiency@100': 18 / 50,
       'budget-use@100': 0.5,
       'over-budget@100': 0,

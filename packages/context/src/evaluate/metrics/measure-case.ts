@@ -7,12 +7,12 @@ import { measureRanks, ranksOf } from './rank-of.ts'
 
 /**
  * Measures of one case by name, such as `file-acc@5`, `file-recall@10`, `file-mrr`, `function-acc@10`,
- * `packed-functions@4000`, `line-precision@4000`, `token-efficiency@4000`. A measure that the case has no gold for, or
- * that the system does not aim at, is absent.
+ * `packed-functions@4000`, `line-precision@4000`, `token-efficiency@4000`. A measure is absent if the case has no gold
+ * for it, or the system does not produce what it measures.
  */
 export type CaseMeasures = Readonly<Record<string, number>>
 
-/** What is measured. */
+/** Cut-offs and budgets to measure at. */
 export interface MeasureOptions {
   /** Cut-offs of the ranked lists. */
   readonly ranks: readonly number[]
@@ -37,7 +37,7 @@ export function measureCase(gold: CompleteCase, found: RetrievedContext, options
   return measures
 }
 
-/** Whether a ranked symbol is a gold one: by file and name, and by lines where both have them. */
+/** Whether a ranked symbol matches a gold one: by file and name, and by lines if both have them. */
 function isSymbol(symbol: RankedSymbol, gold: GoldSymbol): boolean {
   if (gold.path !== undefined && gold.path !== symbol.path) return false
   if (!isNamed(symbol.name, gold.name)) return false

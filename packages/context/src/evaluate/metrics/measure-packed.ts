@@ -4,7 +4,7 @@ import type { CompleteCase } from '../cases/complete-case.ts'
 import { countLines, coversRange, intersectRanges, joinRanges } from '../line-ranges.ts'
 import type { PackedContext } from '../run/retrieval-system.ts'
 
-/** Measures what was packed for one budget. A measure that the case has no gold for is absent. */
+/** Measures what was packed for one budget. A measure is absent if the case has no gold for it. */
 export function measurePacked(
   { tokens, budget, lines }: PackedContext,
   gold: CompleteCase,
@@ -27,14 +27,14 @@ export function measurePacked(
   const whole = functions.filter(({ path, of }) => coversRange(packed.get(path) ?? [], of))
   const goldFiles = gold.goldFiles.filter((path) => packed.has(path))
   return {
-    // Share of the gold files of which a line is there.
+    // Share of the gold files with at least one packed line.
     [`packed-files@${budget}`]: goldFiles.length / gold.goldFiles.length,
-    // Share of the gold functions of which every line is there.
+    // Share of the gold functions with all lines packed.
     ...(functions.length > 0 && { [`packed-functions@${budget}`]: whole.length / functions.length }),
     [`line-recall@${budget}`]: wanted === 0 ? 0 : shared / wanted,
     [`line-precision@${budget}`]: total === 0 ? 0 : shared / total,
-    // Tokens of the relevant lines that are there, by the tokens of the package. What a package costs beside its lines
-    // is part of its tokens, so the share cannot pass 1 but by rounding.
+    // Tokens of the packed relevant lines, divided by the tokens of the package. These include what a package costs
+    // besides its lines, so the share can exceed 1 only by rounding.
     [`token-efficiency@${budget}`]: tokens === 0 ? 0 : Math.min(1, sharedTokens / tokens),
     [`budget-use@${budget}`]: tokens / budget,
     [`over-budget@${budget}`]: tokens > budget ? 1 : 0,
@@ -42,8 +42,8 @@ export function measurePacked(
 }
 
 /**
- * The lines that somebody who works on the task must see: those of the gold units, and the gold lines outside of them.
- * Of a case that names files alone, every line of those.
+ * Returns the lines that somebody who works on the task must see: those of the gold units, and the gold lines outside
+ * them. If a case names only files, returns all their lines.
  */
 function relevantLines(gold: CompleteCase): ReadonlyMap<RepoPath, readonly LineRange[]> {
   const relevant = new Map<RepoPath, readonly LineRange[]>()

@@ -1,6 +1,6 @@
 /**
- * Rank of each wanted item in a list, from 1; `undefined` where it is not in it. `matches` says whether an item of the
- * list is the one wanted.
+ * Returns the rank of each wanted item in a list, from 1; `undefined` if it is not in the list. `matches` says whether
+ * an item of the list is the wanted one.
  */
 export function ranksOf<Item, Wanted>(
   list: readonly Item[],
@@ -14,8 +14,8 @@ export function ranksOf<Item, Wanted>(
 }
 
 /**
- * Measures a list of `length` items by the ranks of what is wanted, which must not be empty. The names of the measures
- * begin with `what`; every one is in [0, 1].
+ * Measures a list of `length` items by the ranks of the wanted items; `ranks` must not be empty. The names of the
+ * measures start with `what`; each value is in [0, 1].
  */
 export function measureRanks(
   what: string,
@@ -26,15 +26,15 @@ export function measureRanks(
   const found = ranks.filter((rank) => rank !== undefined)
   const within = (k: number): number => found.filter((rank) => rank <= k).length
   return {
-    // 1 if everything wanted is among the first k, else 0.
+    // 1 if all wanted items are among the first k, otherwise 0.
     ...Object.fromEntries(cutoffs.map((k) => [`${what}-acc@${k}`, within(k) === ranks.length ? 1 : 0])),
-    // Share of what is wanted that is among the first k.
+    // Share of the wanted items that are among the first k.
     ...Object.fromEntries(cutoffs.map((k) => [`${what}-recall@${k}`, within(k) / ranks.length])),
-    // One by the rank of the first that is wanted; 0 if none is there.
+    // Reciprocal rank of the first wanted item; 0 if there is none.
     [`${what}-mrr`]: found.length === 0 ? 0 : 1 / Math.min(...found),
-    // Share of what is wanted that is in the list.
+    // Share of the wanted items that are in the list.
     [`${what}-recall`]: found.length / ranks.length,
-    // Share of the list that is wanted.
+    // Share of the list's items that are wanted.
     [`${what}-precision`]: length === 0 ? 0 : new Set(found).size / length,
   }
 }

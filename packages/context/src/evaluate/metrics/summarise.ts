@@ -1,30 +1,30 @@
 import type { CaseSource } from '../cases/evaluation-case.ts'
 import type { CaseResult } from '../run/run-evaluation.ts'
 
-/** Means over some cases. */
+/** Mean results over some cases. */
 export interface ResultSummary {
-  /** Absent: cases of every source. */
+  /** Absent: cases from all sources. */
   readonly source?: CaseSource
-  /** Absent: cases of every repository. */
+  /** Absent: cases from all repositories. */
   readonly repository?: string
   readonly cases: number
-  /** Cases that the system failed on; they count as found nothing. */
+  /** Cases on which the system failed; each counts as if nothing was found. */
   readonly failures: number
-  /** By measure, in the order of measuring. */
+  /** Means by measure, in the order of measuring. */
   readonly means: Readonly<Record<string, MeasureMean>>
 }
 
-/** A mean, and over how many cases. */
+/** A mean, and the number of cases it covers. */
 export interface MeasureMean {
   readonly mean: number
-  /** Cases that have the measure. */
+  /** Number of cases that have the measure. */
   readonly cases: number
 }
 
 /**
- * Means by source and repository, by source, and over all, in this order; within one by name. Groups that are the same
- * cases as a wider one are listed all the same, so that a reader always finds the row. Besides the mean over cases,
- * `packed-functions-pooled@…` is the share of all gold functions together.
+ * Returns means by source and repository, by source, and over all cases, in this order; sorted by name within each
+ * group. A group with the same cases as a larger one is listed too, so that a reader always finds its row. Besides the
+ * mean over cases, `packed-functions-pooled@…` is the share of all gold functions together.
  */
 export function summarise(results: readonly CaseResult[]): readonly ResultSummary[] {
   const sources = unique(results.map(({ source }) => source))

@@ -1,8 +1,8 @@
 import { codeLines } from '@chronicle/core/text'
 
 /**
- * Whether two versions of a file differ in what they do, as far as text can tell: not in comments, blanks, quotation
- * marks, commas and semicolons alone, which is what formatters change, nor in the number of a version.
+ * Whether two versions of a file differ in behaviour, as far as text can show. Changes of comments, blanks, quotation
+ * marks, commas and semicolons, which formatters make, do not count, nor does a version number.
  */
 export function changesCode(path: string, before: string, after: string): boolean {
   return bareCode(path, before) !== bareCode(path, after)

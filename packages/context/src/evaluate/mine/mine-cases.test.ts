@@ -110,7 +110,7 @@ describe('mineCases', () => {
 
   it('makes cases of the commits that are tasks, and says why others are not', async () => {
     const mined = (await mineCases(git, options(1)))._unsafeUnwrap()
-    // The first and the third say the same, so that one of them is left.
+    // The first and the third have the same message, so only one of them is left.
     expect(mined.rejected).toEqual({
       root: 1,
       merge: 1,

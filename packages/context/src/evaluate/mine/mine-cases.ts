@@ -26,49 +26,49 @@ import { changesCode } from './changes-code.ts'
 import { rejectCommit, type MiningRejection } from './reject-commit.ts'
 import { taskText } from './task-text.ts'
 
-/** Which commits to make cases of. */
+/** Options that select the commits to make cases of. */
 export interface MineOptions extends CallOptions {
-  /** The newest commit; it and its ancestors are looked at. */
+  /** The newest commit; it and its ancestors are examined. */
   readonly from: CommitId
-  /** What the cases say of their repository. */
+  /** Name of the repository in the cases. */
   readonly repository: string
-  /** How many cases. Absent: all that there are. */
+  /** Maximum number of cases. Absent: no limit. */
   readonly count?: number
-  /** Numbers in [0, 1): they decide which commits are drawn. */
+  /** Returns numbers in [0, 1), which decide which commits are drawn. */
   readonly random: () => number
 }
 
 /** Cases from the history of a repository. */
 export interface MinedCases {
-  /** In the order in which they were drawn. */
+  /** Cases in the order in which they were drawn. */
   readonly cases: readonly EvaluationCase[]
-  /** Commits that were looked at. */
+  /** Number of commits that were examined. */
   readonly looked: number
-  /** How many of them are no tasks, by reason. */
+  /** Number of rejected commits, by reason. */
   readonly rejected: Readonly<Partial<Record<MiningRejection, number>>>
 }
 
-/** Commits that are read at one go. */
+/** Number of commits read in one call. */
 const BATCH = 100
-/** Source files that the solution of a task changes at most. */
+/** Maximum number of source files that the solution of a task changes. */
 const MAX_SOURCE_FILES = 6
-/** Files of any kind that the commit of a task changes at most. */
+/** Maximum number of files of any kind that the commit of a task changes. */
 const MAX_FILES = 30
 
 /**
- * Makes cases of commits: the task is the message, its gold what the commit changed, its base the commit before. Left
- * out, as studies of bug localisation do: merges, bots, reverts, releases and updates of dependencies, formatting,
- * messages of few words, commits of many files, and commits that change no code of a source file that was there before.
- * The draw is uniform over what is left, and the same for the same history and numbers.
+ * Makes cases of commits: the task is the message, the gold is what the commit changed, and the base is its parent
+ * commit. As in studies of bug localisation, it omits merges, bots, reverts, releases and dependency updates,
+ * formatting, short messages, commits of many files, and commits that change no code of an existing source file. The
+ * draw is uniform over the rest, and the same for the same history and random numbers.
  *
- * Fails with `unsupported` over a backend that cannot tell what commits changed.
+ * Fails with `unsupported` if the backend cannot report what commits changed.
  */
 export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<MinedCases, GitError> {
   return safeTry(async function* () {
     const { from, random, count = Infinity, signal, onProgress } = options
     const call: CallOptions = omitUndefined({ signal })
     const history = yield* ancestorIds(git, from, call)
-    // The order of a history is that of its backend; ids are the same everywhere.
+    // The order of a history depends on the backend; ids are the same everywhere.
     const ids = shuffle([...history].sort(), random)
     const rejected: Partial<Record<MiningRejection, number>> = {}
     const reject = (reason: MiningRejection): void => {
@@ -100,7 +100,7 @@ export function mineCases(git: GitBackend, options: MineOptions): ResultAsync<Mi
   })
 }
 
-/** A commit that may be a task. */
+/** A commit that may become a task. */
 interface Candidate {
   readonly commit: Commit
   readonly changes: CommitChanges
@@ -126,7 +126,7 @@ function readCandidates(
     const changesById = new Map(read.map((changes) => [changes.commit, changes]))
     for (const { id, commit, reason } of reasons) {
       const changes = changesById.get(id)
-      // Behind the edge of a shallow clone nothing is known of what changed: as good as a root.
+      // At the edge of a shallow clone the changes are unknown, so the commit is treated as a root.
       const unknown = commit === undefined || changes === undefined || changes.cutOff === true
       outcomes.set(id, reason ?? (unknown ? 'root' : { commit, changes }))
     }
@@ -177,7 +177,7 @@ function makeCase(
   })
 }
 
-/** Lines that go out, and the line before those that only come in. */
+/** Returns deleted lines, and for a pure insertion the line before it. */
 function touchedLines(hunks: FileChange['hunks']): readonly LineRange[] {
   return joinRanges(
     hunks.flatMap(({ old: { start, count } }) => {

@@ -1,7 +1,7 @@
 import type { Commit } from '@chronicle/core/contracts'
 import { taskText } from './task-text.ts'
 
-/** Why a commit is no task. `nothing_to_find`: it changes no source file that was there before. */
+/** The reason why a commit is not a task. `nothing_to_find`: it changes no existing source file. */
 export type MiningRejection =
   | 'root'
   | 'merge'
@@ -15,22 +15,24 @@ export type MiningRejection =
   | 'no_code_change'
   | 'duplicate'
 
-/** Names that programs commit under: marked as one, or a word of their own (`release-bot`, `k8s-ci-robot`). */
+/**
+ * Names under which programs commit: marked as a bot, or with "bot" as a separate word (`release-bot`, `k8s-ci-robot`).
+ */
 const BOT =
   /\[bot\]|(?:^|[\s_@-])(?:ro)?bot(?:$|[\s_@.-])|^(?:dependabot|renovate|greenkeeper|github-actions|github actions|pre-commit-ci|snyk|weblate|transifex|crowdin|pyup|imgbot|allcontributors|semantic-release)\b/i
 const REVERT = /^(?:revert(?:s|ed|ing)?\b|back(?:ed)? out\b|undo\b)/i
 const REVERTED = /^This reverts commit /m
-/** Releases, and dependencies at another version. */
+/** Matches releases and dependency updates. */
 const VERSION =
   /^(?:(?:build|chore|ci)\((?:deps|release)[\w-]*\)|(?:chore:? ?)?(?:pre-?)?releas(?:e|ing)\b|v?\d+\.\d+(?:\.\d+)*[\w.-]*$|version v?\d|(?:bump|prepare|cut|tag|increment)\b.{0,40}\b(?:version|release|changelog)\b|(?:set|update) (?:the )?(?:version|changelog|changes|release notes)(?: (?:to|for)\b.*)?$)|\b(?:bump|upgrade|update|pin)s?\b.*\b(?:from|to) v?\d+\.\d/i
-/** What formatters do, by the words of those who run them. */
+/** Matches subjects about formatting. */
 const FORMATTING =
   /^(?:style|fmt|format(?:ting)?|reformat|lint(?:ing)?|whitespace|prettier|black|isort|gofmt|rustfmt|clang-format)\b|\b(?:run|ran|apply|applied)\b.{0,30}\b(?:prettier|black|isort|gofmt|goimports|rustfmt|cargo fmt|clang-format|eslint|ruff|pyupgrade|formatter)\b/i
 
-/** Words of a task at least. */
+/** Minimum number of words of a task. */
 const MIN_WORDS = 4
 
-/** Why a commit is no task as far as it can be told without its changes. `undefined`: it may be one. */
+/** Returns why a commit is not a task, as far as can be seen without its changes. `undefined`: it may be one. */
 export function rejectCommit(commit: Commit): MiningRejection | undefined {
   if (commit.parents.length === 0) return 'root'
   if (commit.parents.length > 1) return 'merge'

@@ -6,10 +6,10 @@ const ISSUE_NUMBER =
   /\s*[([]?\b(?:(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|refs?|see|issues?|bug|pr|re)[:\s]+)?(?:\b[\w.-]+\/[\w.-]+#|(?<!\w)#|\bgh-)\d+\b[)\]]?/gi
 
 /**
- * The message of a commit as a task: subject and body in their author's words, without trailers, check lists, and the
- * addresses and numbers of issues, which name the solution to whoever can look them up. Paths and names that the message
- * mentions stay, since people who report a problem mention them as well; the numbers of an evaluation over such tasks
- * are those of people who knew the solution, and are reported apart.
+ * Returns a commit message as a task: subject and body in their author's words, without trailers, check lists, and
+ * issue URLs and numbers, with which the solution could be looked up. Paths and names in the message stay, because
+ * people who report a problem mention them too. The author knew the solution, so results over such tasks are reported
+ * separately.
  */
 export function taskText(message: string): string {
   const { subject, blocks } = parseMessage(message)
@@ -19,7 +19,7 @@ export function taskText(message: string): string {
       .replace(ISSUE_URL, '')
       .replace(ISSUE_NUMBER, '')
       .replace(/[ \t]+$/gm, '')
-      // What stood between the number at the beginning and the subject.
+      // This removes separators between the number at the beginning and the subject.
       .replace(/^[\s:,;.\])-]+/, '')
       .replace(/\n{3,}/g, '\n\n')
       .trim()

@@ -3,28 +3,28 @@ import { err, ok, omitUndefined, type CodedError, type LineRange, type Result } 
 import { joinRanges } from '../line-ranges.ts'
 import { patchPath } from './patch-path.ts'
 
-/** What a patch does to one file. */
+/** The changes of a patch to one file. */
 export interface PatchedFile {
   /** Absent for a file that the patch adds. */
   readonly oldPath?: string
   /** Absent for a file that the patch deletes. */
   readonly newPath?: string
   /**
-   * Lines of the old file that the patch changes or deletes; where lines come in and none goes out, the line that they
-   * follow. Lines before the first one of the file are at none. Empty for a binary file, a mode or a rename alone.
+   * Lines of the old file that the patch changes or deletes; for a pure insertion, the line before it. An insertion
+   * before the first line touches none. Empty for a binary file and for a mode change or rename alone.
    */
   readonly touched: readonly LineRange[]
 }
 
-/** A patch that breaks off or contradicts itself; `data.line` is the line of the patch. */
+/** A truncated or inconsistent patch; `data.line` is the line of the patch. */
 export type PatchError = CodedError<'invalid_patch'>
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/
 
-/** Lines of context below a change, unless git is asked for more. */
+/** Maximum number of context lines after a change, by git's default. */
 const CONTEXT_LINES = 3
 
-/** A file whose lines are being read. */
+/** A file whose hunks are being parsed. */
 interface OpenFile {
   oldPath: string | undefined
   newPath: string | undefined
@@ -33,8 +33,8 @@ interface OpenFile {
 
 /**
  * Parses a unified diff, as `git diff` and `diff -u` write it, with or without `diff --git` lines, prefixes `a/` and
- * `b/`, and context. Text between files, such as the message of `git format-patch`, is skipped. A patch that holds no
- * file is an error, as is a hunk with fewer lines than it says, but for context that trimming took off the end.
+ * `b/`, and context. Text between files, such as the message of `git format-patch`, is skipped. A patch without files
+ * is an error. So is a hunk with fewer lines than its header says, except for context that was trimmed at the end.
  */
 export function parsePatch(patch: string): Result<readonly PatchedFile[], PatchError> {
   const lines = patch.replace(/\r\n/g, '\n').split('\n')
@@ -73,10 +73,10 @@ export function parsePatch(patch: string): Result<readonly PatchedFile[], PatchE
   return patched.length === 0 ? broken(0, 'it changes no file') : ok(patched)
 }
 
-/** Adds what a hunk touches. Returns the line of the patch behind the hunk, or what is wrong with it. */
+/** Adds the lines that a hunk touches. Returns the index of the line after the hunk, or the problem with it. */
 function readHunk(lines: readonly string[], at: number, hunk: RegExpExecArray, touched: LineRange[]): number | string {
   let [oldLeft, newLeft] = [Number(hunk[2] ?? 1), Number(hunk[4] ?? 1)]
-  // With a count of 0, the number is that of the line before.
+  // If the count is 0, the number is that of the line before.
   let oldLine = Number(hunk[1]) + (oldLeft === 0 ? 1 : 0)
   let deleted = 0
   let added = 0
@@ -96,7 +96,7 @@ function readHunk(lines: readonly string[], at: number, hunk: RegExpExecArray, t
     if (line === undefined) {
       if (oldLeft !== newLeft || oldLeft > CONTEXT_LINES)
         return 'the hunk ends before it has the lines that its header says'
-      // Blank lines of context at the end are lost where a patch was trimmed as a text.
+      // Trimming a patch as text removes blank context lines at the end.
       flush()
       return index
     }
@@ -108,7 +108,7 @@ function readHunk(lines: readonly string[], at: number, hunk: RegExpExecArray, t
       newLeft--
       added++
     } else if (line.startsWith(' ') || line === '') {
-      // Editors and mailers take the space off an empty line of context.
+      // Editors and mailers remove the space of an empty context line.
       flush()
       oldLeft--
       newLeft--
@@ -123,11 +123,13 @@ function readHeader(line: string, open: OpenFile): void {
   else if (line.startsWith('rename from ')) open.oldPath = patchPath(line.slice(12), false)
   else if (line.startsWith('rename to ')) open.newPath = patchPath(line.slice(10), false)
   else if (line.startsWith('copy to ')) open.newPath = patchPath(line.slice(8), false)
-  // A copy leaves the file that it was made from as it is.
+  // A copy does not change its source file.
   else if (line.startsWith('copy from ')) open.oldPath = undefined
 }
 
-/** `diff --git a/x b/x`: both names are the same, unless a rename follows, which says them on lines of their own. */
+/**
+ * Parses `diff --git a/x b/x`. Both names are the same, unless a rename follows, which names both on separate lines.
+ */
 function gitPaths(line: string): { oldPath: string | undefined; newPath: string | undefined } {
   const rest = line.slice('diff --git '.length)
   const quoted = /^("(?:[^"\\]|\\[^])*") ("(?:[^"\\]|\\[^])*")$/.exec(rest)

@@ -1,8 +1,8 @@
 const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' }
 
 /**
- * The path that a line of a patch names: without the quotes of git, the time stamp of `diff -u` and, unless the line has
- * none, the prefix `a/` or `b/` (with `diff.mnemonicPrefix`: `i/`, `w/`, `c/`, `o/`). `undefined` for `/dev/null`.
+ * Returns the path in a line of a patch, without git's quotes, the time stamp of `diff -u` and, if `prefixed`, the
+ * prefix `a/` or `b/` (with `diff.mnemonicPrefix`: `i/`, `w/`, `c/`, `o/`). Returns `undefined` for `/dev/null`.
  */
 export function patchPath(text: string, prefixed = true): string | undefined {
   const plain = text.startsWith('"') ? unquote(text) : text.replace(/\t.*$/, '').trimEnd()

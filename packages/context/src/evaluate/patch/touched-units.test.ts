@@ -22,7 +22,7 @@ it.each([
   [[{ start: 4, end: 4 }], ['A::f']],
   [[{ start: 2, end: 2 }], ['A']],
   [[{ start: 9, end: 9 }], ['A']],
-  // The line between the methods changes with them.
+  // The line between the methods changes together with them.
   [[{ start: 7, end: 11 }], ['A::f', 'A::g']],
   [
     [

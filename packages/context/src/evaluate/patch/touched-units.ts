@@ -2,9 +2,9 @@ import type { AstUnit, Outline } from '@chronicle/core/contracts'
 import type { LineRange } from '@chronicle/schema'
 
 /**
- * The units that a change touches, in source order: for each run of touched lines the innermost ones, so that a class
- * is touched by a change of its own lines, and not by one of the lines between two methods that change as well. Stanzas
- * of configuration are no units here.
+ * Returns the units that a change touches, in source order: the innermost units of each range of touched lines. A class
+ * is touched by a change of its own lines, but not by lines between two methods that also change. Stanzas of
+ * configuration files are not units here.
  */
 export function touchedUnits(touched: readonly LineRange[], outline: Outline): readonly AstUnit[] {
   const units = outline.units.filter(({ type }) => type !== 'config')
@@ -18,7 +18,7 @@ export function touchedUnits(touched: readonly LineRange[], outline: Outline): r
   return units.filter((unit) => found.has(unit))
 }
 
-/** Whether a unit lies in another. Of two with the same lines, the one with the longer name does. */
+/** Whether a unit is inside another. If both have the same lines, the one with the longer name is inside. */
 function isInside(inner: AstUnit, outer: AstUnit): boolean {
   const [a, b] = [inner.lines, outer.lines]
   if (a.start === b.start && a.end === b.end) return inner.name.length > outer.name.length

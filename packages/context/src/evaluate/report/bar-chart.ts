@@ -1,22 +1,22 @@
-import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt, tick } from './chart-frame.ts'
+import { axisTop, CHART, chartFrame, formatCoordinate, PLOT, seriesColour, textAt, formatTick } from './chart-frame.ts'
 
-/** Bars that stand beside each other. */
+/** Adjacent bars of a chart. */
 export interface BarGroup {
   readonly name: string
-  /** One for each series, in their order. `undefined`: not known, and no bar. */
+  /** One value for each series, in order. `undefined`: unknown, drawn without a bar. */
   readonly values: readonly (number | undefined)[]
 }
 
-/** Pixels that a number above a bar takes up. */
+/** Width in pixels of a number above a bar. */
 const LABEL_WIDTH = 22
 
-/** A bar chart as SVG, with each value above its bar where there is room. */
+/** Returns a bar chart as SVG, with each value above its bar if there is room. */
 export function barChart(options: {
   readonly title: string
   readonly unit: string
   readonly series: readonly string[]
   readonly groups: readonly BarGroup[]
-  /** The upper end of the values. Absent: a round number above the largest. */
+  /** Upper end of the value axis. Absent: a round number above the largest value. */
   readonly top?: number
 }): string {
   const { series, groups } = options
@@ -36,9 +36,9 @@ export function barChart(options: {
         if (value === undefined) return []
         const height = PLOT.height * Math.min(1, value / top)
         const x = left + width * index
-        const label = tick(value)
+        const label = formatTick(value)
         return [
-          `<rect x="${place(x)}" y="${place(bottom - height)}" width="${place(width - 2)}" height="${place(height)}" fill="${seriesColour(index)}"/>`,
+          `<rect x="${formatCoordinate(x)}" y="${formatCoordinate(bottom - height)}" width="${formatCoordinate(width - 2)}" height="${formatCoordinate(height)}" fill="${seriesColour(index)}"/>`,
           ...(width < LABEL_WIDTH ? [] : [textAt(x + width / 2 - 1, bottom - height - 3, label, 'middle')]),
         ]
       })

@@ -1,14 +1,14 @@
 import { escapeMarkup } from './escape-markup.ts'
 
-/** Colours that people who do not tell red from green can tell apart (Okabe and Ito), darker ones first. */
+/** Colours that people with red-green colour blindness can distinguish (Okabe and Ito), darker ones first. */
 const COLOURS = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000', '#999999'] as const
 
-/** The colour of a series by its index; they repeat. */
+/** Returns the colour of a series by its index. Colours repeat. */
 export function seriesColour(index: number): string {
   return COLOURS[index % COLOURS.length] ?? '#000000'
 }
 
-/** The size of charts in pixels, and what their edges take up. */
+/** Size of charts and of their margins, in pixels. */
 export const CHART: Readonly<Record<'width' | 'height' | 'left' | 'right' | 'top' | 'bottom', number>> = {
   width: 640,
   height: 300,
@@ -18,20 +18,20 @@ export const CHART: Readonly<Record<'width' | 'height' | 'left' | 'right' | 'top
   bottom: 46,
 }
 
-/** The drawing area. */
+/** Size of the drawing area, in pixels. */
 export const PLOT: Readonly<Record<'width' | 'height', number>> = {
   width: CHART.width - CHART.left - CHART.right,
   height: CHART.height - CHART.top - CHART.bottom,
 }
 
-/** A round number that is at least the largest value, for the upper end of an axis. */
+/** Returns a round number at or above the largest value, for the upper end of an axis. */
 export function axisTop(largest: number): number {
   if (!(largest > 0)) return 1
   const power = 10 ** Math.floor(Math.log10(largest))
   return ([1, 2, 5, 10].find((factor) => factor * power >= largest) ?? 10) * power
 }
 
-/** A chart as an SVG element: title, an axis of values from 0 to `top` with its unit, a legend, and what is drawn. */
+/** Returns a chart as an SVG element: title, a value axis from 0 to `top` with its unit, a legend, and the marks. */
 export function chartFrame(options: {
   readonly title: string
   readonly unit: string
@@ -41,10 +41,10 @@ export function chartFrame(options: {
 }): string {
   const { title, unit, top, legend, marks } = options
   const grid = [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const y = place(CHART.top + PLOT.height * (1 - share))
+    const y = formatCoordinate(CHART.top + PLOT.height * (1 - share))
     return (
       `<line x1="${CHART.left}" x2="${CHART.left + PLOT.width}" y1="${y}" y2="${y}" stroke="#ddd"/>` +
-      textAt(CHART.left - 6, Number(y) + 4, tick(top * share), 'end')
+      textAt(CHART.left - 6, Number(y) + 4, formatTick(top * share), 'end')
     )
   })
   const keys = legend.map((name, index) => {
@@ -62,17 +62,17 @@ export function chartFrame(options: {
   ].join('\n')
 }
 
-/** A text in a chart. */
+/** Returns an SVG text element. */
 export function textAt(x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end' = 'start'): string {
-  return `<text x="${place(x)}" y="${place(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
+  return `<text x="${formatCoordinate(x)}" y="${formatCoordinate(y)}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
 }
 
-/** A coordinate, the same on every machine. */
-export function place(value: number): string {
+/** Formats a coordinate, rounded so that it is the same on every machine. */
+export function formatCoordinate(value: number): string {
   return String(Math.round(value * 10) / 10)
 }
 
-/** A number as it is written in a chart: three digits at most. */
-export function tick(value: number): string {
+/** Formats a number for a chart, with at most three digits. */
+export function formatTick(value: number): string {
   return String(Number(value.toPrecision(3)))
 }

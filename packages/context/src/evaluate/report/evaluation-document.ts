@@ -6,7 +6,7 @@ import {
 } from '@chronicle/schema'
 import type { EvaluationReport, SourcedComparison } from './evaluation-report.ts'
 
-/** Returns a report as it is published. */
+/** Returns a report as the published document. */
 export function evaluationDocument(report: EvaluationReport): EvaluationOutput {
   const { ranks, budgets, confidence, unusable } = report
   return {

@@ -4,20 +4,20 @@ import type { CaseResult, EvaluationRun, UnusableCase } from '../run/run-evaluat
 import type { BootstrapOptions } from '../significance/clustered-bootstrap.ts'
 import { compareSystems, type SystemComparison } from '../significance/compare-systems.ts'
 
-/** All that a report shows, as data. */
+/** All content of a report, as data. */
 export interface EvaluationReport {
   readonly title: string
   readonly ranks: readonly number[]
   readonly budgets: readonly number[]
-  /** Of the intervals in the comparisons. */
+  /** Confidence level of the intervals in the comparisons. */
   readonly confidence: number
   readonly systems: readonly SystemReport[]
-  /** Every other system against the first, over the cases of each source. */
+  /** Comparisons of every other system with the first, over the cases of each source. */
   readonly comparisons: readonly SourcedComparison[]
   readonly unusable: readonly UnusableCase[]
 }
 
-/** The results of one system, summed up. */
+/** The summarised results of one system. */
 export interface SystemReport {
   readonly name: string
   readonly summaries: readonly ResultSummary[]
@@ -31,14 +31,14 @@ export interface SourcedComparison extends SystemComparison {
   readonly source: CaseSource
 }
 
-/** How to sum up a run. */
+/** Options for summarising a run. */
 export interface ReportOptions extends BootstrapOptions {
   readonly title: string
-  /** Measures to compare systems by. Default strict accuracy at 5 and 10, and functions wholly present by budget. */
+  /** Measures to compare systems by. Default: strict accuracy at 5 and 10, and functions wholly present by budget. */
   readonly compared?: readonly string[]
 }
 
-/** Sums up a run, and compares every system with the first, reported issues and mined commits apart. */
+/** Summarises a run, and compares every system with the first. Issues and mined commits are compared separately. */
 export function createReport(run: EvaluationRun, options: ReportOptions): EvaluationReport {
   const { title, compared = defaultMeasures(run.budgets), confidence = 0.95 } = options
   const [first, ...others] = run.systems

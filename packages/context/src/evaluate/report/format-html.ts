@@ -12,8 +12,8 @@ th:nth-child(-n+2), td:nth-child(-n+2) { text-align: left; }
 svg { width: 100%; max-width: 640px; display: block; margin: 1rem 0; }`
 
 /**
- * A report as one HTML page that needs nothing else: no script, no font, no picture from elsewhere. Equal reports give
- * equal text.
+ * Returns a report as one self-contained HTML page, without external scripts, fonts or images. Equal reports give equal
+ * text.
  */
 export function formatReportHtml(report: EvaluationReport, options: ReportFormatOptions = {}): string {
   const { title, systems, unusable } = report
@@ -41,7 +41,10 @@ export function formatReportHtml(report: EvaluationReport, options: ReportFormat
   ].join('\n')
 }
 
-/** By source: accuracy as bars, so that an ablation is one look, and what a package holds by its budget; then cost. */
+/**
+ * Returns charts by source: accuracy as bars, so that an ablation is visible at a glance, and the content of packages
+ * by budget; then cost.
+ */
 function charts({ systems, ranks, budgets }: EvaluationReport): readonly string[] {
   const names = systems.map(({ name }) => name)
   const sources = [...new Set(systems.flatMap(({ summaries }) => summaries.flatMap(({ source }) => source ?? [])))]

@@ -25,7 +25,7 @@ function formatTable({ title, columns, rows }: ReportTable): string {
   return [`## ${title}`, '', line(columns), rule, ...rows.map(line)].join('\n')
 }
 
-/** Keeps names of repositories and cases from being taken for markup. */
+/** Escapes names of repositories and cases, so that they are not parsed as markup. */
 function cell(text: string): string {
   return text.replace(/[\\|`*_<>[\]]/g, '\\$&').replace(/\s+/g, ' ')
 }

@@ -1,4 +1,4 @@
-import { axisTop, CHART, chartFrame, place, PLOT, seriesColour, textAt } from './chart-frame.ts'
+import { axisTop, CHART, chartFrame, formatCoordinate, PLOT, seriesColour, textAt } from './chart-frame.ts'
 
 /** One line of a chart. */
 export interface LineSeries {
@@ -7,13 +7,13 @@ export interface LineSeries {
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** A line chart as SVG. Equal distances along the horizontal axis are equal factors, as budgets double. */
+/** Returns a line chart as SVG. The horizontal axis is logarithmic, because budgets double. */
 export function lineChart(options: {
   readonly title: string
   readonly unit: string
   readonly xTitle: string
   readonly series: readonly LineSeries[]
-  /** The upper end of the values. Absent: a round number above the largest. */
+  /** Upper end of the value axis. Absent: a round number above the largest value. */
   readonly top?: number
 }): string {
   const { series } = options
@@ -32,10 +32,13 @@ export function lineChart(options: {
       textAt(CHART.left + PLOT.width / 2, bottom + 36, options.xTitle, 'middle'),
       ...series.flatMap(({ points }, index) => {
         const colour = seriesColour(index)
-        const path = points.map(({ x, y }) => `${place(xAt(x))},${place(yAt(y))}`).join(' ')
+        const path = points.map(({ x, y }) => `${formatCoordinate(xAt(x))},${formatCoordinate(yAt(y))}`).join(' ')
         return [
           `<polyline points="${path}" fill="none" stroke="${colour}" stroke-width="2"/>`,
-          ...points.map(({ x, y }) => `<circle cx="${place(xAt(x))}" cy="${place(yAt(y))}" r="3" fill="${colour}"/>`),
+          ...points.map(
+            ({ x, y }) =>
+              `<circle cx="${formatCoordinate(xAt(x))}" cy="${formatCoordinate(yAt(y))}" r="3" fill="${colour}"/>`,
+          ),
         ]
       }),
     ],

@@ -8,13 +8,13 @@ export interface ReportTable {
   readonly rows: readonly (readonly string[])[]
 }
 
-/** What a report shows. */
+/** Options for formatting a report. */
 export interface ReportFormatOptions {
-  /** Lists every case with its measures. Default `false`. */
+  /** Whether to list every case with its measures. Default `false`. */
   readonly cases?: boolean
 }
 
-/** How the numbers of a report are meant, as sentences. */
+/** Returns sentences that explain the numbers of a report. */
 export function reportNotes({ confidence }: EvaluationReport): readonly string[] {
   return [
     'Shares are in per cent. Acc@k is strict: all gold items within the first k.',
@@ -23,7 +23,7 @@ export function reportNotes({ confidence }: EvaluationReport): readonly string[]
   ]
 }
 
-/** Every table of a report, in order. Tables without rows are left out. */
+/** Returns every table of a report, in order. Tables without rows are omitted. */
 export function reportTables(
   report: EvaluationReport,
   { cases = false }: ReportFormatOptions = {},
@@ -62,7 +62,7 @@ export function reportTables(
 interface Column {
   readonly title: string
   readonly measure: string
-  /** Default a share, shown in per cent. */
+  /** Default: a share, shown in per cent. */
   readonly unit?: 'milliseconds'
 }
 
@@ -89,7 +89,9 @@ function tableRows({ name, summaries }: SystemReport, columns: readonly Column[]
     ])
 }
 
-/** Every case by every system, with what tells most of a package: that of the largest budget. */
+/**
+ * Returns the table of every case by every system. Measures of packages are for the largest budget, which says most.
+ */
 function casesTable({ systems, budgets }: EvaluationReport): ReportTable {
   const budget = Math.max(...budgets)
   const columns: Readonly<Record<string, string>> = {
@@ -135,13 +137,13 @@ function comparisonTable({ comparisons }: EvaluationReport): ReportTable {
   }
 }
 
-/** The cases of a summary, in words. */
+/** Returns the name of a summary's group of cases. */
 function groupName({ source, repository }: ResultSummary): string {
   if (source === undefined) return 'all'
   return repository === undefined ? source : `${source}, ${repository}`
 }
 
-/** A share in per cent with one decimal. */
+/** Formats a share in per cent with one decimal. */
 function percent(share: number): string {
   return (share * 100).toFixed(1)
 }

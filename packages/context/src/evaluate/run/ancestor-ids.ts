@@ -1,7 +1,7 @@
 import { codedError, type CallOptions, type GitBackend, type GitError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 
-/** A commit and its ancestors. Fails with `missing_object` if it is no commit. */
+/** Returns the ids of a commit and its ancestors. Fails with `missing_object` if it is not a commit. */
 export function ancestorIds(
   git: GitBackend,
   from: CommitId,

@@ -1,7 +1,7 @@
 import type { CallOptions, GitBackend } from '@chronicle/core/contracts'
 import type { CodedError, CommitId, LineRange, RepoPath, ResultAsync } from '@chronicle/schema'
 
-/** Something that finds the code that a task needs. A system keeps what it builds between tasks by itself. */
+/** A system that finds the code that a task needs. It manages its own cache between tasks. */
 export interface RetrievalSystem {
   /** Unique among the systems of one run. */
   readonly name: string
@@ -15,48 +15,48 @@ export interface RetrievalTask {
   readonly base: CommitId
   /** What the user asked for. */
   readonly task: string
-  /** The base and its ancestors: see `withoutLaterHistory`. */
+  /** A view of the base and its ancestors: see `withoutLaterHistory`. */
   readonly git: GitBackend
 }
 
-/** How much is wanted. */
+/** Options for retrieving the context of a task. */
 export interface RetrievalOptions extends CallOptions {
   /** Token budgets to pack for, ascending. */
   readonly budgets: readonly number[]
 }
 
-/** What a system found. */
+/** The result of a system for a task. */
 export interface RetrievedContext {
-  /** Best first. A path that comes again is ignored. */
+  /** Best first. Repeated paths are ignored. */
   readonly files: readonly RankedFile[]
-  /** Best first. Absent: the system does not rank symbols, and is not measured by them. */
+  /** Best first. Absent: the system does not rank symbols, and these measures are omitted. */
   readonly symbols?: readonly RankedSymbol[]
-  /** One for each budget. Absent: the system does not pack, and is not measured by what it packs. */
+  /** One package per budget. Absent: the system does not pack, and these measures are omitted. */
   readonly packed?: readonly PackedContext[]
-  /** Time of the answer alone, where the system did other work in the same call, such as indexing. */
+  /** Time of the answer alone, if the system did other work in the same call, such as indexing. */
   readonly milliseconds?: number
 }
 
-/** A file and how well it fits. */
+/** A file and its score. */
 export interface RankedFile {
   readonly path: RepoPath
   readonly score: number
 }
 
-/** A unit of a file. */
+/** A ranked unit of a file. */
 export interface RankedSymbol {
   readonly path: RepoPath
-  /** Qualified, segments separated by `::`. */
+  /** Qualified name, segments separated by `::`. */
   readonly name: string
   readonly lines?: LineRange
 }
 
-/** What fits a budget. */
+/** A package for one budget. */
 export interface PackedContext {
   readonly budget: number
-  /** Cost of the whole package as it would be handed over. */
+  /** Tokens of the whole package as it would be handed over. */
   readonly tokens: number
-  /** Source lines that the package shows as they are. Lines that it only sums up are not among them. */
+  /** Source lines that the package contains verbatim, without lines that it only summarises. */
   readonly lines: readonly PackedLines[]
 }
 

@@ -14,18 +14,18 @@ import { measureCase, type CaseMeasures, type MeasureOptions } from '../metrics/
 import type { RetrievalSystem, RetrievedContext } from './retrieval-system.ts'
 import { withoutLaterHistory } from './without-later-history.ts'
 
-/** What an evaluation needs from outside. */
+/** The dependencies of an evaluation. */
 export interface EvaluationDependencies {
-  /** Opens the repository of a case. Called once for each, and closed after its last case. */
+  /** Opens the repository of a case. Called once per repository, which is closed after its last case. */
   readonly openRepository: (repository: string) => ResultAsync<GitBackend, CodedError>
   readonly ast: AstParser
-  /** Default bytes / 4. */
+  /** Default: bytes / 4. */
   readonly tokens?: TokenCounter
-  /** A clock in milliseconds. Absent: only the times that systems state are known. */
+  /** Returns the time in milliseconds. Absent: only times stated by the systems are known. */
   readonly now?: () => number
 }
 
-/** What to evaluate. */
+/** The cases and systems to evaluate. */
 export interface EvaluationOptions extends CallOptions {
   readonly cases: readonly EvaluationCase[]
   readonly systems: readonly RetrievalSystem[]
@@ -33,7 +33,7 @@ export interface EvaluationOptions extends CallOptions {
   readonly ranks?: readonly number[]
   /** Default 4,000, 8,000, 16,000 and 32,000 tokens. */
   readonly budgets?: readonly number[]
-  /** Asks every question twice and compares the answers: the measure `deterministic`. Default `false`. */
+  /** Whether to ask every question twice and compare the answers: the measure `deterministic`. Default `false`. */
   readonly repeat?: boolean
 }
 
@@ -43,7 +43,7 @@ export interface EvaluationRun {
   readonly budgets: readonly number[]
   /** In the order of the systems. */
   readonly systems: readonly SystemResults[]
-  /** Cases that no system was asked, and why. */
+  /** Cases that were put to no system, and why. */
   readonly unusable: readonly UnusableCase[]
 }
 
@@ -53,35 +53,35 @@ export interface SystemResults {
   readonly results: readonly CaseResult[]
 }
 
-/** What one system made of one case. */
+/** The result of one system for one case. */
 export interface CaseResult {
   readonly id: string
   readonly repository: string
   readonly source: CaseSource
-  /** Gold functions whose lines are known. */
+  /** Number of gold functions whose lines are known. */
   readonly goldFunctions: number
   readonly measures: CaseMeasures
-  /** The system failed on the case, which counts as found nothing. */
+  /** The error with which the system failed on the case; this counts as if nothing was found. */
   readonly failure?: { readonly code: string; readonly message: string }
 }
 
-/** A case that cannot be asked. */
+/** A case that cannot be evaluated. */
 export interface UnusableCase {
   readonly id: string
   readonly code: string
   readonly message: string
 }
 
-/** Why an evaluation ended. `later_history`: a system asked for what comes after the base of a task. */
+/** Errors that end an evaluation. `later_history`: a system asked for something later than the base of a task. */
 export type EvaluationError = GitError | CompleteCaseError | CodedError
 
 const DEFAULT_RANKS: readonly number[] = [1, 3, 5, 10]
 const DEFAULT_BUDGETS: readonly number[] = [4_000, 8_000, 16_000, 32_000]
 
 /**
- * Asks every system every case, and measures the answers. A system sees the repository as it was at the case's base; one
- * that asks for anything later ends the run, since none of its results could be trusted. Any other failure of a system
- * counts against it and is reported.
+ * Puts every case to every system, and measures the answers. A system sees the repository as it was at the case's base.
+ * If it asks for anything later, the run ends, because none of its results could be trusted. Any other failure counts
+ * against the system and is reported.
  */
 export function runEvaluation(
   options: EvaluationOptions,
@@ -123,7 +123,7 @@ export function runEvaluation(
   })
 }
 
-/** What became of a case: a result for each system, in their order, or why there is none. */
+/** The outcome of a case: a result for each system, in order, or the reason why there is none. */
 interface CaseOutcome {
   readonly results: readonly CaseResult[]
   readonly unusable?: UnusableCase
@@ -159,7 +159,7 @@ function runCase(
   })
 }
 
-/** Failures that say something of the run rather than of the answer. */
+/** Codes of errors that concern the run and not the answer. */
 const FATAL = new Set(['later_history', 'aborted'])
 
 function answer(
@@ -176,7 +176,7 @@ function answer(
     if (found.isErr()) {
       const { code, message } = found.error
       if (FATAL.has(code)) return err(found.error)
-      return ok({ measures: measureCase(gold, NOTHING, measuring), failure: { code, message } })
+      return ok({ measures: measureCase(gold, EMPTY_CONTEXT, measuring), failure: { code, message } })
     }
     const elapsed = started === undefined || ended === undefined ? undefined : ended - started
     const milliseconds = found.value.milliseconds ?? elapsed
@@ -191,9 +191,9 @@ function answer(
   })
 }
 
-const NOTHING: RetrievedContext = { files: [], symbols: [], packed: [] }
+const EMPTY_CONTEXT: RetrievedContext = { files: [], symbols: [], packed: [] }
 
-/** Whether two answers are the same but for their times. */
+/** Whether two answers are equal except for their times. */
 function isSame(left: RetrievedContext, right: RetrievedContext): boolean {
   const [a, b] = [left, right].map(({ files, symbols, packed }) => JSON.stringify({ files, symbols, packed }))
   return a === b

@@ -13,14 +13,14 @@ import { err, errAsync, ok, okAsync, type CommitId, type ResultAsync } from '@ch
 import { ancestorIds } from './ancestor-ids.ts'
 
 /**
- * A repository as it was when `base` was its newest commit: the base and its ancestors, and what is in them. `HEAD` is
- * the base. Whoever asks for any other commit that exists, by id, by name or through a range, or for the index or the
- * working tree, gets the error `later_history`: such a question is a leak of the solution, and must not look like an
- * empty answer. Notes of other commits are not listed; when a note on an ancestor was written is not looked at. Trees
- * and blobs are read by id as before, since their ids are only known from a commit.
+ * Returns a view of a repository as it was when `base` was its newest commit: the base and its ancestors, and their
+ * content. `HEAD` is the base. A request for any other existing commit, by id, by name or through a range, or for the
+ * index or the working tree, fails with `later_history`: it would leak the solution, and must not look like an empty
+ * answer. Notes of other commits are not listed; when a note on an ancestor was written is not checked. Trees and blobs
+ * are read by id without a check, because their ids are only known from a commit.
  *
- * The view is read-only, has no working tree and no folders, and leaves it to the caller to close the repository.
- * Fails with `missing_object` if `base` is no commit.
+ * The view is read-only, has no working tree and no folders, and leaves closing the repository to the caller. Fails
+ * with `missing_object` if `base` is not a commit.
  */
 export function withoutLaterHistory(
   git: GitBackend,
@@ -34,7 +34,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
   const { readCommits, commitTimes, blobSizes, diffNotes, identity, blame, fileRevisions, ancestors } = git
   const { changedPaths, history, diff, changesOf, readConfig } = git
 
-  /** Ids that name nothing pass: to the repository they are missing as well. */
+  /** Unknown ids pass the check, because the repository reports them as missing too. */
   const check = (ids: readonly CommitId[], callOptions?: CallOptions): ResultAsync<undefined, GitError> => {
     const others = ids.filter((id) => !contained.has(id))
     if (others.length === 0) return okAsync(undefined)
@@ -58,8 +58,8 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
   }
   const checkDiff = ({ from, to }: DiffRequest, callOptions?: CallOptions): ResultAsync<undefined, GitError> =>
     checkState(from, callOptions).andThen(() => checkState(to, callOptions))
-  /** The method, after a check of what is asked. */
-  function guarded<Request, Answer>(
+  /** Returns the method with a check of the request before it. */
+  function withCheck<Request, Answer>(
     method: (this: GitBackend, request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError>,
     checkRequest: (request: Request, callOptions?: CallOptions) => ResultAsync<undefined, GitError>,
   ): (request: Request, callOptions?: CallOptions) => ResultAsync<Answer, GitError> {
@@ -83,7 +83,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
         if (id === undefined || contained.has(id)) return ok(id)
         return err(laterHistory(`${JSON.stringify(revision)}, which is commit ${id}`, base))
       }),
-    readCommits: guarded(readCommits, check),
+    readCommits: withCheck(readCommits, check),
     readTrees: (ids, callOptions) => git.readTrees(ids, callOptions),
     readBlobs: (ids, callOptions) => git.readBlobs(ids, callOptions),
     readFile: (at, path, callOptions) => checkState(at, callOptions).andThen(() => git.readFile(at, path, callOptions)),
@@ -97,7 +97,7 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
     notesTip: (ref, callOptions) => git.notesTip(ref, callOptions),
     log: (request, callOptions) => checked(request, () => git.log(request, callOptions), callOptions),
     close: async () => {},
-    ...(commitTimes && { commitTimes: guarded(commitTimes, check) }),
+    ...(commitTimes && { commitTimes: withCheck(commitTimes, check) }),
     ...(blobSizes && { blobSizes: blobSizes.bind(git) }),
     ...(diffNotes && {
       diffNotes: (from, to, callOptions) =>
@@ -106,32 +106,32 @@ function createView(git: GitBackend, base: CommitId, contained: ReadonlySet<Comm
           .map((changes) => changes.filter(({ commit }) => contained.has(commit))),
     }),
     ...(identity && { identity: identity.bind(git) }),
-    ...(blame && { blame: guarded(blame, ({ at }, callOptions) => checkState(at, callOptions)) }),
+    ...(blame && { blame: withCheck(blame, ({ at }, callOptions) => checkState(at, callOptions)) }),
     ...(ancestors && {
       ancestors: (request, callOptions) =>
         checked(request, () => ancestors.call(git, request, callOptions), callOptions),
     }),
     ...(fileRevisions && {
-      fileRevisions: guarded(fileRevisions, ({ from, exclude = [] }, callOptions) =>
+      fileRevisions: withCheck(fileRevisions, ({ from, exclude = [] }, callOptions) =>
         check([from, ...exclude], callOptions),
       ),
     }),
-    ...(changedPaths && { changedPaths: guarded(changedPaths, check) }),
+    ...(changedPaths && { changedPaths: withCheck(changedPaths, check) }),
     ...(history && {
-      history: guarded(history, ({ from, exclude = [] }, callOptions) => check([from, exclude].flat(), callOptions)),
+      history: withCheck(history, ({ from, exclude = [] }, callOptions) => check([from, exclude].flat(), callOptions)),
     }),
-    ...(diff && { diff: guarded(diff, checkDiff) }),
-    ...(changesOf && { changesOf: guarded(changesOf, check) }),
+    ...(diff && { diff: withCheck(diff, checkDiff) }),
+    ...(changesOf && { changesOf: withCheck(changesOf, check) }),
     ...(readConfig && { readConfig: readConfig.bind(git) }),
   }
 }
 
-/** `HEAD` and `@` stand for the base, also at the beginning of an expression such as `HEAD~2`. */
+/** Replaces `HEAD` and `@` with the base, also at the beginning of an expression such as `HEAD~2`. */
 function fromBase(revision: string, base: CommitId): string {
   return revision.replace(/^(?:HEAD|@)(?=$|[~^])/, base)
 }
 
-/** What later work may have left in the repository's folders, caches included, stays out of sight. */
+/** Hides the repository's folders, caches included, because later work may have left something there. */
 function withoutFolders({ objectFormat, shallow }: RepositoryInfo): RepositoryInfo {
   return { objectFormat, shallow, bare: true, prefix: '' }
 }

@@ -1,22 +1,25 @@
-/** A value of one case, and the cluster that the case is one of. */
+/** The value of one case, and the cluster of the case. */
 export interface ClusteredValue {
   readonly cluster: string
   readonly value: number
 }
 
-/** A mean and how sure it is. */
+/** A mean and its confidence interval. */
 export interface BootstrapInterval {
   readonly mean: number
   readonly low: number
   readonly high: number
-  /** What was drawn: clusters, or single cases where there is one cluster alone, which says nothing of others. */
+  /**
+   * The unit of resampling: clusters, or single cases if there is only one cluster. A single cluster says nothing about
+   * others.
+   */
   readonly drawn: 'clusters' | 'cases'
   readonly samples: number
 }
 
-/** How to draw. */
+/** Options for resampling. */
 export interface BootstrapOptions {
-  /** Numbers in [0, 1). */
+  /** Returns numbers in [0, 1). */
   readonly random: () => number
   /** Default 10,000. */
   readonly samples?: number
@@ -25,8 +28,8 @@ export interface BootstrapOptions {
 }
 
 /**
- * The mean of some values with a percentile bootstrap interval that draws whole clusters: cases of one repository are
- * alike, so drawing them one by one would promise more than the data hold. `undefined` for no values.
+ * Returns the mean of some values with a percentile bootstrap interval that resamples whole clusters. Cases of one
+ * repository are alike, so resampling single cases would overstate the precision. Returns `undefined` for no values.
  */
 export function clusteredBootstrap(
   values: readonly ClusteredValue[],

@@ -2,15 +2,15 @@ import type { SystemResults } from '../run/run-evaluation.ts'
 import { clusteredBootstrap, type BootstrapInterval, type BootstrapOptions } from './clustered-bootstrap.ts'
 import { exactMcNemar, type DiscordantPairs } from './mcnemar.ts'
 
-/** How two systems compare by one measure, over the cases that both have it for. */
+/** Comparison of two systems by one measure, over the cases for which both have it. */
 export interface MeasureComparison {
   readonly measure: string
   readonly cases: number
   readonly firstMean: number
   readonly secondMean: number
-  /** Second minus first, with an interval that draws whole repositories. */
+  /** Second minus first, with an interval that resamples whole repositories. */
   readonly difference: BootstrapInterval
-  /** Of measures that are 0 or 1 alone. */
+  /** Present only for measures that are always 0 or 1. */
   readonly mcnemar?: DiscordantPairs & { readonly p: number }
 }
 
@@ -18,11 +18,11 @@ export interface MeasureComparison {
 export interface SystemComparison {
   readonly first: string
   readonly second: string
-  /** In the order of the measures asked for; those that no case has are left out. */
+  /** In the order of the requested measures; those that no case has are omitted. */
   readonly measures: readonly MeasureComparison[]
 }
 
-/** Compares two systems case by case. Cases that only one of them has are left out. */
+/** Compares two systems case by case. Omits cases that only one of them has. */
 export function compareSystems(
   first: SystemResults,
   second: SystemResults,

@@ -1,17 +1,17 @@
-/** Cases on which one of two configurations succeeded and the other one did not. */
+/** Numbers of cases on which exactly one of two systems succeeded. */
 export interface DiscordantPairs {
   readonly onlyFirst: number
   readonly onlySecond: number
 }
 
 /**
- * The two-sided p-value of McNemar's exact test: how likely a split of the discordant pairs at least as uneven is if
- * each fell to either side by a fair coin. 1 where there are none.
+ * Returns the two-sided p-value of McNemar's exact test: the probability of a split of the discordant pairs at least as
+ * uneven if each fell to either side by a fair coin. Returns 1 if there are none.
  */
 export function exactMcNemar({ onlyFirst, onlySecond }: DiscordantPairs): number {
   const n = onlyFirst + onlySecond
   const fewer = Math.min(onlyFirst, onlySecond)
-  // Logarithms, because the coefficients pass the range of doubles at n > 1,029.
+  // Logarithms are used because the coefficients exceed the range of doubles at n > 1,029.
   let logTerm = -n * Math.LN2
   let tail = Math.exp(logTerm)
   for (let k = 1; k <= fewer; k++) {

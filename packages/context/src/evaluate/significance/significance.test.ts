@@ -6,7 +6,7 @@ import { compareSystems } from './compare-systems.ts'
 import { exactMcNemar } from './mcnemar.ts'
 
 describe('exactMcNemar', () => {
-  // Twice the lower tail of the binomial distribution with p = 1/2, counted by hand.
+  // Twice the lower tail of the binomial distribution with p = 1/2, calculated by hand.
   it.each([
     [0, 0, 1],
     [0, 1, 1],
@@ -21,7 +21,7 @@ describe('exactMcNemar', () => {
 
   it('holds for large numbers', () => {
     expect(exactMcNemar({ onlyFirst: 1000, onlySecond: 1000 })).toBe(1)
-    // The normal approximation with correction: |z| = 99 / sqrt(2100).
+    // Compared with the normal approximation with continuity correction: |z| = 99 / sqrt(2100).
     expect(exactMcNemar({ onlyFirst: 1000, onlySecond: 1100 })).toBeCloseTo(0.0307, 3)
     expect(exactMcNemar({ onlyFirst: 0, onlySecond: 3000 })).toBe(0)
   })

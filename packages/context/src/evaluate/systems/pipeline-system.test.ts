@@ -32,7 +32,7 @@ let cases: readonly EvaluationCase[] = [
 ]
 afterAll(() => fixture.dispose())
 
-/** Knowledge that counts what is added to its stores. */
+/** Returns knowledge that logs what is added to its stores. */
 function countingKnowledge(): { readonly knowledge: TaskKnowledge; readonly added: readonly string[] } {
   const added: string[] = []
   const createStore = (): ReturnType<typeof createMemoryKnowledgeStore> => {
@@ -66,7 +66,7 @@ describe('pipelineSystem', () => {
       'over-budget@200': 0,
       deterministic: 1,
     })
-    // A small package is more to the point than a large one.
+    // A small package is more focused than a large one.
     expect(measures?.['line-precision@200']).toBeGreaterThan(measures?.['line-precision@4000'] ?? 1)
   })
 
@@ -75,7 +75,7 @@ describe('pipelineSystem', () => {
     const systems = [fusedProfile(), weightedProfile()].map((profile) => pipelineSystem({ knowledge, profile }))
     const run = (await evaluate(systems))._unsafeUnwrap()
     expect(run.systems.map(({ name }) => name)).toEqual(['fused', 'weighted'])
-    // Two files, one of them in two states, and two commits.
+    // There are two files, one of them in two versions, and two commits.
     expect(added).toHaveLength(5)
     expect(new Set(added).size).toBe(5)
   })
@@ -98,7 +98,7 @@ describe('pipelineSystem', () => {
     cases = [again, first].flatMap((one) => one ?? [])
     expect((await evaluate([probe])).isOk()).toBe(true)
     cases = [...cases].reverse()
-    // Each is asked twice.
+    // Each case is put to the system twice.
     expect(await Promise.all(seen)).toEqual([2, 2, 1, 1])
   })
 

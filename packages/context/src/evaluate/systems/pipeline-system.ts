@@ -13,22 +13,25 @@ import type {
 } from '../run/retrieval-system.ts'
 import type { TaskKnowledge } from './task-knowledge.ts'
 
-/** How a pipeline is set up as a system of an evaluation. */
+/** Options of a pipeline as a system of an evaluation. */
 export interface PipelineSystemOptions {
-  /** What is known of the repositories; the same for several systems, so that each base is indexed once. */
+  /** Knowledge of the repositories. Several systems can share it, so that each base is indexed once. */
   readonly knowledge: TaskKnowledge
-  /** Which signals rank files, and how. Default: `fusedProfile()`. */
+  /** The signals that rank files, and how their scores are combined. Default: `fusedProfile()`. */
   readonly profile?: RankingProfile
   /** Default: the name of the profile. */
   readonly name?: string
   /** Default: UTF-8 bytes divided by four. */
   readonly tokens?: TokenCounter
-  /** A clock in milliseconds. Absent: the system states no times, and its indexing counts as time of its answers. */
+  /**
+   * Returns the time in milliseconds. Absent: the system states no times, and its indexing counts as part of its
+   * answers.
+   */
   readonly now?: () => number
 }
 
 /**
- * Makes a system of the retrieval pipeline. The base is indexed first; the time that it states is that of the first
+ * Creates a system from the retrieval pipeline. The base is indexed first; the stated time is that of the first
  * package, for the smallest budget.
  */
 export function pipelineSystem(options: PipelineSystemOptions): RetrievalSystem {
@@ -71,7 +74,7 @@ function retrieve(
   })
 }
 
-/** Signatures are written anew, so they count as tokens and not as lines of the source. */
+/** Converts a package. Signatures are not verbatim source, so they count as tokens but not as lines. */
 function packedLines({ budget, token_count: tokens, files }: ContextPackage): PackedContext {
   const lines = files.flatMap(({ path, parts }) =>
     parts.flatMap(({ detail, lines: range }) =>

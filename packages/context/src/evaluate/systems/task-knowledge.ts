@@ -3,20 +3,20 @@ import { createKnowledgeBase, type KnowledgeBase } from '../../knowledge/create-
 import { createMemoryKnowledgeStore } from '../../store/memory-knowledge-store.ts'
 import type { RetrievalTask } from '../run/retrieval-system.ts'
 
-/** Knowledge bases of the tasks of an evaluation. Systems that share one index each base once. */
+/** Knowledge bases for the tasks of an evaluation. Systems that share one index each base once. */
 export interface TaskKnowledge {
   readonly ast: AstParser
-  /** Returns the knowledge of a task's repository. It sees no more than the task does: the base and its ancestors. */
+  /** Returns the knowledge of a task's repository. It sees only what the task sees: the base and its ancestors. */
   of(task: RetrievalTask): { readonly store: KnowledgeStore; readonly knowledge: KnowledgeBase }
 }
 
 /**
- * Makes the knowledge bases of an evaluation. Contents are kept until another repository is asked about: the next base
- * of the same one has most of them too, and only those that are new to it are parsed.
+ * Creates the knowledge bases of an evaluation. Contents are cached until another repository is queried: the next base
+ * of the same repository shares most of them, and only new ones are parsed.
  */
 export function createTaskKnowledge(options: {
   readonly ast: AstParser
-  /** Makes the store of a repository. Default: in memory. */
+  /** Creates the store of a repository. Default: in memory. */
   readonly createStore?: (repository: string) => KnowledgeStore
 }): TaskKnowledge {
   const { ast, createStore = createMemoryKnowledgeStore } = options

@@ -1,6 +1,6 @@
 import type { RankingProfile } from '../../rank/profile.ts'
 
-/** Returns a profile without one of its signals, for an ablation: what the others make of a task without its scores. */
+/** Returns a profile without one of its signals, for an ablation: how the others rank without its scores. */
 export function withoutSignal(profile: RankingProfile, name: string): RankingProfile {
   return {
     ...profile,

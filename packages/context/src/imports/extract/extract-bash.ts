@@ -4,8 +4,8 @@ const COMMAND =
   /(?:^|[;&|({!]|\b(?:then|do|else|if|while)\b)[ \t]*(?:\\?(?:builtin|command)[ \t]+)?(?:source|\.)[ \t]+(?=[^\s;&|)])/gm
 
 /**
- * Finds `source` and `.` of files. A leading variable or command that stands for a folder is taken to be the file's
- * own: `"$(dirname "$0")/lib.sh"` is `lib.sh`. A name that a variable completes is left out.
+ * Finds files loaded by `source` and `.`. A leading variable or command for a folder is assumed to be the file's own
+ * folder: `"$(dirname "$0")/lib.sh"` is `lib.sh`. A name that contains another variable is omitted.
  */
 export function* extractBash(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(COMMAND)) {
@@ -15,7 +15,7 @@ export function* extractBash(text: string, code: string): Generator<ImportAt> {
   }
 }
 
-/** One word of the command line, without its quotes. */
+/** Returns one word of the command line, without its quotes. */
 function wordAt(text: string, start: number): string {
   let word = ''
   let depth = 0

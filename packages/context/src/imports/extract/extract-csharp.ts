@@ -1,6 +1,6 @@
 import type { Extractor, ImportAt } from './extractor.ts'
 
-/** Finds C#'s `using` directives; `using` statements and declarations hold resources and are none. */
+/** Finds C#'s `using` directives. `using` statements and declarations, which dispose of resources, are ignored. */
 export const extractCSharp: Extractor = (_text, code) =>
   Array.from(
     code.matchAll(
@@ -9,7 +9,7 @@ export const extractCSharp: Extractor = (_text, code) =>
     ({ index, groups = {} }): ImportAt => ({
       at: index,
       specifier: groups['path'] ?? '',
-      // A namespace gives all it has; an alias and `static` stand for a type, which is the module itself.
+      // A namespace imports all its names. An alias or `static` names a type, which is the module itself.
       ...(groups['fixed'] === undefined && groups['alias'] === undefined && { names: ['*'] }),
     }),
   )

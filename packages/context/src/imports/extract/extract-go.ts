@@ -1,6 +1,6 @@
 import { type ImportAt, textOfGroup } from './extractor.ts'
 
-/** Finds Go's imports, single and in blocks. They stand before all declarations. */
+/** Finds Go's imports, single and in blocks, which precede all declarations. */
 export function* extractGo(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(/^[ \t]*import\b\s*(?:\((?<block>[^()]*)\)|(?<one>[\w.]*[ \t]*["`]\0+["`]))/dgm)) {
     const [start, end] = match.indices?.groups?.['block'] ?? match.indices?.groups?.['one'] ?? [0, 0]

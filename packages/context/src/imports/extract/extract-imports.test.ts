@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { extractImports } from './extract-imports.ts'
 
-/** `line specifier {names} form`, one for each import. */
+/** Formats each import as `line specifier {names} form`. */
 function summary(text: string, language: string): readonly string[] {
   return extractImports(text, language).map(({ line, specifier, names, form }) =>
     [line, specifier, ...(names === undefined ? [] : [`{${names.join(', ')}}`]), form ?? ''].join(' ').trim(),

@@ -17,9 +17,9 @@ import type { ImportFacts } from '../import-facts.ts'
 import type { LanguageId } from '@chronicle/core/contracts'
 
 /**
- * Returns the import statements of a source text in source order, found without a parser: comments and strings are
- * skipped, and broken code elsewhere in the file does no harm. Empty for a language without imports. Linear in the
- * length of the text.
+ * Returns the import statements of a source text in source order. Works without a parser: comments and strings are
+ * skipped, and broken code elsewhere in the file does no harm. Returns an empty list for a language without imports.
+ * Runs in time linear in the length of the text.
  */
 export function extractImports(text: string, language: LanguageId): readonly ImportFacts[] {
   const rule = RULES.get(language)
@@ -28,11 +28,11 @@ export function extractImports(text: string, language: LanguageId): readonly Imp
   const lines = linesOfText(text)
   return [...rule.extract(text, code)]
     .sort((a, b) => a.at - b.at)
-    .map(({ at, ...facts }) => ({ ...facts, line: lines.at(at) }))
+    .map(({ at, ...facts }) => ({ ...facts, line: lines.lineAt(at) }))
 }
 
 interface Rule {
-  /** A text without it has no imports, and is not looked at again. */
+  /** A text without a match has no imports and is not scanned further. */
   readonly marks: RegExp
   readonly syntax: syntax.TextSyntax
   readonly extract: Extractor

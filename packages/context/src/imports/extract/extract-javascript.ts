@@ -3,7 +3,7 @@ import { type ImportAt, textOfGroup } from './extractor.ts'
 
 /**
  * Finds imports and re-exports of JavaScript and TypeScript: static and dynamic `import`, `export … from`, `require`,
- * `import x = require()` and `/// <reference path>`. A specifier that is not a plain literal is left out.
+ * `import x = require()` and `/// <reference path>`. A specifier that is not a plain literal is omitted.
  */
 export function* extractJavaScript(text: string, code: string): Generator<ImportAt> {
   yield* statements(text, code)
@@ -50,7 +50,7 @@ function listedNames(list: string, between: RegExp): string[] {
   return list.split(',').flatMap((item) => {
     const words = item.trim().replace(/^type\s+(?=[\w$])(?!as\b(?!\s+as\b))/, '')
     const [name = ''] = words.split(between)
-    // A name in quotes can be taken from few files, and its text is masked.
+    // A quoted import name is rare and its text is masked, so it is omitted.
     return PLAIN_NAME.test(name) ? [name] : []
   })
 }
@@ -69,7 +69,7 @@ function* calls(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(CALL)) {
     const required = textOfGroup(text, match, 'specifier')
     const specifier = required ?? textOfGroup(text, match, 'called')
-    // A template with substitutions is known when the program runs.
+    // A template with substitutions is known only at run time.
     if (specifier === undefined || (match[0].includes('`') && specifier.includes('${'))) continue
     if (required === undefined) {
       yield { at: match.index, specifier }
@@ -82,12 +82,12 @@ function* calls(text: string, code: string): Generator<ImportAt> {
   }
 }
 
-/** How far before `require` a destructuring pattern is looked for. */
+/** Maximum number of characters before `require` to search for a destructuring pattern. */
 const MAX_PATTERN = 500
 
 function* references(text: string, code: string): Generator<ImportAt> {
   for (const match of text.matchAll(/^[ \t]*\/\/\/[ \t]*<reference\s+path\s*=\s*["']([^"'\n]+)["']/gm)) {
-    // Only comments above all code are read as references.
+    // Reference comments count only above all code.
     if (/\S/.test(code.slice(0, match.index))) return
     yield { at: match.index, specifier: match[1] ?? '', form: 'path' }
   }

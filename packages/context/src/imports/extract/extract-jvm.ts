@@ -1,7 +1,7 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { Extractor, ImportAt } from './extractor.ts'
 
-/** Finds Java's imports. `import static a.B.c` takes `c` from `a.B`. */
+/** Finds Java's imports. `import static a.B.c` imports `c` from `a.B`. */
 export const extractJava: Extractor = (_text, code) =>
   Array.from(
     code.matchAll(
@@ -29,7 +29,7 @@ export const extractKotlin: Extractor = (_text, code) =>
     }),
   ).filter(({ specifier }) => !/[`\0]/.test(specifier))
 
-/** Finds Scala's imports, also those with selectors and lists. A path may be relative to the packages it stands in. */
+/** Finds Scala's imports, including selectors and lists. A path may be relative to the enclosing packages. */
 export function* extractScala(_text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(/(?:^|[;{])[ \t]*import[ \t]+(?<list>(?:\{[^{}]*\}|[^\n;{}])+)/gm)) {
     for (const [item] of (match.groups?.['list'] ?? '').matchAll(/(?:\{[^{}]*\}|[^,{}])+/g)) {

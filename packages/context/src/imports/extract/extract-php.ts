@@ -6,7 +6,7 @@ export function* extractPhp(text: string, code: string): Generator<ImportAt> {
   yield* inclusions(text, code)
 }
 
-/** At the start of a statement; inside a class `use` takes a trait, by a name that is resolved in the same way. */
+/** `use` at the start of a statement. Inside a class it imports a trait, whose name is resolved in the same way. */
 const USE =
   /(?<=^|[;{}]|\?>|<\?php)\s*\buse\s+(?:(?:function|const)\s+)?(?<list>[\w\\,\s]+?(?:\{[\w\\,\s]*\})?)(?<!\\)\s*(?=[;{])/g
 

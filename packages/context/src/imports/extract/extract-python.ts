@@ -1,6 +1,6 @@
 import { type ImportAt, textOfGroup } from './extractor.ts'
 
-/** Finds Python's imports at any depth, and `import_module` and `__import__` with a literal. */
+/** Finds Python's imports at any depth, and calls of `import_module` and `__import__` with a literal. */
 export function* extractPython(text: string, code: string): Generator<ImportAt> {
   yield* statements(code)
   yield* calls(text, code)
@@ -50,7 +50,7 @@ function compact(text: string): string {
 const IS_NAME = new RegExp(`^${NAME}$`)
 const IS_DOTTED = new RegExp(String.raw`^${NAME}(?:\.${NAME})*$`)
 
-/** A relative name is understood where the package is said to be the file's own. */
+/** A relative name is resolved only if the call passes the file's own package. */
 const CALL =
   /(?<![\w.])(?:(?:importlib\s*\.\s*)?import_module|__import__)\s*\(\s*["'](?<specifier>\0+)["']\s*(?:,\s*(?:package\s*=\s*)?(?<package>__package__|__name__)\s*)?[,)]/dg
 

@@ -3,7 +3,7 @@ import { type ImportAt, textOfGroup } from './extractor.ts'
 const CALL =
   /(?<![\w.:@$])(?<call>require_relative|require|load|autoload)\b[ \t]*\(?[ \t]*(?::(?<name>\w+)\s*,\s*)?(?:File\.(?:join|expand_path)\s*\(\s*)?(?:__dir__\s*,\s*)?["'](?<path>\0+)["'](?<base>\s*,\s*(?:__FILE__|__dir__)\s*\))?/dg
 
-/** Finds Ruby's `require`, `require_relative`, `load` and `autoload` with literals. */
+/** Finds Ruby's `require`, `require_relative`, `load` and `autoload` of literals. */
 export function* extractRuby(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(CALL)) {
     const path = textOfGroup(text, match, 'path')

@@ -3,7 +3,7 @@ import { type ImportAt, textOfGroup } from './extractor.ts'
 import { flattenUseTree } from './flatten-use-tree.ts'
 
 /**
- * Finds Rust's `use`, `mod x;`, `extern crate` and `include!` with a literal. Paths inside `mod x { … }` are rewritten
+ * Finds Rust's `use`, `mod x;`, `extern crate`, and `include!` of a literal. Paths inside `mod x { … }` are rewritten
  * to start at the file's own module, so that they can be resolved without the text.
  */
 export function* extractRust(text: string, code: string): Generator<ImportAt> {
@@ -24,11 +24,11 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
       scope.push(module.replace(/^r#/, ''))
       paths = []
     } else if (module !== undefined) {
-      for (const facts of declared(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
+      for (const facts of moduleDeclarations(module.replace(/^r#/, ''), paths, inline)) yield { at, ...facts }
       paths = []
     } else if (use !== undefined) {
       for (const { path: segments, names } of flattenUseTree(use)) {
-        const specifier = fromFile(segments, inline)
+        const specifier = toFileModulePath(segments, inline)
         if (specifier !== '') yield { at, specifier, ...omitEmpty({ names }) }
       }
     }
@@ -38,15 +38,21 @@ export function* extractRust(text: string, code: string): Generator<ImportAt> {
 const TOKEN =
   /[{}]|#\s*\[\s*(?:cfg_attr\s*\([^\]]*?,\s*)?path\s*=\s*"(?<path>\0+)"|(?<![\w#.])(?:(?:pub(?:\s*\([^()]*\))?\s+)?(?:use\s+(?<use>[\w:{},*\s#]+);|mod\s+(?<module>(?:r#)?\w+)\s*(?<body>[;{])|extern\s+crate\s+(?<crate>\w+)(?:\s+as\s+\w+)?\s*;)|include(?:_str|_bytes)?!\s*[({[]\s*r?"(?<included>\0+)")/dg
 
-/** `mod x;` inside `mod a { … }` is `self::a::x`. A path inside one begins at a folder that depends on the file's name. */
-function declared(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {
+/**
+ * Returns the imports of a module declaration: `mod x;` inside `mod a { … }` is `self::a::x`. A `path` attribute inside
+ * an inline module is omitted, because its base folder depends on the file's name.
+ */
+function moduleDeclarations(name: string, paths: readonly string[], inline: readonly string[]): Omit<ImportAt, 'at'>[] {
   const declaration = { specifier: ['self', ...inline, name].join('::'), form: 'declaration' } as const
   if (paths.length === 0) return [declaration]
   return inline.length > 0 ? [] : paths.map((specifier) => ({ specifier, form: 'path' }))
 }
 
-/** Rewrites a path that is relative to an inline module. `self` and `super` count from the module they stand in. */
-function fromFile(segments: readonly string[], inline: readonly string[]): string {
+/**
+ * Rewrites a path that is relative to an inline module. `self` and `super` are relative to the module that contains
+ * them.
+ */
+function toFileModulePath(segments: readonly string[], inline: readonly string[]): string {
   const [first] = segments
   if (inline.length === 0 || (first !== 'self' && first !== 'super')) return segments.join('::')
   const path = [...inline]

@@ -9,8 +9,8 @@ export interface ImportAt extends Omit<ImportFacts, 'line'> {
 export type Extractor = (text: string, code: string) => Iterable<ImportAt>
 
 /**
- * The text of a named group of a match in the code, which masks it; `undefined` when the group took no part. The
- * match was made with the flag `d`.
+ * Returns the original text of a named group that matched in the masked code, or `undefined` if the group did not
+ * match. The regular expression must have the flag `d`.
  */
 export function textOfGroup(text: string, match: RegExpExecArray, group: string): string | undefined {
   const span = match.indices?.groups?.[group]

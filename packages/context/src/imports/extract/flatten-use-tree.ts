@@ -1,12 +1,12 @@
-/** One path of a `use` declaration and the names taken from it; no names: the path itself is all there is. */
+/** One path of a `use` declaration and the names imported from it. Without names, the path itself is imported. */
 export interface UsedPath {
   readonly path: readonly string[]
   readonly names: readonly string[]
 }
 
 /**
- * Returns the paths of a Rust `use` tree: `a::{b, c::{self, D as E}}` names `b` in `a`, `c` in `a`, and `D` in `a::c`.
- * A leading `::` is dropped.
+ * Returns the paths of a Rust `use` tree: `a::{b, c::{self, D as E}}` imports `b` from `a`, `c` from `a`, and `D` from
+ * `a::c`. A leading `::` is dropped.
  */
 export function flattenUseTree(tree: string): readonly UsedPath[] {
   const namesByPath = new Map<string, string[]>()
@@ -52,7 +52,7 @@ export function flattenUseTree(tree: string): readonly UsedPath[] {
   }
 
   const take = (path: readonly string[], name: string): void => {
-    // `use a;` and `use a::{self}` name a crate or a child module.
+    // `use a;` and `use a::{self}` import a crate or a child module.
     const key = path.length === 0 ? name : path.join('::')
     const names = namesByPath.get(key) ?? []
     if (path.length > 0) names.push(name)

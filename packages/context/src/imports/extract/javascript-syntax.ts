@@ -1,9 +1,12 @@
-import { comment, lineComment, lineString, type PieceReader, type TextPiece } from './piece-readers.ts'
+import { commentUntil, lineComment, lineString, type PieceReader, type TextPiece } from './piece-readers.ts'
 
-/** A comment, a string, a template or a pattern begins with one of these. */
+/** Characters that begin a comment, string, template or regular expression. */
 export const JAVASCRIPT_OPENERS: RegExp = /["'`/]/g
 
-/** Reads what begins at an opener. A `/` is a division unless a value cannot stand before it. */
+/**
+ * Reads the comment, string, template or regular expression at an opener. A `/` is a division unless the preceding code
+ * cannot be a value.
+ */
 export const readJavaScriptPiece: PieceReader = (text, start, opener) => {
   switch (opener) {
     case '`':
@@ -11,12 +14,12 @@ export const readJavaScriptPiece: PieceReader = (text, start, opener) => {
     case '/':
       return readSlash(text, start)
     default:
-      // An apostrophe in the text of a JSX element begins nothing.
+      // An apostrophe in JSX text does not open a string.
       return lineString(text, start, opener)
   }
 }
 
-const blockComment = comment('*/')
+const blockComment = commentUntil('*/')
 
 function readSlash(text: string, start: number): TextPiece | undefined {
   const next = text[start + 1]
@@ -29,11 +32,11 @@ function readSlash(text: string, start: number): TextPiece | undefined {
 }
 
 /**
- * The end of a template whose content begins at `from`. What stands between `${` and `}` is content as well, with the
- * strings and templates in it: an import inside a template is not looked for.
+ * Returns the end of a template whose content begins at `from`. Code between `${` and `}` counts as content, including
+ * its strings and templates, so imports inside a template are not found.
  */
 function templateEnd(text: string, from: number): { readonly innerEnd: number; readonly end: number } {
-  // True: in a template. False: in a substitution, at a brace.
+  // True inside a template, false inside the braces of a substitution.
   const open: boolean[] = [true]
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)

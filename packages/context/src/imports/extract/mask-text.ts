@@ -1,11 +1,11 @@
 import type { TextSyntax } from './text-syntax.ts'
 
-/** Stands for each character inside a string, so that a pattern tells a string from white space. */
+/** Replaces each character inside a string, so that a pattern can tell strings from white space. */
 const MASK = '\0'
 
 /**
- * Returns the text with comments blanked and the contents of strings replaced by `MASK`; quotes and line breaks stay.
- * It has the same length, so offsets in it are offsets in the text.
+ * Returns the text with comments blanked and the contents of strings replaced by `MASK`. Quotes and line breaks stay.
+ * The length is unchanged, so offsets are valid in both texts.
  */
 export function maskText(text: string, { openers, read }: TextSyntax): string {
   const parts: string[] = []

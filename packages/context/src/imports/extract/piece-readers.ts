@@ -1,26 +1,26 @@
-/** A comment or string. `innerStart` and `innerEnd` bound what a string holds; a comment has none. */
+/** A comment or string. `innerStart` and `innerEnd` delimit the content of a string; a comment has neither. */
 export interface TextPiece {
   readonly innerStart?: number
   readonly innerEnd?: number
-  /** Offset after it. */
+  /** Offset after the piece. */
   readonly end: number
 }
 
-/** Reads a comment or string whose opener is known. Absent result: the opener is ordinary code here. */
+/** Reads a comment or string whose opener is known. Returns `undefined` if the opener is ordinary code here. */
 export type PieceReader = (text: string, start: number, opener: string) => TextPiece | undefined
 
 /** A comment up to the end of the line. */
-export const lineComment: PieceReader = before('\n')
+export const lineComment: PieceReader = untilMark('\n')
 
 /** A comment that ends with the given text. */
-export function comment(close: string): PieceReader {
+export function commentUntil(close: string): PieceReader {
   return (text, start, opener) => {
     const end = text.indexOf(close, start + opener.length)
     return { end: end === -1 ? text.length : end + close.length }
   }
 }
 
-/** A block comment that may hold others. */
+/** A block comment that may contain nested ones. */
 export const nestedComment: PieceReader = (text, start) => {
   const marks = /\/\*|\*\//g
   marks.lastIndex = start
@@ -32,7 +32,7 @@ export const nestedComment: PieceReader = (text, start) => {
   return { end: text.length }
 }
 
-/** A string that ends with the last character of its opener on the same line; a backslash escapes. */
+/** A string that ends on the same line with the last character of its opener. A backslash escapes. */
 export const lineString: PieceReader = (text, start, opener) => {
   const quote = opener.charCodeAt(opener.length - 1)
   const innerStart = start + opener.length
@@ -45,7 +45,7 @@ export const lineString: PieceReader = (text, start, opener) => {
   return undefined
 }
 
-/** A string over any number of lines that ends with the given text. */
+/** A string of any number of lines that ends with the given text. */
 export function blockString(close: string, escapes: boolean): PieceReader {
   return (text, start, opener) => {
     const innerStart = start + opener.length
@@ -57,7 +57,7 @@ export function blockString(close: string, escapes: boolean): PieceReader {
   }
 }
 
-/** A string in which a doubled quote stands for a quote: C#'s `@"…"`. */
+/** A string in which a doubled quote is a literal quote: C#'s `@"…"`. */
 export const verbatimString: PieceReader = (text, start, opener) => {
   const innerStart = start + opener.length
   let at = text.indexOf('"', innerStart)
@@ -65,7 +65,7 @@ export const verbatimString: PieceReader = (text, start, opener) => {
   return at === -1 ? undefined : { innerStart, innerEnd: at, end: at + 1 }
 }
 
-/** One character in quotes; a lone quote is something else (a lifetime, a symbol, a digit separator). */
+/** One character in quotes. A lone quote is something else: a lifetime, a symbol or a digit separator. */
 export const character: PieceReader = (text, start) => {
   const match = /'(?:\\(?:u\{?[\da-fA-F]+\}?|x[\da-fA-F]+|[0-7]{1,3}|[^\n])|[^\\'\n]{1,2})'/y
   match.lastIndex = start
@@ -84,11 +84,11 @@ export const hashString: PieceReader = (text, start, opener) => {
 export const delimitedString: PieceReader = (text, start, opener) =>
   blockString(`)${opener.slice(opener.indexOf('"') + 1, -1)}"`, false)(text, start, opener)
 
-/** A document between two lines, as shells, Ruby and PHP have it. It begins on the line after its opener. */
+/** A here-document of shells, Ruby and PHP. It begins on the line after its opener. */
 export const hereDocument: PieceReader = (text, start, opener) => {
   const word = /\w+/.exec(opener)?.[0]
   const lineEnd = text.indexOf('\n', start)
-  // In `((…))` the shell computes, and `<<` is a shift.
+  // Inside shell arithmetic `((…))`, `<<` is a shift.
   if (word === undefined || lineEnd === -1 || ARITHMETIC.test(text.slice(Math.max(0, start - 80), start)))
     return undefined
   const close = new RegExp(`\\n[ \\t]*${word}\\b`, 'g')
@@ -101,18 +101,18 @@ export const hereDocument: PieceReader = (text, start, opener) => {
 
 const ARITHMETIC = /\(\([^\n)]*$/
 
-/** What stands between the parts of a PHP file that are PHP. */
-export const outsidePhp: PieceReader = before('<?')
+/** Text of a PHP file outside of its PHP code. */
+export const outsidePhp: PieceReader = untilMark('<?')
 
-/** What stands before the given text. */
-function before(mark: string): PieceReader {
+/** Creates a reader of the text up to the given mark. */
+function untilMark(mark: string): PieceReader {
   return (text, start) => {
     const end = text.indexOf(mark, start)
     return { end: end === -1 ? text.length : end }
   }
 }
 
-/** `#` begins a comment only where a word may begin: `$#`, `${x#y}` and `a#b` are code. */
+/** `#` begins a comment only where a word may begin: in `$#`, `${x#y}` and `a#b` it is code. */
 export const shellComment: PieceReader = (text, start, opener) =>
   start === 0 || /[\s;&|()]/.test(text[start - 1] ?? '') ? lineComment(text, start, opener) : undefined
 

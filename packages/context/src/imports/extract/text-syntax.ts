@@ -2,7 +2,7 @@ import { readJavaScriptPiece, JAVASCRIPT_OPENERS } from './javascript-syntax.ts'
 import {
   blockString,
   character,
-  comment,
+  commentUntil,
   delimitedString,
   hashString,
   hereDocument,
@@ -15,22 +15,22 @@ import {
   type PieceReader,
 } from './piece-readers.ts'
 
-/** Where comments and strings of a language begin, and where they end. */
+/** The syntax of comments and strings of a language. */
 export interface TextSyntax {
-  /** Global. */
+  /** Has the global flag. */
   readonly openers: RegExp
   readonly read: PieceReader
 }
 
-/** Tries the readers in order: the first whose pattern matches the opener reads it. */
+/** Creates a syntax that uses the first reader whose pattern matches the opener. */
 function syntax(...rules: readonly (readonly [pattern: RegExp, reader: PieceReader])[]): TextSyntax {
   const anchored = rules.map(([pattern, reader]) => [new RegExp(`^(?:${pattern.source})$`), reader] as const)
-  const known = new Map<string, PieceReader | undefined>()
+  const cachedReaders = new Map<string, PieceReader | undefined>()
   const find = (opener: string): PieceReader | undefined => {
-    if (known.has(opener)) return known.get(opener)
+    if (cachedReaders.has(opener)) return cachedReaders.get(opener)
     const reader = anchored.find(([pattern]) => pattern.test(opener))?.[1]
-    // Delimiters of raw strings are free text; only the common ones are kept.
-    if (known.size < 100) known.set(opener, reader)
+    // The delimiters of raw strings are free text, so only the first 100 openers are cached.
+    if (cachedReaders.size < 100) cachedReaders.set(opener, reader)
     return reader
   }
   return {
@@ -41,7 +41,7 @@ function syntax(...rules: readonly (readonly [pattern: RegExp, reader: PieceRead
 
 const C_LIKE = [
   [/\/\//, lineComment],
-  [/\/\*/, comment('*/')],
+  [/\/\*/, commentUntil('*/')],
 ] as const
 const NESTING = [
   [/\/\//, lineComment],
@@ -58,9 +58,9 @@ export const c: TextSyntax = syntax(
   CHARACTER,
 )
 export const java: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, DOUBLE, CHARACTER)
-/** Of Kotlin and Scala. */
+/** Syntax of Kotlin and Scala. */
 export const kotlin: TextSyntax = syntax(...NESTING, TEXT_BLOCK, DOUBLE, CHARACTER, [/`/, lineString])
-/** Of TypeScript, too. */
+/** Syntax of JavaScript and TypeScript. */
 export const javascript: TextSyntax = { openers: JAVASCRIPT_OPENERS, read: readJavaScriptPiece }
 export const csharp: TextSyntax = syntax(...C_LIKE, TEXT_BLOCK, [/(?:@\$|\$@|@)"/, verbatimString], DOUBLE, CHARACTER)
 export const go: TextSyntax = syntax(...C_LIKE, [/`/, blockString('`', false)], DOUBLE, CHARACTER)
@@ -80,14 +80,14 @@ export const python: TextSyntax = syntax(
 export const php: TextSyntax = syntax(
   [/\?>/, outsidePhp],
   [/\/\/|#(?!\[)/, lineComment],
-  [/\/\*/, comment('*/')],
+  [/\/\*/, commentUntil('*/')],
   [/<<<[ \t]*["']?[A-Za-z_]\w*["']?/, hereDocument],
   [/"/, blockString('"', true)],
   [/'/, blockString("'", true)],
 )
 export const ruby: TextSyntax = syntax(
-  [/(?<=^|\n)=begin\b/, comment('\n=end')],
-  [/(?<=^|\n)__END__(?=\r?\n|$)/, comment('\0')],
+  [/(?<=^|\n)=begin\b/, commentUntil('\n=end')],
+  [/(?<=^|\n)__END__(?=\r?\n|$)/, commentUntil('\0')],
   [/#/, lineComment],
   [/<<[~-]["'`]?[A-Za-z_]\w*["'`]?/, hereDocument],
   [/["']/, lineString],

@@ -1,4 +1,4 @@
-/** Returns the path that has the most leading folders in common with another; `undefined` when several have. */
+/** Returns the path that shares the most leading folders with `from`, or `undefined` if there is a tie. */
 export function closest<T extends string>(paths: readonly T[], from: string): T | undefined {
   const ranked = paths.map((path) => [path, sharedFolders(path, from)] as const).sort((a, b) => b[1] - a[1])
   const [first, second] = ranked

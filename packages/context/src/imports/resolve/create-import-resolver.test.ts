@@ -14,7 +14,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'bash',
 }
 
-/** What the imports of `text` lead to when it is the file `from` among the others; a file is its path or path and text. */
+/** Resolves the imports of `text` as file `from` among the other files. Each file is a path, or a path and its text. */
 async function resolved(
   from: string,
   text: string,

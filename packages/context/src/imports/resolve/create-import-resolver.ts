@@ -14,35 +14,38 @@ import type { ImportFacts } from '../import-facts.ts'
 import type { LanguageResolver, PrepareResolver } from './resolver-input.ts'
 import { ok, okAsync, ResultAsync, type RepoPath } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
-import { guarded, unexpected } from '../../failure.ts'
+import { catchDefectsOf, unexpected } from '../../failure.ts'
 
-/** One state of the repository. */
+/** The files of one state of the repository. */
 export interface ImportResolverOptions {
   /** All paths of the state. */
   readonly paths: readonly RepoPath[]
   /**
-   * Reads a configuration file of the state; `undefined` for one that cannot be read as text. Called while the resolver
-   * is made, for package.json, tsconfig.json, go.mod, Cargo.toml, composer.json and the like.
+   * Reads a configuration file of the state. Returns `undefined` for a file that cannot be read as text. Called while
+   * the resolver is created, for package.json, tsconfig.json, go.mod, Cargo.toml, composer.json and the like.
    */
   readonly readText: (path: RepoPath) => Promise<string | undefined> | ResultAsync<string | undefined, ContextError>
 }
 
-/** Says which files of the repository an import leads to. */
+/** Resolves imports to files of the repository. */
 export interface ImportResolver {
   /**
-   * Returns the files that an import of the file `from` leads to, each once, the one meant most first. Empty when it
-   * leads outside of the repository or cannot be told; never `from` itself. A package whose files are one unit (Go,
-   * Java's `a.b.*`) gives all of them.
+   * Returns the files that an import of the file `from` resolves to, without duplicates, best match first. Empty if it
+   * resolves outside of the repository or cannot be resolved; never contains `from` itself. For a package whose files
+   * are one unit (Go, Java's `a.b.*`), returns all its files.
    */
   resolve(from: RepoPath, facts: ImportFacts): readonly RepoPath[]
 }
 
-/** Creates a resolver by the rules of each language that the paths are in. `internal_error` when `readText` throws. */
+/**
+ * Creates a resolver with the rules of each language that occurs in `paths`. Fails with `internal_error` if `readText`
+ * throws.
+ */
 export function createImportResolver({
   paths,
   readText,
 }: ImportResolverOptions): ResultAsync<ImportResolver, ContextError> {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const index = createPathIndex(paths)
     const present = new Set(paths.flatMap((path) => prepareOf(path) ?? []))
     const prepared = Array.from(present, (prepare) => {
@@ -62,7 +65,7 @@ export function createImportResolver({
   })
 }
 
-/** The import rules for a file, by its name alone. `undefined` for a file without imports. */
+/** Returns the import rules for a file, chosen by its name alone, or `undefined` for a file without imports. */
 function prepareOf(path: string): PrepareResolver | undefined {
   const name = nameOf(path)
   return BY_NAME.get(name) ?? BY_EXTENSION.get(/\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '')
@@ -74,7 +77,7 @@ function byWord(
   return new Map(rules.flatMap(([prepare, words]) => words.split(' ').map((word) => [word, prepare] as const)))
 }
 
-/** Languages that share files share the rules. */
+/** Languages that can import each other's files share one set of rules. */
 const BY_EXTENSION = byWord(
   [prepareJavaScript, 'js mjs cjs jsx es6 ts mts cts tsx'],
   [preparePython, 'py pyi pyw'],

@@ -1,4 +1,4 @@
-/** Returns the first result that is not `undefined`, asking for the items in their order. */
+/** Returns the first result that is not `undefined`, calling the function for the items in order. */
 export function firstFound<Item, Found>(
   items: Iterable<Item>,
   find: (item: Item) => Found | undefined,

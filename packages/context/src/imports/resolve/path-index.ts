@@ -1,19 +1,19 @@
 import { groupBy, type RepoPath } from '@chronicle/schema'
 
-/** The paths of one state of the repository, by what they are looked up by. */
+/** An index of the paths of one state of the repository. */
 export interface PathIndex {
   readonly paths: readonly RepoPath[]
-  /** The path itself, when there is a file of that name. */
+  /** Returns the path if such a file exists. */
   file(path: string | undefined): RepoPath | undefined
-  /** Whether some file lies in the folder, at any depth. The root is `''`. */
+  /** Whether the folder contains a file, at any depth. The root is `''`. */
   isFolder(path: string): boolean
-  /** The files that lie directly in a folder. */
+  /** Returns the files directly in a folder. */
   filesIn(folder: string): readonly RepoPath[]
-  /** The files of that name, in any folder. */
+  /** Returns the files of that name, in any folder. */
   named(name: string): readonly RepoPath[]
-  /** The files whose last segments are those of the suffix. */
+  /** Returns the files whose last segments equal the suffix. */
   endingWith(suffix: string): readonly RepoPath[]
-  /** The folders whose last segments are those of the suffix. */
+  /** Returns the folders whose last segments equal the suffix. */
   foldersEndingWith(suffix: string): readonly string[]
 }
 
@@ -44,18 +44,21 @@ function endsWithSegments(path: string, suffix: string): boolean {
   return path === suffix || path.endsWith(`/${suffix}`)
 }
 
-/** The folder of a path; `''` for the root, which is also its own folder. */
+/** Returns the folder of a path, `''` for the root. The root is its own folder. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/')
   return slash === -1 ? '' : path.slice(0, slash)
 }
 
-/** The last segment of a path. */
+/** Returns the last segment of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A path relative to a folder as a path of the repository; `undefined` when it leads out of it, or one is absent. */
+/**
+ * Resolves a path relative to a folder of the repository. Returns `undefined` if the result is outside of it, or if an
+ * argument is absent.
+ */
 export function joinPath(folder: string | undefined, relative: string | undefined): string | undefined {
   if (folder === undefined || relative === undefined) return undefined
   const segments = folder === '' ? [] : folder.split('/')
@@ -67,7 +70,7 @@ export function joinPath(folder: string | undefined, relative: string | undefine
   return segments.join('/')
 }
 
-/** The folder and those above it, the nearest first; the root is the last. */
+/** Yields the folder and its ancestors, nearest first and the root last. */
 export function* foldersAbove(folder: string): Generator<string> {
   for (let at = folder; ; at = folderOf(at)) {
     yield at

@@ -3,12 +3,13 @@ import { folderOf, foldersAbove, joinPath, type PathIndex } from './path-index.t
 import type { PrepareResolver } from './resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
 
-/** Folders that builds add to the include path by custom, below a folder above the file. */
+/** Folders, below any ancestor folder of the file, that builds conventionally add to the include path. */
 const INCLUDE_PATH = ['', 'include', 'inc', 'src', 'lib']
 
 /**
- * Prepares the rules of C and C++: a name in quotes beside the file, then any name in the include folders above it,
- * then the one file of the repository whose path ends with it. A name in `<…>` without a folder may be the system's.
+ * Prepares the rules of C and C++: a quoted name is looked up beside the file. Then any name is looked up in the
+ * include folders above the file, and last as the only file of the repository whose path ends with it. A name in `<…>`
+ * without a folder may be a system header.
  */
 export const prepareC: PrepareResolver =
   (index) =>
@@ -27,5 +28,5 @@ function included(index: PathIndex, from: RepoPath, name: string, quoted: boolea
   return more.length === 0 ? only : undefined
 }
 
-/** Folders of system headers, which a repository may have copies of. */
+/** Folders of system headers, which a repository may contain copies of. */
 const SYSTEM = /^(?:sys|net|netinet|arpa|linux|asm|bits|mach|machine|experimental|ext)\//

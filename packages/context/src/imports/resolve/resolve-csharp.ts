@@ -3,8 +3,8 @@ import type { PrepareResolver } from './resolver-input.ts'
 import { groupBy, type RepoPath } from '@chronicle/schema'
 
 /**
- * Prepares C#'s rules, which are customs: a namespace of two parts or more is the one folder whose path ends with it,
- * where a dot in a folder's name counts as a slash, and a type is the file of its name.
+ * Prepares C#'s rules, which are conventions: a namespace of two or more parts is the only folder whose path ends with
+ * it, where a dot in a folder's name counts as a slash. A type is the file of the same name.
  */
 export const prepareCSharp: PrepareResolver = (index) => {
   const files = index.paths.filter((path) => path.endsWith('.cs'))

@@ -2,7 +2,7 @@ import { folderOf, foldersAbove, isInFolder, joinPath, nameOf, type PathIndex } 
 import { type PrepareResolver, readConfigs } from './resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
 
-/** What a go.mod says: the module's name, and the folders of the repository that replace other modules. */
+/** A parsed go.mod: the module's name, and the folders of the repository that replace other modules. */
 interface GoModule {
   readonly name: string
   readonly folder: string
@@ -10,8 +10,8 @@ interface GoModule {
 }
 
 /**
- * Prepares Go's rules: an import is a folder, found by the longest module name that it begins with, and all files of
- * the folder but its tests are one unit. A module's own replacements win over the names of the other modules.
+ * Prepares Go's rules: an import is a folder, found by the longest module name that it begins with. All files of the
+ * folder except tests form one unit. A module's own replacements take precedence over the names of other modules.
  */
 export const prepareGo: PrepareResolver = (index, readText) => {
   const files = index.named('go.mod').filter((path) => !/(?:^|\/)(?:vendor|testdata)\//.test(path))
@@ -44,7 +44,7 @@ function packageFiles(index: PathIndex, folder: string | undefined): readonly Re
   return index.filesIn(folder).filter((path) => path.endsWith('.go') && !/(?:^[._]|_test\.go$)/.test(nameOf(path)))
 }
 
-/** Parses the lines of a go.mod that name folders; `undefined` for one without a module name. */
+/** Parses the lines of a go.mod that name folders. Returns `undefined` if it has no module name. */
 function parseGoModule(text: string, folder: string): GoModule | undefined {
   const lines = text.replace(/\/\/.*$/gm, '')
   const name = /^\s*module\s+["`]?([^\s"`()]+)/m.exec(lines)?.[1]

@@ -5,8 +5,8 @@ import type { PrepareResolver } from './resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
 
 /**
- * Prepares the rules that Java, Kotlin and Scala share: a class is a file of its name in a folder of its package. What
- * is in a file of another name (Kotlin's functions, Scala's smaller classes) is not looked for.
+ * Prepares the rules shared by Java, Kotlin and Scala: a class is a file of the same name in a folder of its package.
+ * Declarations in a file of another name (Kotlin's functions, Scala's smaller classes) are not found.
  */
 export const prepareJvm: PrepareResolver = (index) => (from, facts) => resolveFacts(index, from, facts)
 
@@ -22,10 +22,10 @@ function resolveFacts(index: PathIndex, from: RepoPath, { specifier, names = [] 
   )
 }
 
-/** The file of a class; for a class inside another, the file of the outer one. */
+/** Returns the file of a class. For a nested class, returns the file of the outer one. */
 function classFile(index: PathIndex, from: RepoPath, segments: readonly string[]): RepoPath | undefined {
   for (let length = segments.length; length >= MIN_SEGMENTS; length--) {
-    // Packages begin with a small letter by custom: beyond them nothing is a class.
+    // By convention a package name begins with a lower-case letter, so shorter paths cannot be classes.
     if (!/^[A-Z_$]/.test(segments[length - 1] ?? '') && length < segments.length) return undefined
     const path = segments.slice(0, length).join('/')
     const found = EXTENSIONS.flatMap((extension) => inSourceFolder(index, `${path}.${extension}`, length))
@@ -34,7 +34,7 @@ function classFile(index: PathIndex, from: RepoPath, segments: readonly string[]
   return undefined
 }
 
-/** A short name may be the end of a longer one, so what is before it has to look like a folder of sources. */
+/** A short name may be the end of a longer one, so it counts only directly below a source folder. */
 function inSourceFolder(index: PathIndex, suffix: string, segments: number): readonly RepoPath[] {
   const found = index.endingWith(suffix)
   return segments > MIN_SEGMENTS ? found : found.filter((path) => SOURCES.test(path.slice(0, -suffix.length)))

@@ -5,8 +5,8 @@ import { folderOf, joinPath } from './path-index.ts'
 import { type PrepareResolver, readConfigs } from './resolver-input.ts'
 
 /**
- * Prepares PHP's rules: classes by the PSR-4 folders of composer.json, else by a path that ends with the whole name;
- * included files beside the file or below the root.
+ * Prepares PHP's rules: a class is found by the PSR-4 folders of composer.json, otherwise by a path that ends with its
+ * full name. An included file is relative to the including file or to the root.
  */
 export const preparePhp: PrepareResolver = (index, readText) => {
   const files = index.named('composer.json').filter((path) => !/(?:^|\/)vendor\//.test(path))

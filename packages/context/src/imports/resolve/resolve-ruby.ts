@@ -3,12 +3,12 @@ import { folderOf, foldersAbove, joinPath, type PathIndex } from './path-index.t
 import type { PrepareResolver } from './resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
 
-/** Folders that a gem, its tests or their runners put on the load path. */
+/** Folders that a gem, its tests or their runners add to the load path. */
 const LOAD_PATH = ['lib', 'spec', 'test', 'app', 'ext']
 
 /**
- * Prepares Ruby's rules: `require_relative` beside the file, `require` in the load folders of the nearest gem and then
- * in the one `lib` of the repository that has the file.
+ * Prepares Ruby's rules: `require_relative` is relative to the file. `require` searches the load folders of the nearest
+ * gem, then the only `lib` of the repository that contains the file.
  */
 export const prepareRuby: PrepareResolver =
   (index) =>
@@ -18,7 +18,7 @@ export const prepareRuby: PrepareResolver =
   }
 
 function required(index: PathIndex, from: RepoPath, path: string): RepoPath | undefined {
-  // Relative to where the program is started, which is the root by custom.
+  // Relative to the working directory of the program, by convention the root.
   if (/^\.{1,2}\//.test(path)) return index.file(joinPath('', path))
   const loaded = firstFound(foldersAbove(folderOf(from)), (folder) =>
     firstFound(LOAD_PATH, (name) => index.file(joinPath(folder, `${name}/${path}`))),

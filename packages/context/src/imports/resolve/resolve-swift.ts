@@ -3,8 +3,8 @@ import type { PrepareResolver } from './resolver-input.ts'
 import { groupBy } from '@chronicle/schema'
 
 /**
- * Prepares Swift's rules: a module is the files below `Sources/<name>`, as the package manager has it by default. A
- * single declaration leads to the file of its name, where there is one.
+ * Prepares Swift's rules: a module consists of the files below `Sources/<name>`, the package manager's default. An
+ * import of a single declaration resolves to the file of that name, if there is one.
  */
 export const prepareSwift: PrepareResolver = (index) => {
   const sources = index.paths.filter((path) => path.endsWith('.swift'))

@@ -3,22 +3,22 @@ import type { PathIndex } from './path-index.ts'
 import { ResultAsync, type RepoPath } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
 
-/** Reads a small file of the repository; `undefined` when there is none. */
+/** Reads a small file of the repository. Returns `undefined` if there is none. */
 export type ReadText = (path: RepoPath) => ResultAsync<string | undefined, ContextError>
 
 /**
- * The import rules of one language over one state of the repository: the files that an import leads to, the one meant
- * most first. `createImportResolver` leaves out `undefined`, repetitions and the importing file itself.
+ * Resolves an import of one language to files of one state of the repository, best match first. `createImportResolver`
+ * removes `undefined`, duplicates and the importing file itself.
  */
 export type LanguageResolver = (from: RepoPath, facts: ImportFacts) => readonly (RepoPath | undefined)[]
 
-/** Prepares the rules of a language: reads the configuration that they depend on. */
+/** Prepares the rules of a language by reading the configuration files that they depend on. */
 export type PrepareResolver = (
   index: PathIndex,
   readText: ReadText,
 ) => LanguageResolver | ResultAsync<LanguageResolver, ContextError>
 
-/** Reads files and parses each; what cannot be parsed is left out, as the language's own tools would not use it. */
+/** Reads and parses files. Files that cannot be parsed are omitted, as the language's own tools would not use them. */
 export function readConfigs<T>(
   paths: readonly RepoPath[],
   readText: ReadText,

@@ -14,26 +14,26 @@ import type { IndexedFile } from '../../knowledge/indexed-file.ts'
 import { redactTexts } from '../../model/redact-texts.ts'
 import { modelKey } from '../../store/model-key.ts'
 import { TEXTS_VERSION, textsOfFile } from './texts-of-file.ts'
-import { keepVectors, writeVectors } from './vectors.ts'
+import { quantiseVectors, serialiseVectors } from './vectors.ts'
 
-/** Files whose vectors are asked for, and kept, at a time. */
+/** Number of files to embed and store in one batch. */
 const FILES_AT_A_TIME = 32
 
-/** What files are embedded with. */
+/** Dependencies of embedding files. */
 export interface FileEmbedder {
   readonly model: EmbeddingModel
   readonly store: KnowledgeStore
   readonly redactor: Redactor | undefined
 }
 
-/** Returns the key of a file's vectors. Its path is part of what was embedded, so it is part of the key. */
+/** Returns the key of a file's vectors. The key contains the path because the embedded text does. */
 export function vectorsKey({ key, path }: IndexedFile, model: EmbeddingModel): string {
   return `${key}.${hashText(path)}.${TEXTS_VERSION}.${modelKey(model.name)}`
 }
 
 /**
- * Embeds the files whose vectors are not kept yet. They are kept as it goes: interrupted, it goes on where it was when
- * it is called again.
+ * Embeds the files that have no stored vectors. Stores each batch, so an interrupted call continues where it stopped
+ * when called again.
  */
 export function embedFiles(
   snapshot: KnowledgeSnapshot,
@@ -46,7 +46,7 @@ export function embedFiles(
     const keys = keyed.map(({ key }) => key)
     const held = yield* store.has('vectors', keys, call)
     const missing = keyed.filter(({ key }) => !held.has(key))
-    // Progress of the seams below counts something else.
+    // Progress reports of the inner calls count other things.
     const { onProgress, ...quiet } = call
     for (let at = 0; at < missing.length; at += FILES_AT_A_TIME) {
       yield* checkAborted(call.signal)
@@ -67,8 +67,8 @@ export function embedFiles(
       const vectors = yield* model.embed(ofAll, quiet)
       let from = 0
       const documents = wanted.map(({ key, texts: own }): KnowledgeDocument => {
-        const kept = keepVectors(vectors.slice(from, (from += own.length)))
-        return { key, value: writeVectors(kept), lengths: [], terms: new Map() }
+        const kept = quantiseVectors(vectors.slice(from, (from += own.length)))
+        return { key, value: serialiseVectors(kept), lengths: [], terms: new Map() }
       })
       yield* store.add('vectors', documents, quiet)
     }

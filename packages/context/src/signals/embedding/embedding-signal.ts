@@ -7,23 +7,23 @@ import { embedFiles, vectorsKey, type FileEmbedder } from './embed-files.ts'
 import { embedTask } from './embed-task.ts'
 import { largestCosine, parseVectors } from './vectors.ts'
 
-/** Files whose vectors are in memory at a time. */
+/** Maximum number of files whose vectors are in memory. */
 const FILES_AT_A_TIME = 256
 
-/** What the embedding signal works with. */
+/** Options of the embedding signal. */
 export interface EmbeddingSignalOptions {
   readonly model: EmbeddingModel
-  /** Where vectors are kept. Default: with the rest of the knowledge. */
+  /** Store for vectors. Default: the store of the snapshot. */
   readonly store?: KnowledgeStore
-  /** Takes secrets out of everything that is sent to the model. Absent: texts are sent as they are. */
+  /** Redacts everything that is sent to the model. Absent: texts are sent unchanged. */
   readonly redactor?: Redactor
 }
 
 /**
- * Makes a signal that scores source files by how alike the task is to them, or to the unit that is most like it: the
- * cosine of their vectors. The first retrieval embeds every source file; later ones embed what has changed.
+ * Creates a signal that scores source files by their similarity to the task, or that of their most similar unit: the
+ * cosine of the vectors. The first retrieval embeds every source file, later ones only changed files.
  *
- * A model that fails gives no scores, and the diagnostic `embedding_failed`.
+ * If the model fails, returns no scores and reports the diagnostic `embedding_failed`.
  */
 export function embeddingSignal({ model, store, redactor }: EmbeddingSignalOptions): Signal {
   return signal('embedding', (context) =>
@@ -48,7 +48,7 @@ function similarities(context: SignalContext, embedder: FileEmbedder): ResultAsy
   const files = snapshot.files.filter((file) => file.class === 'source')
   return safeTry(async function* () {
     if (files.length === 0) return ok(NO_SCORES)
-    // The task first: a model that cannot be asked is known before thousands of texts are made.
+    // The task is embedded first, so that an unavailable model is noticed before thousands of texts are prepared.
     const task = yield* embedTask(query.raw_description, embedder, call)
     yield* embedFiles(snapshot, files, embedder, call)
     const scores = new Map<RepoPath, number>()

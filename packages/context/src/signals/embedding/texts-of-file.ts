@@ -3,29 +3,29 @@ import type { RepoPath } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../../facts/file-facts.ts'
 import { ownName } from '../../words/own-name.ts'
 
-/** Changes when the texts of the same file would differ. */
+/** Increased when a change of the code yields other texts for the same file. */
 export const TEXTS_VERSION = '1'
-/** Characters of a text: about 300 tokens, which even small models take. */
+/** Maximum number of characters of a text: about 300 tokens, which even small models accept. */
 const MAX_CHARACTERS = 1_000
-/** Symbols of a file that have a text, the first ones. */
+/** Maximum number of symbols of a file that get a text, first ones first. */
 const MAX_SYMBOLS = 40
-/** Lines of a symbol that are shown. */
+/** Maximum number of lines of a symbol in its text. */
 const MAX_LINES = 12
-/** Names of symbols that the text of a file lists. */
+/** Maximum number of symbol names in the text of a file. */
 const MAX_NAMES = 40
-/** Kinds that are told by what holds them. */
+/** Kinds of symbols that the text of the enclosing symbol covers. */
 const MINOR: ReadonlySet<AstUnitType> = new Set(['field', 'variable', 'constant', 'property', 'config', 'module'])
 
-/** The text of a file as it may be sent. */
+/** The text of a file after redaction. */
 export interface SendableText {
   readonly text: string
-  /** Secrets were taken out, so that what the facts quote of the file may not be sent. */
+  /** Whether secrets were removed. If so, text that the facts quote from the file must not be sent. */
   readonly redacted: boolean
-  /** Lines have the numbers that they have in the file. */
+  /** Whether line numbers are the same as in the file. */
   readonly sameLines: boolean
 }
 
-/** Returns the texts whose vectors stand for a file: one of the file as a whole, and one of each unit. Never empty. */
+/** Returns the texts to embed for a file: one for the whole file and one for each unit. Never empty. */
 export function textsOfFile(path: RepoPath, facts: FileFacts, { text, redacted, sameLines }: SendableText): string[] {
   const lines = text.split('\n')
   const symbols = facts.symbols.filter(({ kind }) => !MINOR.has(kind))

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { keepVectors, largestCosine, parseVectors, writeVectors } from './vectors.ts'
+import { quantiseVectors, largestCosine, parseVectors, serialiseVectors } from './vectors.ts'
 
 const number = fc.double({ min: -1, max: 1, noNaN: true }).map((value) => Math.fround(value))
 const pair = fc
@@ -21,8 +21,8 @@ describe('kept vectors', () => {
   it('are the same after they were stored', () => {
     fc.assert(
       fc.property(pair, (vectors) => {
-        const kept = keepVectors(vectors)
-        expect(parseVectors(writeVectors(kept))).toEqual(kept)
+        const kept = quantiseVectors(vectors)
+        expect(parseVectors(serialiseVectors(kept))).toEqual(kept)
       }),
     )
   })
@@ -31,21 +31,24 @@ describe('kept vectors', () => {
     fc.assert(
       fc.property(pair, ([a, b]) => {
         const expected = Math.max(0, cosine(a, b))
-        expect(largestCosine(keepVectors([a]), keepVectors([b]))).toBeCloseTo(expected, 1)
+        expect(largestCosine(quantiseVectors([a]), quantiseVectors([b]))).toBeCloseTo(expected, 1)
       }),
     )
   })
 
   it('do not depend on the length of a vector', () => {
-    const kept = keepVectors([Float32Array.of(1, 2, -4), Float32Array.of(1000, 2000, -4000)])
+    const kept = quantiseVectors([Float32Array.of(1, 2, -4), Float32Array.of(1000, 2000, -4000)])
     expect(kept.bytes.slice(0, 3)).toEqual(kept.bytes.slice(3))
   })
 })
 
 it('takes the most alike of several, and nothing that cannot be compared', () => {
-  const task = keepVectors([Float32Array.of(1, 0)])
-  expect(largestCosine(task, keepVectors([Float32Array.of(0, 1), Float32Array.of(1, 1)]))).toBeCloseTo(Math.SQRT1_2, 5)
-  expect(largestCosine(task, keepVectors([]))).toBe(0)
-  expect(largestCosine(task, keepVectors([Float32Array.of(0, 0)]))).toBe(0)
-  expect(largestCosine(task, keepVectors([Float32Array.of(1, 0, 0)]))).toBe(0)
+  const task = quantiseVectors([Float32Array.of(1, 0)])
+  expect(largestCosine(task, quantiseVectors([Float32Array.of(0, 1), Float32Array.of(1, 1)]))).toBeCloseTo(
+    Math.SQRT1_2,
+    5,
+  )
+  expect(largestCosine(task, quantiseVectors([]))).toBe(0)
+  expect(largestCosine(task, quantiseVectors([Float32Array.of(0, 0)]))).toBe(0)
+  expect(largestCosine(task, quantiseVectors([Float32Array.of(1, 0, 0)]))).toBe(0)
 })

@@ -1,16 +1,16 @@
-/** Vectors as they are kept: one byte for each number, which turns them by about half a degree. */
-export interface KeptVectors {
+/** Vectors in stored form: one byte per number, which rotates them by about half a degree. */
+export interface QuantisedVectors {
   readonly dimensions: number
-  /** One vector after the other. */
+  /** The vectors one after the other. */
   readonly bytes: Int8Array
 }
 
 const LARGEST = 127
-/** Characters that are made of bytes at a time: calls cannot have many more arguments. */
+/** Number of bytes to convert at a time, because a call cannot have many more arguments. */
 const CHUNK = 8_192
 
-/** Shortens vectors to one byte for each number. Only their directions are kept. */
-export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
+/** Quantises vectors to one byte per number. Only their directions are preserved. */
+export function quantiseVectors(vectors: readonly Float32Array[]): QuantisedVectors {
   const dimensions = vectors[0]?.length ?? 0
   const bytes = new Int8Array(vectors.length * dimensions)
   for (const [index, vector] of vectors.entries()) {
@@ -22,8 +22,8 @@ export function keepVectors(vectors: readonly Float32Array[]): KeptVectors {
   return { dimensions, bytes }
 }
 
-/** Returns the vectors as JSON. */
-export function writeVectors({ dimensions, bytes }: KeptVectors): string {
+/** Serialises vectors as JSON. */
+export function serialiseVectors({ dimensions, bytes }: QuantisedVectors): string {
   let characters = ''
   const unsigned = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
   for (let at = 0; at < unsigned.length; at += CHUNK)
@@ -31,8 +31,8 @@ export function writeVectors({ dimensions, bytes }: KeptVectors): string {
   return JSON.stringify({ dimensions, base64: btoa(characters) })
 }
 
-/** Parses what `writeVectors` has written. */
-export function parseVectors(stored: string): KeptVectors {
+/** Parses the output of `serialiseVectors`. */
+export function parseVectors(stored: string): QuantisedVectors {
   const { dimensions, base64 } = JSON.parse(stored) as { readonly dimensions: number; readonly base64: string }
   const characters = atob(base64)
   const bytes = new Int8Array(characters.length)
@@ -40,8 +40,8 @@ export function parseVectors(stored: string): KeptVectors {
   return { dimensions, bytes }
 }
 
-/** Returns the largest cosine of a vector with any of the others; 0 where there are none, or of another length. */
-export function largestCosine(vector: KeptVectors, others: KeptVectors): number {
+/** Returns the largest cosine of a vector with any of the others, or 0 if there are none or their length differs. */
+export function largestCosine(vector: QuantisedVectors, others: QuantisedVectors): number {
   const { dimensions } = vector
   if (others.dimensions !== dimensions || dimensions === 0) return 0
   let ownSquares = 0

@@ -3,7 +3,7 @@ import { coChanges } from '../../knowledge/co-changes.ts'
 import { signal, type Signal } from '../signal.ts'
 import { seedFiles } from './seed-files.ts'
 
-/** How often a file changed together with a seed, as a share of the most that any file did, from 0 to 1. */
+/** Scores files by how often they changed together with a seed, as a share of the highest count, from 0 to 1. */
 export const cochangeAffinitySignal: Signal = signal('cochange_affinity', (context) =>
   safeTry(async function* () {
     const { snapshot, call } = context

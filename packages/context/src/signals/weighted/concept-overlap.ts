@@ -2,7 +2,10 @@ import type { RepoPath } from '@chronicle/schema'
 import { conceptWords } from '../../task/known-concepts.ts'
 import { signal, type Signal } from '../signal.ts'
 
-/** Concepts that the task and the file share, as a share of all concepts of both, from 0 to 1. Needs metadata. */
+/**
+ * Scores files by the concepts they share with the task, as a share of all concepts of both, from 0 to 1. Needs
+ * metadata.
+ */
 export const conceptOverlapSignal: Signal = signal('concept_overlap', ({ query, metadata }) => {
   const wanted = new Set(query.concepts)
   const scores = new Map<RepoPath, number>()

@@ -2,12 +2,15 @@ import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { signal, type Signal } from '../signal.ts'
 import { seedFiles } from './seed-files.ts'
 
-/** Scores of files one, two and three steps away. */
+/** Scores of files that are one, two and three steps away. */
 const BY_STEPS = [1, 0.5, 0.25] as const
-/** Files from which the next step is taken. More of them are most of the repository. */
+/** Maximum number of files to expand in one step. A larger frontier would be most of the repository. */
 const MAX_FRONTIER = 200
 
-/** How few imports, in either direction, lead from a file to the nearest seed, from 0 to 1. */
+/**
+ * Scores files by the number of imports, in either direction, to the nearest seed: the fewer, the higher, from 0 to 1.
+ * Seeds themselves get no score.
+ */
 export const dependencyProximitySignal: Signal = signal('dependency_proximity', (context) =>
   safeTry(async function* () {
     const { imports, call } = context

@@ -2,12 +2,12 @@ import type { RepoPath } from '@chronicle/schema'
 import { conceptWords } from '../../task/known-concepts.ts'
 import { signal, type Signal } from '../signal.ts'
 
-/** The domain or module of the file is a concept of the task. */
+/** Score if the file's domain or module is a concept of the task. */
 const EXACT = 1
-/** They have a word in common. */
+/** Score if they share a word. */
 const PARTIAL = 0.5
 
-/** How well the domain and module of a file match the concepts of the task, from 0 to 1. Needs metadata. */
+/** Scores files by how well their domain and module match the concepts of the task, from 0 to 1. Needs metadata. */
 export const domainMatchSignal: Signal = signal('domain_match', ({ query, metadata }) => {
   const concepts = new Set(query.concepts)
   const words = new Set(query.concepts.flatMap(conceptWords))

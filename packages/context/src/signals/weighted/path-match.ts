@@ -2,19 +2,19 @@ import type { RepoPath } from '@chronicle/schema'
 import { splitIdentifier } from '../../words/split-identifier.ts'
 import { wholeName } from '../../words/terms.ts'
 import { signal, type Signal } from '../signal.ts'
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
-/** A keyword is the name of a folder or file. */
+/** Score of a keyword that is the name of a folder or file. */
 const EXACT = 1
-/** A keyword is a word of such a name, or a run of its letters. */
+/** Score of a keyword that is a word of such a name, or a substring. */
 const PARTIAL = 0.5
-/** Letters of a keyword below which it is a part of too many names. */
+/** Minimum length of a keyword in letters. A shorter one is part of too many names. */
 const MIN_PARTIAL = 3
 
-/** How well the best keyword matches a folder or the file in the path, from 0 to 1. */
+/** Scores files by how well the best keyword matches a folder or file name in the path, from 0 to 1. */
 export const pathMatchSignal: Signal = signal('path_match', ({ query, snapshot }) => {
   const keywords = [...new Set(query.keywords.map(wholeName))].filter((keyword) => keyword !== '')
-  const scoreOf = remembering((component: string) => matchComponent(component, keywords))
+  const scoreOf = memoize((component: string) => matchComponent(component, keywords))
   const scores = new Map<RepoPath, number>()
   for (const { path } of snapshot.files) {
     const score = Math.max(...path.split('/').map(scoreOf))
@@ -37,7 +37,7 @@ function matchComponent(component: string, keywords: readonly string[]): number 
   return best
 }
 
-/** Letters and digits alone: `rate-limit` and `rateLimit` are one name. */
+/** Returns only the letters and digits: `rate-limit` and `rateLimit` are the same name. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }

@@ -2,12 +2,12 @@ import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { checkAborted } from '../../failure.ts'
 import { signal, type Signal } from '../signal.ts'
 
-/** Commits that are read at a time, from the newest on. */
+/** Number of commits to read at a time, newest first. */
 const BATCH = 500
 
 /**
- * When a file was changed last: 0 at the oldest known commit, 1 at the newest. Reads each known commit once at most, and
- * ends as soon as every file was met.
+ * Scores files by the time of their last change: 0 for the oldest known commit, 1 for the newest. Reads each known
+ * commit at most once, and stops as soon as every file has a time.
  */
 export const recencySignal: Signal = signal('recency', ({ snapshot, call }) =>
   safeTry(async function* () {

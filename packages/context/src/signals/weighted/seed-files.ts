@@ -3,24 +3,24 @@ import type { ContextError } from '../../context-error.ts'
 import { namedFiles } from '../explicit-paths.ts'
 import { signal, type Signal, type SignalContext } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
-import { rememberingWeakly } from '../../remembering.ts'
+import { memoizeWeakly } from '../../memoize.ts'
 
-/** A name that more files define points at none of them. */
+/** Maximum number of files that define a name. A more common name identifies none of them. */
 const MAX_DEFINERS = 3
-/** A task that names more symbols is a listing or a log; its first names are taken. */
+/** Maximum number of symbol names to use. A task with more is a listing or a log, and only its first names count. */
 const MAX_HINTS = 100
 
-/** Name of the list of seeds among the scores of signals. */
+/** Name of the seed list among the scores of signals. */
 export const SEED_LIST = 'seed'
 
-/** Files that the task mentions, by their path or by a symbol that they define: 1 each. */
+/** Scores 1 for each file that the task mentions, by its path or by a symbol that it defines. */
 export const seedFilesSignal: Signal = signal(SEED_LIST, (context) =>
   seedFiles(context).map((seeds) => new Map(Array.from(seeds, (path) => [path, 1]))),
 )
 
-/** Returns the files that the task mentions, by their path or by a symbol that they define. */
+/** Returns the files that the task mentions, by path or by a symbol that they define. */
 export const seedFiles: (context: SignalContext) => ResultAsync<ReadonlySet<RepoPath>, ContextError> =
-  rememberingWeakly(findSeeds)
+  memoizeWeakly(findSeeds)
 
 function findSeeds({ query, snapshot, call }: SignalContext): ResultAsync<ReadonlySet<RepoPath>, ContextError> {
   return symbolNames(snapshot, call).map((symbols) => {

@@ -2,10 +2,10 @@ import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 import { checkAborted } from '../../failure.ts'
 import { signal, type Signal } from '../signal.ts'
 
-/** Files whose imports are resolved at a time. */
+/** Number of files whose imports are resolved at a time. */
 const BATCH = 256
 
-/** Number of files that import a file, as a share of the most that any file has, from 0 to 1. */
+/** Scores files by the number of files that import them, as a share of the highest number, from 0 to 1. */
 export const structuralCentralitySignal: Signal = signal('structural_centrality', ({ snapshot, imports, call }) =>
   safeTry(async function* () {
     const paths = snapshot.files.map(({ path }) => path)

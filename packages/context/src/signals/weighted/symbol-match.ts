@@ -2,23 +2,23 @@ import type { RepoPath } from '@chronicle/schema'
 import { splitIdentifier } from '../../words/split-identifier.ts'
 import { signal, type Signal } from '../signal.ts'
 import { symbolNames } from './symbol-names.ts'
-import { remembering } from '../../remembering.ts'
+import { memoize } from '../../memoize.ts'
 
-/** A keyword is the name of a symbol. */
+/** Score of a keyword that is the name of a symbol. */
 const EXACT = 1
-/** A keyword stands in the name as it is written: `Handler` in `AuthHandler`. */
+/** Score of a keyword that occurs in the name with the same case: `Handler` in `AuthHandler`. */
 const SUBSTRING = 0.5
-/** A keyword is a word of the name in other letters: `auth` in `AuthHandler`. */
+/** Score of a keyword that is a word of the name in another case: `auth` in `AuthHandler`. */
 const CONSTITUENT = 0.3
-/** Letters of a keyword below which it is a part of too many names. */
+/** Minimum length of a keyword in letters. A shorter one is part of too many names. */
 const MIN_SUBSTRING = 3
 
-/** How well the best keyword matches the name of a symbol of the file, from 0 to 1. */
+/** Scores files by how well the best keyword matches the name of one of their symbols, from 0 to 1. */
 export const symbolMatchSignal: Signal = signal('symbol_match', ({ query, snapshot, call }) => {
   const keywords = new Set([...query.symbol_hints, ...query.keywords])
   const words = new Set([...keywords].map((keyword) => keyword.toLowerCase()))
   const long = [...keywords].filter((keyword) => keyword.length >= MIN_SUBSTRING)
-  const scoreOf = remembering((name: string) => {
+  const scoreOf = memoize((name: string) => {
     if (keywords.has(name)) return EXACT
     if (long.some((keyword) => name.includes(keyword))) return SUBSTRING
     return splitIdentifier(name).some((word) => words.has(word)) ? CONSTITUENT : 0

@@ -1,33 +1,33 @@
 import type { CallOptions } from '@chronicle/core/contracts'
 import { ok, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../context-error.ts'
-import { guarded } from '../../failure.ts'
+import { catchDefectsOf } from '../../failure.ts'
 import type { KnowledgeSnapshot } from '../../knowledge/knowledge-snapshot.ts'
 import { ownName } from '../../words/own-name.ts'
 
-/** Files whose facts are in memory at a time. */
+/** Maximum number of files whose facts are in memory. */
 const BATCH = 256
-/** Position of the first length of a symbol in the lengths of a file. */
+/** Index of the first symbol in a file's lengths. */
 const FIRST_SYMBOL = 3
 
 type SymbolNames = ResultAsync<ReadonlyMap<RepoPath, readonly string[]>, ContextError>
 
 const computed = new WeakMap<KnowledgeSnapshot, SymbolNames>()
 
-/** Returns the own names of the symbols of each file, without what they are part of. Files without symbols are left out. */
+/** Returns the unqualified names of each file's symbols. Files without symbols are omitted. */
 export function symbolNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
   let names = computed.get(snapshot)
   if (names === undefined) {
     names = readNames(snapshot, call)
     computed.set(snapshot, names)
-    // A reading that failed is tried again by the next one who asks.
+    // The next caller retries a failed read.
     void names.mapErr(() => computed.delete(snapshot))
   }
   return names
 }
 
 function readNames(snapshot: KnowledgeSnapshot, call: CallOptions): SymbolNames {
-  return guarded(async function* () {
+  return catchDefectsOf(async function* () {
     const paths = snapshot.files.filter(({ lengths }) => lengths.length > FIRST_SYMBOL).map(({ path }) => path)
     const names = new Map<RepoPath, readonly string[]>()
     for (let from = 0; from < paths.length; from += BATCH) {

@@ -112,7 +112,7 @@ describe('dependency_proximity', () => {
 
 describe('cochange_affinity', () => {
   it('is the share of the most commits that a file has together with a seed', async () => {
-    // Types changed with the handler three times, the session and the test once.
+    // Types changed three times with the handler, session and test once each.
     expect(await scoresOf(cochangeAffinitySignal, 'look at src/auth/handler.ts')).toEqual({
       'src/auth/types.ts': 1,
       'src/session.ts': 1 / 3,
@@ -222,7 +222,7 @@ describe('the profile `weighted`', () => {
 
   it('scores other files by the weighted sum of their signals, below 1', () => {
     const types = ranking.find(({ path }) => path === 'src/auth/types.ts')
-    // No metadata: the weights of the rest of a fault are 0.2, 0.25, 0.15, 0.1 and 0.15.
+    // No metadata: the remaining weights for a bug fix are 0.2, 0.25, 0.15, 0.1 and 0.15.
     const scale = 0.85
     const breakdown = types?.breakdown ?? {}
     expect(breakdown['dependency_proximity']).toBeCloseTo(0.15 / scale, 12)

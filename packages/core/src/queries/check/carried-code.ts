@@ -13,8 +13,8 @@ import type { FileChange, FileContent, TreeState } from '../../contracts/git-bac
 import { keptLines, type LineMap } from '../../place/line-map.ts'
 import { overlaps } from '../../place/overlaps.ts'
 import { successorOf } from '../../place/successor-of.ts'
-import { linesTaken, longestRun, MIN_LINES } from '../../place/taken-out.ts'
-import { isTelling } from '../../place/telling-lines.ts'
+import { linesRemoved, longestRun, MIN_LINES } from '../../place/extracted-lines.ts'
+import { hasWords } from '../../place/telling-lines.ts'
 import { outlineOnce } from '../../read/outline-once.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { isBinary } from '../../text/text-bytes.ts'
@@ -23,16 +23,16 @@ import type { OpenedQuery } from '../place-query.ts'
 import { contentAfter, type TouchedFile } from './touched-file.ts'
 import { spanLines } from './touched-lines.ts'
 
-/** Tells where a change put lines that it took out of a place of a file, as `file:anchor`. */
-export type FindCarried = (file: TouchedFile, place: LineRange) => ResultAsync<readonly string[], ReadError>
+/** Finds where a change put lines that it removed from a place of a file, as `file:anchor`. */
+export type FindMovedCode = (file: TouchedFile, place: LineRange) => ResultAsync<readonly string[], ReadError>
 
-/** Files of a change that are searched, and untracked ones besides. */
+/** Maximum number of changed files to search, and of untracked files. */
 const [MAX_CHANGED, MAX_UNTRACKED] = [50, 20]
-/** Lines with words that make a part of a unit another unit of its own. */
+/** Minimum number of lines with words for a part of a unit to count as moved into another unit. */
 const MIN_KEPT = 2
 
-/** A file at the end of the change, with the lines that were put in. */
-interface FileAfter {
+/** A file at the end of the change, with the ranges of its added lines. */
+interface ChangedFileText {
   readonly path: RepoPath
   readonly change: FileChange | undefined
   readonly lines: readonly string[]
@@ -40,21 +40,24 @@ interface FileAfter {
   units(): Promise<readonly AstUnit[]>
 }
 
-/** Reads the other files of the change once, and only if as much code was taken out of something as would tell them. */
-export function createFindCarried(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindCarried {
-  let files: ResultAsync<readonly FileAfter[], ReadError> | undefined
+/**
+ * Creates the search. It reads the other changed files once, and only if enough code was removed from a place to be
+ * recognised elsewhere.
+ */
+export function createFindMovedCode(changes: readonly FileChange[], to: TreeState, opened: OpenedQuery): FindMovedCode {
+  let files: ResultAsync<readonly ChangedFileText[], ReadError> | undefined
   return (file, place) =>
     safeTry(async function* () {
       const { change, hunks, whole } = file
-      const taken = takenOut(file, place)
+      const taken = removedLines(file, place)
       if (taken.size === 0 && hunks.length === 0) return ok([])
       const places = new Set<string>()
       const before = new Set(((await whole.outline())?.units ?? []).map(({ name }) => name))
       const map = mapOf(hunks)
-      // Fewer lines than that tell nothing of another file.
+      // Fewer lines cannot be recognised in another file.
       const isRun = taken.size >= MIN_LINES
       for (const after of yield* isRun
-        ? (files ??= filesAfter(changes, to, opened))
+        ? (files ??= readChangedTexts(changes, to, opened))
         : changedFiles([change], to, opened)) {
         const own = after.change === change
         const runs = after.added.flatMap((range) => runIn(after.lines, range, taken))
@@ -71,11 +74,11 @@ export function createFindCarried(changes: readonly FileChange[], to: TreeState,
     })
 }
 
-/** The lines with words that a change takes out of a place. */
-function takenOut({ hunks, whole }: TouchedFile, place: LineRange): ReadonlySet<string> {
+/** Returns the lines with words that a change removes from a place. */
+function removedLines({ hunks, whole }: TouchedFile, place: LineRange): ReadonlySet<string> {
   const lines = textLines(whole.content.bytes)
   const spans = hunks.map((hunk) => spanLines(hunk.old)).filter((span) => span !== undefined && overlaps(span, place))
-  return linesTaken(
+  return linesRemoved(
     spans.flatMap((span) =>
       span === undefined ? [] : lines.slice(Math.max(span.start, place.start) - 1, Math.min(span.end, place.end)),
     ),
@@ -89,7 +92,7 @@ function runIn(lines: readonly string[], { start, end }: LineRange, taken: Reado
 }
 
 function isPart(lines: readonly string[], { start, end }: LineRange): boolean {
-  return lines.slice(start - 1, end).filter(isTelling).length >= MIN_KEPT
+  return lines.slice(start - 1, end).filter(hasWords).length >= MIN_KEPT
 }
 
 function mapOf(hunks: TouchedFile['hunks']): LineMap {
@@ -108,9 +111,9 @@ function changedFiles(
   changes: readonly FileChange[],
   to: TreeState,
   opened: OpenedQuery,
-): ResultAsync<readonly FileAfter[], ReadError> {
+): ResultAsync<readonly ChangedFileText[], ReadError> {
   return safeTry(async function* () {
-    const files: FileAfter[] = []
+    const files: ChangedFileText[] = []
     for (const change of changes.slice(0, MAX_CHANGED)) {
       const { binary, hunks, newPath } = change
       if (newPath === undefined || binary) continue
@@ -118,18 +121,18 @@ function changedFiles(
         error.code === 'file_too_large' ? ok(undefined) : err(error),
       )
       const added = hunks.map((hunk) => spanLines(hunk.new)).filter((span) => span !== undefined)
-      files.push(...fileAfter(newPath, change, content, added, opened))
+      files.push(...toChangedFileText(newPath, change, content, added, opened))
     }
     return ok(files)
   })
 }
 
-/** The changed files, and those that git does not know yet. */
-function filesAfter(
+/** Returns the changed files and the untracked ones. */
+function readChangedTexts(
   changes: readonly FileChange[],
   to: TreeState,
   opened: OpenedQuery,
-): ResultAsync<readonly FileAfter[], ReadError> {
+): ResultAsync<readonly ChangedFileText[], ReadError> {
   return safeTry(async function* () {
     const files = [...(yield* changedFiles(changes, to, opened))]
     const { call, git } = opened.context
@@ -141,20 +144,20 @@ function filesAfter(
       const content = yield* git
         .readFile('WORKTREE', path, call)
         .orElse((error) => (error.code === 'file_too_large' ? ok(undefined) : err(error)))
-      files.push(...fileAfter(path, undefined, content, undefined, opened))
+      files.push(...toChangedFileText(path, undefined, content, undefined, opened))
     }
     return ok(files)
   })
 }
 
-/** Empty for what is no text. Without `added`, all of it was put in. */
-function fileAfter(
+/** Returns an empty list if the content is not text. Without `added`, all of its lines count as added. */
+function toChangedFileText(
   path: RepoPath,
   change: FileChange | undefined,
   content: FileContent | undefined,
   added: readonly LineRange[] | undefined,
   { context }: OpenedQuery,
-): readonly FileAfter[] {
+): readonly ChangedFileText[] {
   if (content?.kind !== 'file' || isBinary(content.bytes)) return []
   const lines = textLines(content.bytes)
   const outline = outlineOnce(path, content, context)

@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import { DEFAULT_REMEDIES } from '../../answer/describe-diagnostics.ts'
 import type { Page, PageBlock, PageSection } from '../../answer/page.ts'
 import { quoteWord } from '../../answer/quote-word.ts'
@@ -23,16 +23,16 @@ import { commandWords } from '../place-command.ts'
 import { DEFAULT_MAX_FINDINGS } from './check-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `check` is shown and trimmed. */
+/** How `check` answers are rendered and trimmed. */
 export const CHECK_ANSWER: AnswerType<CheckOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('CheckOutput'),
   page,
   plan: planOf(steps),
-  asked: (answer) => ({ command: command(answer) }),
+  questionOf: (answer) => ({ command: command(answer) }),
 }
 
-/** What each kind of finding asks of whoever made the change. */
+/** The label of each kind of finding, which says what it asks of the author of the change. */
 export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   constraint: 'Must hold',
   dependent: 'Relied on',
@@ -44,7 +44,7 @@ export const FINDING_WORDS: Readonly<Record<FindingKind, string>> = {
   test_gone: 'Test gone or retitled',
 }
 
-/** Units of a file, and files without a finding, that are named; the rest is a number. */
+/** Maximum number of units of a file, and of files without a finding, to list by name; the rest is counted. */
 const [MAX_UNITS, MAX_SILENT] = [8, 20]
 
 function page(answer: CheckOutput, options: FormatOptions): Page {
@@ -58,7 +58,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
     title: `What to verify in ${describeChange(answer.query)}`,
     ...(findings.length === 0 ? { absence: absence(answer) } : {}),
     preamble: [
-      beyondLimit(
+      omittedByLimit(
         stats.findings_found,
         stats.findings_returned,
         'finding',
@@ -70,7 +70,9 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
     sections: [
       ...[...byFile].map(([file, own]) => fileSection(file, own, files)),
       { blocks: [{ label: 'Acknowledged', entries: acknowledged.map(acknowledgedText) }] },
-      { blocks: [{ label: 'Files without a finding', entries: verbose ? silent : firstOf(silent, MAX_SILENT) }] },
+      {
+        blocks: [{ label: 'Files without a finding', entries: verbose ? silent : listWithMaximum(silent, MAX_SILENT) }],
+      },
       { blocks: howToAcknowledge(answer, options) },
     ],
     stats: [
@@ -83,7 +85,7 @@ function page(answer: CheckOutput, options: FormatOptions): Page {
   }
 }
 
-/** The command that answers a finding; for a reader who has no commands, nothing. */
+/** Returns the command that acknowledges a finding; nothing for a reader who has no commands. */
 function howToAcknowledge(
   { findings: [first], query }: CheckOutput,
   { remedies = DEFAULT_REMEDIES }: FormatOptions,
@@ -109,7 +111,7 @@ function fileSection(file: string, findings: readonly Finding[], files: readonly
 }
 
 function changeFacts(file: CheckedFile): readonly string[] {
-  const units = firstOf((file.units ?? []).map(neutralise), MAX_UNITS)
+  const units = listWithMaximum((file.units ?? []).map(neutralise), MAX_UNITS)
   return [changeWords(file), ...(units.length === 0 ? [] : [`touches ${units.join(', ')}`])]
 }
 
@@ -121,11 +123,11 @@ function changeText(file: CheckedFile): string {
   return `${neutralisePath(file.file)} (${changeWords(file)})`
 }
 
-function firstOf(texts: readonly string[], most: number): readonly string[] {
+function listWithMaximum(texts: readonly string[], most: number): readonly string[] {
   return texts.length <= most ? texts : [...texts.slice(0, most), `${texts.length - most} more`]
 }
 
-/** What code is for is told with the first finding about it, and not with each. */
+/** Renders the reason of code only with the first finding about it. */
 function withReasonsOnce(findings: readonly Finding[]): readonly string[] {
   const shownKeys = new Set<string>()
   return findings.map((finding) => {
@@ -177,12 +179,12 @@ function acknowledgedText(finding: AcknowledgedFinding): string {
   return `${claimText} Answer: ${neutralise(reason)} [${[neutralise(author), from, `id ${id}`].join(', ')}]`
 }
 
-/** Where the code is that the change took out. */
+/** Renders the places to which the removed code was moved. */
 export function carriedText(places: readonly string[]): string {
   return `carried to ${places.map(neutralisePath).join(', ')}`
 }
 
-/** Who relies on it, or what was left unchanged. */
+/** Renders the places that rely on the code, or that were left unchanged. */
 export function placesText(kind: FindingKind, places: readonly string[]): string {
   const named = places.map(neutralisePath).join(', ')
   return kind === 'cross_cutting' ? `not changed: ${named}` : `by ${named}`
@@ -199,8 +201,8 @@ function absence({ query: { min_confidence: least }, stats, trimmed }: CheckOutp
 }
 
 /**
- * Names of units, files without a finding and diagnostics go first, then acknowledged findings, then those of low risk, then what the code is
- * for, then the other files, and the findings most at risk last.
+ * Drops content in this order: unit names, files without a finding, diagnostics, acknowledged findings, low-risk
+ * findings, reasons, the other files, and last the findings with the highest risk.
  */
 function steps({ acknowledged, findings, files, diagnostics }: CheckOutput): readonly AnswerStep[] {
   const spoken = new Set(findings.map(({ file }) => file))

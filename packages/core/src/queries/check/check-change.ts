@@ -23,12 +23,12 @@ import { createFindCurrentPath } from '../find-current-path.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { DEFAULT_MAX_FINDINGS, formatChange, UNCOMMITTED, type CheckQuery } from './check-query.ts'
-import { createFindCarried } from './carried-code.ts'
-import { answerFindings } from './acknowledged-findings.ts'
+import { createFindMovedCode } from './carried-code.ts'
+import { separateAcknowledged } from './acknowledged-findings.ts'
 import { dependentFindings } from './dependent-findings.ts'
 import type { DraftFinding } from './finding-claim.ts'
 import { folderFindings } from './folder-findings.ts'
-import { goneTests } from './gone-tests.ts'
+import { missingTestFindings } from './missing-test-findings.ts'
 import { groupFindings } from './group-findings.ts'
 import { namedChanges } from './named-changes.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
@@ -39,7 +39,7 @@ import { checkedFile, openTouchedFile, type TouchedFile } from './touched-file.t
 import { findTouchedRegions } from './touched-regions.ts'
 import { withUntrackedRenames } from './untracked-renames.ts'
 
-/** What was recorded, before a change, on the code that the change touches. */
+/** Returns what was recorded, before a change, about the code that the change touches. */
 export function checkChange(
   query: CheckQuery,
   base: QueryContext,
@@ -65,7 +65,7 @@ export function checkChange(
       return checked && files.get(checked)
     }
     const found = mostAtRiskFirst(findings.filter(({ confidence }) => confidence >= minConfidence))
-    const { acknowledged, open } = yield* answerFindings(found, change, commits, context)
+    const { acknowledged, open } = yield* separateAcknowledged(found, change, commits, context)
     const returned = open.slice(0, maxFindings)
     return ok({
       $schema: CHECK_OUTPUT_SCHEMA,
@@ -78,7 +78,7 @@ export function checkChange(
         findings_found: open.length,
         findings_returned: returned.length,
         findings_acknowledged: acknowledged.length,
-        // The most at risk come first.
+        // The findings are sorted by risk, highest first.
         ...(open[0] === undefined ? {} : { highest_risk: open[0].risk }),
       },
       diagnostics: distinctDiagnostics(diagnostics),
@@ -94,10 +94,10 @@ function requireQuery({ minConfidence, maxFindings, maxTokens }: CheckQuery): Re
   return requireCount(omitUndefined({ 'maximum of findings': maxFindings, 'token budget': maxTokens }))
 }
 
-interface Checked {
+interface CheckedChange {
   readonly files: ReadonlyMap<FileChange, TouchedFile>
   readonly findings: readonly DraftFinding[]
-  /** The commits that the change is made of. */
+  /** The commits of the change. */
   readonly commits: ReadonlySet<CommitId>
 }
 
@@ -105,10 +105,10 @@ function checkFiles(
   changes: readonly FileChange[],
   { base, head, to }: ResolvedChange,
   context: ReadContext,
-): ResultAsync<Checked, ReadError> {
+): ResultAsync<CheckedChange, ReadError> {
   return safeTry(async function* () {
     const files = new Map<FileChange, TouchedFile>()
-    // Nothing was recorded before a first commit.
+    // Before the first commit, nothing was recorded.
     if (base === undefined) return ok({ files, findings: [], commits: new Set() })
     const opened = yield* openQuery(base, context, context.call, context.report)
     const own = yield* commitsOf(base, head, opened)
@@ -116,7 +116,7 @@ function checkFiles(
     const findCurrentPath = createFindCurrentPath(opened)
     const { named, ruled } = yield* recordedChanges(changes, findCurrentPath, opened)
     const held = changes.filter((change) => named.has(change) || ruled.has(change))
-    const findCarried = createFindCarried(changes, to, opened)
+    const findCarried = createFindMovedCode(changes, to, opened)
     const findings: DraftFinding[] = [...(yield* folderFindings(held, ruled, to, opened))]
     for (const change of changes) {
       if (!named.has(change)) continue
@@ -126,9 +126,9 @@ function checkFiles(
       files.set(change, touched)
       const regions = yield* findTouchedRegions(touched, findCarried, opened)
       findings.push(...regions.flatMap((region) => regionFindings(region, touched)))
-      const tests = yield* goneTests(touched, changes, to, opened, findCurrentPath, unitsOf)
+      const tests = yield* missingTestFindings(touched, changes, to, opened, findCurrentPath, unitsOf)
       findings.push(...tests)
-      // Nothing that others rely on is another one than before.
+      // The code that others rely on is unchanged.
       if (touched.sameCode) continue
       const dependents = yield* dependentFindings(touched, own, opened, unitsOf, findCurrentPath)
       findings.push(...dependents)
@@ -138,7 +138,7 @@ function checkFiles(
   })
 }
 
-/** The commits that the change is made of: what they are annotated with is part of it, not what it may break. */
+/** Returns the commits of the change. Their own annotations are part of the change, not something it may break. */
 function commitsOf(
   base: CommitId,
   head: CommitId | undefined,

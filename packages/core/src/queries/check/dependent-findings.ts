@@ -6,11 +6,14 @@ import type { ReadError } from '../../read/read-error.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, trustIn } from './risk.ts'
+import { assessRisk, trustOf } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
-import { linesPutIn, type TouchedUnit } from './touched-lines.ts'
+import { insertedLines, type TouchedUnit } from './touched-lines.ts'
 
-/** Who relies on the touched code. Left out: code that is in no file any more, and what the change says of itself. */
+/**
+ * Returns findings for the code that relies on the touched code. Code that no longer exists and dependencies recorded
+ * by the change itself are omitted.
+ */
 export function dependentFindings(
   file: TouchedFile,
   ownCommits: ReadonlySet<CommitId>,
@@ -29,7 +32,7 @@ export function dependentFindings(
       const confidence = entry.confidence ?? 0
       const gone = file.change.status === 'deleted' || (units.length > 0 && units.every((unit) => unit.gone))
       const hunks = file.hunks.filter((hunk) => units.length === 0 || units.some((unit) => unit.hunks.includes(hunk)))
-      const lines = linesPutIn(hunks)
+      const lines = insertedLines(hunks)
       const named = entry.on_anchor !== undefined && entry.on_anchor !== ''
       const reach = gone || units.some((unit) => unit.direct) ? 'unit' : named ? 'enclosing' : 'file'
       const own = region.ast_anchor?.name
@@ -41,7 +44,7 @@ export function dependentFindings(
       findings.push({
         claim: claimOf({ kind: 'dependent', file: region.file ?? '', anchor: region.ast_anchor?.name, words }),
         kind: 'dependent',
-        ...assessRisk({ kind: 'dependent', confidence, trust: trustIn({ context_level }), reach, gone }),
+        ...assessRisk({ kind: 'dependent', confidence, trust: trustOf({ context_level }), reach, gone }),
         file: file.path,
         ...(named ? { anchor: units[0]?.unit.name ?? unitNow ?? entry.on_anchor } : {}),
         ...(lines === undefined || reach === 'file' ? {} : { lines }),
@@ -58,7 +61,7 @@ export function dependentFindings(
   })
 }
 
-/** The touched units that a name stands for. */
+/** Returns the touched units that a name matches. */
 export function unitsNamed(name: string, units: readonly TouchedUnit[]): readonly TouchedUnit[] {
   return matchAnchor(name, units, ({ unit }) => unit.name, { fuzzy: false })?.matches ?? []
 }

@@ -1,37 +1,41 @@
 import { MAX_FINDING_DIGITS, MIN_FINDING_DIGITS, type Finding, type FindingKind } from '@chronicle/schema'
 import { hashText } from '../../cache/hash-text.ts'
 
-/** A finding that has no id yet. */
+/** A finding without an id. */
 export interface DraftFinding extends Omit<Finding, 'id'> {
-  /** See `claimOf`. */
+  /** The full id of the finding, from `claimOf`. */
   readonly claim: string
-  /** Of a place without a name: the same with its recorded lines. It changes when the annotation is carried on. */
+  /**
+   * For a place without a name: the same hash, including its recorded lines. It changes when the annotation is carried
+   * to a rewritten commit.
+   */
   readonly claimAtLines?: string
 }
 
 /** The recorded words and place that a finding is about. */
 export interface RecordedClaim {
   readonly kind: FindingKind
-  /** As recorded, not as the file is called now. */
+  /** Path as recorded, not the current one. */
   readonly file: string
   readonly anchor?: string | undefined
-  /** Tell places of a file apart that have no name. */
+  /** Distinguish places of a file that have no name. */
   readonly lines?: { readonly start: number; readonly end: number } | undefined
   readonly words: readonly string[]
 }
 
 /**
- * Returns the full id of a finding: a hash of what is recorded, in 13 hexadecimal digits. Nothing of the checked change
- * is in it, nor the annotated commit, the confidence or where the code is now, so that it outlives all of them.
+ * Returns the full id of a finding: a hash of the recorded content, in 13 hexadecimal digits. It does not depend on the
+ * checked change, the annotated commit, the confidence or the current place of the code, so it stays the same when they
+ * change.
  */
 export function claimOf({ kind, file, anchor = '', lines, words }: RecordedClaim): string {
   const place = anchor === '' && lines !== undefined ? [file, '', lines.start, lines.end] : [file, anchor]
   const text = JSON.stringify([kind, ...place, ...words.map((each) => each.replace(/\s+/g, ' ').trim())])
-  // Of its 53 bits, the first digit holds one.
+  // The hash has 53 bits, so its first digit holds one bit.
   return hashText(text).slice(-MAX_FINDING_DIGITS)
 }
 
-/** Shortens full ids for one answer: to the least digits, or all where two of them begin alike. */
+/** Shortens full ids for one answer: to the minimum number of digits, or not at all when two of them begin alike. */
 export function shortIds(claims: readonly string[]): (claim: string) => string {
   const beginnings = new Map<string, Set<string>>()
   for (const claim of claims) {

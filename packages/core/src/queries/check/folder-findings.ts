@@ -3,7 +3,7 @@ import type { FileChange, FileContent, GitError, TreeState } from '../../contrac
 import { folderRules } from '../../place/folder-rules.ts'
 import { WITHOUT_LINES } from '../../place/placement.ts'
 import type { RecordedRegion } from '../../place/recorded-region.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
@@ -12,19 +12,19 @@ import { scoreRegions } from '../../read/score-regions.ts'
 import { selectRegion } from '../../read/select-regions.ts'
 import { wholeFile } from '../../read/whole-file.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { wordsOf } from './echoed-words.ts'
+import { wordsOf } from './repeated-approach-words.ts'
 import type { DraftFinding } from './finding-claim.ts'
 import { regionFindings } from './region-findings.ts'
 import { addedText, compareSides, contentAfter, reportUnchecked } from './touched-file.ts'
-import { howTouched, type Touch } from './touched-regions.ts'
+import { resolveTouch, type Touch } from './touched-regions.ts'
 
-/** Files whose texts are read at one go; bounds memory. */
+/** Number of files whose texts are read in one batch, to limit memory. */
 const BLOCK = 64
 
 /**
- * Returns the rules of folders and of the repository that changed files have to keep: those of the folders that a file is
- * put into, and, for the files of `ruled`, those of the folders that it was in. They hold whatever a file has been
- * through, so that neither its history nor its units are asked for.
+ * Returns findings for the rules of folders and of the repository that changed files have to keep: the rules of the
+ * folders that a file enters and, for the files in `ruled`, of the folders it was in. They apply whatever happened to a
+ * file, so neither its history nor its units are read.
  */
 export function folderFindings(
   changes: readonly FileChange[],
@@ -38,8 +38,8 @@ export function folderFindings(
     const held: RuledChange[] = []
     for (const change of changes) {
       const { newPath, oldPath } = change
-      const before = oldPath === undefined ? [] : ruledBy(oldPath, renamed)
-      const after = newPath === undefined ? [] : ruledBy(newPath, renamed)
+      const before = oldPath === undefined ? [] : rulePlacesOf(oldPath, renamed)
+      const after = newPath === undefined ? [] : rulePlacesOf(newPath, renamed)
       const entered = after.filter((folder) => !before.includes(folder))
       const rules = {
         standing: yield* ruled.has(change) ? rulesOf(before) : okAsync([]),
@@ -57,14 +57,17 @@ export function folderFindings(
   })
 }
 
-/** A change with the rules of the folders that its file was in, and of those that it is put into. */
+/** A change with the rules of the folders that its file was in (`standing`) and of those that it enters (`entered`). */
 interface RuledChange {
   readonly change: FileChange
   readonly standing: readonly RecordedRegion[]
   readonly entered: readonly RecordedRegion[]
 }
 
-/** Reads the rules of the same folders once, however many files are in them; without what was retracted. */
+/**
+ * Creates a reader of folder rules, without retracted ones. It reads the rules of the same folders once, however many
+ * files they contain.
+ */
 function createReadRules(
   opened: OpenedQuery,
 ): (folders: readonly string[]) => ResultAsync<readonly RecordedRegion[], ReadError> {
@@ -84,7 +87,10 @@ function createReadRules(
 
 type Blobs = ReadonlyMap<BlobId, Uint8Array>
 
-/** The blobs on both sides. Where one of them is too large, none: they are read one by one, and the one is reported. */
+/**
+ * Reads the blobs on both sides. If one of them is too large, returns none: the caller then reads them one by one and
+ * reports that one.
+ */
 function readSides(changes: readonly RuledChange[], { context }: OpenedQuery): ResultAsync<Blobs, GitError> {
   const ids = changes.flatMap(({ change: { kind, newBlob, oldBlob }, standing }) =>
     kind === undefined ? [newBlob, standing.length === 0 ? undefined : oldBlob] : [],
@@ -123,13 +129,16 @@ function findingsOf(
     const compared = compareSides({ change, path: oldPath, before, after })
     const file = wholeFile(oldPath, oldPath, base, before, opened.context)
     const touch = ({ region }: RecordedRegion): Touch | undefined =>
-      howTouched({ region, placement: WITHOUT_LINES }, { ...compared, units: undefined })
+      resolveTouch({ region, placement: WITHOUT_LINES }, { ...compared, units: undefined })
     findings.push(...(yield* ruleFindings(standing, { ...compared, file, touch }, opened)))
     return ok(findings)
   })
 }
 
-/** What is read already, or what `read` gives; a file that is too large is reported, and has no content. */
+/**
+ * Returns the content that is known already, or that `read` returns. A file that is too large is reported and has no
+ * content.
+ */
 async function readOrReport(
   path: RepoPath | undefined,
   known: FileContent | undefined,
@@ -143,16 +152,16 @@ async function readOrReport(
   return ok(undefined)
 }
 
-/** A blob as a file; `undefined` for one that was not read, and for a link. */
+/** Returns a blob as a file; `undefined` for a blob that was not read, and for a link. */
 function fileOf(id: BlobId | undefined, { kind }: FileChange, blobs: Blobs): FileContent | undefined {
   const bytes = id === undefined || kind !== undefined ? undefined : blobs.get(id)
   return id === undefined || bytes === undefined ? undefined : { kind: 'file', id, bytes }
 }
 
-/** A changed file that rules hold for, and how the change touches each of them. */
+/** A changed file to which rules apply, and how the change touches each of them. */
 interface RuledFile {
   readonly file: ResolvedScope
-  /** As it is called at the end of the change. */
+  /** Path at the end of the change. */
   readonly path: RepoPath
   touch(rule: RecordedRegion): Touch | undefined
   addedWords(): ReadonlySet<string>

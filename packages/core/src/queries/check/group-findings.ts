@@ -19,16 +19,16 @@ import type { ReadError } from '../../read/read-error.ts'
 import { roundConfidence, scoreElsewhere } from '../../read/score-elsewhere.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { unitsNamed } from './dependent-findings.ts'
-import { groupsNow } from '../current-places.ts'
+import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, trustIn } from './risk.ts'
+import { assessRisk, trustOf } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
-import { linesPutIn } from './touched-lines.ts'
+import { insertedLines } from './touched-lines.ts'
 
 /**
- * The groups of places that must change together of which the change touches some and not the others. A group that it
- * touches whole is none, nor is one that only the change itself speaks of.
+ * Returns findings for the groups of places that must change together when the change touches some of the places but
+ * not all. A group that only the change itself records is omitted.
  */
 export function groupFindings(
   files: readonly TouchedFile[],
@@ -47,7 +47,7 @@ export function groupFindings(
     const findings: DraftFinding[] = []
     for (const group of groups) {
       if (own.has(group.commit as CommitId)) continue
-      const [now = group] = yield* groupsNow([group], findCurrentPath, opened.placing.unitNow)
+      const [now = group] = yield* withCurrentPlaces([group], findCurrentPath, opened.placing.unitNow)
       const places = [...new Set(now.regions)].sort()
       const missing = places.filter((place) => !isTouched(parsePlace(place)))
       const touched = places.map(parsePlace).filter(isTouched)
@@ -66,13 +66,13 @@ function groupFinding(
   trusted: Required<Pick<Finding, 'confidence' | 'context_level'>>,
   files: readonly TouchedFile[],
 ): DraftFinding {
-  // The place that is best known stands for the group: a unit rather than a file.
+  // The most specific place represents the group: a unit rather than a file.
   const place = touched.find(({ anchor }) => anchor !== undefined) ?? touched[0]
   const file = files.find(({ scope }) => scope.paths.some((path) => path === place?.file))
   const units = unitsNamed(place?.anchor ?? '', file?.units ?? [])
   const direct = place?.anchor === undefined || units.some((unit) => unit.direct)
   const gone = units.length > 0 && units.every((unit) => unit.gone)
-  const lines = linesPutIn(units.flatMap(({ hunks }) => hunks))
+  const lines = insertedLines(units.flatMap(({ hunks }) => hunks))
   const words = [group.description, ...[...new Set(group.regions)].sort()]
   return {
     claim: claimOf({ kind: 'cross_cutting', file: '', words }),
@@ -80,7 +80,7 @@ function groupFinding(
     ...assessRisk({
       kind: 'cross_cutting',
       confidence: trusted.confidence,
-      trust: trustIn(trusted),
+      trust: trustOf(trusted),
       reach: direct ? 'unit' : 'enclosing',
       gone,
     }),
@@ -96,7 +96,9 @@ function groupFinding(
   }
 }
 
-/** Tells whether the change touches a place, under the name that the file has now or had before. */
+/**
+ * Returns a function that tells whether the change touches a place, under the current or an earlier path of its file.
+ */
 async function touchedPlaces(
   files: readonly TouchedFile[],
   changes: readonly FileChange[],
@@ -111,7 +113,7 @@ async function touchedPlaces(
     const filter = await namesInScope(file.scope, undefined)
     for (const path of new Set<string>([...file.scope.paths, file.path])) add(path, filter)
   }
-  // What had no lines before is touched as a whole.
+  // A file that had no lines before is touched as a whole.
   for (const change of changes) {
     if (!opened.has(change))
       for (const path of [change.oldPath, change.newPath]) if (path !== undefined) add(path, () => true)
@@ -119,7 +121,10 @@ async function touchedPlaces(
   return ({ file, anchor }) => filters.get(file)?.some((filter) => filter(anchor ?? '')) ?? false
 }
 
-/** How far the annotation that names a group is trusted: it is said of no region, so there is no anchor to check. */
+/**
+ * Returns how far the annotation that records a group is trusted. A group belongs to no region, so there is no anchor
+ * to check.
+ */
 function trust(
   { commit }: CrossCuttingEntry,
   { context, queried, view }: OpenedQuery,

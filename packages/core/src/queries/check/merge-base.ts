@@ -4,11 +4,11 @@ import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 
 /**
- * The best common ancestor of two commits, as `git merge-base`: one that is an ancestor of no other common one; of
- * several, the newest. `undefined` when the histories have nothing in common.
+ * Finds the best common ancestor of two commits, as `git merge-base` does: one that is not an ancestor of another
+ * common ancestor; if there are several, the newest. `undefined` when the histories share no commit.
  *
  * Every best common ancestor is `one` itself or a parent of a commit that only `one` has: where a path from `one` first
- * meets the history of the other, it meets a common ancestor, and no better one lies further down.
+ * meets the history of the other, it meets a common ancestor, and the ancestors of that one are no better.
  */
 export function findMergeBase(
   one: CommitId,
@@ -30,7 +30,7 @@ export function findMergeBase(
     )
     for (const { id } of newestFirst) {
       const better = newestFirst.filter((commit) => commit.id !== id).map((commit) => commit.id)
-      // A commit with nothing of its own beside the others is an ancestor of one of them.
+      // A commit without history of its own beside the others is an ancestor of one of them.
       if (better.length === 0 || (yield* git.history({ from: id, exclude: better }, call)).length > 0) return ok(id)
     }
     return ok(undefined)

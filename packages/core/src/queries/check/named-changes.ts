@@ -3,12 +3,13 @@ import type { FileChange } from '../../contracts/git-backend.ts'
 import { count } from '../../format/describe-output.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 
-/** Files that the diagnostic names; the rest is a number. */
+/** Maximum number of files that the diagnostic lists by name; the rest is counted. */
 const MAX_NAMED = 5
 
 /**
- * Returns each change as it can be checked: without the side whose name is no UTF-8, so that a file renamed to such a
- * name counts as deleted. A change without another side is left out. Reports the files that are not looked at.
+ * Returns each change in a form that can be checked: without a side whose path is not valid UTF-8, so that a file
+ * renamed to such a path counts as deleted. A change with no other side is omitted. Reports the files that are not
+ * checked.
  */
 export function namedChanges(
   changes: readonly FileChange[],
@@ -31,7 +32,7 @@ function withoutSides(change: FileChange, unnamed: Readonly<Record<'old' | 'new'
   const { newBlob, newPath, oldBlob, oldPath, ...rest } = change
   if (!unnamed.new && newPath !== undefined) return { ...rest, status: 'added', newPath, ...(newBlob && { newBlob }) }
   if (unnamed.old || oldPath === undefined) return undefined
-  // The hunks are those of the renaming; of what counts as deleted every line is gone, as of a binary file.
+  // The hunks belong to the rename. A file that counts as deleted lost every line, like a binary file.
   return { ...rest, status: 'deleted', oldPath, ...(oldBlob && { oldBlob }), binary: true, hunks: [] }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
 import { mostAtRiskFirst } from './order-findings.ts'
 
-/** A finding about a place of `a.conf` without a name. */
+/** Creates a finding about a place of `a.conf` without a name. */
 function draft(lines: { readonly start: number; readonly end: number }, file = 'a.conf'): DraftFinding {
   const claim = { kind: 'constraint', file: 'a.conf', words: ['Stays below eight.'] } as const
   return {

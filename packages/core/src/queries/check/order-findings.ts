@@ -1,7 +1,7 @@
 import { compareText, type Finding } from '@chronicle/schema'
 import { shortIds, type DraftFinding } from './finding-claim.ts'
 
-/** A finding, and the full ids of everything recorded that it stands for. */
+/** A finding, and the full ids of all recorded claims that it represents. */
 export interface OrderedFinding {
   readonly finding: Finding
   readonly claims: readonly string[]
@@ -14,10 +14,10 @@ interface Entry {
 }
 
 /**
- * Orders findings by score, then by file, line, text, and everything else that tells two of them apart, so that the
- * order depends on nothing but their content. What several annotations say of one place in the same words is one
- * finding: the one most at risk, under the first of their ids. Where two findings have the same words at places of one
- * file without a name, the recorded lines tell their ids apart.
+ * Sorts findings by score, then by file, line, text, and everything else that distinguishes two of them, so that the
+ * order depends only on their content. Several annotations with the same words about one place become one finding: the
+ * one with the highest risk, under the first of their ids. When two findings have the same words at unnamed places of
+ * one file, the recorded lines distinguish their ids.
  */
 export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly OrderedFinding[] {
   const entries: Entry[] = []
@@ -38,7 +38,7 @@ export function mostAtRiskFirst(drafts: readonly DraftFinding[]): readonly Order
   const shared = claimsOfSeveral(entries)
   return entries.map(({ draft: { claim, claimAtLines: _, ...finding }, claims, claimsAtLines }) => {
     const own = [...claims].filter((each) => !shared.has(each)).sort()
-    // The recorded lines were part of ids before, and answers with such ids still count.
+    // Ids used to include the recorded lines, and acknowledgements with such ids remain valid.
     const all = [...own, ...[...claimsAtLines].sort()]
     return { finding: { id: shorten(all[0] ?? claim), ...finding }, claims: all.length === 0 ? [claim] : all }
   })

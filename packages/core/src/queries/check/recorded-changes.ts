@@ -1,25 +1,28 @@
 import { ok, safeTry, type CommitId, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { FileChange } from '../../contracts/git-backend.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
-/** Changed files that nothing names and that are opened all the same, for code that was moved into them. */
+/** Maximum number of changed files to open that no note names, to find code that was moved into them. */
 const MAX_UNNAMED = 20
 
-/** The changes of files about which something is recorded. */
+/** The changes of files for which something is recorded. */
 export interface RecordedChanges {
-  /** Files that have to be opened: something is recorded about them, under any name that they had. */
+  /**
+   * Files that have to be opened: something is recorded about them under their current or an earlier path, or code may
+   * have been moved into them.
+   */
   readonly named: ReadonlySet<FileChange>
-  /** Files of which no more is recorded than rules of folders or of the repository. */
+  /** Files for which only rules of folders or of the repository are recorded. */
   readonly ruled: ReadonlySet<FileChange>
 }
 
 /**
- * Finds the changes of files about which something is recorded. Asks about all paths at once. Of files that no note
- * names a few are opened too: what is recorded about other files may be about code that was moved into them.
+ * Finds the changes of files for which something is recorded. Queries all paths at once. A limited number of files that
+ * no note names are opened too, because annotations of other files may be about code that was moved into them.
  */
 export function recordedChanges(
   changes: readonly FileChange[],
@@ -34,7 +37,7 @@ export function recordedChanges(
     if (written === undefined) return ok({ named: new Set(changes), ruled: nothing })
     const renamedFolders = yield* opened.placing.renamedFolders(view)
     const foldersOf = (change: FileChange): readonly string[] =>
-      pathsOf(change).flatMap((path) => ruledBy(path, renamedFolders))
+      pathsOf(change).flatMap((path) => rulePlacesOf(path, renamedFolders))
     const folders = new Map(changes.map((change) => [change, foldersOf(change)]))
     const asked = new Set([...changes.flatMap(pathsOf), ...[...folders.values()].flat()])
     const mentioned = yield* view.mentioned([...asked] as RepoPath[], context.call)
@@ -63,19 +66,19 @@ export function recordedChanges(
   })
 }
 
-/** The paths on both sides of a change. */
+/** Returns the paths on both sides of a change. */
 function pathsOf({ newPath, oldPath }: FileChange): readonly RepoPath[] {
   return [...new Set([oldPath, newPath])].filter((path) => path !== undefined)
 }
 
-/** Those of the paths that a recorded region was given a new place in. */
+/** Returns the paths to which a recorded region was reattached. */
 function reattachedPaths(
   paths: readonly RepoPath[],
   { context: { call, reattached } }: OpenedQuery,
 ): ResultAsync<readonly RepoPath[], ReadError> {
   return safeTry(async function* () {
     const found: RepoPath[] = []
-    // Most repositories have no such region at all.
+    // Most repositories have no reattached region at all.
     if ((yield* reattached(paths, call)).size === 0) return ok(found)
     for (const path of paths) if ((yield* reattached([path], call)).size > 0) found.push(path)
     return ok(found)
@@ -83,8 +86,8 @@ function reattachedPaths(
 }
 
 /**
- * The paths that commits wrote whose notes have a region without a file, which is about whatever is left of its commit.
- * `undefined` where the backend cannot tell what a commit changed.
+ * Returns the paths written by commits whose notes have a region without a file, which is about all that is left of its
+ * commit. `undefined` when the backend cannot tell what a commit changed.
  */
 function pathsOfWideNotes({ context, view }: OpenedQuery): ResultAsync<ReadonlySet<string> | undefined, ReadError> {
   return safeTry(async function* () {
@@ -98,7 +101,7 @@ function pathsOfWideNotes({ context, view }: OpenedQuery): ResultAsync<ReadonlyS
     if (context.git.changesOf === undefined) return ok(undefined)
     const changed = await context.git.changesOf(commits, context.call)
     return changed.map((all) =>
-      // What a commit at the edge of a shallow clone wrote is not known.
+      // It is unknown what a commit at the edge of a shallow clone wrote.
       all.some(({ cutOff }) => cutOff === true)
         ? undefined
         : new Set(all.flatMap(({ files }) => files.flatMap(({ newPath }) => newPath ?? []))),

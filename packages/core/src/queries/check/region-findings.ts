@@ -1,14 +1,17 @@
 import { omitEmpty, omitUndefined, type Finding, type FindingKind, type ReadRegion } from '@chronicle/schema'
-import { echoedWords } from './echoed-words.ts'
+import { repeatedApproachWords } from './repeated-approach-words.ts'
 import { claimOf, type DraftFinding } from './finding-claim.ts'
-import { assessRisk, trustIn, type RiskFacts } from './risk.ts'
+import { assessRisk, trustOf, type RiskFacts } from './risk.ts'
 import type { TouchedFile } from './touched-file.ts'
-import { linesPutIn } from './touched-lines.ts'
+import { insertedLines } from './touched-lines.ts'
 import type { TouchedRegion } from './touched-regions.ts'
 
 type ChangedFile = Pick<TouchedFile, 'addedWords' | 'path'>
 
-/** The constraints, risks and rejected alternatives of a touched region, and the comments that it lost. */
+/**
+ * Returns findings for the constraints, risks and rejected alternatives of a touched region, for its tests, and for the
+ * comments that it lost.
+ */
 export function regionFindings(touched: TouchedRegion, file: ChangedFile): readonly DraftFinding[] {
   const { region } = touched
   const added = file.addedWords
@@ -35,17 +38,17 @@ export function regionFindings(touched: TouchedRegion, file: ChangedFile): reado
           finding(touched, file, { kind: 'risk' }, { text: region.risk_notes, ...reasonOf(region, region.risk_notes) }),
         ]),
     ...(region.rejected_alternatives ?? []).map(({ approach, reason }) => {
-      const words = echoedWords(approach, added())
+      const words = repeatedApproachWords(approach, added())
       const claim = { text: approach, reason, ...omitEmpty({ echoed: words }) }
       return finding(touched, file, { kind: 'rejected_alternative', echoed: words.length > 0 }, claim)
     }),
   ]
 }
 
-/** Titles that are named of one region; a list of all says no more than to run the tests. */
+/** Maximum number of test titles listed for one region; a longer list says no more than to run the tests. */
 const MAX_TITLES = 3
 
-/** Names the tests of touched code, unless the change touches something else of its file alone. */
+/** Returns findings for the tests of touched code, unless the change touches only other parts of its file. */
 function testFindings(touched: TouchedRegion, file: ChangedFile): readonly DraftFinding[] {
   const { onlyTests, reach, region, tests } = touched
   if (reach === 'file') return []
@@ -62,11 +65,11 @@ function finding(
   claim: Pick<Finding, 'text' | 'reason' | 'source' | 'echoed'>,
 ): DraftFinding {
   const { confidence, context_level, commit, recorded } = region
-  const lines = reach === 'file' ? undefined : linesPutIn(hunks)
+  const lines = reach === 'file' ? undefined : insertedLines(hunks)
   return {
     ...claimsOfRegion(region, facts.kind, claim),
     kind: facts.kind,
-    ...assessRisk({ ...facts, confidence, trust: trustIn({ ...claim, context_level, recorded }), reach, gone }),
+    ...assessRisk({ ...facts, confidence, trust: trustOf({ ...claim, context_level, recorded }), reach, gone }),
     file: path,
     ...omitUndefined({ anchor, lines }),
     ...omitEmpty({ gone, carried_to: carriedTo }),
@@ -78,14 +81,15 @@ function finding(
   }
 }
 
-/** Why it holds, where that is not said by the text already. */
+/** Returns the reason of a finding, unless its text already says it. */
 function reasonOf({ intent }: ReadRegion, text = ''): { readonly reason?: string } {
   return intent === '' || intent === text ? {} : { reason: intent }
 }
 
 /**
- * The words and the place as they are recorded. A region without a file is about each file that it touches. Lines are
- * no part of the id: they change when the annotated commit is rewritten, and the answer to a finding must not be lost.
+ * Computes the claims from the recorded words and place. A region without a file counts for each file that it touches.
+ * Lines are not part of the id: they change when the annotated commit is rewritten, and the acknowledgement of a
+ * finding must not be lost.
  */
 function claimsOfRegion(
   region: ReadRegion,

@@ -13,8 +13,8 @@ import { jsonText } from '../../format/shaped-json.ts'
 import { carriedText, FINDING_WORDS, placesText } from './check-answer.ts'
 
 /*
- * SARIF 2.1.0 (OASIS, 2020): https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html. The numbers of sections
- * below are of that document.
+ * SARIF 2.1.0 (OASIS, 2020): https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html. The section numbers
+ * below refer to that document.
  */
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
@@ -70,9 +70,9 @@ const RULES: readonly Rule[] = [
 ]
 
 /**
- * The answer as a SARIF 2.1.0 log, for code scanning: a rule for each kind of finding, `error`, `warning` and `note` for
- * high, medium and low risk. Locations are relative to the top of the repository. The fingerprint of a finding is its id,
- * by which it is recognised in the next run. Acknowledged findings are suppressed, with the reason.
+ * Renders the answer as a SARIF 2.1.0 log for code scanning: one rule for each kind of finding, and `error`, `warning`
+ * and `note` for high, medium and low risk. Locations are relative to the top of the repository. The fingerprint of a
+ * finding is its id, by which the next run recognises it. Acknowledged findings are suppressed, with the reason.
  */
 export function renderSarif({ acknowledged, findings, diagnostics }: CheckOutput): string {
   const driver = {
@@ -104,7 +104,7 @@ export function renderSarif({ acknowledged, findings, diagnostics }: CheckOutput
       },
     ])},`,
     '"columnKind":"utf16CodeUnits",',
-    // A line for each result, so that two logs can be compared.
+    // Each result is on its own line, so that two logs can be diffed.
     `"results":[${results.map((result) => `\n${jsonText(result)}`).join(',')}]}]}\n`,
   ].join('\n')
 }
@@ -116,7 +116,7 @@ function resultOf(finding: Finding): object {
     ruleId: ruleId(kind),
     ruleIndex: RULES.findIndex((rule) => rule.kind === kind),
     level: LEVELS[risk],
-    // §3.27.25: in percent.
+    // §3.27.25: a percentage.
     rank: Math.round(score * 100),
     message: { text: messageOf(finding) },
     locations: [
@@ -134,7 +134,7 @@ function resultOf(finding: Finding): object {
   }
 }
 
-/** §3.35: `inSource` is what travels with the change itself. */
+/** §3.35: `inSource` means stored with the change itself. */
 function suppressionOf({ acknowledged }: AcknowledgedFinding): object {
   const { author, commit, reason, where } = acknowledged
   return {
@@ -157,7 +157,7 @@ function messageOf({ kind, anchor, gone, text, reason, carried_to: carried = [],
   return plain(`${FINDING_WORDS[kind]}${about}: ${neutralise(text)}${moved}${others}${why}`)
 }
 
-/** A message in which nothing recorded can be taken for a link (§3.11.6). */
+/** Escapes a message so that no recorded text can be read as a link (§3.11.6). */
 function plain(text: string): string {
   return neutralise(text).replace(/[\\[\]]/gu, '\\$&')
 }
@@ -170,7 +170,7 @@ function relatedLocation(place: string): object {
   }
 }
 
-/** A path as a relative URI reference (§3.4.4): every byte that has a meaning in one is percent-encoded. */
+/** Returns a path as a relative URI reference (§3.4.4), with every byte that has a meaning in a URI percent-encoded. */
 function artifact(path: string): object {
   const segments = path.replace(/\p{Cs}/gu, '\uFFFD').split('/')
   return { uri: segments.map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' }

@@ -2,24 +2,24 @@ import { err, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/sc
 import { codedError } from '../../contracts/coded-error.ts'
 import { describeValue, requireArguments } from '../../contracts/require-arguments.ts'
 import type { DiffRequest } from '../../contracts/git-backend.ts'
-import { BEYOND_EDGE, beyondEdge, requireCommit } from '../../contracts/require-commit.ts'
+import { SHALLOW_CLONE_ADVICE, parentMissingError, requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { CHANGE_FORMS, UNCOMMITTED, type Change } from './check-query.ts'
 import { findMergeBase } from './merge-base.ts'
 
-/** The two states that a change lies between. */
+/** The two states of a change. */
 export interface ResolvedChange extends DiffRequest {
-  /** The commit whose recorded reasoning counts. Absent: nothing was there before. */
+  /** The commit whose annotations apply. Absent when there is no earlier commit. */
   readonly base: CommitId | undefined
-  /** Absent for edits that are not committed. */
+  /** The last commit of the change. Absent for uncommitted edits. */
   readonly head: CommitId | undefined
 }
 
-/** A program without types may name others. */
+/** An untyped caller may pass another kind. */
 const KINDS: ReadonlySet<unknown> = new Set<Change['kind']>(['worktree', 'staged', 'range'])
 
-/** Finds the state before a change, and the one after it. */
+/** Resolves the states before and after a change. */
 export function resolveChange(
   change: Change | undefined = UNCOMMITTED,
   context: Pick<ReadContext, 'git' | 'call'>,
@@ -65,14 +65,14 @@ function resolveRange(
     if (from === undefined) {
       const commits = yield* git.readCommits([head], call)
       const base = commits.get(head)?.parents[0]
-      if (base === undefined && (yield* isCutOff(head, context))) return err(beyondEdge(to))
+      if (base === undefined && (yield* isCutOff(head, context))) return err(parentMissingError(to))
       return ok({ from: stateOf(base), to: { commit: head }, base, head })
     }
     const start = yield* requireCommit(git, from, call, advice)
     const base = yield* mergeBase ? await findMergeBase(start, head, context) : ok(start)
     if (base === undefined) {
       const { shallow } = yield* git.describe(call)
-      const remedy = shallow ? BEYOND_EDGE : `Compare them as they are, with ${from}..${to}.`
+      const remedy = shallow ? SHALLOW_CLONE_ADVICE : `Compare them as they are, with ${from}..${to}.`
       const message = `${from} and ${to} have no commit in common${shallow ? ' here' : ''}. ${remedy}`
       return err(codedError('invalid_query', message, { data: { from, to } }))
     }
@@ -80,7 +80,7 @@ function resolveRange(
   })
 }
 
-/** Whether a commit that seems to be a root has parents that a shallow clone lacks, or may have. */
+/** Whether a commit that appears to be a root has, or may have, parents that a shallow clone lacks. */
 function isCutOff(commit: CommitId, { git, call }: Pick<ReadContext, 'git' | 'call'>): ResultAsync<boolean, ReadError> {
   return safeTry(async function* () {
     const { shallow } = yield* git.describe(call)

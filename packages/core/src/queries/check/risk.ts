@@ -1,25 +1,25 @@
 import type { Constraint, ContextLevel, FindingKind, RiskLevel } from '@chronicle/schema'
 
-/** How near what was recorded is to what was changed. */
+/** How close a recorded region is to the change. */
 export type Reach =
-  /** Lines of the very unit, or of the recorded lines. */
+  /** The change touches lines of the unit itself, or the recorded lines. */
   | 'unit'
-  /** Only lines of a smaller unit inside of it. */
+  /** The change touches only lines of a smaller unit inside it. */
   | 'enclosing'
-  /** It speaks of the whole file, or of a whole commit. */
+  /** The region is about the whole file, or about a whole commit. */
   | 'file'
 
-/** Who knows what was recorded. */
+/** Who vouches for a recorded claim. */
 export type Trust =
-  /** The author of the commit says so. */
+  /** The author of the commit. */
   | 'author'
-  /** Somebody else says so, about code that was there. */
+  /** Somebody else, about existing code. */
   | 'other'
-  /** A writer worked it out from the change. */
+  /** A writer inferred it from the change. */
   | 'inferred'
 
-/** Tells who knows a claim: a constraint says so itself, anything else goes by its annotation. */
-export function trustIn(claim: {
+/** Returns who vouches for a claim: a constraint names its own source, anything else uses that of its annotation. */
+export function trustOf(claim: {
   readonly source?: Constraint['source'] | undefined
   readonly context_level: ContextLevel
   readonly recorded?: { readonly by?: string } | undefined
@@ -29,47 +29,47 @@ export function trustIn(claim: {
   return claim.recorded?.by === undefined ? 'author' : 'other'
 }
 
-/** What the risk of a finding is made of. */
+/** The facts from which the risk of a finding is computed. */
 export interface RiskFacts {
   readonly kind: FindingKind
   /** Confidence of the annotation, in [0, 1]. */
   readonly confidence: number
   readonly reach: Reach
   readonly trust: Trust
-  /** The code is gone, or has another name. */
+  /** Whether the code was deleted or renamed. */
   readonly gone?: boolean | undefined
-  /** The added lines have the words of a rejected approach. */
+  /** Whether the added lines contain the words of a rejected approach. */
   readonly echoed?: boolean | undefined
 }
 
 /**
- * The numbers that a risk is made of. The score is the product of the weight of the kind, the confidence of the
- * annotation, the weight of the trust, that of the reach, and the factors that apply. The weights
- * leave room for the factors, so that it stays below 1 and two findings at the highest risk are still told apart.
+ * The weights of a risk score. The score is the product of the kind's weight, the confidence of the annotation, the
+ * weights of trust and reach, and the factors that apply. The weights leave room for the factors, so that the score
+ * stays below 1 and two findings at the highest risk still differ.
  */
 export interface RiskWeights {
-  /** What must hold weighs most; then what relies on it, what may go wrong, and what was once decided against. */
+  /** Constraints weigh most; then what relies on the code, then risks, then rejected alternatives. */
   readonly kind: Readonly<Record<FindingKind, number>>
-  /** An author knows; somebody else has learnt it; an analysis of the change supposes. */
+  /** An author knows; somebody else has learnt it; an analysis of the change only supposes. */
   readonly trust: Readonly<Record<Trust, number>>
-  /** With that of `file`, no finding is more than `low`: it says little about one line. */
+  /** The weight of `file` keeps every finding at `low`: it says little about one line. */
   readonly reach: Readonly<Record<Reach, number>>
-  /** Factor for code that was deleted or renamed: what is recorded about it no longer has a place. */
+  /** Factor for code that was deleted or renamed: its annotations no longer have a place. */
   readonly gone: number
-  /** Factor for a rejected approach whose words are in the added lines. */
+  /** Factor for a rejected approach whose words the added lines contain. */
   readonly echoed: number
-  /** The least score of a level; what is below the least `medium` is `low`. */
+  /** Minimum score of each level; a score below that of `medium` is `low`. */
   readonly levels: Readonly<Record<Exclude<RiskLevel, 'low'>, number>>
 }
 
-/** The weights that `check` goes by. */
+/** The weights that `check` uses. */
 export const RISK_WEIGHTS: RiskWeights = {
   kind: {
     constraint: 0.7,
     dependent: 0.5,
     cross_cutting: 0.5,
     comment: 0.5,
-    // The test itself tells when what it states does not hold any more; once it is gone nothing does.
+    // A test reports by itself when its statement no longer holds; a deleted test cannot.
     test_gone: 0.5,
     risk: 0.3,
     rejected_alternative: 0.25,
@@ -82,7 +82,7 @@ export const RISK_WEIGHTS: RiskWeights = {
   levels: { high: 0.35, medium: 0.17 },
 }
 
-/** The score in [0, 1], rounded to two decimals, and the level it stands for. */
+/** Returns the score in [0, 1], rounded to two decimals, and its risk level. */
 export function assessRisk(facts: RiskFacts): { readonly score: number; readonly risk: RiskLevel } {
   const { kind, trust, reach, gone, echoed, levels } = RISK_WEIGHTS
   const product =

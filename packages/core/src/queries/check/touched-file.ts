@@ -17,40 +17,40 @@ import { countLines, isBinary } from '../../text/text-bytes.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import { codeHunks, type NamedText } from './code-hunks.ts'
-import { wordsOf } from './echoed-words.ts'
+import { wordsOf } from './repeated-approach-words.ts'
 import { spanLines, touchedUnits, type TouchedUnit } from './touched-lines.ts'
 
-/** A changed file by its text on both sides. */
+/** A changed file with its text on both sides. */
 export interface ComparedFile {
   readonly change: FileChange
-  /** As it is called at the end of the change. */
+  /** Path at the end of the change. */
   readonly path: RepoPath
-  /** Those that change code. */
+  /** Hunks that change code. */
   readonly hunks: readonly DiffHunk[]
-  /** Those that change blanks and comments alone. */
+  /** Hunks that change only white space and comments. */
   readonly otherHunks: readonly DiffHunk[]
-  /** The change is of blanks and comments alone: everything does what it did. */
+  /** Whether the change affects only white space and comments, so that the code behaves as before. */
   readonly sameCode: boolean
-  /** The text on both sides; absent for a file that is binary, deleted, or too large to be read. */
+  /** The text on both sides; absent for a file that is binary, deleted, or too large to read. */
   readonly texts: { readonly before: NamedText; readonly after: NamedText } | undefined
-  /** Words of the lines that were added. */
+  /** Returns the words of the added lines. */
   addedWords(): ReadonlySet<string>
 }
 
-/** A changed file as it was before the change, and what the change touches of it. */
+/** A changed file as it was before the change, and the parts that the change touches. */
 export interface TouchedFile extends ComparedFile {
   /**
-   * The file at the base. Its units are those touched, and its ranges the touched lines, so that what stages find by
-   * them is what the change touches.
+   * The file at the base, limited to its touched units and lines, so that stages using this scope find only what the
+   * change touches.
    */
   readonly scope: NamedScope
-  /** All of it, for stages that look at the file. */
+  /** The whole file, for stages that need all of it. */
   readonly whole: NamedScope
-  /** `undefined` without an outline: then only lines count. */
+  /** Touched units; `undefined` without an outline: then only lines count. */
   readonly units: readonly TouchedUnit[] | undefined
 }
 
-/** Opens a changed file at the base. `undefined` for what had no lines there: an added file, a submodule. */
+/** Opens a changed file at the base. `undefined` when it had no lines there: an added file, a submodule. */
 export function openTouchedFile(
   change: FileChange,
   to: TreeState,
@@ -79,7 +79,7 @@ export function openTouchedFile(
       scope: {
         ...whole,
         ranges: hunks.map(({ old }) => spanLines(old)).filter((lines) => lines !== undefined),
-        // Without a line touched, no name is, whether or not names are known.
+        // If no line is touched, no unit is, even when there is no outline.
         ...(units === undefined ? (hunks.length === 0 ? { units: [] } : {}) : { units: units.map(({ unit }) => unit) }),
       },
       whole,
@@ -88,7 +88,7 @@ export function openTouchedFile(
   })
 }
 
-/** Says that a file is left out, because it is too large to be read. */
+/** Reports that a file was not checked because it is too large to read. */
 export function reportUnchecked(
   path: RepoPath,
   { message: reason }: Pick<ReadError, 'message'>,
@@ -98,7 +98,10 @@ export function reportUnchecked(
   report({ code: 'file_not_checked', severity: 'warning', message, path })
 }
 
-/** Both sides of a change to one file. `path` tells the language before; `after` is absent for what cannot be read. */
+/**
+ * Both sides of a change to one file. `path` determines the language before the change; `after` is absent when it
+ * cannot be read.
+ */
 interface Sides {
   readonly change: FileChange
   readonly path: RepoPath
@@ -106,7 +109,7 @@ interface Sides {
   readonly after: FileContent | undefined
 }
 
-/** Tells what of a change is a change of code. */
+/** Separates the changes of code from those of white space and comments. */
 export function compareSides({ change, path, before, after }: Sides): ComparedFile {
   const { newPath } = change
   const texts = change.binary ? undefined : textsOf({ path, content: before }, newPath, after)
@@ -123,7 +126,10 @@ export function compareSides({ change, path, before, after }: Sides): ComparedFi
   }
 }
 
-/** A file at the end of a change, by the blob that the comparison told: to ask the index takes a process for each. */
+/**
+ * Reads a file at the end of a change by the blob from the diff, because reading the index starts a process for each
+ * file.
+ */
 export function contentAfter(
   { kind, newBlob, newPath }: FileChange,
   to: TreeState,
@@ -137,7 +143,7 @@ export function contentAfter(
   })
 }
 
-/** The file as the answer lists it. */
+/** Returns the file as the answer lists it. */
 export function checkedFile({ status, oldPath, newPath }: FileChange, touched: TouchedFile | undefined): CheckedFile {
   const units = [...new Set((touched?.units ?? []).map(({ unit }) => unit.name))]
   return {
@@ -157,7 +163,7 @@ async function unitsTouched(
 ): Promise<readonly TouchedUnit[] | undefined> {
   const before = await whole.outline()
   if (before === undefined) return undefined
-  // A deleted file has no unit any more; one that cannot be parsed may have all of them.
+  // A deleted file has no units left; a file that cannot be parsed may still have all of them.
   if (newPath === undefined) return touchedUnits(hunks, before.units, [])
   const after = content === undefined ? undefined : await outlineOnce(newPath, content, context)()
   return touchedUnits(hunks, before.units, after?.units)
@@ -175,13 +181,13 @@ function textsOf(
   return { before: { path: whole.path, text: before }, after: { path: newPath, text: after } }
 }
 
-/** Binary files have no lines to tell apart: all of it changed. */
+/** A binary file has no lines to compare: all of it changed. */
 function wholeHunk(lineCount: number): DiffHunk {
   const lines = { start: 1, count: lineCount }
   return { old: lines, new: { start: 0, count: 0 } }
 }
 
-/** The text of the lines that a change adds to a file; empty for a binary file. */
+/** Returns the text of the lines that a change adds to a file; empty for a binary file. */
 export function addedText(hunks: readonly DiffHunk[], content: FileContent | undefined): string {
   if (content === undefined || isBinary(content.bytes)) return ''
   const lines = new TextDecoder().decode(content.bytes).split('\n')

@@ -3,20 +3,20 @@ import type { AstUnit } from '../../contracts/ast-parser.ts'
 import type { DiffHunk, LineSpan } from '../../contracts/git-backend.ts'
 import { isInside, overlaps } from '../../place/overlaps.ts'
 
-/** The lines of a span; `undefined` when it has none. */
+/** Returns the lines of a span; `undefined` when it is empty. */
 export function spanLines({ start, count }: LineSpan): LineRange | undefined {
   return count === 0 ? undefined : { start, end: start + count - 1 }
 }
 
-/** Whether a hunk takes lines out of a range of the old file, or puts lines between two of its lines. */
+/** Whether a hunk removes lines from a range of the old file, or inserts lines between two of its lines. */
 export function touches({ old }: DiffHunk, range: LineRange): boolean {
   const lines = spanLines(old)
   if (lines !== undefined) return overlaps(lines, range)
   return range.start <= old.start && old.start + 1 <= range.end
 }
 
-/** From the first to the last line that hunks put in; `undefined` when they put in none. */
-export function linesPutIn(hunks: readonly DiffHunk[]): LineRange | undefined {
+/** Returns the range from the first to the last line that the hunks insert; `undefined` when they insert none. */
+export function insertedLines(hunks: readonly DiffHunk[]): LineRange | undefined {
   const spans = hunks.map((hunk) => spanLines(hunk.new)).filter((lines) => lines !== undefined)
   const [first] = spans
   if (first === undefined) return undefined
@@ -33,17 +33,17 @@ export function linesPutIn(hunks: readonly DiffHunk[]): LineRange | undefined {
 export interface TouchedUnit {
   readonly unit: AstUnit
   readonly hunks: readonly DiffHunk[]
-  /** Some of the touched lines lie in no smaller touched unit inside of it. */
+  /** Whether some of the touched lines are outside all smaller touched units in it. */
   readonly direct: boolean
-  /** It has no smaller units. */
+  /** Whether it contains no smaller units. */
   readonly leaf: boolean
-  /** The new file has no unit of its name. Never where the new file has no outline. */
+  /** Whether the new file has no unit with its name. Always `false` when the new file has no outline. */
   readonly gone: boolean
 }
 
 /**
- * The units whose lines a change touches. Lines that were only added belong to the units around them, and to a unit
- * that they stand next to when the new file says that it has them: the last line of a body may end nowhere visible.
+ * Returns the units whose lines a change touches. Added lines belong to the units around them, and to an adjacent unit
+ * if it contains them in the new file: the last line of a body may have no visible end.
  */
 export function touchedUnits(
   hunks: readonly DiffHunk[],
@@ -74,7 +74,7 @@ function extendsUnit({ old, new: added }: DiffHunk, unit: AstUnit, after: readon
   return after.some((now) => now.name === unit.name && now.type === unit.type && overlaps(now.lines, lines))
 }
 
-/** Whether all that a hunk touches of a unit lies in units inside of it. */
+/** Whether all lines of a unit that a hunk touches are in smaller units inside it. */
 function isCovered(
   hunk: DiffHunk,
   unit: AstUnit,

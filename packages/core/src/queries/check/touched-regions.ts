@@ -6,40 +6,42 @@ import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { scoreRegions } from '../../read/score-regions.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import type { FindCarried } from './carried-code.ts'
+import type { FindMovedCode } from './carried-code.ts'
 import type { Reach } from './risk.ts'
-import { goneComments, type GoneComment } from './gone-comments.ts'
+import { findLostComments, type LostComment } from './find-lost-comments.ts'
 import type { ComparedFile, TouchedFile } from './touched-file.ts'
 import { contains } from '../../place/overlaps.ts'
 import { touches } from './touched-lines.ts'
 
-/** A recorded region that a change touches, scored as it stands before the change. */
+/** A recorded region that a change touches, with its score before the change. */
 export interface TouchedRegion {
   readonly region: ReadRegion
-  /** The tests that it names and that stand before the change. */
+  /** The tests that it names and that exist before the change. */
   readonly tests: readonly HoldingTest[]
-  /** It says nothing else. */
+  /** Whether it contains nothing but tests. */
   readonly onlyTests: boolean
   readonly reach: Reach
   readonly hunks: readonly DiffHunk[]
   readonly gone: boolean
-  /** The name its unit has before the change. */
+  /** Name of its unit before the change. */
   readonly anchor: string | undefined
-  /** The change is of comments that the region quotes, and of nothing else that it is about. */
+  /** Whether the change touches only comments that the region quotes. */
   readonly commentsOnly: boolean
-  /** The comments that the region quotes and the change deletes or edits. */
-  readonly comments: readonly GoneComment[]
-  /** Where the change put lines that it took out of the region. */
+  /** The comments that the region quotes and that the change deletes or edits. */
+  readonly comments: readonly LostComment[]
+  /** Where the change put lines that it removed from the region. */
   readonly carriedTo?: readonly string[]
 }
 
 /** How a change touches a region. */
 export type Touch = Omit<TouchedRegion, 'carriedTo' | 'onlyTests' | 'region' | 'tests'>
 
-/** Returns what was recorded on the touched places of one file: what answers a read of the whole file, filtered. */
+/**
+ * Returns the regions recorded for the touched places of one file: the matches of a read of the whole file, filtered.
+ */
 export function findTouchedRegions(
   file: TouchedFile,
-  findCarried: FindCarried,
+  findCarried: FindMovedCode,
   opened: OpenedQuery,
 ): ResultAsync<readonly TouchedRegion[], ReadError> {
   return safeTry(async function* () {
@@ -47,7 +49,7 @@ export function findTouchedRegions(
     const found = yield* findRegions(file.whole, view, placing)
     const { onlyTests, regions } = yield* answeringRegions([found], { anchor: undefined, verbose: false }, placing)
     const touched = [...regions, ...onlyTests].flatMap((each) => {
-      const how = howTouched(each, file)
+      const how = resolveTouch(each, file)
       return how === undefined ? [] : [{ each, how }]
     })
     const ids = [...new Set(touched.map(({ each }) => each.commit))]
@@ -66,22 +68,22 @@ export function findTouchedRegions(
   })
 }
 
-/** What is needed of a changed file to tell what of it a change touches. */
+/** The parts of a changed file that determine what a change touches. */
 type ChangedCode = ComparedFile & Pick<TouchedFile, 'units'>
 
-type PlacedWords = Pick<AnsweringRegion, 'placement' | 'region'>
+type PlacedRegion = Pick<AnsweringRegion, 'placement' | 'region'>
 
-/** Tells how a change touches a region, or comments that it quotes; `undefined` when it does not. */
-export function howTouched(match: PlacedWords, file: ChangedCode): Touch | undefined {
-  return withComments(touchOf(match, file), match, file)
+/** Returns how a change touches a region, or comments that it quotes; `undefined` when it does not. */
+export function resolveTouch(match: PlacedRegion, file: ChangedCode): Touch | undefined {
+  return withComments(touchOfCode(match, file), match, file)
 }
 
-/** Adds the quoted comments that the change deletes or edits: they touch the region, even where its code is the same. */
-function withComments(how: TouchOfCode | undefined, match: PlacedWords, file: ChangedCode): Touch | undefined {
-  // With the code, what is said about it goes too.
+/** Adds the quoted comments that the change deletes or edits: they touch the region even if its code is unchanged. */
+function withComments(how: TouchOfCode | undefined, match: PlacedRegion, file: ChangedCode): Touch | undefined {
+  // When the code is gone, its comments go with it.
   const { texts } = file
   if (texts === undefined || how?.gone === true) return how && { ...how, commentsOnly: false, comments: [] }
-  const comments = goneComments(match.region.evidence, texts.before, texts.after)
+  const comments = findLostComments(match.region.evidence, texts.before, texts.after)
   if (how !== undefined) return { ...how, commentsOnly: false, comments }
   if (comments.length === 0) return undefined
   const { units } = match.placement
@@ -92,8 +94,8 @@ function withComments(how: TouchOfCode | undefined, match: PlacedWords, file: Ch
 
 type TouchOfCode = Omit<Touch, 'comments' | 'commentsOnly'>
 
-/** How a change touches the code that a region is about; `undefined` when it does not. */
-function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOfCode | undefined {
+/** Returns how a change touches the code of a region; `undefined` when it does not. */
+function touchOfCode({ placement, region }: PlacedRegion, file: ChangedCode): TouchOfCode | undefined {
   const { hunks } = file
   if (file.sameCode) return undefined
   const deleted = file.change.status === 'deleted'
@@ -117,13 +119,13 @@ function touchOf({ placement, region }: PlacedWords, file: ChangedCode): TouchOf
   const onPlace = hunks.filter((hunk) => places.some((range) => touches(hunk, range)))
   const touching = hunks.filter((hunk) => onPlace.includes(hunk) || units.some((unit) => unit.hunks.includes(hunk)))
   if (touching.length === 0) return undefined
-  // Lines that were taken out of a unit are in another one by now.
+  // Lines that were extracted from a unit are now in another one.
   const others = (file.units ?? []).filter(({ unit }) => extracted.some((range) => contains(unit.lines, range)))
   const [other] = units.length > 0 ? [] : others.filter((each) => touching.some((hunk) => each.hunks.includes(hunk)))
   if (other !== undefined) {
     return { reach: 'unit', hunks: touching, gone: deleted || other.gone, anchor: other.unit.name }
   }
-  // What was said of some lines of a large unit is less at risk by a change of others.
+  // A region about some lines of a large unit is less at risk when other lines change.
   const speaksOfAll = region.lines === undefined
   const inside = units.length > 0 && units.every((unit) => !unit.direct) && !gone
   const direct =

@@ -2,19 +2,19 @@ import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { DiffHunk, FileChange } from '../../contracts/git-backend.ts'
 import { neutralisePath } from '../../format/neutralise-text.ts'
 import { diffLines, LineTable, type Edit } from '../../line-diff/index.ts'
-import { mostLike, sameNameFirst, type HeldFile } from '../../read/find-moved-file.ts'
+import { mostSimilar, sameNameFirst, type FileWithContent } from '../../read/find-moved-file.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { ResolvedChange } from './resolve-change.ts'
 
-/** Untracked files that are compared with deleted ones, those of the same name first. */
+/** Maximum number of untracked files that are compared with deleted ones; files with the same name come first. */
 const MAX_UNTRACKED = 20
-/** Deleted files that they are compared with, likewise. */
+/** Maximum number of deleted files to compare with; files with the same name come first. */
 const MAX_DELETED = 50
 
 /**
- * The changes, with a deleted file as renamed where an untracked one has most of its content: `mv` does not tell git.
- * Without it all that is recorded about the file would count as gone.
+ * Returns the changes, with a deleted file shown as renamed when an untracked one has most of its content: `mv` does
+ * not tell git. Otherwise everything recorded about the file would count as gone.
  */
 export function withUntrackedRenames(
   changes: readonly FileChange[],
@@ -38,7 +38,7 @@ export function withUntrackedRenames(
       const content = yield* git.readFile('WORKTREE', newPath, call)
       if (content?.kind !== 'file') continue
       const bytes = yield* git.normalise?.(newPath, content.bytes, call) ?? ok(content.bytes)
-      const like = mostLike({ path: newPath, bytes }, held)
+      const like = mostSimilar({ path: newPath, bytes }, held)
       const change = like && deleted.get(like.path)
       if (like === undefined || change === undefined) continue
       held = held.filter(({ path }) => path !== like.path)
@@ -51,12 +51,12 @@ export function withUntrackedRenames(
   })
 }
 
-/** What was in deleted files; links and submodules have no content. */
+/** Reads the content of deleted files; links and submodules have none. */
 function contentsOf(
   paths: readonly RepoPath[],
   deleted: ReadonlyMap<RepoPath, FileChange>,
   { call, git }: Pick<ReadContext, 'call' | 'git'>,
-): ResultAsync<readonly HeldFile[], ReadError> {
+): ResultAsync<readonly FileWithContent[], ReadError> {
   const blobs = paths.flatMap((path) => {
     const { kind, oldBlob } = deleted.get(path) ?? {}
     return kind === undefined && oldBlob !== undefined ? [[path, oldBlob] as const] : []

@@ -3,7 +3,7 @@ import { placeCommand } from '../place-command.ts'
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
@@ -15,16 +15,16 @@ import { DEFAULT_DEPS_SCAN_LIMIT } from '../../read/query-context.ts'
 import { DEFAULT_MAX_RESULTS } from './deps-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `deps` is shown and trimmed. */
+/** How `deps` answers are rendered and trimmed. */
 export const DEPS_ANSWER: AnswerType<DepsOutput> = {
   defaultMaxTokens: 2000,
   shape: documentShape('DepsOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: DepsOutput): AskedQuestion {
+function questionOf({ query }: DepsOutput): AskedQuestion {
   return {
     command: placeCommand('deps', query, [
       ...(query.max_results === DEFAULT_MAX_RESULTS ? [] : ['--max-results', `${query.max_results}`]),
@@ -47,7 +47,14 @@ function page(answer: DepsOutput, options: FormatOptions): Page {
     ...(nothing ? { absence: absence(answer) } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
-      beyondLimit(stats.dependents_found, stats.dependents_returned, 'dependent', 'maxResults', asked(answer), options),
+      omittedByLimit(
+        stats.dependents_found,
+        stats.dependents_returned,
+        'dependent',
+        'maxResults',
+        questionOf(answer),
+        options,
+      ),
     ],
     sections: [
       {
@@ -80,7 +87,10 @@ function absence({ trimmed, stats }: DepsOutput): string {
   return 'no record. The query succeeded; no annotation declares an assumption about it.'
 }
 
-/** Diagnostics first, then dependents whose code is gone, then the least certain; groups last. */
+/**
+ * Drops content in this order: resolved units, diagnostics, dependents whose code is gone, then the least certain
+ * dependents; groups last.
+ */
 function steps({ dependents, cross_cutting: groups, diagnostics, resolved = [] }: DepsOutput): readonly AnswerStep[] {
   const byValue = [...dependents.keys()].sort((a, b) => value(dependents[a]) - value(dependents[b]) || b - a)
   return [

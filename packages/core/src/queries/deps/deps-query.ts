@@ -1,12 +1,12 @@
 import type { PlaceQuery } from '../place-query.ts'
 
-/** What to find the dependents of. */
+/** The input of a query for dependents. */
 export interface DepsQuery extends PlaceQuery {
-  /** Most dependents in the answer; default 50. */
+  /** Maximum number of dependents in the answer; default 50. */
   readonly maxResults?: number
-  /** Newest annotations looked at; default 500. */
+  /** Maximum number of annotations to examine, newest first; default 500. */
   readonly scanLimit?: number
 }
 
-/** Most dependents in an answer. */
+/** Default maximum number of dependents in an answer. */
 export const DEFAULT_MAX_RESULTS = 50

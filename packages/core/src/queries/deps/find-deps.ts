@@ -16,12 +16,12 @@ import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
-import { groupsNow } from '../current-places.ts'
+import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { DEFAULT_MAX_RESULTS, type DepsQuery } from './deps-query.ts'
 import { locateDependents } from './locate-dependents.ts'
 
-/** Who declared an assumption about a place, and which groups it must change together with. */
+/** Finds who declared an assumption about a place, and which groups it must change together with. */
 export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions): ResultAsync<DepsOutput, ReadError> {
   return safeTry(async function* () {
     const { maxResults = DEFAULT_MAX_RESULTS, scanLimit = base.depsScanLimit, anchor } = query
@@ -37,7 +37,7 @@ export function findDeps(query: DepsQuery, base: QueryContext, call: CallOptions
     const found = yield* findDependents([scope], anchor, opened, unitsOf)
     const recorded = yield* collectCrossCutting([scope], anchor, opened)
     const findCurrentPath = createFindCurrentPath(opened)
-    const groups = yield* groupsNow(recorded, findCurrentPath, opened.placing.unitNow)
+    const groups = yield* withCurrentPlaces(recorded, findCurrentPath, opened.placing.unitNow)
     const located = yield* locateDependents(
       found.dependents,
       maxResults,

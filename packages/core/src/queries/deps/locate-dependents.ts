@@ -1,26 +1,26 @@
 import { ok, safeTry, type Dependent, type ResultAsync } from '@chronicle/schema'
 import type { FoundDependent } from '../../read/collect-dependents.ts'
 import { matchAnchor } from '../../read/match-anchor.ts'
-import type { FindUnitNow } from '../../read/find-unit-now.ts'
+import type { FindCurrentUnit } from '../../read/find-current-unit.ts'
 import type { ListUnits } from '../../read/outlines.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { distinctDependents } from '../current-places.ts'
 import type { FindCurrentPath } from '../find-current-path.ts'
 
-/** Dependents with the places that they have now. */
+/** Dependents with their current places. */
 export interface LocatedDependents {
-  /** Those whose code is gone are last. */
+  /** Dependents whose code is gone come last. */
   readonly dependents: readonly Dependent[]
-  /** Those that there are, without the ones found to say the same, and before a limit. */
+  /** Number of dependents before the limit, without duplicates that were found. */
   readonly found: number
 }
 
-/** Where the code that depends is now, or that it is gone; of the first `limit`, each once. */
+/** Finds the current place of the first `limit` dependents, or that it is gone, and removes duplicates. */
 export function locateDependents(
   found: readonly FoundDependent[],
   limit: number,
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
   unitsOf: ListUnits,
 ): ResultAsync<LocatedDependents, ReadError> {
   return safeTry(async function* () {
@@ -40,7 +40,7 @@ export function locateDependents(
 function locateDependent(
   { region, annotation, unitNow: _, ...entry }: FoundDependent,
   findCurrentPath: FindCurrentPath,
-  unitNow: FindUnitNow,
+  unitNow: FindCurrentUnit,
   unitsOf: ListUnits,
 ): ResultAsync<Dependent, ReadError> {
   return safeTry(async function* () {

@@ -9,38 +9,38 @@ import {
 import { foldText } from '../../answer/fold-text.ts'
 import type { RecordedText } from './recorded-texts.ts'
 
-/** A text that matches, and where it is recorded. */
+/** A matching text, and where it is recorded. */
 export interface FoundText extends RecordedText {
   readonly commit: CommitId
   /** Committer time in seconds. */
   readonly committedAt?: number
   readonly level: ContextLevel
-  /** What tells who recorded it. */
+  /** The annotation and region that tell who recorded it. */
   readonly recordedIn?: { readonly annotation: Annotation; readonly region: Region }
-  /** As recorded. */
+  /** Path as recorded. */
   readonly file?: string | undefined
   readonly anchor?: string | undefined
   readonly places?: readonly string[]
   readonly isRetracted?: boolean
 }
 
-/** A match, with all that say the same. */
+/** A match, together with all texts that say the same. */
 export interface CollectedMatch {
   readonly found: FoundText
   readonly excerpt: string
-  /** Of the same commit. */
+  /** Other places of the same commit. */
   readonly otherPlaces: readonly string[]
   readonly otherCommits: readonly CommitId[]
 }
 
-/** Collects matches up to a limit; what is said twice is one match. */
+/** Collects matches up to a limit; repeated texts count as one match. */
 export interface Collector {
   add(found: FoundText, excerpt: string): void
-  /** The same, unless its commit says it of some place already. */
+  /** Adds a match, unless one of the same commit already contains its text. */
   addIfNew(found: FoundText, excerpt: string): void
   isFull(): boolean
   matches(): readonly CollectedMatch[]
-  /** Counts a text that would match if the pattern were no expression. */
+  /** Counts a text that would match if the pattern were plain text. */
   noteTextMatch(): void
   textMatches(): number
 }

@@ -16,11 +16,11 @@ import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { CollectedMatch } from './collect-matches.ts'
 
-/** Recorded files that are not there any more and are followed to their new names; each may cost a walk of the history. */
+/** Maximum number of recorded files to follow that no longer exist; each may require a walk of the history. */
 const MAX_FOLLOWED = 20
 
-/** Matches as they are answered: with files as they are called now, and who recorded them. */
-export function matchesNow(
+/** Returns matches in the form of the answer: with the current names of their files, and who recorded them. */
+export function toCurrentMatches(
   collected: readonly CollectedMatch[],
   opened: OpenedQuery,
 ): ResultAsync<readonly GrepMatch[], ReadError> {
@@ -35,7 +35,7 @@ export function matchesNow(
   })
 }
 
-/** What a recorded file is called now. `undefined`: it is gone. Missing: it was not looked for. */
+/** The current path of each recorded file. `undefined` when it is gone; missing when it was not looked up. */
 type CurrentFiles = ReadonlyMap<string, RepoPath | undefined>
 
 function currentFiles(recorded: readonly string[], opened: OpenedQuery): ResultAsync<CurrentFiles, ReadError> {

@@ -26,12 +26,12 @@ import { annotatedPages } from '../recorded/annotated-pages.ts'
 import { isAbout, resolveRecordedPaths, type RecordedPaths } from '../recorded/recorded-paths.ts'
 import { requireCount } from '../require-count.ts'
 import { createCollector, type Collector, type FoundText } from './collect-matches.ts'
-import { matchesNow } from './current-files.ts'
+import { toCurrentMatches } from './current-files.ts'
 import { DEFAULT_GREP_LIMIT, type GrepQuery } from './grep-query.ts'
-import { filesOfConcern, textOfConcern, textsOfRegion, type RecordedText } from './recorded-texts.ts'
+import { filesOfGroup, textOfGroup, textsOfRegion, type RecordedText } from './recorded-texts.ts'
 import { createTextMatcher, type TextMatcher } from './text-matcher.ts'
 
-/** Searches what is recorded, the newest commits first, and ends as soon as there are as many matches as asked for. */
+/** Searches annotations, newest commits first, and stops when the requested number of matches is reached. */
 export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions): ResultAsync<GrepOutput, ReadError> {
   return safeTry(async function* () {
     const { all = false, at = 'HEAD', kinds, limit = DEFAULT_GREP_LIMIT, pattern, tags = [] } = query
@@ -55,7 +55,7 @@ export function findGrep(query: GrepQuery, base: QueryContext, call: CallOptions
       const searched = yield* searchPage(yield* page, search, opened)
       read += searched
     }
-    const matches = yield* matchesNow(collector.matches(), opened)
+    const matches = yield* toCurrentMatches(collector.matches(), opened)
     if (collector.matches().length === 0) hintsFor(query, collector).forEach((hint) => diagnostics.push(hint))
     return ok({
       $schema: GREP_OUTPUT_SCHEMA,
@@ -92,14 +92,14 @@ interface Search {
   readonly collector: Collector
 }
 
-/** Without a condition the answer would be everything that is recorded. */
+/** Without a condition, the answer would contain everything that is recorded. */
 function requireCondition({ kinds = [], paths = [], pattern, tags = [] }: GrepQuery): Result<void, ReadError> {
   if (pattern === '') return err(codedError('invalid_query', 'The pattern is empty. Give some text to look for.'))
   if (pattern !== undefined || kinds.length + tags.length + paths.length > 0) return ok(undefined)
   return err(codedError('invalid_query', 'Nothing to look for. Give a pattern, a kind, a tag or a path.'))
 }
 
-/** What the index narrows the search to; `undefined`: everything. */
+/** Returns the annotated commits to which the index narrows the search; `undefined` when all have to be searched. */
 function candidatesOf(
   paths: RecordedPaths | undefined,
   tags: readonly string[],
@@ -116,7 +116,7 @@ function candidatesOf(
   })
 }
 
-/** Returns how many annotations were searched: the page to its end, unless the limit is reached before. */
+/** Searches a page until its end or the limit, and returns the number of annotations searched. */
 function searchPage(
   page: readonly AnnotatedCommit[],
   search: Search,
@@ -147,7 +147,10 @@ function isWide({ file }: Region): boolean {
   return file === undefined
 }
 
-/** The commit that each region is shown under: a note about the repository names those that its rules come from. */
+/**
+ * Returns the commit under which each region is shown: a region of a note about the repository is shown under the
+ * commit that its rule comes from.
+ */
 function commitsOf(
   { annotation }: CorrectedNote,
   { commit }: AnnotatedCommit,
@@ -179,25 +182,25 @@ function searchNote(
     wanted.size === 0 || tags.some((tag) => wanted.has(tagKey(tag)))
   const concerns = annotation.cross_cutting.filter(
     (concern) =>
-      isTagged(concern.tags) && (paths === undefined || filesOfConcern(concern).some((file) => paths.covers(file))),
+      isTagged(concern.tags) && (paths === undefined || filesOfGroup(concern).some((file) => paths.covers(file))),
   )
   for (const concern of concerns) {
     const found: FoundText = {
-      ...textOfConcern(concern),
+      ...textOfGroup(concern),
       ...each,
       level: annotation.context_level,
       places: concern.regions,
     }
     if (isMatch(found, search)) search.collector.add(found, search.matcher.excerpt(found.text))
   }
-  let isMeant = concerns.length > 0
+  let isMatchingCommit = concerns.length > 0
   const regions = [
     ...annotation.regions.map((region) => ({ region, isRetracted: false })),
     ...(query.verbose === true ? retracted.map((region) => ({ region, isRetracted: true })) : []),
   ]
   for (const { region, isRetracted } of regions) {
     if (!isTagged(region.tags) || !isAbout(region, paths, isChanging)) continue
-    isMeant = true
+    isMatchingCommit = true
     const texts = textsOfRegion(region).filter((text) => isMatch(text, search))
     const primary = texts.filter(({ isSecondary }) => isSecondary !== true)
     for (const text of primary.length > 0 ? primary : texts) {
@@ -214,8 +217,8 @@ function searchNote(
       search.collector.add(found, search.matcher.excerpt(text.text))
     }
   }
-  // What is said of the change as a whole, unless one of its regions says it.
-  if (!isMeant) return
+  // The summary and the task of the whole change are matches unless one of its regions already says the same.
+  if (!isMatchingCommit) return
   const { summary, task = '' } = annotation
   for (const text of [{ kind: 'summary', text: summary } as const, { kind: 'task', text: task } as const]) {
     if (text.text === '' || isRepositoryNote(each.commit) || !isMatch(text, search)) continue
@@ -230,7 +233,7 @@ function isMatch({ kind, text }: RecordedText, { collector, matcher, query }: Se
   return false
 }
 
-/** Why a search that found nothing may have meant something else. */
+/** Returns diagnostics for a search without matches whose pattern may have been meant differently. */
 function hintsFor({ pattern = '', ...query }: GrepQuery, collector: Collector): readonly Diagnostic[] {
   if (collector.textMatches() > 0) {
     const message = `Nothing matches the pattern as a regular expression, and ${collector.textMatches()} as plain text.`

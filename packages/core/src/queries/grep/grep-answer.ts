@@ -1,6 +1,6 @@
 import { groupBy, type GrepMatch, type GrepOutput, type GrepQueryEcho, type RecordedKind } from '@chronicle/schema'
 import type { AnswerType } from '../../answer/answer-type.ts'
-import { leftOutText } from '../../answer/left-out.ts'
+import { omittedText } from '../../answer/left-out.ts'
 import type { Page, PageItems } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
@@ -12,16 +12,16 @@ import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_GREP_LIMIT } from './grep-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `grep` is shown and trimmed. */
+/** How `grep` answers are rendered and trimmed. */
 export const GREP_ANSWER: AnswerType<GrepOutput> = {
   defaultMaxTokens: 3000,
   shape: documentShape('GrepOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: GrepOutput): AskedQuestion {
+function questionOf({ query }: GrepOutput): AskedQuestion {
   const { all, at, fixed_strings: fixed, ignore_case: ignore, kinds, limit, paths, pattern, tags } = query
   const hasCase = pattern !== undefined && /\p{Lu}/u.test(pattern.replace(/\\./gu, ''))
   return {
@@ -78,7 +78,13 @@ function page(answer: GrepOutput, options: FormatOptions): Page {
         blocks: [{ items: own.map((each) => item(each, query)) }],
       })),
       ...(stats.more === true
-        ? [{ blocks: [{ label: 'Left out', entries: [leftOutText('older matches', more, asked(answer), options)] }] }]
+        ? [
+            {
+              blocks: [
+                { label: 'Left out', entries: [omittedText('older matches', more, questionOf(answer), options)] },
+              ],
+            },
+          ]
         : []),
     ],
     stats: `${stats.matches} ${stats.matches === 1 ? 'match' : 'matches'}, ${stats.annotations_read} of ${count(stats.annotations, 'annotation')} read`,
@@ -120,7 +126,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
     timestamp,
   } = match
   const unit = anchor === undefined ? '' : `${neutralise(anchor)}: `
-  // Where one kind was asked for, every match is of it.
+  // When only one kind was requested, every match is of that kind.
   const what = kinds?.length === 1 ? '' : `${KIND_WORDS[kind]} `
   const who = `[${source === undefined ? (level === 'enhanced' ? 'stated' : 'inferred') : describeSource(source, recorded, level)}] `
   const date = timestamp === undefined ? '' : ` ${timestamp.slice(0, 10)}`
@@ -134,7 +140,9 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
   return { text: `${unit}${withdrawn}${what}${who}${neutralise(text)} (${on}${more}${date}${elsewhere})`, below: [] }
 }
 
-/** Diagnostics, then the oldest matches that bind nobody, then the other ones, the oldest first. */
+/**
+ * Drops content in this order: diagnostics, then matches that are not rules, then the other matches; the oldest first.
+ */
 function steps({ diagnostics, matches }: GrepOutput): readonly AnswerStep[] {
   const oldestFirst = lastFirst(matches)
   const binds = (index: number): boolean => BINDING.has(matches[index]?.kind ?? 'intent')

@@ -1,28 +1,28 @@
 import type { RecordedKind } from '@chronicle/schema'
 import type { ReadQuery } from '../../read/read-query.ts'
 
-/** What to look for in what is recorded. Every condition narrows the search; at least one is needed. */
+/** The conditions of a search in annotations. Every condition narrows the search; at least one is required. */
 export interface GrepQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies'> {
-  /** A regular expression of JavaScript with the flag `u`, or with `fixedStrings` a text. Absent: any text. */
+  /** A JavaScript regular expression with the flag `u`, or plain text with `fixedStrings`. Absent: any text. */
   readonly pattern?: string
   readonly fixedStrings?: boolean
   /** Default: `true` for a pattern without upper-case letters. */
   readonly ignoreCase?: boolean
   /** Only texts of these kinds. */
   readonly kinds?: readonly RecordedKind[]
-  /** Only regions with one of these tags; upper and lower case are the same. */
+  /** Only regions with one of these tags; case is ignored. */
   readonly tags?: readonly string[]
-  /** Only what is recorded about these files, and below these folders; under every name that they have had. */
+  /** Only annotations about these files and about files below these folders, under any name they have had. */
   readonly paths?: readonly string[]
   /** The commit whose history is searched; default `HEAD`. */
   readonly at?: string
-  /** Annotations that are not in that history, too. */
+  /** Whether to include annotations outside that history. */
   readonly all?: boolean
-  /** Most matches, of the newest commits first. Default 50. */
+  /** Maximum number of matches to return, newest commits first. Default 50. */
   readonly limit?: number
-  /** Whole texts rather than the sentences that match, and regions that were retracted. */
+  /** Whether to return whole texts instead of the matching sentences, and to include retracted regions. */
   readonly verbose?: boolean
 }
 
-/** Most matches in an answer. */
+/** Default maximum number of matches in an answer. */
 export const DEFAULT_GREP_LIMIT = 50

@@ -8,17 +8,20 @@ import {
 } from '@chronicle/schema'
 import { distinctBy, foldText } from '../../answer/fold-text.ts'
 
-/** One text of an annotation, and what kind it is. */
+/** One text of an annotation and its kind. */
 export interface RecordedText {
   readonly kind: RecordedKind
   readonly text: string
-  /** Of a constraint. */
+  /** The source of a constraint. */
   readonly source?: 'author' | 'inferred'
-  /** Only worth showing where nothing else of the region matches: it names or quotes what the others say. */
+  /**
+   * Set for a text that names or quotes what other texts of the region say. It is shown only when no other text of the
+   * region matches.
+   */
   readonly isSecondary?: true
 }
 
-/** Everything that a region says, what binds first. */
+/** Returns all texts of a region, binding ones first. */
 export function textsOfRegion(region: Region): readonly RecordedText[] {
   const { held_by_tests: tests = [], reasoning, risk_notes: risk } = region
   const texts: readonly RecordedText[] = [
@@ -41,20 +44,20 @@ export function textsOfRegion(region: Region): readonly RecordedText[] {
       quote === undefined ? [] : [{ kind: 'evidence', text: quote, isSecondary: true }],
     ),
   ]
-  // An intent that is also the rule, the risk or the title of a test is that.
+  // An intent that repeats a rule, a risk or a test title counts as that kind.
   return distinctBy(
     texts.filter(({ text }) => text.trim() !== ''),
     ({ text }) => foldText(text),
   )
 }
 
-/** What a concern says: its places are given beside it. */
-export function textOfConcern({ description, nature }: CrossCuttingConcern): RecordedText {
+/** Returns the text of a cross-cutting entry, without its places. */
+export function textOfGroup({ description, nature }: CrossCuttingConcern): RecordedText {
   return { kind: 'cross_cutting', text: nature === undefined ? description : `${description} (${nature})` }
 }
 
-/** The files of a concern's places. */
-export function filesOfConcern({ regions }: CrossCuttingConcern): readonly string[] {
+/** Returns the files of the places of a cross-cutting entry. */
+export function filesOfGroup({ regions }: CrossCuttingConcern): readonly string[] {
   return regions.map((place) => parsePlace(place).file)
 }
 

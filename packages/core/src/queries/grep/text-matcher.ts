@@ -5,23 +5,23 @@ import { escapeRegExp } from '../../text/escape-reg-exp.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { GrepQuery } from './grep-query.ts'
 
-/** Tells whether recorded texts match, and what of them to show. */
+/** Decides whether recorded texts match, and which part of them to show. */
 export interface TextMatcher {
   readonly ignoreCase: boolean
-  /** Line breaks count as spaces: prose is wrapped anywhere. */
+  /** Whether a text matches. Line breaks count as spaces, because prose may be wrapped anywhere. */
   matches(text: string): boolean
-  /** The pattern taken as text rather than as an expression, where that is something else. */
+  /** Whether a text matches the pattern as plain text, if that differs from the expression. */
   matchesAsText(text: string): boolean
-  /** The text on one line; of a long one the sentences that match. */
+  /** Returns the text on one line; for a long text, only the matching sentences. */
   excerpt(text: string): string
 }
 
-/** Characters of a text that is shown whole. */
+/** Maximum number of characters of a text that is shown whole. */
 const MAX_WHOLE = 320
-/** Characters before and after a match in a sentence that is longer. */
-const AROUND = 140
+/** Number of characters shown before and after a match in a longer sentence. */
+const CONTEXT_CHARACTERS = 140
 
-/** Makes a matcher. A pattern that is no regular expression is `invalid_query`. */
+/** Creates a matcher. A pattern that is not a valid regular expression fails with `invalid_query`. */
 export function createTextMatcher({
   fixedStrings = false,
   ignoreCase,
@@ -55,7 +55,7 @@ export function createTextMatcher({
   })
 }
 
-/** Escapes that the flag `u` refuses are fine: `\\-` is what other tools take, too. */
+/** Escapes that the flag `u` rejects are accepted, because other tools accept them too: `\\-`. */
 function compile(source: string, flags: string): Result<RegExp, string> {
   for (const each of [flags, flags.replace('u', '')]) {
     try {
@@ -91,12 +91,12 @@ function excerpt(text: string, expression: RegExp, verbose: boolean): string {
   }
   const [match] = [...whole.matchAll(new RegExp(expression.source, `${expression.flags}g`))]
   const at = match?.index ?? 0
-  const end = Math.min(whole.length, at + (match?.[0].length ?? 0) + AROUND)
-  const start = Math.max(0, at - AROUND)
+  const end = Math.min(whole.length, at + (match?.[0].length ?? 0) + CONTEXT_CHARACTERS)
+  const start = Math.max(0, at - CONTEXT_CHARACTERS)
   return `${start > 0 ? '[…] ' : ''}${cutAt(whole, start, end)}${end < whole.length ? ' […]' : ''}`
 }
 
-/** A part of a text from word to word. */
+/** Returns a part of a text, cut at word boundaries. */
 function cutAt(text: string, start: number, end: number): string {
   const from = start === 0 ? 0 : text.indexOf(' ', start) + 1
   const to = end >= text.length ? text.length : text.lastIndexOf(' ', end)

@@ -5,8 +5,8 @@ import type { FileVersions } from './file-versions.ts'
 import { unitBody } from '../../place/unit-body.ts'
 
 /**
- * Whether a commit made the code in question what it was: a region that speaks of the whole commit speaks of the code
- * then. A merge did where it is like none of its parents. With `isOurs`, only the units with these names count.
+ * Whether a commit changed the queried code, so that a region about the whole commit was about that code. A merge
+ * counts when the code differs from that of every parent. With `isOurs`, only units with these names count.
  */
 export function isChangedBy(
   { id, parents }: Pick<Commit, 'id' | 'parents'>,
@@ -25,7 +25,7 @@ export function isChangedBy(
   })
 }
 
-/** The code in question at a commit, as a text to compare; `''` where there is none of it. */
+/** Returns the queried code at a commit as a text for comparison; `''` when there is none. */
 function stateAt(
   commit: CommitId,
   paths: readonly RepoPath[],

@@ -11,19 +11,24 @@ import { textLines } from '../../text/text-lines.ts'
 export interface FileVersion {
   readonly id: BlobId
   readonly lines: readonly string[]
-  /** `undefined` where there is no outline of it, or no more may be made. */
+  /** Returns the units; `undefined` when there is no outline, or when the limit of outlines is reached. */
   units(): Promise<readonly AstUnit[] | undefined>
 }
 
-/** Files as they were. `undefined`: not there, no text, or no more may be read. */
+/**
+ * Reads files as they were at a commit. `undefined` when the file does not exist, is not text, or the limit is reached.
+ */
 export type FileVersions = (commit: CommitId, path: string) => ResultAsync<FileVersion | undefined, ReadError>
 
-/** Versions read for one answer. */
+/** Maximum number of versions read for one answer. */
 const MAX_VERSIONS = 1000
-/** Of those, the ones that are parsed. */
+/** Maximum number of these versions that are parsed. */
 const MAX_OUTLINES = 100
 
-/** Reads and parses each version once, and no more of them than one answer is worth; that some were left is reported. */
+/**
+ * Creates a reader that reads and parses each version once, up to the limits of one answer. It reports when a limit is
+ * reached.
+ */
 export function createFileVersions({ git, call, pastAst, report }: ReadContext): FileVersions {
   const known = new Map<string, FileVersion | undefined>()
   const outlines = new Map<string, () => Promise<readonly AstUnit[] | undefined>>()

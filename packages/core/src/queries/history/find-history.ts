@@ -21,17 +21,17 @@ import type { ReadError } from '../../read/read-error.ts'
 import { withoutRetracted } from '../../read/report-retracted.ts'
 import { echoPlace, openQuery, resolvePlace } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
-import { arrivedRegions } from './arrived-regions.ts'
+import { movedInRegions } from './moved-in-regions.ts'
 import { findSteps } from './find-steps.ts'
 import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
-import { compareNoted, notedKey } from './noted-region.ts'
+import { compareByRank, regionKey } from './ranked-region.ts'
 
 /**
- * How the reasoning about a place came to be: what was recorded about it, commit by commit, and what the commits say
- * themselves.
+ * Returns how the reasoning about a place developed: what was recorded about it, commit by commit, and what the commit
+ * messages say.
  */
 export function findHistory(
   query: HistoryQuery,
@@ -49,25 +49,25 @@ export function findHistory(
 
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
-    const arrived = yield* sources.includes('notes') ? arrivedRegions(scope, query.anchor, opened) : okAsync([])
-    const known = new Set(found.regions.map(notedKey))
-    const others = arrived.filter((each) => !known.has(notedKey(each)))
-    const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareNoted) : []
+    const arrived = yield* sources.includes('notes') ? movedInRegions(scope, query.anchor, opened) : okAsync([])
+    const known = new Set(found.regions.map(regionKey))
+    const others = arrived.filter((each) => !known.has(regionKey(each)))
+    const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareByRank) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)
     const linked = yield* followRelated ? await linkSteps(newest, opened) : ok([])
     const chosen: readonly DescribedRegion[] = [...newest, ...withoutRetracted(linked, verbose, report, 'step')]
     const unitsOf = createListUnits(queried, context)
-    const resolved = yield* followReferences([...chosen].sort(compareNoted), 1, view, queried, unitsOf, context)
+    const resolved = yield* followReferences([...chosen].sort(compareByRank), 1, view, queried, unitsOf, context)
     const commits = yield* context.git.readCommits([...new Set(chosen.map(({ commit }) => commit))], call)
     const recordedSteps = resolved.flatMap((each): readonly HistoryStep[] => {
       const commit = commits.get(each.commit)
       return commit === undefined ? [] : [historyStep(each, commit)]
     })
-    // What was recorded is told first where there is room for only some of the steps.
+    // Recorded steps take precedence when there is room for only some of the steps.
     const { steps: fromCommits = [], stats: history } = inferred ?? {}
-    // A recorded step has the message of its commit with it.
+    // A recorded step already contains the message of its commit.
     const withSteps = new Set<string>(shown.map(({ commit }) => commit))
     const inferredSteps = fromCommits.filter(({ commit }) => !withSteps.has(commit))
     const room = limit - newest.length

@@ -8,23 +8,23 @@ import type { CorrectedNote } from '../../corrections/corrected-notes.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { isChangedBy } from './changed-by.ts'
 import { createFileVersions, type FileVersions } from './file-versions.ts'
-import { compareNoted, type NotedRegion } from './noted-region.ts'
-import { traceOnce } from './kept-trace.ts'
+import { compareByRank, type RankedRegion } from './ranked-region.ts'
+import { traceUnitCached } from './trace-cache.ts'
 import { traceUnit } from './trace-unit.ts'
 import type { TracedRegion, UnitTrace } from './unit-trace.ts'
 
-/** What was recorded about a place in the history of the queried. */
+/** The regions recorded about a place in the history of the queried commit. */
 export interface FoundSteps {
-  /** Oldest first, retracted ones included. */
+  /** Oldest first, including retracted ones. */
   readonly regions: readonly TracedRegion[]
-  /** Names of the unit, the present ones first; empty for a file. */
+  /** Names of the unit, current ones first; empty for a file. */
   readonly names: readonly string[]
 }
 
-/** Newest annotations of a file that are looked at. */
+/** Maximum number of annotations of a file to examine, newest first. */
 const MAX_ANNOTATIONS = 5000
 
-/** Finds every region that speaks of the place, whether or not its commit still owns a line. */
+/** Finds every region about the place, whether or not any line of its commit is left. */
 export function findSteps(
   scope: NamedScope,
   anchor: string | undefined,
@@ -42,28 +42,28 @@ export function findSteps(
     }
     const notes = yield* correctedNotes(newest, call)
 
-    const spoken: NotedRegion[] = []
-    const ofCommit: NotedRegion[] = []
-    const troubled = new Set<CommitId>()
+    const regionsOfFile: RankedRegion[] = []
+    const commitWideRegions: RankedRegion[] = []
+    const unreadableCommits = new Set<CommitId>()
     for (const [commit, note] of notes) {
       for (const each of regionsOf(note, commit, ranks.get(commit) ?? 0)) {
-        if (each.region.file === undefined) ofCommit.push(each)
-        else if ((scope.paths as readonly string[]).includes(each.region.file)) spoken.push(each)
+        if (each.region.file === undefined) commitWideRegions.push(each)
+        else if ((scope.paths as readonly string[]).includes(each.region.file)) regionsOfFile.push(each)
       }
-      if (note.diagnostics.length > 0) troubled.add(commit)
+      if (note.diagnostics.length > 0) unreadableCommits.add(commit)
     }
-    if (ofCommit.length === 0 && troubled.size === 0) {
-      const traced = await traceAlone(spoken, scope, anchor, context)
-      return traced.map(({ names, regions }) => ({ regions: [...regions].sort(compareNoted), names }))
+    if (commitWideRegions.length === 0 && unreadableCommits.size === 0) {
+      const traced = await traceCached(regionsOfFile, scope, anchor, context)
+      return traced.map(({ names, regions }) => ({ regions: [...regions].sort(compareByRank), names }))
     }
     const versionAt = createFileVersions(context)
-    const trace = yield* traceNames(spoken, scope, anchor, versionAt)
+    const trace = yield* traceNames(regionsOfFile, scope, anchor, versionAt)
 
-    // What speaks of no path, or cannot be read, concerns a place that its commit changed.
-    const named = new Set(spoken.map(({ commit }) => commit))
+    // A region without a path, or a note that cannot be read, concerns a place that its commit changed.
+    const named = new Set(regionsOfFile.map(({ commit }) => commit))
     const wide = new Set([
-      ...ofCommit.map(({ commit }) => commit),
-      ...[...troubled].filter((commit) => !named.has(commit)),
+      ...commitWideRegions.map(({ commit }) => commit),
+      ...[...unreadableCommits].filter((commit) => !named.has(commit)),
     ])
     const commits = yield* git.readCommits([...wide], call)
     const byTime = [...commits.values()].sort((a, b) => (ranks.get(b.id) ?? 0) - (ranks.get(a.id) ?? 0))
@@ -72,56 +72,61 @@ export function findSteps(
       const changed = yield* isChangedBy(commit, scope.paths, trace.isOurs, versionAt)
       if (changed) changing.add(commit.id)
     }
-    for (const commit of [...troubled].filter((id) => named.has(id) || changing.has(id)).sort()) {
+    for (const commit of [...unreadableCommits].filter((id) => named.has(id) || changing.has(id)).sort()) {
       notes.get(commit)?.diagnostics.forEach(report)
     }
-    const regions = [...trace.regions, ...ofCommit.filter(({ commit }) => changing.has(commit))]
-    return ok({ regions: regions.sort(compareNoted), names: trace.names })
+    const regions = [...trace.regions, ...commitWideRegions.filter(({ commit }) => changing.has(commit))]
+    return ok({ regions: regions.sort(compareByRank), names: trace.names })
   })
 }
 
-/** The regions of a note with those that were retracted. */
+/** Returns the regions of a note, including retracted ones. */
 export function regionsOf(
   { annotation, retracted }: CorrectedNote,
   commit: CommitId,
   rank: number,
-): readonly NotedRegion[] {
+): readonly RankedRegion[] {
   if (annotation === undefined) return []
   return [...annotation.regions, ...retracted].map((region, position) => {
     return { commit, rank, annotation, region, position, retracted: position >= annotation.regions.length }
   })
 }
 
-/** A `UnitTrace`, or that of a file. */
+/** A `UnitTrace`, or the corresponding trace of a file. */
 type PlaceTrace = Omit<UnitTrace, 'isOurs'> & { readonly isOurs: UnitTrace['isOurs'] | undefined }
 
-/** The same where nothing else is compared with older versions of the file. */
-function traceAlone(
-  spoken: readonly NotedRegion[],
+/** Traces the regions when nothing else needs older versions of the file. */
+function traceCached(
+  regionsOfFile: readonly RankedRegion[],
   scope: NamedScope,
   anchor: string | undefined,
   context: ReadContext,
 ): ResultAsync<Omit<PlaceTrace, 'isOurs'>, ReadError> {
   return safeTry(async function* () {
-    if (scope.units === undefined) return traceNames(spoken, scope, anchor, createFileVersions(context))
-    return traceOnce(spoken, scope, (await scope.outline())?.units ?? scope.units, context)
+    if (scope.units === undefined) return traceNames(regionsOfFile, scope, anchor, createFileVersions(context))
+    return traceUnitCached(regionsOfFile, scope, (await scope.outline())?.units ?? scope.units, context)
   })
 }
 
-/** For a whole file all of its regions; where units cannot be told apart, those whose anchor is the name asked for. */
+/**
+ * Traces all regions for a whole file. When there is no outline, returns the regions whose anchor matches the queried
+ * name.
+ */
 function traceNames(
-  spoken: readonly NotedRegion[],
+  regionsOfFile: readonly RankedRegion[],
   scope: NamedScope,
   anchor: string | undefined,
   versionAt: FileVersions,
 ): ResultAsync<PlaceTrace, ReadError> {
   return safeTry(async function* () {
     if (scope.units !== undefined) {
-      return traceUnit(spoken, scope, (await scope.outline())?.units ?? scope.units, versionAt)
+      return traceUnit(regionsOfFile, scope, (await scope.outline())?.units ?? scope.units, versionAt)
     }
-    if (anchor === undefined) return ok({ regions: spoken, names: [], isOurs: undefined })
+    if (anchor === undefined) return ok({ regions: regionsOfFile, names: [], isOurs: undefined })
     const isOurs = (name: string): boolean => matchAnchor(name, [anchor], (own) => own, { fuzzy: false }) !== undefined
-    const regions = spoken.filter(({ region }) => region.ast_anchor !== undefined && isOurs(region.ast_anchor.name))
+    const regions = regionsOfFile.filter(
+      ({ region }) => region.ast_anchor !== undefined && isOurs(region.ast_anchor.name),
+    )
     return ok({ regions, names: [anchor], isOurs })
   })
 }

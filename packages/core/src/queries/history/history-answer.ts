@@ -2,7 +2,7 @@ import type { HistoryOutput, HistoryQueryEcho, HistoryStats, HistoryStep } from 
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { dropEntries, dropFields, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import { describePlace } from '../../answer/describe-place.ts'
-import { beyondLimit } from '../../answer/left-out.ts'
+import { omittedByLimit } from '../../answer/left-out.ts'
 import type { Page } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { withoutRepeatedStepTexts } from '../../answer/without-repeated-step-texts.ts'
@@ -16,17 +16,17 @@ import { DEFAULT_HISTORY_LIMIT } from './history-query.ts'
 import { stepSections } from './step-sections.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `history` is shown and trimmed. */
+/** How `history` answers are rendered and trimmed. */
 export const HISTORY_ANSWER: AnswerType<HistoryOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('HistoryOutput'),
   page,
   plan: planOf(steps),
-  asked,
-  sayOnce: (answer, { verbose }) => ({ ...answer, steps: withoutRepeatedStepTexts(answer.steps, verbose) }),
+  questionOf,
+  removeRepetition: (answer, { verbose }) => ({ ...answer, steps: withoutRepeatedStepTexts(answer.steps, verbose) }),
 }
 
-function asked({ query }: HistoryOutput): AskedQuestion {
+function questionOf({ query }: HistoryOutput): AskedQuestion {
   return {
     command: placeCommand('history', query, [
       ...(query.limit === DEFAULT_HISTORY_LIMIT ? [] : ['--limit', `${query.limit}`]),
@@ -49,12 +49,12 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
     ...(shownSteps.length === 0 ? { absence } : {}),
     preamble: [
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
-      beyondLimit(
+      omittedByLimit(
         stats.steps_found,
         stats.steps_returned,
         stats.history === undefined ? 'older step' : 'step',
         'limit',
-        asked(answer),
+        questionOf(answer),
         options,
       ),
     ],
@@ -67,7 +67,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   }
 }
 
-/** `the newest 10 of 24 steps, 18 of them from messages`; what is recorded is returned first. */
+/** `the newest 10 of 24 steps, 18 of them from messages`; recorded steps are returned first. */
 function countSteps({ history, steps_found: found, steps_returned: returned }: HistoryStats): string {
   const speaking = history?.speaking ?? 0
   const of = returned < found ? `${speaking === 0 || speaking === found ? 'the newest ' : ''}${returned} of ` : ''
@@ -83,13 +83,14 @@ function isAsked(name: string, { anchor = '' }: HistoryQueryEcho): boolean {
 }
 
 /**
- * What nobody recorded goes first, old steps before new ones. Then what a step adds goes before steps do: first what only places it, then why. Linked steps go before those of the code
- * itself, those that state no rule before those that do, old ones before new ones; the newest goes last.
+ * Drops content in this order: resolved units; diagnostics; inferred steps, oldest first; fields that explain steps,
+ * context before reasons; recorded steps, linked ones before those of the code itself, those without rules before those
+ * with rules, and older before newer; last the newest step.
  */
 function steps({ diagnostics, resolved = [], steps: shownSteps }: HistoryOutput): readonly AnswerStep[] {
   const isInferred = (index: number): boolean => shownSteps[index]?.origin !== undefined
   const own = shownSteps.map(({ linked_from: links }, index) => (links === undefined ? index : -1))
-  // The newest of what is recorded; of what is inferred where that is all there is.
+  // The newest recorded step, or the newest inferred one if there is no other.
   const newest = own.findLast((index) => index >= 0 && !isInferred(index)) ?? own.findLast((index) => index >= 0) ?? -1
   const others = [...shownSteps.keys()].filter((index) => index !== newest)
   const byValue = others
@@ -106,7 +107,7 @@ function steps({ diagnostics, resolved = [], steps: shownSteps }: HistoryOutput)
   ]
 }
 
-/** What a step adds to its rules, first to go first. */
+/** Fields that explain the rules of a step, in the order in which they are dropped. */
 const EXPLAINING_FIELDS = ['tags', 'message', 'task', 'summary', 'related', 'reasoning'] as const
 
 function valueOf(step: HistoryStep | undefined): number {

@@ -1,12 +1,12 @@
 import type { PlaceQuery } from '../place-query.ts'
 
-/** What to tell the history of. */
+/** The input of a history query. */
 export interface HistoryQuery extends PlaceQuery {
-  /** Most steps, the newest; default 10. */
+  /** Maximum number of steps, newest first; default 10. */
   readonly limit?: number
-  /** Add what the steps link to elsewhere as steps of its own; default no. */
+  /** Whether to add regions that the steps link to elsewhere as separate steps; default no. */
   readonly followRelated?: boolean
 }
 
-/** Most steps of a history. */
+/** Default maximum number of steps of a history. */
 export const DEFAULT_HISTORY_LIMIT = 10

@@ -3,15 +3,15 @@ import type { Commit } from '../../contracts/git-backend.ts'
 import type { Links } from '../../read/follow-references.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { commitTime } from '../../read/commit-time.ts'
-import type { NotedRegion } from './noted-region.ts'
+import type { RankedRegion } from './ranked-region.ts'
 
-/** A region of the chain, or one that is linked from it. */
-export interface DescribedRegion extends NotedRegion {
+/** A region of the history, or one linked from it. */
+export interface DescribedRegion extends RankedRegion {
   readonly renamedTo?: string
   readonly linkedFrom?: readonly StepLink[]
 }
 
-/** A region and its commit, as a step. */
+/** Creates a step from a region and its commit. */
 export function historyStep(from: DescribedRegion & Links, made: Commit): HistoryStep {
   const { author, committer, message } = made
   const { annotation, commit, linkedFrom = [], region, related, renamedTo } = from
@@ -46,10 +46,10 @@ export function historyStep(from: DescribedRegion & Links, made: Commit): Histor
   }
 }
 
-/** Characters of a message that are kept below its subject. */
+/** Maximum number of characters of a message kept below its subject. */
 const MAX_MESSAGE = 2000
 
-/** The first paragraph of a message on one line, as git shows it, and the rest. */
+/** Splits a message into its first paragraph on one line, as git shows it, and the rest. */
 function splitMessage(message: string): Pick<HistoryStep, 'subject' | 'message'> {
   const text = message.trim()
   const blank = /\n[^\S\n]*\n/u.exec(text)

@@ -1,6 +1,6 @@
-/** A `UnitTrace` as it is kept. */
+/** A `UnitTrace` in its cached form. */
 export interface KeptTrace {
-  /** Positions of the regions among those asked about, the newest first, and what their units are called now. */
+  /** Positions of the regions in the input, newest first, with the current names of their units. */
   readonly regions: readonly (readonly [position: number, renamedTo: string])[]
   readonly names: readonly string[]
 }

@@ -3,19 +3,22 @@ import { findRegion } from '../../read/follow-references.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { regionsOf } from './find-steps.ts'
-import { compareNoted, notedKey, type NotedRegion } from './noted-region.ts'
+import { compareByRank, regionKey, type RankedRegion } from './ranked-region.ts'
 
-/** A region that speaks of other code, and what refers to it. */
-export interface LinkedStep extends NotedRegion {
+/** A region about other code, and the steps that link to it. */
+export interface LinkedStep extends RankedRegion {
   readonly linkedFrom: readonly StepLink[]
 }
 
-/** Steps added for what is linked. */
+/** Maximum number of linked steps that are added. */
 const MAX_LINKED = 50
 
-/** The regions that the given ones link to directly and that are not among them, of commits in the history; oldest first. */
+/**
+ * Finds the regions that the given ones link to directly and that are not among them, from commits in the history;
+ * oldest first.
+ */
 export function linkSteps(
-  steps: readonly NotedRegion[],
+  steps: readonly RankedRegion[],
   { context, queried, view }: OpenedQuery,
 ): ResultAsync<readonly LinkedStep[], ReadError> {
   return safeTry(async function* () {
@@ -37,7 +40,7 @@ export function linkSteps(
       call,
     )
 
-    const known = new Set(steps.map(notedKey))
+    const known = new Set(steps.map(regionKey))
     const linked = new Map<string, LinkedStep>()
     for (const { commit: from, region } of steps) {
       for (const { commit: name, anchor, relationship } of region.related_annotations) {
@@ -46,14 +49,14 @@ export function linkSteps(
         if (commit === undefined || note?.annotation === undefined) continue
         const target = findRegion(note.annotation.regions, anchor)
         const step = regionsOf(note, commit, ranks.get(commit) ?? 0).find((each) => each.region === target)
-        if (step === undefined || known.has(notedKey(step))) continue
+        if (step === undefined || known.has(regionKey(step))) continue
         const own = region.ast_anchor?.name
         const link: StepLink = { commit: from, ...omitUndefined({ anchor: own }), relationship }
-        const others = linked.get(notedKey(step))?.linkedFrom ?? []
-        linked.set(notedKey(step), { ...step, linkedFrom: [...others, link] })
+        const others = linked.get(regionKey(step))?.linkedFrom ?? []
+        linked.set(regionKey(step), { ...step, linkedFrom: [...others, link] })
       }
     }
-    const all = [...linked.values()].sort(compareNoted)
+    const all = [...linked.values()].sort(compareByRank)
     if (all.length > MAX_LINKED) {
       const message = `The steps link to ${all.length} others; the newest ${MAX_LINKED} are shown.`
       report({ code: 'history_limited', severity: 'info', message })

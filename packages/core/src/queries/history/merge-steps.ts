@@ -1,6 +1,6 @@
 import type { HistoryStep } from '@chronicle/schema'
 
-/** Puts two lists of steps together by the time of their commits. Each keeps its own order, which clocks may contradict. */
+/** Merges two lists of steps by commit time. Each list keeps its own order, even if commit times contradict it. */
 export function mergeSteps(recorded: readonly HistoryStep[], inferred: readonly HistoryStep[]): readonly HistoryStep[] {
   const merged: HistoryStep[] = []
   let next = 0

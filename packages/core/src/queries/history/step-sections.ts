@@ -4,22 +4,38 @@ import { firstPassages, foldText } from '../../answer/fold-text.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
 import type { PageBlock } from '../../answer/page.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
-import { nameBeside, sectionToShare, shownOf, type DraftSection, type ShownPlaces } from '../../answer/shown-places.ts'
-import { constraintText, intentText, rejectedText, relatedTexts, sayIfNew, sayOnce } from '../../format/claim-texts.ts'
+import {
+  addSharedPlace,
+  findSharedSection,
+  shownOf,
+  type DraftSection,
+  type ShownPlaces,
+} from '../../answer/shown-places.ts'
+import {
+  constraintText,
+  intentText,
+  rejectedText,
+  relatedTexts,
+  omitRepeated,
+  shortenRepeated,
+} from '../../format/claim-texts.ts'
 import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
-import { remarksOn } from '../../from-history/remarks-on.ts'
+import { commitRemarks } from '../../from-history/commit-remarks.ts'
 import { neutralise } from '../../format/neutralise-text.ts'
 
-/** Characters of a commit's message that are shown, whole paragraphs; JSON and a verbose answer have all of it. */
+/**
+ * Maximum number of characters of a commit message to show, in whole paragraphs. JSON and verbose answers contain all
+ * of it.
+ */
 const MAX_MESSAGE = 600
 
-/** What was asked about. */
+/** The queried place. */
 type Place = Pick<HistoryQueryEcho, 'file' | 'anchor'>
 
 /**
- * A section for each step: what its commit was, then what was thought. A step that says only what its commit said of
- * another place is named there.
+ * Creates a section for each step: its commit, then what was recorded. A step that only repeats what its commit says
+ * about another place is listed in that section.
  */
 export function stepSections(
   steps: readonly HistoryStep[],
@@ -30,10 +46,10 @@ export function stepSections(
   return steps.flatMap((step) => {
     const { anchor, commit, file = '', subject } = step
     const known = shownOf(commit, shownPlaces)
-    const shared = verbose ? undefined : sectionToShare(step, known)
+    const shared = verbose ? undefined : findSharedSection(step, known)
     const place = placeText(file, anchor, anchor === undefined ? step.lines : undefined)
     if (shared !== undefined) {
-      nameBeside(shared, ['earlier', place, ...stepFacts(step, verbose)], step)
+      addSharedPlace(shared, ['earlier', place, ...stepFacts(step, verbose)], step)
       return []
     }
     const isElsewhere = file !== query.file || (anchor ?? '') !== (query.anchor ?? '')
@@ -63,7 +79,7 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
     ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),
-    ...(origin === undefined ? [context_level] : ['from the message', ...remarksOn(step)]),
+    ...(origin === undefined ? [context_level] : ['from the message', ...commitRemarks(step)]),
     ...(provenance.operation === 'initial' ? [] : [provenanceText(provenance)]),
     ...(by === '' ? [] : [`by ${by}`]),
     ...(recorded === undefined ? [] : [neutralise(describeRecording(recorded, context_level))]),
@@ -73,8 +89,8 @@ function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
 function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): readonly PageBlock[] {
   const { constraints, corrections = [], intent, origin, reasoning = '', rejected_alternatives: rejected = [] } = step
   const shownTexts = verbose ? createShownTexts() : earlier
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayOnce(text ?? '', shownTexts))
-  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : shortenRepeated(text ?? '', shownTexts))
+  const ifNew = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const message = verbose ? (step.message ?? '') : shortMessage(step)
   const isSubject = [step.subject, subjectTitle(step.subject)].map(foldText).includes(foldText(intent))
   const shownIntent = verbose ? intent : isSubject ? '' : intentText(step, shownTexts)
@@ -96,7 +112,10 @@ function stepBlocks(step: HistoryStep, verbose: boolean, earlier: ShownTexts): r
   ]
 }
 
-/** The passages of an inferred step are all that it says, so the telling ones stay; else the message is only beside it. */
+/**
+ * An inferred step consists only of passages of its message, so the most relevant ones are kept; for a recorded step
+ * the message is only additional.
+ */
 function shortMessage({ message, origin, subject }: HistoryStep): string {
   return origin === undefined ? firstPassages(message, MAX_MESSAGE) : briefMessage(subject, message ?? '', MAX_MESSAGE)
 }

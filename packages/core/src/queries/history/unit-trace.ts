@@ -1,17 +1,17 @@
-import type { NotedRegion } from './noted-region.ts'
+import type { RankedRegion } from './ranked-region.ts'
 
-/** A region that speaks of the code in question. */
-export interface TracedRegion extends NotedRegion {
-  /** What the unit that its anchor names is called now, where that is something else. */
+/** A region about the queried code. */
+export interface TracedRegion extends RankedRegion {
+  /** Current name of the unit that its anchor names, if it differs. */
   readonly renamedTo?: string
 }
 
-/** What speaks of a unit, and what it was called. */
+/** The regions about a unit, and the names it has had. */
 export interface UnitTrace {
   /** Newest first. */
   readonly regions: readonly TracedRegion[]
-  /** The present names of the units asked for, then earlier ones, newest first. */
+  /** The current names of the queried units, then earlier ones, newest first. */
   readonly names: readonly string[]
-  /** Whether a name is one that the code in question had; for units of any version of the file. */
+  /** Whether the queried code had this name; for units of any version of the file. */
   readonly isOurs: (name: string) => boolean
 }

@@ -71,7 +71,7 @@ interface Selection {
   readonly limit: number
 }
 
-/** As many entries as asked for and one more, if there is one: that tells whether older ones follow. */
+/** Collects one entry more than requested, if there is one, to know whether older ones follow. */
 function collectEntries(
   { before, limit, paths, since, within }: Selection,
   opened: OpenedQuery,
@@ -80,7 +80,7 @@ function collectEntries(
     const isWanted = ({ commit, committedAt = -1 }: AnnotatedCommit): boolean =>
       (within === undefined || within.commits.has(commit)) && (since === undefined || committedAt * 1000 >= since)
     const entries: LogEntry[] = []
-    // What only the beginning of `A...B` has is in no history of its end.
+    // Commits that only the start of `A...B` has are in no history of its end.
     const everywhere = within !== undefined
     for await (const result of annotatedPages({ commits: paths?.commits, before, everywhere, isWanted }, opened)) {
       const page = yield* result
@@ -94,7 +94,7 @@ function collectEntries(
   })
 }
 
-/** Where the page before this one ended. */
+/** Returns the position at which the previous page ended. */
 function positionOf(
   before: string | undefined,
   { context: { call, git }, view }: OpenedQuery,

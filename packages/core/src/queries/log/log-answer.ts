@@ -9,7 +9,7 @@ import {
 import type { AnswerType } from '../../answer/answer-type.ts'
 import { foldText, passagesOf } from '../../answer/fold-text.ts'
 import { placeText } from '../../answer/entry-texts.ts'
-import { leftOutText } from '../../answer/left-out.ts'
+import { omittedText } from '../../answer/left-out.ts'
 import { subjectTitle } from '../../answer/message-text.ts'
 import type { Page, PageItems, PageSection } from '../../answer/page.ts'
 import type { AskedQuestion } from '../../answer/render-remedy.ts'
@@ -17,7 +17,7 @@ import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { splitSentences } from '../../answer/split-sentences.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { constraintText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
+import { constraintText, rejectedText, omitRepeated } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
@@ -26,19 +26,19 @@ import { questionCommand } from '../recorded/question-command.ts'
 import { DEFAULT_LOG_LIMIT } from './log-query.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** Places of one commit that are listed; `show` has the others. */
+/** Maximum number of places listed for one commit; `show` lists all. */
 const MAX_PLACES = 6
 
-/** How `log` is shown and trimmed. */
+/** How `log` answers are rendered and trimmed. */
 export const LOG_ANSWER: AnswerType<LogOutput> = {
   defaultMaxTokens: 3000,
   shape: documentShape('LogOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query }: LogOutput): AskedQuestion {
+function questionOf({ query }: LogOutput): AskedQuestion {
   const { before, limit, paths, range, since } = query
   return {
     command: questionCommand(
@@ -63,10 +63,10 @@ function page(answer: LogOutput, options: FormatOptions): Page {
     last === undefined || !isCut
       ? []
       : [
-          leftOutText(
+          omittedText(
             'older annotated commits',
             { option: 'before', value: last.commit.slice(0, 12) },
-            asked(answer),
+            questionOf(answer),
             options,
           ),
         ]
@@ -115,11 +115,11 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
   const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
-  const changes = passagesOf(summary).flatMap((passage) => sayIfNew(passage, shownTexts) || [])
+  const changes = passagesOf(summary).flatMap((passage) => omitRepeated(passage, shownTexts) || [])
   const items = [
     ...changes.map((change) => ({ text: neutralise(change), below: [] })),
     ...placeItems(shown, level, shownTexts),
-    ...(task === undefined || sayIfNew(task, shownTexts) === ''
+    ...(task === undefined || omitRepeated(task, shownTexts) === ''
       ? []
       : [{ text: `Task: ${neutralise(task)}`, below: [] }]),
     ...(shown.length < regions.length
@@ -139,7 +139,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   }
 }
 
-/** Of what a tool inferred, whoever ran it is not who says so. */
+/** An inferred annotation is attributed to its tool, not to the person who ran it. */
 function recordingText({ at, by, with: tool }: Recording, level: LogEntry['context_level']): string {
   const who = level === 'inferred' ? tool?.replace(/ \(.*\)$/su, '') : by
   return neutralise(
@@ -147,16 +147,16 @@ function recordingText({ at, by, with: tool }: Recording, level: LogEntry['conte
   )
 }
 
-/** The first sentence that says something itself: "Closes #12." is no reason. Its mark as an item of a list goes. */
+/** Returns the first sentence with content of its own, without a list mark: "Closes #12." is not a reason. */
 function mainSentence(text: string): string {
   const sentences = splitSentences(text.trim()).map((each) => each.trim().replace(/^[*-] /u, ''))
   return sentences.find((each) => sentenceRole(each) !== 'reference') ?? sentences[0] ?? ''
 }
 
-/** The place of what is said of no file. */
+/** The place of a region that names no file. */
 const WHOLE_COMMIT = placeText('', undefined)
 
-/** An item for each thing that is said, with the places that it is said of, and what binds there. */
+/** Creates an item for each distinct intent, with its places and the rules that apply there. */
 function placeItems(
   regions: readonly LogRegion[],
   level: LogEntry['context_level'],
@@ -165,7 +165,7 @@ function placeItems(
   const byText = groupBy(regions, (region) => neutralise(isClaimed(region) ? '' : region.intent))
   const items = [...byText].map(([text, own]): PageItems['items'][number] => {
     const places = [...new Set(own.map(({ anchor, file = '' }) => placeText(file, anchor)))]
-    const intent = sayIfNew(text, shownTexts)
+    const intent = omitRepeated(text, shownTexts)
     const below = own.flatMap((region) => [
       ...(region.reasoning === undefined
         ? []
@@ -182,18 +182,20 @@ function placeItems(
     ])
     return {
       text: `${places.join('; ')}${intent === '' ? '' : `: ${intent}`}`,
-      below: below.flatMap(([claim, line]) => (sayIfNew(claim, shownTexts) === '' ? [] : [line])),
+      below: below.flatMap(([claim, line]) => (omitRepeated(claim, shownTexts) === '' ? [] : [line])),
     }
   })
   return items.filter(({ below, text }) => below.length > 0 || text !== WHOLE_COMMIT)
 }
 
-/** Whether the intent is a rule or a risk, and is said there. */
+/** Whether the intent repeats a constraint or a risk, which is shown anyway. */
 function isClaimed({ constraints, intent, risk_notes: risk = '' }: LogRegion): boolean {
   return [...constraints.map(({ text }) => text), risk].map(foldText).includes(foldText(intent))
 }
 
-/** Diagnostics, then the oldest commits: a shorter page goes on where it ends. */
+/**
+ * Drops content in this order: diagnostics, then the oldest commits; the next page continues where a shorter one ends.
+ */
 function steps({ diagnostics, entries }: LogOutput): readonly AnswerStep[] {
   return [...dropEntries('diagnostics', lastFirst(diagnostics)), ...dropEntries('entries', lastFirst(entries))]
 }

@@ -21,10 +21,13 @@ import type { ReadError } from '../../read/read-error.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { filesOfConcern } from '../grep/recorded-texts.ts'
+import { filesOfGroup } from '../grep/recorded-texts.ts'
 import { isAbout, type RecordedPaths } from '../recorded/recorded-paths.ts'
 
-/** What the annotations of commits say, in the order of the commits; those that say nothing of the paths are left out. */
+/**
+ * Returns what the annotations of commits say, in the order of the commits. Annotations that say nothing about the
+ * paths are omitted.
+ */
 export function logEntries(
   commits: readonly AnnotatedCommit[],
   paths: RecordedPaths | undefined,
@@ -47,7 +50,7 @@ export function logEntries(
       const about = (region: Region): boolean => isAbout(region, paths, changing.has(id))
       const regions = note.annotation.regions.filter(about)
       const concerned = note.annotation.cross_cutting.some((each) =>
-        filesOfConcern(each).some((file) => paths?.covers(file)),
+        filesOfGroup(each).some((file) => paths?.covers(file)),
       )
       const withdrawn = note.retracted.filter(about).length
       if (paths !== undefined && regions.length + withdrawn === 0 && !concerned) continue

@@ -1,18 +1,21 @@
 import type { ReadQuery } from '../../read/read-query.ts'
 
-/** Which annotated commits to list. */
+/** The annotated commits to list. */
 export interface LogQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
-  /** A revision, whose history is meant; `A..B`, what `B` has and `A` has not; `A...B`, what one of them has alone. Default `HEAD`. */
+  /**
+   * A revision, meaning its history; `A..B`, the commits that `B` has and `A` lacks; `A...B`, the commits that only one
+   * of them has. Default `HEAD`.
+   */
   readonly range?: string
-  /** Only what is recorded about these files, and below these folders; under every name that they have had. */
+  /** Only annotations about these files and about files below these folders, under any name they have had. */
   readonly paths?: readonly string[]
-  /** The last commit of the page before this one. */
+  /** The last commit of the previous page. */
   readonly before?: string
-  /** An ISO 8601 date, or a revision whose time is meant: only commits made then or later. */
+  /** An ISO 8601 date, or a revision whose time is used: only commits made at that time or later. */
   readonly since?: string
-  /** Most commits. Default 20. */
+  /** Maximum number of commits. Default 20. */
   readonly limit?: number
 }
 
-/** Most commits in an answer. */
+/** Default maximum number of commits in an answer. */
 export const DEFAULT_LOG_LIMIT = 20

@@ -4,15 +4,15 @@ import { requireCommit } from '../../contracts/require-commit.ts'
 import type { ReadContext } from '../../read/read-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
 
-/** The ends of a range. Without `from`: the whole history of `to`. */
+/** The ends of a range. Without `from`, the range is the whole history of `to`. */
 export interface RangeEnds {
   readonly from?: string
   readonly to: string
-  /** `A...B`: what only one of the two has. */
+  /** For `A...B`: the commits that only one of the two has. */
   readonly symmetric?: true
 }
 
-/** Reads `A..B`, `A...B` or a revision. An end left out is `HEAD`. */
+/** Parses `A..B`, `A...B` or a revision. An omitted end is `HEAD`. */
 export function parseRange(text: string): RangeEnds {
   const [, from, dots, to] = /^(.*?)(\.{2,3})(.*)$/su.exec(text) ?? []
   if (from === undefined || to === undefined) return { to: text === '' ? 'HEAD' : text }
@@ -26,11 +26,11 @@ export function parseRange(text: string): RangeEnds {
 /** The commits of a range. */
 export interface RangeCommits {
   readonly commits: ReadonlySet<CommitId>
-  /** Those that the end of the range does not have in its history. */
+  /** Those that are not in the history of the range's end. */
   readonly others: ReadonlySet<CommitId>
 }
 
-/** The commits of a range whose end is `to`; `undefined`: all that `to` has in its history. */
+/** Returns the commits of a range that ends at `to`; `undefined` when the range is the whole history of `to`. */
 export function commitsOfRange(
   { from, symmetric }: RangeEnds,
   to: CommitId,

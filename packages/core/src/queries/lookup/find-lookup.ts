@@ -16,17 +16,17 @@ import type { ReadError } from '../../read/read-error.ts'
 import { resolveQuery } from '../../read/resolve-query.ts'
 import { uncommittedLines } from '../../read/uncommitted-lines.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
-import { gatherRead } from '../../read/run-read-pipeline.ts'
+import { runReadStages } from '../../read/run-read-pipeline.ts'
 import { DEFAULT_MAX_RESULTS } from '../deps/deps-query.ts'
 import { locateDependents } from '../deps/locate-dependents.ts'
-import { groupsNow } from '../current-places.ts'
+import { withCurrentPlaces } from '../current-places.ts'
 import { createFindCurrentPath } from '../find-current-path.ts'
 import { echoPlace, unitsAtLines } from '../place-query.ts'
 import { lastSteps } from './last-steps.ts'
 import type { LookupQuery } from './lookup-query.ts'
 import { openCorrections } from './open-corrections.ts'
 
-/** What to know before touching a place: a read, what relies on it, what is doubted, and how it came to be. */
+/** Returns what to know before changing a place: a read, its dependents, doubts, and its history. */
 export function findLookup(
   query: LookupQuery,
   base: QueryContext,
@@ -38,16 +38,16 @@ export function findLookup(
       files: [file],
       ...omitUndefined({ anchor, lines, at, sources, historyUntil, maxTokens }),
     })
-    // Lines are told with their units: the file is parsed while git lists its revisions.
+    // A query by lines needs the outline, so the file is parsed while git lists its revisions.
     const parse = (opened: ResolvedScope): void => void (lines && opened.outline().catch(() => undefined))
-    const gathered = yield* gatherRead(resolved, { ...base, call }, parse)
+    const gathered = yield* runReadStages(resolved, { ...base, call }, parse)
     const { findings, queried, unitsOf } = gathered
     const uncommitted = findings.files.flatMap(({ target }) => uncommittedLines(target))
     const [scope] = findings.scopes
     if (scope === undefined) return err(codedError('internal_error', `No scope for ${file}.`))
 
     const findCurrentPath = createFindCurrentPath(gathered)
-    const groups = yield* groupsNow(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
+    const groups = yield* withCurrentPlaces(findings.crossCutting, findCurrentPath, gathered.placing.unitNow)
     const located = yield* locateDependents(
       findings.dependents,
       DEFAULT_MAX_RESULTS,

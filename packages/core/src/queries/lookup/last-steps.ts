@@ -7,7 +7,7 @@ import { historyStep } from '../history/history-step.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { LOOKUP_HISTORY_STEPS } from './lookup-query.ts'
 
-/** The last steps of a place's history that its regions do not tell already, oldest first. */
+/** Returns the last steps of a place's history that its regions do not already tell, oldest first. */
 export function lastSteps(
   scope: NamedScope,
   anchor: string | undefined,
@@ -17,7 +17,8 @@ export function lastSteps(
   return safeTry(async function* () {
     const { git, call } = opened.context
     const found = yield* findSteps(scope, anchor, opened)
-    // One entry speaks for all that its commit says of the unit, and for commits on which the same is recorded.
+    // One shown region stands for everything its commit says about the unit, and for other commits with the same
+    // record.
     const known = new Set(
       shownRegions.flatMap(({ commit, ast_anchor: unit, also_on: others = [] }) =>
         [commit, ...others].map((each) => keyOf(each, unit?.name)),

@@ -31,21 +31,21 @@ import { placeCommand } from '../place-command.ts'
 import { isSettled } from './open-corrections.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `lookup` is shown and trimmed. */
+/** How `lookup` answers are rendered and trimmed. */
 export const LOOKUP_ANSWER: AnswerType<LookupOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('LookupOutput'),
   page,
   plan: planOf(steps),
-  asked,
-  sayOnce(answer, { verbose }) {
+  questionOf,
+  removeRepetition(answer, { verbose }) {
     const shownSentences = new Set<string>()
     const regions = withoutRepeatedRegionTexts(answer.regions, verbose, shownSentences)
     return { ...answer, regions, history: withoutRepeatedStepTexts(answer.history, verbose, shownSentences) }
   },
 }
 
-function asked({ query }: LookupOutput): AskedQuestion {
+function questionOf({ query }: LookupOutput): AskedQuestion {
   return { command: placeCommand('lookup', query), place: query }
 }
 
@@ -59,7 +59,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
   const isNoRecord = nothing && answer.trimmed === null
   const elsewhere = dependents.length + groups.length > 0
   const shownPlaces: ShownPlaces = new Map()
-  const known = regionSections(regions.map(withoutOpen), verbose, shownPlaces)
+  const known = regionSections(regions.map(withoutOpenCorrections), verbose, shownPlaces)
   const earlier = stepSections(history, query, verbose, shownPlaces)
   return {
     title: describePlace(query),
@@ -68,7 +68,7 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
       { label: 'Ambiguous anchor', text: describeAmbiguity(answer), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(answer) ?? '', tone: 'warning' },
       { label: 'Open corrections', entries: open.map(correctionText), tone: 'warning' },
-      leftOutBlock(regions, stats, asked(answer), options),
+      leftOutBlock(regions, stats, questionOf(answer), options),
     ],
     sections: [
       ...known.map(finishSection),
@@ -97,15 +97,15 @@ function page(answer: LookupOutput, options: FormatOptions): Page {
           [stats.open_corrections, 'open correction'] as const,
         ]
     )
-      // Where something was found, what was not need not be said.
+      // When something was found, empty counts are omitted.
       .filter(([number]) => verbose || number > 0)
       .map(([number, noun]) => count(number, noun))
       .join(', '),
   }
 }
 
-/** What is open of a region's corrections stands before all regions. */
-function withoutOpen(region: ReadRegion): ReadRegion {
+/** The open corrections of a region are listed above all regions. */
+function withoutOpenCorrections(region: ReadRegion): ReadRegion {
   const { corrections, ...rest } = region
   return corrections === undefined ? region : { ...rest, corrections: corrections.filter(isSettled) }
 }
@@ -123,16 +123,16 @@ function absence({ regions, stats, trimmed }: LookupOutput): string {
   return `no record. The lookup succeeded; no annotation speaks of it${describeSilence(stats.history)}.`
 }
 
-/** Fields of regions that go, in the order of `read`; corrections stay with the claims that they are about. */
+/** Fields of regions to drop, in the order of `read`. Corrections stay with the claims they are about. */
 const REGION_FIELDS = [
   ...new Set(FIELD_CUTS.map(({ field }) => field).filter((field) => field !== 'corrections' && !field.includes('.'))),
 ]
 
 /**
- * One list across all others: why earlier steps were taken; diagnostics; earlier steps, the oldest first; what was
- * inferred from the history, tests first; what the query resolved to; dependents whose code is gone; fields of regions;
- * regions without constraints, those of least value first; tests; dependents, the oldest first; couplings; regions with
- * constraints; open corrections.
+ * Drops content in this order: reasons of earlier steps; diagnostics; earlier steps, oldest first; what was inferred
+ * from the history, tests first; resolved units; dependents whose code is gone; fields of regions; regions without
+ * constraints, least valuable first; tests; dependents, oldest first; groups; regions with constraints; open
+ * corrections.
  */
 function steps(answer: LookupOutput): readonly AnswerStep[] {
   const { regions, dependents, cross_cutting: groups, history, open_corrections: open, resolved = [] } = answer

@@ -1,7 +1,7 @@
 import type { PlaceQuery } from '../place-query.ts'
 
-/** What to know before touching a place. */
+/** The input of a lookup: the place that is about to be changed. */
 export type LookupQuery = PlaceQuery
 
-/** Most steps of history in a lookup. */
+/** Maximum number of history steps in a lookup. */
 export const LOOKUP_HISTORY_STEPS = 5

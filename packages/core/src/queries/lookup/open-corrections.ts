@@ -1,8 +1,8 @@
 import { omitUndefined, type OpenCorrection, type ReadRegion, type UnknownKeys } from '@chronicle/schema'
 
 /**
- * Corrections that nobody has settled: flags, pointers to newer reasoning, changes of a value that is not there, and
- * whatever another tool means. An edit that was made is settled: what it corrected is shown as it left it.
+ * Returns the corrections that are not settled: flags, pointers to newer reasoning, changes of a value that does not
+ * exist, and unknown corrections of other tools. An applied edit is settled, because the corrected text is shown.
  */
 export function openCorrections(regions: readonly ReadRegion[]): readonly OpenCorrection[] {
   const open = new Map<string, OpenCorrection>()
@@ -10,14 +10,14 @@ export function openCorrections(regions: readonly ReadRegion[]): readonly OpenCo
     for (const correction of region.corrections ?? []) {
       if (isSettled(correction)) continue
       const key = JSON.stringify([region.commit, correction])
-      // One that several regions have speaks of their whole annotation.
+      // A correction that several regions share is about the whole annotation.
       open.set(key, describe(correction, region, open.has(key)))
     }
   }
   return [...open.values()]
 }
 
-/** Whether a correction, as it is shown, has done what it was for. */
+/** Whether a correction in an answer has taken effect. */
 export function isSettled(correction: UnknownKeys): boolean {
   return correction['effect'] === 'applied'
 }

@@ -25,14 +25,17 @@ import { NEWEST_COMMITS_FIRST } from '../../trim/newest-commits-first.ts'
 import { readPlan } from '../../trim/read-plan.ts'
 import { readCommand } from './read-command.ts'
 
-/** How `read` is shown and, by default, trimmed. */
+/** How `read` answers are rendered and, by default, trimmed. */
 export const READ_ANSWER: AnswerType<ReadOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('ReadOutput'),
   page,
   plan: (output, context) => readPlan(output, NEWEST_COMMITS_FIRST, context),
-  asked,
-  sayOnce: (output, { verbose }) => ({ ...output, regions: withoutRepeatedRegionTexts(output.regions, verbose) }),
+  questionOf,
+  removeRepetition: (output, { verbose }) => ({
+    ...output,
+    regions: withoutRepeatedRegionTexts(output.regions, verbose),
+  }),
 }
 
 function page(output: ReadOutput, options: FormatOptions): Page {
@@ -44,7 +47,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
   const isEmpty = shownRegions(regions, verbose).length + tests.length === 0
   return {
     title: `Recorded notes on ${describeQuery(query)}`,
-    // Where regions were withheld and something is shown, the closing notice says so.
+    // If some regions were withheld and others are shown, the closing notice says so.
     ...(isEmpty && !isWithheld
       ? { absence: regions.length === 0 ? describeAbsence(output) : ONLY_QUOTATIONS, isData: isSome }
       : {}),
@@ -52,7 +55,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
       { label: 'Ambiguous anchor', text: describeAmbiguity(output, 'all were read'), tone: 'warning' },
       { label: 'Uncommitted', text: describeUncommitted(output) ?? '', tone: 'warning' },
       { label: 'Resolved', entries: verbose ? (output.resolved ?? []).map(describeUnit) : [] },
-      leftOutBlock(regions, stats, asked(output), options),
+      leftOutBlock(regions, stats, questionOf(output), options),
     ],
     sections: [
       ...regionSections(regions, verbose).map(finishSection),
@@ -70,7 +73,7 @@ function page(output: ReadOutput, options: FormatOptions): Page {
             },
           ]),
     ],
-    // The absence gives the same numbers.
+    // The absence text already gives the same numbers.
     stats: isEmpty && trimmed === null && !verbose ? '' : describeStats(output, verbose),
   }
 }
@@ -79,7 +82,7 @@ function dependencyText({ commit, from_anchor: anchor, from_file: file, nature }
   return `${placeText(file, anchor)}: ${neutralise(nature)} (${shortCommit(commit)})`
 }
 
-function asked({ query }: ReadOutput): AskedQuestion {
+function questionOf({ query }: ReadOutput): AskedQuestion {
   const { anchor, at, commit, file } = query
   const [first = ''] = typeof file === 'string' ? [file] : file
   return {

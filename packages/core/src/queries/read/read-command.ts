@@ -2,10 +2,13 @@ import type { QueryEcho } from '@chronicle/schema'
 import { READ_OPTION_NAMES, READ_OPTIONS } from '../../contracts/read-options.ts'
 import { commandWords, stateOption } from '../place-command.ts'
 
-/** The words after `git chronicle` that ask the same again, without a budget. Options at their defaults are left out. */
+/**
+ * Returns the words after `git chronicle` that repeat the query without a budget. Options with default values are
+ * omitted.
+ */
 export function readCommand(query: QueryEcho): readonly string[] {
   const files = typeof query.file === 'string' ? [query.file] : query.file
-  // With several files a second word would be a file, so the anchor needs its option.
+  // After several files, another word would be read as a file, so the anchor needs its option.
   const positionals = files.length === 1 && query.anchor !== undefined ? [...files, query.anchor] : files
   return commandWords('read', positionals, [...scopeOptions(query, files.length), ...filterOptions(query)])
 }

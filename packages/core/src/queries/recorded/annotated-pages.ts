@@ -4,26 +4,26 @@ import { isRepositoryNote } from '../../notes/knowledge-commits.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 
-/** Which annotated commits are asked for. */
+/** Selects annotated commits. */
 export interface AnnotatedSelection {
-  /** Absent: all that the index knows. */
+  /** Absent: all commits in the index. */
   readonly commits?: readonly AnnotatedCommit[] | undefined
-  /** Commits that the history does not have, too. */
+  /** Whether to include commits outside the history. */
   readonly everywhere?: boolean
-  /** The position to go on after. */
+  /** The position after which to continue. */
   readonly before?: TimePosition | undefined
-  /** Whether the note about the whole repository is one of them; it comes first. */
+  /** Whether to include the note about the whole repository; it comes first. */
   readonly withRepositoryNote?: boolean
   readonly isWanted?: (commit: AnnotatedCommit) => boolean
 }
 
-/** Commits whose notes are read at one go. */
-const PAGE = 256
-/** The newest commits, which answer most questions, are looked for in the history before the others are. */
-const FIRST = 512
+/** Number of commits whose notes are read in one batch. */
+const PAGE_SIZE = 256
+/** Number of newest commits that are looked up in the history before the others, because they answer most queries. */
+const FIRST_BATCH = 512
 
 /**
- * Annotated commits, page by page, newest first. The history is walked at most twice, whatever their number. Ends after
+ * Yields annotated commits in pages, newest first. Walks the history at most twice, however many there are. Ends after
  * a failure.
  */
 export async function* annotatedPages(
@@ -42,14 +42,15 @@ export async function* annotatedPages(
   const rules = withRepositoryNote ? listed.filter(({ commit }) => isRepositoryNote(commit)) : []
   const others = listed.filter((each) => !isRepositoryNote(each.commit) && isWanted(each))
   if (rules.length > 0) yield ok(rules)
-  for (const part of [others.slice(0, FIRST), others.slice(FIRST)]) {
+  for (const part of [others.slice(0, FIRST_BATCH), others.slice(FIRST_BATCH)]) {
     const wanted = everywhere ? ok(part) : await inHistory(part, opened)
     if (wanted.isErr()) return yield err(wanted.error)
-    for (let from = 0; from < wanted.value.length; from += PAGE) yield ok(wanted.value.slice(from, from + PAGE))
+    for (let from = 0; from < wanted.value.length; from += PAGE_SIZE)
+      yield ok(wanted.value.slice(from, from + PAGE_SIZE))
   }
 }
 
-/** Those of the commits that the queried has in its history, in their order. */
+/** Returns the commits that are in the history of the queried commit, in their order. */
 export function inHistory(
   commits: readonly AnnotatedCommit[],
   { context, queried }: Pick<OpenedQuery, 'context' | 'queried'>,
@@ -59,7 +60,7 @@ export function inHistory(
     .map((found) => commits.filter(({ commit }) => found.has(commit)))
 }
 
-/** Newest first by committer time, then by commit id; those without a time last. */
+/** Sorts newest first by committer time, then by commit id; commits without a time come last. */
 function compareNewest(a: TimePosition, b: TimePosition): number {
   return (b.committedAt ?? -1) - (a.committedAt ?? -1) || (a.commit < b.commit ? -1 : a.commit > b.commit ? 1 : 0)
 }

@@ -1,4 +1,6 @@
-/** The words after `git chronicle` that ask the same question again: options, then what stands after `--`. */
+/**
+ * Returns the words after `git chronicle` that repeat the query: positional words, options, then the paths after `--`.
+ */
 export function questionCommand(
   name: string,
   options: readonly (readonly [flag: string, value?: string | number | true | undefined])[],

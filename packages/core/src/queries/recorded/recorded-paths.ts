@@ -10,7 +10,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit } from '../../contracts/annotation-index.ts'
 import { reattachedCommits } from '../../place/collect-candidates.ts'
-import { ruledBy } from '../../place/renamed-folders.ts'
+import { rulePlacesOf } from '../../place/renamed-folders.ts'
 import { fileNotFound } from '../../read/file-not-found.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import { outsideRepository, repositoryPath } from '../../read/repository-path.ts'
@@ -18,24 +18,24 @@ import { createFindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { pathsOfFolder } from '../summary/paths-of-folder.ts'
 
-/** What is recorded about some files and folders, under every name that they have had. */
+/** Some files and folders, and what is recorded about them under every name they have had. */
 export interface RecordedPaths {
-  /** As they were understood, relative to the top of the repository; folders without a slash at the end. */
+  /** The paths as resolved, relative to the top of the repository; folders without a trailing slash. */
   readonly paths: readonly RepoPath[]
-  /** Commits whose annotation may speak of them, each once. */
+  /** Commits whose annotation may be about them, without duplicates. */
   readonly commits: readonly AnnotatedCommit[]
-  /** Whether a recorded path is one of them, lies in one of them, or is a folder that one of them lies in. */
+  /** Whether a recorded path is one of them, is inside one of them, or is a folder that contains one of them. */
   covers(path: string): boolean
-  /** Those of the commits that changed one of them: what is said of such a commit as a whole is about them. */
+  /** Returns the commits that changed one of them: statements about such a commit as a whole are about them. */
   changing(commits: readonly CommitId[]): ResultAsync<ReadonlySet<CommitId>, ReadError>
 }
 
-/** Names that are looked up among the places that must change together. */
+/** Maximum number of names to look up among the places that must change together. */
 const MAX_GROUP_LOOKUPS = 200
 
 /**
- * Resolves the paths of a question about everything recorded. `undefined`: the whole repository was asked about. A path
- * that is not there any more is fine where something is recorded about it.
+ * Resolves the paths of a query about all annotations. `undefined` when they mean the whole repository. A path that no
+ * longer exists is valid if something is recorded about it.
  */
 export function resolveRecordedPaths(
   given: readonly string[],
@@ -54,7 +54,7 @@ export function resolveRecordedPaths(
       const known = yield* namesOf(path, opened)
       for (const name of known.names) names.add(name)
       const within = known.isFolder ? `${path}/any` : path
-      for (const folder of ruledBy(within, renamed)) names.add(folder as RepoPath)
+      for (const folder of rulePlacesOf(within, renamed)) names.add(folder as RepoPath)
       if (known.isFolder) folders.push(`${path}/`)
       if (!paths.includes(path)) paths.push(path)
     }
@@ -123,7 +123,7 @@ function createChanging(
     })
 }
 
-/** Whether a region is about the paths. `isChanging`: its commit changed one of them. */
+/** Whether a region is about the paths. `isChanging`: whether its commit changed one of them. */
 export function isAbout({ file }: Region, paths: RecordedPaths | undefined, isChanging: boolean): boolean {
   return paths === undefined || (file === undefined ? isChanging : paths.covers(file))
 }

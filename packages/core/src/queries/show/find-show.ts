@@ -30,11 +30,11 @@ import type { ReadError } from '../../read/read-error.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { inHistory } from '../recorded/annotated-pages.ts'
-import { placesNow } from './places-now.ts'
+import { findCurrentPlaces } from './find-current-places.ts'
 import type { ShowQuery } from './show-query.ts'
 import { shownRegion } from './shown-region.ts'
 
-/** Shows everything that is recorded on one commit, as corrections leave it, and what became of its code. */
+/** Shows everything recorded for one commit, with corrections applied, and what became of its code. */
 export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions): ResultAsync<ShowOutput, ReadError> {
   return safeTry(async function* () {
     const { revision = 'HEAD' } = query
@@ -50,7 +50,7 @@ export function findShow(query: ShowQuery, base: QueryContext, call: CallOptions
     const acknowledged = yield* readAcknowledgementsOn([id], { git: context.git, notesRefs: context.notesRefs, call })
     for (const diagnostic of acknowledged.diagnostics) diagnostics.push(diagnostic)
     const { annotation, corrections = 0, regions: corrected = [] } = read ?? {}
-    const places = yield* placesNow(id, commit, corrected, opened)
+    const places = yield* findCurrentPlaces(id, commit, corrected, opened)
     const regions: readonly ShownRegion[] =
       annotation === undefined
         ? []
@@ -85,7 +85,7 @@ interface FoundCommit {
   readonly note?: NoteRef
 }
 
-/** The commit that is meant. One that is not in the repository any more is found by its annotation. */
+/** Resolves the commit. A commit that is no longer in the repository is found by its annotation. */
 function findCommit(revision: string, { context, view }: OpenedQuery): ResultAsync<FoundCommit, ReadError> {
   return safeTry(async function* () {
     const resolved = yield* context.git.resolve(revision, context.call)

@@ -15,7 +15,7 @@ import type { AskedQuestion } from '../../answer/render-remedy.ts'
 import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { dropEntries, dropFields, lastFirst, planOf, presentFields, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
-import { constraintText, intentText, rejectedText, sayIfNew } from '../../format/claim-texts.ts'
+import { constraintText, intentText, rejectedText, omitRepeated } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import {
   describeCorrection,
@@ -28,16 +28,16 @@ import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `show` is shown and trimmed. */
+/** How `show` answers are rendered and trimmed. */
 export const SHOW_ANSWER: AnswerType<ShowOutput> = {
   defaultMaxTokens: 4000,
   shape: documentShape('ShowOutput'),
   page,
   plan: planOf(steps),
-  asked,
+  questionOf,
 }
 
-function asked({ query: { at, revision } }: ShowOutput): AskedQuestion {
+function questionOf({ query: { at, revision } }: ShowOutput): AskedQuestion {
   const state =
     at === 'WORKTREE' ? [] : at === 'HEAD' || at === 'INDEX' ? [['--at', at] as const] : [['--rev', at] as const]
   return { command: questionCommand('show', state, revision === 'HEAD' ? [] : [revision]) }
@@ -56,7 +56,7 @@ function page(answer: ShowOutput, { verbose = false }: FormatOptions): Page {
     trimmed !== null
       ? 'nothing shown.'
       : 'no record. The query succeeded; no annotation that can be read is on this commit.'
-  const change = note === undefined ? '' : sayIfNew(note.summary, shownTexts)
+  const change = note === undefined ? '' : omitRepeated(note.summary, shownTexts)
   return {
     title,
     ...(note === undefined ? { absence, isData: acknowledged.length > 0 } : {}),
@@ -67,7 +67,7 @@ function page(answer: ShowOutput, { verbose = false }: FormatOptions): Page {
         ? []
         : [{ label: 'Not in this history', text: notReachable(commit), tone: 'warning' } as const]),
       { label: 'Change', text: change },
-      { label: 'Task', text: note?.task === undefined ? '' : sayIfNew(note.task, shownTexts) },
+      { label: 'Task', text: note?.task === undefined ? '' : omitRepeated(note.task, shownTexts) },
     ],
     sections: [
       ...regions.map((region) => regionSection(region, note, shownTexts, verbose)),
@@ -139,7 +139,7 @@ function regionSection(
   verbose: boolean,
 ): PageSection {
   const { ast_anchor: anchor, context_level: level, file = '', lines, recorded, retracted, tags = [] } = region
-  const once = (text: string | undefined): string => (verbose ? (text ?? '') : sayIfNew(text, shownTexts))
+  const once = (text: string | undefined): string => (verbose ? (text ?? '') : omitRepeated(text, shownTexts))
   const said = {
     context_level: level ?? note?.context_level ?? 'enhanced',
     ...omitUndefined({ recorded: recorded ?? note?.recorded }),
@@ -191,14 +191,14 @@ function regionSection(
   }
 }
 
-/** The intent, unless it is a rule or a risk, or the title of a test, and is said there. */
+/** Returns the intent, unless it repeats a rule, a risk or a test title, which is shown anyway. */
 function shownIntent(region: ShownRegion, shownTexts: ShownTexts): string {
   const { held_by_tests: tests = [], intent } = region
   if (tests.some(({ title }) => title === intent)) return ''
   return intentText(region, shownTexts)
 }
 
-/** What a claim rests on is worth a line where it is not the message of the commit that stands above. */
+/** The evidence of a claim is shown only if it is not the commit message above. */
 function evidenceBlocks(
   evidence: readonly Omit<Evidence, 'unknown_keys'>[],
   note: ShownNote | undefined,
@@ -242,7 +242,7 @@ function ackText({ author, finding, reason, where }: ShownAcknowledgement): stri
   return neutralise(`${finding}: ${reason} (${author}${where === 'trailer' ? ', in the message' : ''})`)
 }
 
-/** What explains goes before what binds, and regions that bind nobody before those that do. */
+/** Drops explanations before rules, and regions without rules before regions with rules. */
 function steps({
   acknowledged = [],
   cross_cutting: concerns,

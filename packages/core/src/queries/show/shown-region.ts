@@ -10,7 +10,7 @@ import type { Commit } from '../../contracts/git-backend.ts'
 import type { CorrectedRegion } from '../../corrections/correct-annotation.ts'
 import { recordingOfRegion } from '../../read/recording-of-region.ts'
 
-/** A region as it is answered: what its corrections leave of it, without empty lists. */
+/** Returns a region in the form of the answer: with corrections applied and without empty lists. */
 export function shownRegion(
   { recordedReasoning, region, retracted }: CorrectedRegion,
   annotation: Annotation,

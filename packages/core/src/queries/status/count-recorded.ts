@@ -12,7 +12,7 @@ import { commitTime } from '../../read/commit-time.ts'
 import type { ReadError } from '../../read/read-error.ts'
 import type { OpenedQuery } from '../place-query.ts'
 
-/** What annotations say, in numbers. */
+/** Counts of what annotations contain. */
 export type RecordedCounts = Pick<
   StatusRecorded,
   | 'annotations_read'
@@ -27,12 +27,12 @@ export type RecordedCounts = Pick<
   | 'cross_cutting'
 >
 
-/** Entries of the last activity. */
+/** Maximum number of entries of recent activity. */
 const MAX_ACTIVITY = 5
-/** Notes read at one go. */
+/** Number of notes read in one batch. */
 const PAGE = 256
 
-/** Reads annotations, as corrections leave them, and counts what they say; with those that were recorded last. */
+/** Reads annotations with corrections applied and counts their contents. Also returns those recorded last. */
 export function countRecorded(
   commits: readonly AnnotatedCommit[],
   { context: { call, correctedNotes } }: OpenedQuery,
@@ -83,7 +83,7 @@ function activityOf(
   }
 }
 
-/** Newest first; of those at the same time, the order of the commits stays. */
+/** Sorts newest first; entries with the same time keep the order of their commits. */
 function compareActivity(a: StatusActivity, b: StatusActivity): number {
   return (Date.parse(b.recorded_at) || 0) - (Date.parse(a.recorded_at) || 0)
 }

@@ -32,12 +32,12 @@ import { countRecorded } from './count-recorded.ts'
 import { MAX_STATUS_ANNOTATIONS, type StatusQuery } from './status-query.ts'
 import { compareWithRemotes } from './unshared-notes.ts'
 
-/** Commits that show whether recording is a habit here. */
+/** Number of recent commits that show whether recording is a habit here. */
 const RECENT = 100
-/** Folders whose coverage is told. */
+/** Maximum number of folders whose coverage is listed. */
 const MAX_FOLDERS = 8
 
-/** Gives an account of what is recorded in the repository. Nothing is asked of the network. */
+/** Returns an overview of what is recorded in the repository. Does not use the network. */
 export function findStatus(
   query: StatusQuery,
   base: QueryContext,
@@ -158,7 +158,7 @@ function largestFolders(
     .slice(0, MAX_FOLDERS)
 }
 
-/** Counts the history, and how many of its newest commits that are no merges are annotated. */
+/** Counts the commits of the history, and how many of the newest non-merge commits are annotated. */
 function countCommits(
   annotated: readonly AnnotatedCommit[],
   head: CommitId,

@@ -11,13 +11,13 @@ import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `status` is shown and trimmed. */
+/** How `status` answers are rendered and trimmed. */
 export const STATUS_ANSWER: AnswerType<StatusOutput> = {
   defaultMaxTokens: 1500,
   shape: documentShape('StatusOutput'),
   page,
   plan: planOf(steps),
-  asked: ({ query: { at } }) => ({
+  questionOf: ({ query: { at } }) => ({
     command: questionCommand('status', [['--rev', at === 'HEAD' ? undefined : at]]),
   }),
 }
@@ -155,7 +155,7 @@ function remoteText(
   })
   const why = never ? '; nothing was fetched of it yet, so it may have some' : ', as of the last fetch'
   const text = `${name}: ${parts.join('; ')}${why}`
-  // Who has no command line can run none.
+  // A reader without a command line cannot run a command.
   if (remedies === 'none' || remedies === 'argument') return text
   const command = refs.some(({ not_shared: ours }) => ours > 0) ? 'push' : 'pull'
   return `${text}: ${codeSpan(`git chronicle sync ${command}`)}`
@@ -172,7 +172,7 @@ function activityText({ by, commit, recorded_at: at, summary, with: tool }: Stat
   return neutralise(`${at.slice(0, 10)} ${shortCommit(commit)} ${summary}${who === '' ? '' : ` (${who})`}`)
 }
 
-/** Diagnostics, then what was recorded last, then where; the numbers stay. */
+/** Drops content in this order: diagnostics, recent activity, refs and sharing; the numbers stay. */
 function steps(answer: StatusOutput): readonly AnswerStep[] {
   const lists = ['diagnostics', 'activity', 'refs', 'sharing'] as const
   return lists.flatMap((list) => dropEntries(list, lastFirst(answer[list])))

@@ -1,10 +1,10 @@
 import type { ReadQuery } from '../../read/read-query.ts'
 
-/** What to give an account of. */
+/** The input of a status query. */
 export interface StatusQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
-  /** The revision whose history and files are looked at; default `HEAD`. */
+  /** The revision whose history and files are examined; default `HEAD`. */
   readonly at?: string
 }
 
-/** Newest annotations that are read to count what they say. */
+/** Maximum number of annotations that are read to count their contents, newest first. */
 export const MAX_STATUS_ANNOTATIONS = 2000

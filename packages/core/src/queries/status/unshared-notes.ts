@@ -22,8 +22,8 @@ type Dependencies = Pick<ReadContext, 'git' | 'call' | 'notesRefs'>
 const NOTES = 'refs/notes/'
 
 /**
- * Compares what is recorded here with what was last fetched of each remote. Nothing is asked of the network. The numbers
- * are those of `sync status`. A remote of which nothing was fetched counts everything that is here as not shared.
+ * Compares the local notes with those last fetched from each remote. Does not use the network. The numbers are those of
+ * `sync status`. For a remote from which nothing was fetched, all local notes count as not shared.
  */
 export function compareWithRemotes({
   call,
@@ -85,7 +85,10 @@ function compareRef(
   })
 }
 
-/** The same for a backend that can only list notes: without their history, what one side took out counts as the other's. */
+/**
+ * Compares for a backend that can only list notes. Without their history, a note that one side removed counts as one
+ * that the other side added.
+ */
 function differences(
   tracking: NotesRef,
   ref: NotesRef,
@@ -101,7 +104,7 @@ function differences(
       const ours = here.notes.get(commit) ?? []
       return theirs.join(' ') === ours.join(' ') ? [] : [{ commit, ours, theirs }]
     })
-    const counted = await countDifferences({ oursAlone: [], theirsAlone: [], both }, git, call)
+    const counted = await countDifferences({ onlyOurs: [], onlyTheirs: [], both }, git, call)
     return counted.map(({ toPush, toPull }) => ({ to_push: toPush, to_pull: toPull }))
   })
 }

@@ -15,38 +15,37 @@ import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { MAX_SUMMARY_ANNOTATIONS } from './summary-query.ts'
 
-/** A region that speaks of a file, with what its note says about itself. */
+/** A region about a file, with the metadata of its note. */
 export interface FileNote {
   readonly commit: CommitId
   /** Committer time in seconds. */
   readonly committedAt: number | undefined
   readonly region: Region
   readonly annotation: Pick<Annotation, 'timestamp' | 'context_level'>
-  /** The units that it is about now, where those are known to have other names than it says. */
+  /** The units it is about now, if they are known to have other names than recorded. */
   readonly units?: readonly AstUnit[]
 }
 
-/** What was recorded about the files of a place. */
+/** The regions recorded about the files of a place. */
 export interface FileNotes {
-  /** By what the file is called now, in the order of the newest annotation; the notes of each newest first. */
+  /** By the current path of the file, ordered by its newest annotation; the notes of each file newest first. */
   readonly byFile: ReadonlyMap<RepoPath, readonly FileNote[]>
-  /** Regions whose file is gone, as distinct `file` and anchor. */
+  /** Regions whose file is gone, as distinct pairs of `file` and anchor. */
   readonly gone: ReadonlySet<string>
-  /** What is wrong with notes that name none of the files; they may have meant any. */
+  /** Problems with notes that name none of the files; they may have meant any of them. */
   readonly unplaced: ReadonlyMap<CommitId, readonly Diagnostic[]>
 }
 
-/** Notes parsed at a time. */
+/** Number of notes parsed in one batch. */
 const PAGE = 500
 
 /**
- * Reads the annotations that speak of any of the paths, those of the history of the queried, newest first. `fileOf`
- * says which file of the place is meant by a path: `gone` when none is left of it, `elsewhere` for one that is not in
- * question.
+ * Reads the annotations about any of the paths, newest first, from the history of the queried commit. `resolveFile` resolves
+ * a path to a file of the place: `gone` when it no longer exists, `elsewhere` when it is outside the place.
  */
 export function collectFileNotes(
   paths: readonly RepoPath[],
-  fileOf: (path: string) => ResultAsync<FileMeant, ReadError>,
+  resolveFile: (path: string) => ResultAsync<ResolvedFile, ReadError>,
   { context, queried, view }: OpenedQuery,
 ): ResultAsync<FileNotes, ReadError> {
   return safeTry(async function* () {
@@ -75,7 +74,7 @@ export function collectFileNotes(
         for (const region of note?.annotation?.regions ?? []) {
           if (note?.annotation === undefined || region.file === undefined || !named.has(region.file)) continue
           if (saysOnlyTests(region)) continue
-          const meant = yield* fileOf(region.file)
+          const meant = yield* resolveFile(region.file)
           if ('gone' in meant) gone.add(goneKey(region.file, region.ast_anchor?.name))
           if (!('path' in meant)) continue
           const known = byFile.get(meant.path)
@@ -90,8 +89,8 @@ export function collectFileNotes(
   })
 }
 
-/** Which file a recorded path stands for now. */
-export type FileMeant = { readonly path: RepoPath } | { readonly gone: true } | { readonly elsewhere: true }
+/** The file that a recorded path means now. */
+export type ResolvedFile = { readonly path: RepoPath } | { readonly gone: true } | { readonly elsewhere: true }
 
 export function goneKey(file: string, anchor: string | undefined): string {
   return `${file}\0${anchor ?? ''}`

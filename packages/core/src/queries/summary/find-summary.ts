@@ -27,8 +27,8 @@ import { summariseFolder, summaryFile, type RecordedSummary } from './summarise-
 import type { SummaryQuery } from './summary-query.ts'
 
 /**
- * The most recent annotation of each unit of a file, or of the files of a folder, and what the commits say on which
- * nothing is recorded.
+ * Returns the most recent annotation of each unit of a file, or of the files of a folder, and what the messages of
+ * commits without annotations say.
  */
 export function findSummary(
   query: SummaryQuery,
@@ -68,7 +68,7 @@ export function findSummary(
 
 interface FoundSummary {
   readonly recorded: RecordedSummary
-  /** Absent where the history was not asked, or nothing tells it. */
+  /** Absent when the history was not queried or says nothing. */
   readonly history: Pick<FoundReasons, 'reasons' | 'stats'> | undefined
 }
 

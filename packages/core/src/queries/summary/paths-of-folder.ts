@@ -4,7 +4,10 @@ import type { FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import { renamedPaths } from '../renamed-paths.ts'
 
-/** Annotated paths below a folder, its own among them, and those anywhere of what was renamed into it. */
+/**
+ * Returns the annotated paths below a folder, including its own, and earlier paths, wherever they were, of files
+ * renamed into it.
+ */
 export function pathsOfFolder(
   folder: RepoPath | '',
   files: ReadonlySet<RepoPath>,
@@ -16,8 +19,8 @@ export function pathsOfFolder(
     const renamed = yield* renamedPaths('', findCurrentPath, opened)
     const former = [...renamed].flatMap(([now, paths]) => (files.has(now) ? paths : []))
     const within = folder === '' ? '' : `${folder}/`
-    for (const { now, was } of yield* opened.placing.renamedFolders(opened.view)) {
-      if (now.startsWith(within)) former.push(was as RepoPath)
+    for (const { newPath, oldPath } of yield* opened.placing.renamedFolders(opened.view)) {
+      if (newPath.startsWith(within)) former.push(oldPath as RepoPath)
     }
     return ok([...new Set([...below.map(({ path }) => path), ...former])])
   })

@@ -4,7 +4,7 @@ import type { PlacedFile } from '../../read/find-regions.ts'
 import { saysOnlyTests } from '../../read/says-only-tests.ts'
 import type { FileNote } from './collect-file-notes.ts'
 
-/** What is recorded about a file, each placed in it, newest first. */
+/** Returns the regions about a file with their current units, newest first. */
 export function placedFileNotes({ regions, target }: PlacedFile): readonly FileNote[] {
   const notes = regions.flatMap(
     ({ annotation, commit, committedAt, placement, position, region, retracted }): (FileNote & Order)[] => {

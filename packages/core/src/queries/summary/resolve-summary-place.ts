@@ -7,18 +7,18 @@ import type { NamedScope } from '../../read/resolved-scope.ts'
 import { resolvePlace, type OpenedQuery } from '../place-query.ts'
 import type { SummaryQuery } from './summary-query.ts'
 
-/** What a summary is about. */
+/** The place that a summary is about. */
 export type SummaryPlace =
   | { readonly kind: 'file'; readonly scope: NamedScope }
   | {
       readonly kind: 'folder'
-      /** `''`: the top. */
+      /** `''` is the top of the repository. */
       readonly folder: RepoPath | ''
-      /** All files in it, as committed. */
+      /** All committed files in it. */
       readonly files: readonly RepoPath[]
     }
 
-/** A file as it is now, or a folder as it was committed. */
+/** Resolves the place to a file in its current state, or to a folder in its committed state. */
 export function resolveSummaryPlace(query: SummaryQuery, opened: OpenedQuery): ResultAsync<SummaryPlace, ReadError> {
   return safeTry(async function* () {
     const folder = repositoryPath(query.file)
@@ -38,7 +38,7 @@ export function resolveSummaryPlace(query: SummaryQuery, opened: OpenedQuery): R
   })
 }
 
-/** `undefined` for what is no folder. */
+/** Returns the files in a folder; `undefined` when it is not a folder. */
 function filesIn(
   folder: RepoPath | '',
   { context: { call, git }, queried }: OpenedQuery,

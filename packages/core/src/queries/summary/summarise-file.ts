@@ -6,23 +6,23 @@ import { anchorSegments, matchAnchor } from '../../read/match-anchor.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import { goneKey, type FileNote } from './collect-file-notes.ts'
 
-/** What is said of one file. */
+/** The summary of one file. */
 export interface FileSummary {
-  /** What is said of the file first, then its units in the order of the code. */
+  /** The file itself first, then its units in the order of the code. */
   readonly units: readonly SummaryUnit[]
   readonly annotatedUnits: number
-  /** `undefined` where the file has no outline. */
+  /** `undefined` when the file has no outline. */
   readonly unannotatedUnits: number | undefined
-  /** Annotated units that are not there any more, as distinct `file` and anchor. */
+  /** Annotated units that no longer exist, as distinct pairs of `file` and anchor. */
   readonly gone: readonly string[]
 }
 
-/** The part of a file in question. */
+/** The queried part of a file. */
 export interface SummaryTarget {
   readonly file: string
-  /** `undefined`: the file has no outline, and anchors are taken for units unchecked. */
+  /** `undefined` when the file has no outline: anchors then count as units without a check. */
   readonly units: readonly AstUnit[] | undefined
-  /** An anchor, and the units that it stands for. */
+  /** The queried anchor, and the units that it matches. */
   readonly asked?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
 }
 
@@ -34,23 +34,23 @@ interface UnitNotes {
 }
 
 /**
- * One entry for each unit: what its newest annotation says it is for, and what must hold according to any of them, so
- * that a newer note never hides a rule. A unit is a name: a type and its `impl` blocks, or overloads, are one. An
- * anchor that several units match in their last segments speaks of all of them. Regions without an anchor speak of the
+ * Creates one entry for each unit: the intent of its newest annotation, and the rules of all its annotations, so that a
+ * newer note never hides a rule. A unit is identified by its name: a type and its `impl` blocks, or overloads, are one
+ * unit. An anchor whose last segments match several units is about all of them. Regions without an anchor are about the
  * file.
  */
 export function summariseFile(newestFirst: readonly FileNote[], target: SummaryTarget): FileSummary {
-  const { asked, file, units } = target
+  const { asked: queried, file, units } = target
   const notesByUnit = new Map<string, UnitNotes>()
   const gone = new Set<string>()
   for (const note of newestFirst) {
     const anchor = note.region.ast_anchor?.name
-    const named = anchor === undefined ? FILE : (unitsNamed(anchor, target) ?? unitsPlaced(note, target))
+    const named = anchor === undefined ? FILE : (unitsNamed(anchor, target) ?? unitsOfPlacement(note, target))
     if (named === undefined) {
-      if (asked === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
+      if (queried === undefined) gone.add(goneKey(file, anchorSegments(anchor ?? '').join('::')))
       continue
     }
-    for (const [name, unit] of asked !== undefined && anchor === undefined ? [] : named) {
+    for (const [name, unit] of queried !== undefined && anchor === undefined ? [] : named) {
       const known = notesByUnit.get(name)
       if (known === undefined) notesByUnit.set(name, { name, unit, notes: [note] })
       else known.notes.push(note)
@@ -61,7 +61,7 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   )
   const annotatedUnits = notesByUnit.size - (notesByUnit.has('') ? 1 : 0)
   const all =
-    units === undefined ? undefined : new Set(units.filter((unit) => isAsked(unit, target)).map(({ name }) => name))
+    units === undefined ? undefined : new Set(units.filter((unit) => isQueried(unit, target)).map(({ name }) => name))
   return {
     units: inOrder.map((each) => summaryUnit(file, each)),
     annotatedUnits,
@@ -70,42 +70,42 @@ export function summariseFile(newestFirst: readonly FileNote[], target: SummaryT
   }
 }
 
-/** The unit without a name: the file itself. */
+/** The file itself, as a unit without a name. */
 const FILE: readonly (readonly [name: string, unit: AstUnit | undefined])[] = [['', undefined]]
 
-/** The units that an anchor stands for, of those in question, each name once; `undefined` when it stands for none. */
+/** Returns the queried units that an anchor matches, each name once; `undefined` when it matches none. */
 function unitsNamed(anchor: string, target: SummaryTarget): typeof FILE | undefined {
-  const { asked, units } = target
+  const { asked: queried, units } = target
   if (units === undefined) {
     const ours =
-      asked === undefined || matchAnchor(asked.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
+      queried === undefined || matchAnchor(queried.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
     return ours ? [[anchorSegments(anchor).join('::') || anchor, undefined]] : []
   }
   const found = matchAnchor(anchor, units, (unit) => unit.name, { fuzzy: false })
   if (found === undefined) return undefined
   const byName = new Map<string, AstUnit>()
-  for (const unit of found.matches) if (isAsked(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
+  for (const unit of found.matches) if (isQueried(unit, target) && !byName.has(unit.name)) byName.set(unit.name, unit)
   return [...byName]
 }
 
-/** The units that a note was placed in under other names, of those in question. */
-function unitsPlaced({ units = [] }: FileNote, target: SummaryTarget): typeof FILE | undefined {
-  const found = units.filter((unit) => isAsked(unit, target)).map((unit) => [unit.name, unit] as const)
+/** Returns the queried units in which a note was placed under other names. */
+function unitsOfPlacement({ units = [] }: FileNote, target: SummaryTarget): typeof FILE | undefined {
+  const found = units.filter((unit) => isQueried(unit, target)).map((unit) => [unit.name, unit] as const)
   return units.length === 0 ? undefined : found
 }
 
-/** Whether a unit is in question, itself or as a part of one that is. */
-function isAsked(unit: AstUnit, { asked }: SummaryTarget): boolean {
+/** Whether a unit was queried, itself or as a part of another unit. */
+function isQueried(unit: AstUnit, { asked: queried }: SummaryTarget): boolean {
   return (
-    asked?.units === undefined ||
-    asked.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))
+    queried?.units === undefined ||
+    queried.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))
   )
 }
 
 function summaryUnit(file: string, { name, notes, unit }: UnitNotes): SummaryUnit {
   const commit = notes[0]?.commit
   const newest = notes.filter((note) => note.commit === commit)
-  // The author's words come before those of a model about the same commit.
+  // The author's words take precedence over a model's about the same commit.
   const [mainNote] = [...newest].sort((a, b) => Number(isInferred(a)) - Number(isInferred(b))) as [
     FileNote,
     ...FileNote[],
@@ -132,7 +132,7 @@ function isInferred({ annotation, region }: FileNote): boolean {
   return (region.context_level ?? annotation.context_level) === 'inferred'
 }
 
-/** Whether somebody says that it is wrong, or that something newer holds. */
+/** Whether a correction says that the region is wrong or has been replaced by something newer. */
 function isDoubted({ corrections }: Region): boolean {
   return corrections.some(({ correction_type: type }) => type === 'flag' || type === 'supersede')
 }

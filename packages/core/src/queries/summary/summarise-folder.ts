@@ -17,24 +17,24 @@ import { resolveScope } from '../../read/resolve-scope.ts'
 import type { ResolvedScope } from '../../read/resolved-scope.ts'
 import { createFindCurrentPath, type FindCurrentPath } from '../find-current-path.ts'
 import type { OpenedQuery } from '../place-query.ts'
-import { collectFileNotes, type FileMeant, type FileNote } from './collect-file-notes.ts'
+import { collectFileNotes, type ResolvedFile, type FileNote } from './collect-file-notes.ts'
 import { placedFileNotes } from './placed-file-notes.ts'
 import { pathsOfFolder } from './paths-of-folder.ts'
 import type { SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
 import { MAX_SUMMARY_FILES } from './summary-query.ts'
 
-/** What was recorded about the units of a place. */
+/** What is recorded about the units of a place. */
 export interface RecordedSummary {
   readonly units: readonly SummaryUnit[]
-  /** Those that were looked at, and whose annotated code is not all gone. */
+  /** The examined files that have annotated code left. */
   readonly files: readonly SummaryFile[]
-  /** Files with an annotation, looked at or not. */
+  /** Number of files with an annotation, examined or not. */
   readonly annotatedFiles: number
   readonly gone: number
 }
 
-/** Summarises what was recorded about the files of a folder, those annotated last. */
+/** Summarises what is recorded about the files of a folder, limited to those annotated last. */
 export function summariseFolder(
   place: Extract<SummaryPlace, { kind: 'folder' }>,
   opened: OpenedQuery,
@@ -45,7 +45,7 @@ export function summariseFolder(
     const renamed = yield* opened.placing.renamedFolders(opened.view)
     const findCurrentPath = createFindCurrentPath(opened)
     const paths = yield* pathsOfFolder(place.folder, here, findCurrentPath, opened)
-    const notes = yield* collectFileNotes(paths, meantBy(findCurrentPath, here, renamed), opened)
+    const notes = yield* collectFileNotes(paths, createResolveRecordedPath(findCurrentPath, here, renamed), opened)
     const { byFile, unplaced } = notes
     for (const each of [...unplaced.values()].flat()) report(each)
     const latest = [...byFile.keys()].slice(0, MAX_SUMMARY_FILES).sort()
@@ -72,7 +72,10 @@ export function summariseFolder(
   })
 }
 
-/** A file of a folder: by the names of its units; where one of them is not there, by placing all that is recorded. */
+/**
+ * Summarises a file of a folder by the names of its units. If one of the names no longer exists, all its regions are
+ * placed.
+ */
 function summariseByName(
   notes: readonly FileNote[],
   { scope, ...target }: FolderFile,
@@ -87,11 +90,11 @@ function summariseByName(
 }
 
 interface FolderFile extends SummaryTarget {
-  /** Absent for a file that is too large to be read. */
+  /** Absent for a file that is too large to read. */
   readonly scope?: ResolvedScope
 }
 
-/** The file as the query sees it. One that is too large to be read is summarised without its outline. */
+/** Opens the file in the queried state. A file that is too large to read is summarised without its outline. */
 function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAsync<FolderFile, ReadError> {
   return safeTry(async function* () {
     const query = yield* resolveQuery({ files: ['any'] })
@@ -106,29 +109,29 @@ function openTarget(path: RepoPath, { context, queried }: OpenedQuery): ResultAs
   })
 }
 
-/** What is there by that name is meant by it; else what it was renamed to. */
-function meantBy(
+/** Creates a function that resolves a recorded path: to the file with that path, else to the one it was renamed to. */
+function createResolveRecordedPath(
   findCurrentPath: FindCurrentPath,
   here: ReadonlySet<RepoPath>,
   renamed: readonly RenamedFolder[],
-): (path: string) => ResultAsync<FileMeant, ReadError> {
+): (path: string) => ResultAsync<ResolvedFile, ReadError> {
   return (path) =>
     safeTry(async function* () {
       if (here.has(path as RepoPath)) return ok({ path: path as RepoPath })
       if (isFolderPlace(path)) {
-        const folder = renamed.find(({ was }) => was === path)?.now ?? path
+        const folder = renamed.find(({ oldPath }) => oldPath === path)?.newPath ?? path
         const isHere = folder === REPOSITORY_PLACE || [...here].some((file) => file.startsWith(folder))
-        return ok<FileMeant>(isHere ? { path: folder as RepoPath } : { gone: true })
+        return ok<ResolvedFile>(isHere ? { path: folder as RepoPath } : { gone: true })
       }
       const now = await findCurrentPath(path)
-      return now.map((file): FileMeant => {
+      return now.map((file): ResolvedFile => {
         if (file === undefined) return { gone: true }
         return here.has(file) ? { path: file } : { elsewhere: true }
       })
     })
 }
 
-/** How many units of a file are annotated. */
+/** Returns the number of annotated units of a file. */
 export function summaryFile(file: string, { annotatedUnits, unannotatedUnits }: FileSummary): SummaryFile {
   return {
     file,

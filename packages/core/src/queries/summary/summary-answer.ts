@@ -21,13 +21,13 @@ import { isFolderPlace, REPOSITORY_PLACE } from '../../place/folder-places.ts'
 import { placeCommand } from '../place-command.ts'
 import { documentShape } from '../../format/document-shape.ts'
 
-/** How `summary` is shown and trimmed. */
+/** How `summary` answers are rendered and trimmed. */
 export const SUMMARY_ANSWER: AnswerType<SummaryOutput> = {
   defaultMaxTokens: 3000,
   shape: documentShape('SummaryOutput'),
   page,
   plan: planOf(steps),
-  asked: ({ query }) => {
+  questionOf: ({ query }) => {
     const place = { ...query, file: query.file === '' ? '.' : query.file }
     return { command: placeCommand('summary', place), place }
   },
@@ -66,7 +66,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
   }
 }
 
-/** Under a heading where there are several files. */
+/** Creates the section of a file, with a heading when there are several files. */
 function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryOutput, verbose: boolean): PageSection {
   const counted = answer.files?.find((each) => each.file === file)
   const heading = `${neutralisePath(file)}${counted === undefined ? '' : coverage(counted)}`
@@ -76,7 +76,7 @@ function fileSection(file: string, own: readonly SummaryUnit[], answer: SummaryO
   }
 }
 
-/** ` (3 of 9 units)`; nothing for a file without any. */
+/** ` (3 of 9 units)`; empty for a file without units. */
 function coverage({ annotated_units: annotated, unannotated_units: without = 0 }: SummaryFile): string {
   if (annotated + without === 0) return ''
   return ` (${without === 0 ? count(annotated, 'unit') : `${annotated} of ${count(annotated + without, 'unit')}`})`
@@ -87,7 +87,7 @@ function wholeName(file: string): string {
   return isFolderPlace(file) ? 'the folder' : 'the file'
 }
 
-/** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below what must hold and what may go wrong. */
+/** `connect (lines 4-9): Opens the connection. [inferred, 2 older]`, and below it the constraints and risks. */
 function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][number] {
   const {
     anchor,
@@ -111,7 +111,7 @@ function unitItem(unit: SummaryUnit, verbose: boolean): PageItems['items'][numbe
   const name = anchor === undefined ? wholeName(unit.file) : `${neutralise(anchor)}${where}`
   const intentText = neutralise(intent) === '' ? '(not recorded)' : neutralise(intent)
   const below = [...constraints.map(({ text }) => text), risk ?? ''].map(foldText)
-  // What was recorded as a rule alone has the rule for its intent.
+  // A record that contains only a rule has the rule as its intent.
   const said = intent !== '' && below.includes(foldText(intent)) ? '' : `: ${intentText}`
   return {
     text: `${name}${said}${facts.length === 0 ? '' : ` [${facts.join(', ')}]`}`,
@@ -138,8 +138,8 @@ function describeStats({ query, stats }: SummaryOutput): string {
 }
 
 /**
- * What commits say goes first, then units that state no rule, then risks, then the other units, the oldest first; each
- * file with its last unit.
+ * Drops content in this order: reasons from commit messages, units without rules, risks, then the other units, oldest
+ * first; each file is dropped with its last unit.
  */
 function steps({
   diagnostics,

@@ -1,10 +1,10 @@
 import type { PlaceQuery } from '../place-query.ts'
 
-/** What to give an overview of: `file` may be a folder, and is `''` or `.` for the whole repository. */
+/** The input of a summary: `file` may be a folder, and is `''` or `.` for the whole repository. */
 export type SummaryQuery = PlaceQuery
 
-/** Files of a folder that are summarised: those annotated last. More of them are counted. */
+/** Maximum number of files of a folder that are summarised, those annotated last. Further files are only counted. */
 export const MAX_SUMMARY_FILES = 200
 
-/** Newest annotations that are looked at. */
+/** Maximum number of annotations to examine, newest first. */
 export const MAX_SUMMARY_ANNOTATIONS = 5000

@@ -2,11 +2,12 @@ import { commentSyntax, type CommentSyntax } from './comment-syntax.ts'
 import { scanSpans } from './scan-spans.ts'
 
 /**
- * Returns the code of each line of a text, without comments and without the blanks that mean nothing in its language.
- * A line of comments or blanks alone is empty. Two texts with the same code, empty lines left out, do the same.
+ * Returns the code of each line of a text, without comments and without white space that is insignificant in its
+ * language. A line with only comments or white space is empty. Two texts with the same code, ignoring empty lines,
+ * behave the same.
  *
- * What is not known to be meaningless stays: line breaks, indentation where it is syntax, everything inside literals.
- * Of a file in an unknown language only blanks at the end of a line are left out.
+ * Everything not known to be insignificant stays: line breaks, indentation where it is syntax, the contents of
+ * literals. In a file of an unknown language only trailing white space is removed.
  */
 export function codeLines(path: string, text: string): readonly string[] {
   const syntax = commentSyntax(path)
@@ -21,11 +22,11 @@ export function codeLines(path: string, text: string): readonly string[] {
   }
   const addCode = (code: string): void => {
     if (line === '') line = syntax.indented === true ? blanks : ''
-    else if (blanks !== '' && isMeant(line, code, syntax)) line += ' '
+    else if (blanks !== '' && isSignificantSpace(line, code, syntax)) line += ' '
     blanks = ''
     line += code
   }
-  // Character by character: a regular expression takes twice as long, and a check reads thousands of texts.
+  // Scans character by character: a regular expression takes twice as long, and a check reads thousands of texts.
   const addPlain = (from: number, to: number): void => {
     for (let start = from, end = from; start < to; start = end) {
       const code = text.charCodeAt(start)
@@ -50,7 +51,7 @@ export function codeLines(path: string, text: string): readonly string[] {
     const parts = text.slice(start, end).split('\n')
     if (kind === 'comment') {
       for (let rest = parts.length; rest > 1; rest--) endLine()
-      // A comment tells words apart as a blank does.
+      // A comment separates words as white space does.
       blanks += ' '
       continue
     }
@@ -77,9 +78,9 @@ function isBlank(code: number): boolean {
 const WORD = /[\p{L}\p{N}_$]/u
 const BRACKET = /[()[\]{},;]/u
 
-/** Whether blanks between the code before them and the code after them mean something. */
-function isMeant(before: string, after: string, syntax: CommentSyntax): boolean {
-  // `#define f (x)` is not `#define f(x)`.
+/** Whether white space between two pieces of code is significant. */
+function isSignificantSpace(before: string, after: string, syntax: CommentSyntax): boolean {
+  // `#define f (x)` differs from `#define f(x)`.
   if (syntax.separated === true || before.startsWith('#')) return true
   const [left, right] = [before.at(-1) ?? '', after.at(0) ?? '']
   if (WORD.test(left) !== WORD.test(right)) return false

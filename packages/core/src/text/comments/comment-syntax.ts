@@ -1,23 +1,23 @@
-/** The marks of comments and strings in a language, as far as needed to tell them apart. */
+/** The marks of comments and strings in a language, as far as needed to distinguish them. */
 export interface CommentSyntax {
-  /** A comment to the end of the line. */
+  /** Marks of comments that extend to the end of the line. */
   readonly line: readonly string[]
   readonly block: readonly (readonly [open: string, close: string])[]
-  /** Quotes of strings that end with their line. */
+  /** Quotes of strings that end with the line. */
   readonly quotes: string
-  /** Quotes of strings that run over lines. */
+  /** Quotes of strings that may span lines. */
   readonly longQuotes: readonly string[]
-  /** Line comments begin a word: `a#b` holds none. */
+  /** Whether a line comment must begin a word: `a#b` contains none. */
   readonly spaced?: true
-  /** Longer quotes at the start of a statement document it: Python. */
+  /** Whether a long string at the start of a statement documents it, as in Python. */
   readonly docstrings?: true
-  /** `'a` may be a lifetime, and `r#"` begins a string: Rust. */
+  /** Whether `'a` may be a lifetime and `r#"` begins a string, as in Rust. */
   readonly rust?: true
-  /** A `/` may begin a regular expression: JavaScript. */
+  /** Whether a `/` may begin a regular expression, as in JavaScript. */
   readonly regex?: true
-  /** Indentation is part of the program: Python. */
+  /** Whether indentation is syntax, as in Python. */
   readonly indented?: true
-  /** Blanks tell words apart wherever they stand: in a shell, `a = b` is not `a=b`. */
+  /** Whether white space always separates words: in a shell, `a = b` differs from `a=b`. */
   readonly separated?: true
 }
 
@@ -69,7 +69,7 @@ const byName = new Map<string, CommentSyntax>([
   ['justfile', hash],
 ])
 
-/** Returns the comment syntax of a file, by its name. `undefined` where the language is not known. */
+/** Returns the comment syntax of a file, by its name. `undefined` when the language is unknown. */
 export function commentSyntax(path: string): CommentSyntax | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return byName.get(name) ?? byExtension.get(name.slice(name.lastIndexOf('.') + 1))

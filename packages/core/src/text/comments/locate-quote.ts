@@ -1,11 +1,11 @@
 import type { LineRange } from '@chronicle/schema'
 
-/** What stands before the words of a comment line. */
+/** Marks before the words of a comment line. */
 const OPENING = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+(?!\/)|#+[!:]?|--+|;+|<!--|"""|''')?[ \t]?/
-/** What stands behind those of a block's last one. */
+/** Marks after the words of a block comment's last line. */
 const CLOSING = ['*/', '-->', '"""', "'''"] as const
 
-/** One line without the marks of a comment; any line that is none loses its indentation alone. */
+/** Returns one line without comment marks; a line that is not a comment only loses its indentation. */
 function withoutCommentMarks(line: string): string {
   const words = line.trimEnd().replace(OPENING, '')
   const closing = CLOSING.find((mark) => words.endsWith(mark))
@@ -21,8 +21,8 @@ export function joinedWords(text: string): string {
 }
 
 /**
- * Finds a quote in some lines, as indices from 0, both ends included. White space, line breaks and the marks of comments
- * do not count. `undefined` when it is not there.
+ * Finds a quote in some lines; returns indices from 0, both ends included. White space, line breaks and comment marks
+ * are ignored. `undefined` when it is not found.
  */
 export function locateQuote(lines: readonly string[], quote: string): LineRange | undefined {
   const words = joinedWords(quote)

@@ -2,23 +2,23 @@ import type { LineRange } from '@chronicle/schema'
 import type { CommentSyntax } from './comment-syntax.ts'
 import { scanSpans } from './scan-spans.ts'
 
-/** A block comment, or line comments that follow each other. Lines count from 1. */
+/** A block comment, or adjacent line comments. Lines count from 1. */
 export interface Comment extends LineRange {
   /** Its words without comment marks, one entry for each line. */
   readonly text: readonly string[]
-  /** Code stands before it on its line. */
+  /** Whether code precedes it on its line. */
   readonly trailing: boolean
-  /** Its mark says that it documents what it stands at, for those who call it. */
+  /** Whether its mark makes it documentation of the code beside it, for callers. */
   readonly doc: boolean
 }
 
 interface Found extends Comment {
   readonly column: number
-  /** To the end of its line. */
+  /** Whether it extends to the end of its line. */
   readonly toEnd: boolean
 }
 
-/** Returns the comments of a text, in order. Strings are skipped; one that is never closed ends with its line. */
+/** Returns the comments of a text, in order. Strings are skipped; an unclosed string ends with its line. */
 export function scanComments(text: string, syntax: CommentSyntax): readonly Comment[] {
   return joinLines(findAll(text, syntax))
 }
@@ -59,7 +59,10 @@ function comment(
   return { start: first, end: last, text: words, trailing: before.trim() !== '', doc, column: start - lineStart, toEnd }
 }
 
-/** A line of a comment without its marks. Indentation after them stays: it tells code from words. */
+/**
+ * Returns a line of a comment without its marks. Indentation after the marks stays, because it distinguishes code from
+ * words.
+ */
 function cleaned(line: string, inside: boolean): string {
   const open = inside
     ? /^\s*\*(?!\/)\s?(?=\s|\S|$)/
@@ -67,7 +70,7 @@ function cleaned(line: string, inside: boolean): string {
   return line.replace(open, '').replace(/\s*(?:\*+\/|--+>|"""|''')?\s*$/, '')
 }
 
-/** Comments to the end of the line that stand below each other are one. */
+/** Joins line comments on consecutive lines into one. */
 function joinLines(found: readonly Found[]): readonly Comment[] {
   const joined: Found[] = []
   for (const each of found) {

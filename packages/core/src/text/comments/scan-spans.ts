@@ -1,18 +1,18 @@
 import type { CommentSyntax } from './comment-syntax.ts'
 import { escapeRegExp } from '../escape-reg-exp.ts'
 
-/** A comment or a literal of a text, by offsets. `end` is the offset after its last character. */
+/** A comment or a literal in a text, as offsets. `end` is the offset after its last character. */
 export interface TextSpan {
   readonly kind: 'comment' | 'literal'
   readonly start: number
   readonly end: number
-  /** A comment that ends with its line. */
+  /** Whether it is a comment that ends with its line. */
   readonly toEnd: boolean
 }
 
 /**
- * Yields the comments of a text and its literals (strings, characters, regular expressions), in order. They never
- * overlap. A string that is never closed ends with its line, if its language has no strings of several lines.
+ * Yields the comments and literals (strings, characters, regular expressions) of a text, in order. They never overlap.
+ * An unclosed string ends with its line if its language has no multi-line strings.
  */
 export function* scanSpans(text: string, syntax: CommentSyntax): Generator<TextSpan, void, undefined> {
   const interesting = interestingPattern(syntax)
@@ -43,7 +43,7 @@ export function* scanSpans(text: string, syntax: CommentSyntax): Generator<TextS
       continue
     }
     position = pastLiteral(text, start, token, syntax)
-    // A lone `/` or `'` is an operator or a mark of a name.
+    // A lone `/` or `'` is an operator or part of a name.
     if (position > start + token.length) yield { kind: 'literal', start, end: position, toEnd: false }
   }
 }
@@ -63,14 +63,17 @@ function interestingPattern(syntax: CommentSyntax): RegExp {
   return pattern
 }
 
-/** A literal string that is a statement of its own. */
+/** Whether a string literal is a statement of its own. */
 function isDocstring(text: string, at: number, token: string, syntax: CommentSyntax): boolean {
   if (!syntax.longQuotes.includes(token)) return false
   const before = text.slice(Math.max(0, at - 400), at)
   return /(?:^|[:\n]\s*\n|:[ \t]*(?:#[^\n]*)?\n)\s*[rRuU]?$/.test(before) || /^\s*[rRuU]?$/.test(text.slice(0, at))
 }
 
-/** The end of a string, regular expression or character that begins here; the next position where none does. */
+/**
+ * Returns the end of the string, regular expression or character literal that begins here; the next position when none
+ * begins.
+ */
 function pastLiteral(text: string, at: number, token: string, syntax: CommentSyntax): number {
   const next = at + token.length
   if (syntax.rust === true && token.endsWith('"') && token.length > 1) {
@@ -92,7 +95,7 @@ function pastLiteral(text: string, at: number, token: string, syntax: CommentSyn
   return text.length
 }
 
-/** What a regular expression can follow. */
+/** Code after which a regular expression may begin. */
 const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\n]|\breturn|\btypeof|=>)\s*$/
 
 function pastRegex(text: string, at: number): number {

@@ -5,11 +5,11 @@ import type { SourceMode } from '@chronicle/source'
 import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
 import { showInvisible } from '../show-invisible.ts'
 import { readSource, sourceFailure } from './read-source.ts'
-import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
+import { sourceOutputOutline, modelRequestSchema } from './source-schemas.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a legacy tool is: a mode of `read`, whose `target` it calls `subject`. */
+/** A legacy tool: a mode of `read`, whose `target` it calls `subject`. */
 interface LegacyTool {
   readonly name: string
   readonly mode: SourceMode
@@ -17,7 +17,7 @@ interface LegacyTool {
   readonly title: string
 }
 
-/** The tools that `read` took the place of, for agents that were told to call them. */
+/** The tools that `read` replaces, for agents that were instructed to call them. */
 export const LEGACY_TOOLS: readonly ChronicleTool[] = (
   [
     { name: 'read_file', mode: 'file', subject: 'path', title: 'Read a file' },
@@ -29,9 +29,11 @@ export const LEGACY_TOOLS: readonly ChronicleTool[] = (
 
 function defineLegacyTool(tool: LegacyTool): ChronicleTool {
   const { name, mode, subject, title } = tool
-  const { target, ...rest } = toldRequest(mode)['properties'] as Readonly<Record<string, JsonSchema>>
+  const { target, ...rest } = modelRequestSchema(mode)['properties'] as Readonly<Record<string, JsonSchema>>
   const properties = { [subject]: target, ...rest }
-  const required = (toldRequest(mode)['required'] as readonly string[]).map((key) => (key === 'target' ? subject : key))
+  const required = (modelRequestSchema(mode)['required'] as readonly string[]).map((key) =>
+    key === 'target' ? subject : key,
+  )
   return {
     name,
     title: `${title} (deprecated)`,
@@ -47,7 +49,7 @@ function defineLegacyTool(tool: LegacyTool): ChronicleTool {
   }
 }
 
-/** The same as a request of `read`. What is wrong is told in the words of the old tool. */
+/** Converts the arguments to a request of `read`. Errors use the old tool's names. */
 function modernRequest(
   { name, mode, subject }: LegacyTool,
   parameters: readonly string[],

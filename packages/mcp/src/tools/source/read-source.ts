@@ -10,16 +10,16 @@ import { sourceText } from './source-text.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Pages that are tried, each shorter than the one before. */
+/** Maximum number of pages to try, each shorter than the one before. */
 const MAX_TRIES = 6
-/** The least that a reader gives. */
+/** Minimum number of characters that the reader returns. */
 const MIN_CHARS = 10
-/** Bytes of UTF-8 text are about as many characters, and four of them a token. */
+/** Characters per token: UTF-8 text has about one byte per character, and four bytes per token. */
 const CHARS_PER_TOKEN = 4
 
 /**
- * One read of source, whose page keeps within the budget. The document is exact, also where the text form writes
- * characters out, because it is what edits are made of.
+ * Reads source, with a page that stays within the budget. The document is exact even where the text escapes characters,
+ * because edits are based on it.
  */
 export function readSource(
   request: unknown,
@@ -55,7 +55,7 @@ function readPage(
       if (size <= budget) return answer
       const shown = answer.value.document['text']
       const length = typeof shown === 'string' ? shown.length : 0
-      // As much less as it is over, and a little for the words that say that there is more.
+      // Shortens the page in proportion to the excess, and a little more for the notice that there is more.
       chars = Math.min(Math.floor((length * budget) / size), length - (size - budget) * 2)
       chars = tries === MAX_TRIES - 1 ? MIN_CHARS : Math.max(MIN_CHARS, chars)
       answer = await read({ ...(request as Values), max_preview_chars: chars })
@@ -64,7 +64,10 @@ function readPage(
   })
 }
 
-/** A page that is asked for by its characters is as long as that, unless a budget is given, too. */
+/**
+ * Separates the budget from the request. A page requested by its number of characters has no budget unless one is
+ * passed, too.
+ */
 function takeBudget(
   request: unknown,
 ): Result<{ readonly rest: unknown; readonly budget: number | undefined }, CodedError<'INVALID_ARGS'>> {
@@ -80,7 +83,10 @@ function takeBudget(
   return err(codedError('INVALID_ARGS', message, { data: { problems: [{ param: 'max_tokens', message }] } }))
 }
 
-/** Agents know files by their absolute paths. What is outside is refused; the rest is for the reader to judge. */
+/**
+ * Converts the absolute paths that agents use. Paths outside of the repository are rejected; the reader validates the
+ * rest.
+ */
 function withRepositoryPaths(
   request: unknown,
   host: ServerHost,
@@ -100,7 +106,7 @@ function withRepositoryPaths(
   })
 }
 
-/** The document of a read that failed. */
+/** Returns the document of a failed read. */
 export function sourceFailure({ code, message, data }: CodedError): ToolAnswer['document'] {
   return { ok: false, error: { code, message: showInvisible(message), ...omitUndefined({ data }) } }
 }

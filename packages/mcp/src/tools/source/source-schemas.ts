@@ -3,8 +3,11 @@ import { sourceRequestSchema, sourceResponseSchema, type SourceMode } from '@chr
 
 type Properties = Readonly<Record<string, JsonSchema>>
 
-/** What a model is told of a request: bounds and patterns cost every conversation tokens, and refusals tell them. */
-export function toldRequest(mode?: SourceMode): JsonSchema {
+/**
+ * Returns the request schema shown to a model. It omits bounds and patterns, which cost tokens in every conversation
+ * and which error messages mention anyway.
+ */
+export function modelRequestSchema(mode?: SourceMode): JsonSchema {
   const schema = withoutBounds(sourceRequestSchema(mode)) as JsonSchema
   return { ...schema, properties: { ...propertiesOf(schema), max_tokens: { type: 'integer' } } }
 }
@@ -33,10 +36,10 @@ const failureSchema: JsonSchema = {
   additionalProperties: false,
 }
 
-/** What the tools that read source answer, whole: an answer, or why there is none. */
+/** The full output schema of the tools that read source: an answer or a failure. */
 export const sourceOutputSchema: JsonSchema = { anyOf: [sourceResponseSchema(), failureSchema] }
 
-/** The first level of it, for the same reason as `outputOutline`. */
+/** The first level of that schema, for the same reason as `outputOutline`. */
 export const sourceOutputOutline: JsonSchema = {
   type: 'object',
   properties: {

@@ -4,8 +4,8 @@ import type { ServerHost } from '../../served-repository.ts'
 import { showInvisible } from '../show-invisible.ts'
 
 /**
- * What was read, for a model: one line that says what it is and what to know about it, and the text. Characters that
- * hide or reorder text are written out, and the first line says so; line endings stay as they are.
+ * Formats a read for a model: one line that describes the source, and the text. Characters that hide or reorder text
+ * are escaped, and the first line says so. Line endings stay unchanged.
  */
 export function sourceText(answer: SourceResponse, { structured }: Pick<ServerHost, 'structured'>): string {
   const { text = '', meta } = answer
@@ -84,7 +84,7 @@ function contextLines({ context }: SourceMeta): readonly string[] {
   ]
 }
 
-/** What must hold of the lines: above the source, because that is how it is to be read. */
+/** Returns the constraints of the lines. They precede the source, because it must be read with them in mind. */
 function constraintLines({ mode, meta }: SourceResponse): readonly string[] {
   const { constraints = [], constraints_error: error } = meta
   const lines = mode === 'diff_preview' ? 'the lines that change' : 'these lines'

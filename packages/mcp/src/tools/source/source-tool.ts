@@ -1,15 +1,15 @@
 import { READ_ONLY, type ChronicleTool } from '../chronicle-tool.ts'
 import { readSource, sourceFailure } from './read-source.ts'
-import { sourceOutputOutline, toldRequest } from './source-schemas.ts'
+import { sourceOutputOutline, modelRequestSchema } from './source-schemas.ts'
 
-/** `read`: source itself, in four modes. The reader checks the arguments, and its refusals say what to change. */
+/** `read`: returns source in four modes. The reader validates the arguments, and its errors say what to change. */
 export const sourceTool: ChronicleTool = {
   name: 'read',
   title: 'Read source',
   description:
     'Source, in bounded pages: a file, a symbol wherever it is, some lines (snippet), or the diff that an edit would make (diff_preview; writes nothing). Paths may be absolute. Next page: same arguments and cursor.',
   hints: READ_ONLY,
-  inputSchema: toldRequest(),
+  inputSchema: modelRequestSchema(),
   outputSchema: sourceOutputOutline,
   failureDocument: sourceFailure,
   call: (input, host, options) => readSource(input, host, options),

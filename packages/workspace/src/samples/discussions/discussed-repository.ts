@@ -1,17 +1,17 @@
 import { createFixtureRepository, FIXTURE_EPOCH, importCommits, type FixtureRepository } from '@chronicle/testing'
 import type { CommitId } from '@chronicle/schema'
-import type { WrittenDiscussion } from './parse-discussions.ts'
+import type { ScriptedDiscussion } from './parse-discussions.ts'
 
-/** The ids of a change's commits. */
+/** The commit ids of a merged change. */
 export interface MergedIds {
   readonly proposed: readonly CommitId[]
-  /** The commit that the host recorded. */
+  /** The resulting commit on the main branch, which the host records. */
   readonly merged: CommitId
-  /** When it was merged, in seconds. */
+  /** Time of the merge, in Unix seconds. */
   readonly at: number
 }
 
-/** A repository in which discussed changes were merged, in their order. */
+/** A repository with the discussed changes merged in order. */
 export interface DiscussedRepository {
   readonly repository: FixtureRepository
   readonly ids: ReadonlyMap<number, MergedIds>
@@ -19,9 +19,9 @@ export interface DiscussedRepository {
 
 const DAY = 86_400
 
-/** Builds the history: all that was there before in one commit, then each change as it was merged. */
+/** Builds the history: one commit with all files as they were before, then each change in the way it was merged. */
 export async function buildDiscussedRepository(
-  discussions: readonly WrittenDiscussion[],
+  discussions: readonly ScriptedDiscussion[],
 ): Promise<DiscussedRepository> {
   const repository = await createFixtureRepository()
   const planned: Parameters<typeof importCommits>[1][number][] = []
@@ -40,7 +40,7 @@ export async function buildDiscussedRepository(
   for (const [index, discussion] of discussions.entries()) {
     const opened = FIXTURE_EPOCH + (index + 1) * DAY
     const at = opened + DAY / 2
-    // What is rebased was begun before the change before it was merged.
+    // A branch to be rebased starts before the previous change was merged.
     let tip = discussion.manner === 'rebase' ? base : main
     const proposed = discussion.commits.map(({ message, files }, nth) => {
       const written = files.map(({ path, after }) => ({ path, content: after }))
@@ -73,9 +73,9 @@ interface Merging {
   readonly add: (commit: Parameters<typeof importCommits>[1][number]) => number
 }
 
-/** Returns the new end of the main branch. */
+/** Returns the new tip of the main branch. */
 function merge(
-  { host, manner, number, title, commits }: WrittenDiscussion,
+  { host, manner, number, title, commits }: ScriptedDiscussion,
   { main, tip, opened, at, add }: Merging,
 ): number {
   const ref = 'refs/heads/main'
@@ -95,7 +95,7 @@ function merge(
   return commits.reduce(
     (parent, { message, files }, nth) =>
       add({
-        // A rebase keeps the time of the author.
+        // A rebase keeps the author date.
         ...{ ref, parents: [parent], message, date: opened + nth * 60 },
         changes: files.map(({ path, after }) => ({ path, content: after })),
       }),

@@ -4,29 +4,29 @@ import type { Verdict } from '../sample.ts'
 import { parseDiscussions } from './parse-discussions.ts'
 import { recordStatements, type RecordedStatement } from './recorded-statements.ts'
 
-/** What a judge says of each statement. */
+/** The questions that a judge answers about each statement. */
 export const STATEMENT_QUESTIONS = ['supported', 'quotes_program', 'right_place', 'readable'] as const
 
-/** A statement that an import records, with room for the verdicts. */
+/** A statement that an import recorded, with fields for the verdicts. */
 export interface JudgedStatement extends RecordedStatement {
-  /** The set of discussions that it is from: `first`, `second`. */
+  /** The set of discussions that it comes from, such as `first` or `second`. */
   readonly set: string
-  /** The discussion says what it says, and means it. */
+  /** Whether the discussion says this, and means it. */
   readonly supported: Verdict
-  /** It quotes what a program or a model wrote, under whatever account. */
+  /** Whether it quotes what a program or a model wrote, whatever the account. */
   readonly quotes_program: Verdict
-  /** It is about the place that it stands on. */
+  /** Whether it is about the place it is recorded for. */
   readonly right_place: Verdict
-  /** Whole sentences that can be understood as they stand. */
+  /** Whether it consists of whole sentences that can be understood on their own. */
   readonly readable: Verdict
-  /** Why, where something is wrong. */
+  /** The reason, when something is wrong. */
   readonly why: string
 }
 
-/** A sample of statements, as it was drawn. */
+/** A random sample of statements. */
 export interface DiscussionSample {
   readonly seed: number
-  /** How many statements each set has in all. */
+  /** Total number of statements by set. */
   readonly recorded: Readonly<Record<string, number>>
   readonly statements: readonly JudgedStatement[]
 }
@@ -35,14 +35,14 @@ export const DISCUSSION_SETS = ['first', 'second', 'third', 'fourth', 'fifth', '
 
 const UNJUDGED = { supported: null, quotes_program: null, right_place: null, readable: null, why: '' } as const
 
-/** Imports the discussions of a set, in a repository that is made for them. */
+/** Imports a set of discussions into a temporary repository and returns the recorded statements. */
 export async function importSet(set: string): Promise<readonly RecordedStatement[]> {
   const file = new URL(`../../../samples/discussions/${set}.txt`, import.meta.url)
   return recordStatements(parseDiscussions(await readFile(file, 'utf8')))
 }
 
-/** Draws statements of all sets at random. */
-export async function drawDiscussions(seed: number, most: number): Promise<DiscussionSample> {
+/** Draws a random sample of at most `maxStatements` statements from all sets. */
+export async function drawDiscussions(seed: number, maxStatements: number): Promise<DiscussionSample> {
   const recorded: Record<string, number> = {}
   const all: JudgedStatement[] = []
   for (const set of DISCUSSION_SETS) {
@@ -50,5 +50,5 @@ export async function drawDiscussions(seed: number, most: number): Promise<Discu
     recorded[set] = statements.length
     all.push(...statements.map((each) => ({ ...each, set, ...UNJUDGED })))
   }
-  return { seed, recorded, statements: shuffled(all, seededRandom(seed)).slice(0, most) }
+  return { seed, recorded, statements: shuffled(all, seededRandom(seed)).slice(0, maxStatements) }
 }

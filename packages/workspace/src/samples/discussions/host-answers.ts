@@ -1,15 +1,15 @@
 import { omitEmpty } from '@chronicle/schema'
 import type { MergedIds } from './discussed-repository.ts'
-import type { WrittenDiscussion, WrittenRemark, WrittenThread } from './parse-discussions.ts'
+import type { ScriptedDiscussion, WrittenRemark, WrittenThread } from './parse-discussions.ts'
 
-/** A file as `gh api` or `glab api` writes it. */
+/** A file with a response as `gh api` or `glab api` writes it. */
 interface AnswerFile {
   readonly name: string
   readonly text: string
 }
 
-/** What the host of a change answers when it is asked about it. */
-export function answersOf(discussion: WrittenDiscussion, ids: MergedIds): readonly AnswerFile[] {
+/** Returns the responses of the host to queries about a change. */
+export function answersOf(discussion: ScriptedDiscussion, ids: MergedIds): readonly AnswerFile[] {
   const files = discussion.host === 'github' ? githubAnswers(discussion, ids) : gitlabAnswers(discussion, ids)
   return Object.entries(files).map(([name, entries]) => ({
     name: `${discussion.number}/${name}.json`,
@@ -19,7 +19,7 @@ export function answersOf(discussion: WrittenDiscussion, ids: MergedIds): readon
 
 type Answers = Readonly<Record<string, readonly object[]>>
 
-function githubAnswers(discussion: WrittenDiscussion, { proposed, merged, at }: MergedIds): Answers {
+function githubAnswers(discussion: ScriptedDiscussion, { proposed, merged, at }: MergedIds): Answers {
   const { number, title, description, author, commits, threads, talk } = discussion
   const url = `https://github.com/acme/shop/pull/${number}`
   let id = number * 100
@@ -61,7 +61,7 @@ function githubAnswers(discussion: WrittenDiscussion, { proposed, merged, at }: 
   }
 }
 
-function gitlabAnswers(discussion: WrittenDiscussion, { proposed, merged, at }: MergedIds): Answers {
+function gitlabAnswers(discussion: ScriptedDiscussion, { proposed, merged, at }: MergedIds): Answers {
   const { number, title, description, author, manner, commits, threads, talk } = discussion
   let id = number * 100
   const noteOf = ({ by, isProgram, text }: WrittenRemark, more: object): object => ({
@@ -99,9 +99,12 @@ function gitlabAnswers(discussion: WrittenDiscussion, { proposed, merged, at }: 
   }
 }
 
-/** The last proposed commit that changed the file, and the line that was meant. */
+/**
+ * Returns the position of the last proposed commit whose version of the file contains the text, and the number of that
+ * line.
+ */
 function placeOf(
-  { commits }: WrittenDiscussion,
+  { commits }: ScriptedDiscussion,
   { path, at }: WrittenThread,
 ): { readonly nth: number; readonly line: number } {
   const nth = commits.findLastIndex(({ files }) => files.some((file) => file.path === path && file.after.includes(at)))
@@ -111,13 +114,13 @@ function placeOf(
   return { nth, line }
 }
 
-function hunkOf(discussion: WrittenDiscussion, thread: WrittenThread): string {
+function hunkOf(discussion: ScriptedDiscussion, thread: WrittenThread): string {
   const { nth, line } = placeOf(discussion, thread)
   const lines = afterOf(discussion.commits[nth]?.files, thread.path).split('\n').slice(0, line)
   return [`@@ -0,0 +1,${line} @@`, ...lines.map((text) => `+${text}`)].join('\n')
 }
 
-function afterOf(files: WrittenDiscussion['commits'][number]['files'] | undefined, path: string): string {
+function afterOf(files: ScriptedDiscussion['commits'][number]['files'] | undefined, path: string): string {
   return files?.find((file) => file.path === path)?.after ?? ''
 }
 

@@ -1,19 +1,19 @@
 /*
- * Discussions to be judged are written as text, in `packages/workspace/samples/discussions`:
+ * Format of the discussions to be judged, in `packages/workspace/samples/discussions`:
  *
- *   == github squash 12 ana: Title        the host, how it was merged, its number, who proposed it
+ *   == github squash 12 ana: Title        the host, how it was merged, its number, its author and its title
  *   the description, until the first --
  *   -- commit: message                    a proposed commit
- *   -- file src/a.ts                      its change: lines with + and -, and lines that stay
- *   -- thread src/a.ts @ part of a line   a thread on that line of the file; [resolved] at the end says that it is
- *   ana: a remark                         "bot:name" is an account that the host calls a program
+ *   -- file src/a.ts                      its change: lines with + and -, and context lines
+ *   -- thread src/a.ts @ part of a line   a thread on that line of the file; [resolved] at the end marks it resolved
+ *   ana: a remark                         "bot:name" is an account that the host marks as a program
  *   -- talk                               remarks about the change as a whole
  *
- * `\n` in a remark is the end of a line.
+ * `\n` in a remark is a line break.
  */
 
-/** A merged change and what was said about it. */
-export interface WrittenDiscussion {
+/** A merged change and the discussion of it. */
+export interface ScriptedDiscussion {
   readonly host: 'github' | 'gitlab'
   readonly manner: 'merge' | 'squash' | 'rebase'
   readonly number: number
@@ -44,27 +44,27 @@ export interface WrittenRemark {
 }
 
 /** Parses a file of discussions. */
-export function parseDiscussions(text: string): readonly WrittenDiscussion[] {
+export function parseDiscussions(text: string): readonly ScriptedDiscussion[] {
   return text
     .split(/^== /mu)
     .slice(1)
     .map((each) => parseDiscussion(each))
 }
 
-function parseDiscussion(text: string): WrittenDiscussion {
+function parseDiscussion(text: string): ScriptedDiscussion {
   const [opening = '', ...sections] = text.split(/^-- /mu)
-  const [, host, manner, number, author = '', title = '', description = ''] =
+  const [, host, mergeMethod, number, author = '', title = '', description = ''] =
     /^(github|gitlab) (merge|squash|rebase) (\d+) ([\w-]+): (.*)\n([^]*)$/u.exec(opening) ?? []
   if (host === undefined) throw new Error(`No discussion begins with: ${opening.slice(0, 80)}`)
   const commits: { message: string; files: WrittenCommit['files'][number][] }[] = []
   const threads: WrittenThread[] = []
-  const talk: WrittenRemark[] = []
+  const conversation: WrittenRemark[] = []
   for (const section of sections) {
     const end = section.indexOf('\n')
     const [kind = '', rest] = [section.slice(0, end), section.slice(end + 1).replace(/\n+$/u, '')]
     if (kind.startsWith('commit: ')) commits.push({ message: [kind.slice(8), rest].join('\n').trim(), files: [] })
     else if (kind.startsWith('file ')) commits.at(-1)?.files.push({ path: kind.slice(5), ...sidesOf(rest) })
-    else if (kind === 'talk') talk.push(...remarksOf(rest))
+    else if (kind === 'talk') conversation.push(...remarksOf(rest))
     else {
       const [, path = '', at = '', resolved] = /^thread (\S+) @ (.+?)( \[resolved\])?$/u.exec(kind) ?? []
       if (path === '') throw new Error(`No section is called: ${kind}`)
@@ -72,8 +72,8 @@ function parseDiscussion(text: string): WrittenDiscussion {
     }
   }
   return {
-    ...{ host: host as WrittenDiscussion['host'], manner: manner as WrittenDiscussion['manner'] },
-    ...{ number: Number(number), author, title, description: description.trim(), commits, threads, talk },
+    ...{ host: host as ScriptedDiscussion['host'], manner: mergeMethod as ScriptedDiscussion['manner'] },
+    ...{ number: Number(number), author, title, description: description.trim(), commits, threads, talk: conversation },
   }
 }
 

@@ -1,22 +1,25 @@
 import { openChronicle } from '@chronicle/node'
 import type { Region } from '@chronicle/schema'
-import { placeOfRegion, shownRegion } from '../shown-region.ts'
+import { placeOfRegion, regionContent } from '../region-content.ts'
 import { buildDiscussedRepository } from './discussed-repository.ts'
 import { answersOf } from './host-answers.ts'
-import type { WrittenDiscussion } from './parse-discussions.ts'
+import type { ScriptedDiscussion } from './parse-discussions.ts'
 
-/** What an import records of one discussion at one place. */
+/** A region that an import recorded from one discussion. */
 export interface RecordedStatement {
   /** `#12` or `!12`. */
   readonly change: string
-  /** `path — unit (lines 4-9)`, in the state of the commit; empty where it is about the commit as a whole. */
+  /** `path — unit (lines 4-9)`, at the commit. Empty when the region is about the commit as a whole. */
   readonly place: string
-  readonly region: ReturnType<typeof shownRegion>
+  readonly region: ReturnType<typeof regionContent>
 }
 
-/** Imports discussions into a repository made for them, and returns all that is recorded, in the order of changes. */
+/**
+ * Imports discussions into temporary repositories and returns all recorded statements in the order of the discussions,
+ * GitHub before GitLab.
+ */
 export async function recordStatements(
-  discussions: readonly WrittenDiscussion[],
+  discussions: readonly ScriptedDiscussion[],
 ): Promise<readonly RecordedStatement[]> {
   const hosts = ['github', 'gitlab'] as const
   const recorded: RecordedStatement[] = []
@@ -29,7 +32,7 @@ export async function recordStatements(
 
 async function importAll(
   kind: 'github' | 'gitlab',
-  discussions: readonly WrittenDiscussion[],
+  discussions: readonly ScriptedDiscussion[],
 ): Promise<readonly RecordedStatement[]> {
   const { ids, ...built } = await buildDiscussedRepository(discussions)
   await using repository = built.repository
@@ -50,9 +53,9 @@ async function importAll(
 }
 
 function statementOf(change: string, region: Region): RecordedStatement {
-  return { change, place: placeOfRegion(region), region: shownRegion(region) }
+  return { change, place: placeOfRegion(region), region: regionContent(region) }
 }
 
-function absent({ number }: WrittenDiscussion): never {
+function absent({ number }: ScriptedDiscussion): never {
   throw new Error(`${number} was not merged.`)
 }

@@ -16,10 +16,13 @@ import { checkCitations } from './check-citations.ts'
 import { concernSchema, type ConcernEmission } from './emission.ts'
 import type { Problem } from './find-file.ts'
 import { findPlace } from './find-place.ts'
-import { concernNamed } from './named-by-model.ts'
+import { modelConcernName } from './named-by-model.ts'
 import { readInput } from './read-input.ts'
 
-/** Takes in a concern of at least two places that exist, one of which the commit changed. The answer is for the model. */
+/**
+ * Accepts a concern about at least two existing places, one of which the commit changed. Returns the answer for the
+ * model.
+ */
 export function acceptConcern(input: unknown, session: Session): ResultAsync<string, Problem> {
   return safeTry(async function* () {
     const read = readInput(concernSchema, input)
@@ -27,7 +30,7 @@ export function acceptConcern(input: unknown, session: Session): ResultAsync<str
       ? err<never, Problem>({ refused: `Not a concern: ${read.error}` })
       : await accept(read.value, session)
     if (accepted.isErr() && 'refused' in accepted.error) {
-      session.findings.refuse(concernNamed(input), accepted.error.refused)
+      session.findings.refuse(modelConcernName(input), accepted.error.refused)
     }
     return accepted
   })
@@ -49,7 +52,7 @@ function accept(emission: ConcernEmission, session: Session): ResultAsync<string
     yield* checkCitations(emission.evidence, session)
     const { description, nature } = emission
     const regions = places.map(formatPlace)
-    findings.addConcern({ description, regions, ...omitUndefined({ nature }), tags: [] }, concernNamed(emission))
+    findings.addConcern({ description, regions, ...omitUndefined({ nature }), tags: [] }, modelConcernName(emission))
     if (dropped.length > 0) {
       const message = `Places of a cross-cutting concern were left out: ${dropped.join('; ')}`
       findings.report({ code: 'claim_dropped', severity: 'info', message, commit: context.commit.id })

@@ -23,19 +23,19 @@ import { findChanged, type Problem } from './find-file.ts'
 import { findSpan } from './find-span.ts'
 import { authorTexts, isStated } from './is-stated.ts'
 import { locateEmission, type EmittedPlace } from './locate-emission.ts'
-import { placeNamed } from './named-by-model.ts'
+import { modelPlaceName } from './named-by-model.ts'
 import { readInput } from './read-input.ts'
 
 /**
- * Takes in what a model says about one place, if it is about the commit, says something, and rests on something that
- * is there. The answer is for the model: what was kept and what not. What is refused can be emitted again.
+ * Accepts a model's emission about one place if it is about the commit, says something, and cites evidence that exists.
+ * Returns the answer for the model: what was kept and what was not. The model can emit refused content again.
  */
 export function acceptEmission(input: unknown, session: Session): ResultAsync<string, Problem> {
   return safeTry(async function* () {
     const { findings } = session
     const read = readInput(emissionSchema, input)
     if (read.isErr()) {
-      findings.refuse(placeNamed(input), read.error)
+      findings.refuse(modelPlaceName(input), read.error)
       return err({ refused: `Not an annotation: ${read.error}` })
     }
     const emission = read.value
@@ -46,7 +46,7 @@ export function acceptEmission(input: unknown, session: Session): ResultAsync<st
       return err(accepted.error)
     }
     const { region, dropped, misattributed } = accepted.value
-    // Told once: what is emitted again stands, whatever it says.
+    // Advice is given once: a region that is emitted again is kept as it is.
     const isMended = findings.isAdvised(region)
     findings.addRegion(region, place, [...accepted.value.diagnostics, ...droppedDiagnostics(region, dropped, session)])
     const kept = `Recorded for ${describeRegion(region.file, region.ast_anchor?.name)}.`
@@ -124,7 +124,10 @@ function accept(emission: Emission, session: Session): ResultAsync<Accepted, Pro
   })
 }
 
-/** A constraint may say what the diff shows, since it says that it must stay so; a signature says it by itself. */
+/**
+ * A constraint may repeat the diff, because it says that something must stay so. It may not repeat the signature, which
+ * already says so.
+ */
 function signatureOnly({ ast_anchor: anchor }: EmittedPlace, { subject }: RestatementSources): RestatementSources {
   const signature = anchor?.signature
   return omitUndefined({ signature, subject })
@@ -132,14 +135,14 @@ function signatureOnly({ ast_anchor: anchor }: EmittedPlace, { subject }: Restat
 
 interface CheckedConstraints {
   readonly constraints: readonly Constraint[]
-  /** The author's words that constraints of theirs stand on. */
+  /** The author's words that the author's constraints rest on. */
   readonly spans: readonly Evidence[]
   readonly misattributed: readonly string[]
 }
 
 /**
- * A constraint is the author's only where it is a sentence of theirs, word by word, which is kept as its evidence. What
- * the author did not say in these words is refused, whoever might have meant it: a single "not" makes the opposite of it.
+ * A constraint counts as the author's only if it is a sentence of theirs, word by word, which is kept as its evidence.
+ * Any other wording is refused, whatever the author meant: a single "not" reverses the meaning.
  */
 function checkConstraints(
   { constraints = [] }: Emission,
@@ -168,7 +171,7 @@ function checkConstraints(
   return { constraints: kept, spans, misattributed }
 }
 
-/** What was considered and not done can only be known from somebody who said so. */
+/** A rejected alternative must have been stated by somebody; it cannot be inferred. */
 function checkAlternatives(
   { rejected_alternatives: alternatives = [] }: Emission,
   evidence: readonly Evidence[],

@@ -5,14 +5,15 @@ import type { StatedText } from '../../advice/stated-text.ts'
 import type { ModelAdvice } from '../advice-outcome.ts'
 import type { Session } from '../session.ts'
 
-/** Earlier annotations of a file that are compared with what is said of it. */
-const MOST_RECENT = 20
-/** Of each place; more than these no model acts on. */
-const MOST_ADVICE = 4
+/** Maximum number of a file's earlier annotations to compare with. */
+const MAX_RECENT = 20
+/** Maximum number of entries for each place: models do not act on more. */
+const MAX_ADVICE = 4
 
 /**
- * Tells what of a region is recorded already, and which recorded constraints of its unit the commit may have made wrong:
- * the advice that people get with their receipts. What only repeats the change is refused before.
+ * Returns which statements of a region are recorded already, and which recorded constraints of its unit the commit may
+ * have made wrong. People get the same advice with their receipts. Texts that only repeat the change were refused
+ * earlier.
  */
 export function adviseModel(
   region: Region & { readonly file: string },
@@ -22,7 +23,7 @@ export function adviseModel(
     const { context, call, findings } = session
     const changed = context.files.find(({ path }) => path === region.file)
     if (changed === undefined) return ok([])
-    const recent = await context.recentAnnotations(changed.path, MOST_RECENT, call)
+    const recent = await context.recentAnnotations(changed.path, MAX_RECENT, call)
     return recent.map((entries) => {
       const names = new Set([region.file, changed.oldPath].filter((name) => name !== undefined))
       const recorded = entries.flatMap(({ annotation }) => wordsOf(annotation, names))
@@ -38,10 +39,10 @@ export function adviseModel(
         recordedAt: () => recorded,
         touched,
       })
-      // What it is told of it may link.
+      // The model may link the annotations that the advice mentions.
       for (const entry of entries)
         if (given.some(({ correct }) => correct?.commit === entry.commit)) findings.show(entry)
-      return given.slice(0, MOST_ADVICE).flatMap(({ correct, kind, message, text }) => {
+      return given.slice(0, MAX_ADVICE).flatMap(({ correct, kind, message, text }) => {
         if (kind === 'repeats_change') return []
         return [
           {
@@ -56,14 +57,14 @@ export function adviseModel(
   })
 }
 
-/** What the model is answered: what to look at again, and how. */
+/** Returns the answer for the model: what to check again, and how. */
 export function adviceText(advice: readonly ModelAdvice[]): string {
   if (advice.length === 0) return ''
   const lines = advice.map(({ commit, message }) => `- ${message}${commit === undefined ? '' : ` (commit ${commit})`}`)
   return `\nLook again:\n${lines.join('\n')}\nEmit this place once more without what is recorded already; state a constraint again that still holds, or link its commit under related_annotations and say what became of it. What you emit then takes the place of this. If all is right as it is, do nothing.`
 }
 
-/** What is recorded about a file, as far as nobody has said that it is wrong. */
+/** Returns the recorded texts about a file, without constraints that a correction targets. */
 function wordsOf(annotation: Annotation, names: ReadonlySet<string>): readonly RecordedWords[] {
   return annotation.regions
     .filter(({ file }) => file !== undefined && names.has(file))

@@ -7,15 +7,15 @@ import type { Session } from '../session.ts'
 import type { Citation } from './emission.ts'
 import type { Problem } from './find-file.ts'
 
-/** What of some citations is there, and why the others are not. */
+/** The citations that exist, and the reasons why the others do not. */
 export interface CheckedCitations {
   readonly evidence: readonly Evidence[]
   readonly missing: readonly string[]
 }
 
 /**
- * Looks every citation up; refused where none is found. Lines of a file without their words show nothing: a model can
- * name any.
+ * Verifies every citation and refuses the emission if none exists. Lines of a file without a quote prove nothing,
+ * because a model can name any lines.
  */
 export function checkCitations(
   citations: readonly Citation[],
@@ -53,7 +53,7 @@ function toEvidence({ kind, quote, file, lines, url }: Citation, context: Commit
   return { kind, ...quoteField, file: path.value, ...omitUndefined({ lines }) }
 }
 
-/** The address and the author are those of the remark that has the words, whatever the model says of them. */
+/** The URL and author are those of the remark that contains the quote, whatever the model says. */
 function inDiscussion(quote: string | undefined, url: string | undefined, context: CommitContext): Evidence | string {
   if (quote === undefined) return 'Evidence of the kind discussion needs a quote: copy the words.'
   const words = joinedWords(quote)

@@ -5,16 +5,19 @@ import type { Session } from '../session.ts'
 import type { Emission } from './emission.ts'
 import { findPlace } from './find-place.ts'
 
-/** Shorter beginnings of a commit id fit too many. */
-const SHORTEST_ID = 7
+/** Minimum length of an abbreviated commit id: a shorter one is ambiguous. */
+const MIN_ID_LENGTH = 7
 
-/** References that lead somewhere, and why the others are left out. */
+/** References whose targets exist, and the reasons why the others were dropped. */
 export interface CheckedReferences {
   readonly linked: Pick<Region, 'semantic_dependencies' | 'related_annotations'>
   readonly dropped: readonly string[]
 }
 
-/** Leaves out what leads nowhere: units that are not at the commit, annotations that nobody showed the model. */
+/**
+ * Drops references without a target: units that do not exist at the commit, and annotations that the model was never
+ * shown.
+ */
 export function checkReferences(
   { semantic_dependencies = [], related_annotations = [] }: Emission,
   session: Session,
@@ -34,7 +37,7 @@ export function checkReferences(
     const related = related_annotations.flatMap((link) => {
       const commit = link.commit.toLowerCase()
       const ids = [...shown.keys()]
-      const [full, ...others] = commit.length < SHORTEST_ID ? [] : ids.filter((each) => each.startsWith(commit))
+      const [full, ...others] = commit.length < MIN_ID_LENGTH ? [] : ids.filter((each) => each.startsWith(commit))
       if (full === undefined || others.length > 0) {
         dropped.push(`a link to ${link.commit} (no annotation of such a commit was shown)`)
         return []
@@ -52,7 +55,7 @@ export function checkReferences(
   })
 }
 
-/** The place of an annotation that a link means. Of the annotation as a whole, an empty name is given. */
+/** Returns the place of an annotation that a link refers to. The empty name refers to the annotation as a whole. */
 function findAnchor(anchor: string, places: readonly string[]): string | undefined {
   if (anchor === '' || places.includes(anchor)) return anchor
   return matchAnchor(anchor, places, (name) => name, { fuzzy: false })?.matches[0]

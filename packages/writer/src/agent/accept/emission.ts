@@ -9,8 +9,8 @@ import type {
 import * as z from 'zod'
 
 /*
- * What a model may emit. The JSON Schemas that it is given are generated from these, so the descriptions are part of
- * the prompt: short, and each says what the field is worth to a later reader.
+ * What a model may emit. The model's JSON Schemas are generated from these schemas, so the descriptions are part of the
+ * prompt: each is short and says what the field is worth to a later reader.
  */
 
 const optional = z.exactOptional
@@ -34,7 +34,7 @@ export interface Citation {
 export interface Emission {
   readonly file: string
   readonly ast_anchor?: { readonly name: string; readonly type?: string; readonly signature?: string }
-  /** Without an end: the unit that starts there, or that one line. */
+  /** Without an end: the unit that starts on that line, or the line alone. */
   readonly lines?: { readonly start: number; readonly end?: number }
   readonly intent: string
   readonly reasoning?: string
@@ -69,7 +69,7 @@ const evidence: z.ZodType<readonly Citation[]> = z
   .max(20)
   .describe('What this rests on. It is looked up.')
 
-/** Checks one region. */
+/** Validates one region. */
 export const emissionSchema: z.ZodType<Emission> = z.object({
   file,
   ast_anchor: optional(
@@ -111,7 +111,7 @@ export const emissionSchema: z.ZodType<Emission> = z.object({
   evidence,
 })
 
-/** Checks places that must change together. */
+/** Validates places that must change together. */
 export const concernSchema: z.ZodType<ConcernEmission> = z.object({
   description: text('Why these places must change together.'),
   regions: z.array(text('"file:anchor", or a bare file.', 1500)).min(2).max(50),

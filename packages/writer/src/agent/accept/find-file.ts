@@ -4,10 +4,10 @@ import { nearestPaths } from '@chronicle/core/text'
 import type { ChangedFile, CommitContext, FileText } from '../../commit-context.ts'
 import type { Session } from '../session.ts'
 
-/** Why a model does not get what it asked for: in a text that it can act on, or because nothing can be read. */
+/** Why a model's request failed: `refused` is a text that the model can act on, `failed` an error of git. */
 export type Problem = { readonly refused: string } | { readonly failed: GitError }
 
-/** A file that the commit changed, under its name after or before. */
+/** Returns a file that the commit changed, found by its new or old path. */
 export function findChanged(path: string, context: CommitContext): Result<ChangedFile, Problem> {
   const parsed = parseRepoPath(path)
   if (parsed.isErr()) return err({ refused: parsed.error.message })
@@ -19,7 +19,7 @@ export function findChanged(path: string, context: CommitContext): Result<Change
   return err({ refused: `The commit did not change ${parsed.value}. It changed: ${near.join(', ')}` })
 }
 
-/** Any text file of the commit's tree. Never one outside of it. */
+/** Returns any text file of the commit's tree, and never a file outside it. */
 export function openFile(
   path: string,
   session: Pick<Session, 'context' | 'call'>,

@@ -4,7 +4,7 @@ import { matchAnchor } from '@chronicle/core/text'
 import type { Session } from '../session.ts'
 import { openFile } from './find-file.ts'
 
-/** A place at the commit, its unit by the name that the outline has for it; or why there is none. */
+/** A place at the commit, with the outline's name of its unit, or the reason why it was not found. */
 export type FoundPlace = { readonly file: RepoPath; readonly anchor?: string } | { readonly reason: string }
 
 /** Looks up a place that a model names. */
@@ -18,7 +18,7 @@ export function findPlace(place: Place, session: Session): ResultAsync<FoundPlac
     const { anchor } = place
     if (anchor === undefined || anchor === '') return ok({ file: path })
     const { outline } = await session.context.outline(path, text, session.call)
-    // Without a grammar a name cannot be looked up, but it has to stand in the file.
+    // Without a grammar the name cannot be looked up, but it must occur in the file.
     const last = anchor.split(/::|[.#/]/u).at(-1) ?? anchor
     const name =
       outline === undefined

@@ -1,9 +1,9 @@
 import { splitSentences } from '@chronicle/core/prose'
 
 /**
- * Finds whole sentences of the author that a statement repeats word by word, and returns them as they were said. A part
- * of a sentence is none: "exceed 30 minutes" is not what "must never exceed 30 minutes" says. `undefined`: the author
- * did not say it.
+ * Finds whole sentences of the author that a statement repeats word by word, and returns them in their original form.
+ * Part of a sentence does not match: "exceed 30 minutes" does not say what "must never exceed 30 minutes" says.
+ * `undefined`: the author did not say it.
  */
 export function findSpan(statement: string, texts: readonly string[]): string | undefined {
   const wanted = comparable(statement)
@@ -11,7 +11,7 @@ export function findSpan(statement: string, texts: readonly string[]): string | 
   for (const text of texts) {
     for (const paragraph of text.split(/\n\s*\n/)) {
       const flowing = splitSentences(paragraph.replace(/\s+/g, ' ').trim())
-      // A line may be a sentence that nothing ends.
+      // A line may be a sentence without a final punctuation mark.
       const lines = paragraph.split('\n').map((line) => line.replace(/^\s*[-*]\s+/, '').trim())
       for (const sentences of [flowing, lines, lines.flatMap(splitSentences)]) {
         for (let from = 0; from < sentences.length; from++) {
@@ -28,7 +28,7 @@ export function findSpan(statement: string, texts: readonly string[]): string | 
   return undefined
 }
 
-/** White space, the end of the sentence and the quotes around it do not count; every word does, and its case. */
+/** Ignores white space, final punctuation and surrounding quotes. Every word counts, and so does its case. */
 function comparable(text: string): string {
   return text
     .replace(/\s+/g, ' ')

@@ -1,10 +1,10 @@
 import type { AuthorContext } from '../../author-context/author-context.ts'
 import { contentWords } from '../../quality/content-words.ts'
 
-/** A statement shares at least this much of its words with the text that it is said to come from. */
+/** Minimum share of a statement's words that its source text must contain. */
 const SHARED_WORDS = 0.5
 
-/** Whether some texts say what a statement says, as far as words can tell. */
+/** Whether one of the texts contains enough of a statement's words to have said it. */
 export function isStated(statement: string, texts: readonly string[]): boolean {
   const words = contentWords(statement)
   if (words.size === 0) return false
@@ -16,7 +16,7 @@ export function isStated(statement: string, texts: readonly string[]): boolean {
   })
 }
 
-/** What the author said beside the message, in words of their own. */
+/** Returns the texts that the author gave besides the commit message. */
 export function authorTexts(author: AuthorContext | undefined): readonly string[] {
   if (author === undefined) return []
   const { task, reasoning, dependencies, rejected, notes } = author

@@ -15,15 +15,18 @@ import type { Session } from '../session.ts'
 import type { Emission } from './emission.ts'
 import type { Problem } from './find-file.ts'
 
-/** Where a region is, as it will be stored. */
+/** The place of a region, as it will be stored. */
 export interface EmittedPlace {
   readonly ast_anchor?: AstAnchor
   readonly lines?: LineRange
-  /** What was put right, each in a sentence. */
+  /** The corrections that were made, one sentence each. */
   readonly adjusted: readonly string[]
 }
 
-/** Finds the place that a model means: its name wins over its numbers. What can be put right is. */
+/**
+ * Finds the place that a model means. The name takes precedence over the line numbers. Mistakes are corrected where
+ * possible.
+ */
 export function locateEmission(
   emission: Pick<Emission, 'ast_anchor' | 'lines'>,
   file: ChangedFile,
@@ -43,7 +46,7 @@ export function locateEmission(
       outline,
       ...omitUndefined({ outlineProblem: problem?.message }),
     }
-    const located = yield* locateTolerantly(emission, annotated)
+    const located = yield* locateWithCorrections(emission, annotated)
     const { lines } = located
     if (lines !== undefined && !file.hunks.some((hunk) => touches(hunk, lines))) {
       const changed = file.hunks.map(({ new: now }) => spanText(now)).slice(0, 20)
@@ -54,7 +57,7 @@ export function locateEmission(
   })
 }
 
-function locateTolerantly(
+function locateWithCorrections(
   { ast_anchor: anchor, lines: given }: Pick<Emission, 'ast_anchor' | 'lines'>,
   file: AnnotatedFile,
 ): Result<EmittedPlace, Problem> {
@@ -93,14 +96,16 @@ function locateTolerantly(
   return err({ refused: reason })
 }
 
-/** A range without an end goes to that of its unit; one past the end of the file, to the end. */
+/** Limits a range to the file. A range without an end is the start line alone. */
 function boundsOf({ start, end }: NonNullable<Emission['lines']>, lineCount: number): LineRange | undefined {
   if (start > lineCount) return undefined
   const last = Math.min(end ?? start, lineCount)
   return last < start ? { start: last, end: start } : { start, end: last }
 }
 
-/** Numbers that run over the end of the unit they are given for end with it; a mere start stands for all of it. */
+/**
+ * Limits lines to the unit that they are given for. `whole`: only a start was given, which stands for the whole unit.
+ */
 function withinUnit(lines: LineRange, name: string, { outline }: AnnotatedFile, whole: boolean): LineRange {
   const unit = outline?.units.find(
     (each) => each.name === name && each.lines.start <= lines.end && lines.start <= each.lines.end,

@@ -2,12 +2,12 @@ import { err, ok, type Result } from '@chronicle/schema'
 import type * as z from 'zod'
 import { parseJsonAnswer } from '../single-prompt/parse-json-answer.ts'
 
-/** Deeper than anything that is asked for. */
+/** Deeper than any expected input. */
 const MAX_DEPTH = 12
 
 /**
- * Checks what a model handed over. `null` counts as absent, since models fill in every key they know of, and a text is
- * tried as JSON. The error is a text that a model can act on.
+ * Validates a model's input. `null` counts as absent, because models fill in every key they know, and a string is
+ * parsed as JSON where possible. The error is a text that a model can act on.
  */
 export function readInput<Schema extends z.ZodType>(schema: Schema, input: unknown): Result<z.output<Schema>, string> {
   const value = typeof input === 'string' ? (parseJsonAnswer(input)?.value ?? input) : (input ?? {})

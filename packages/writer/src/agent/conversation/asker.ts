@@ -10,14 +10,14 @@ import type {
   Redactor,
 } from '@chronicle/core/contracts'
 
-/** Asks the model about one commit, and keeps the accounts. */
+/** Sends requests about one commit to the model and sums up their usage. */
 export interface Asker {
   ask(request: ModelRequest): ResultAsync<ModelResponse, ModelError>
-  /** What may be sent of a text. Every text that is not the model's own goes through here. */
+  /** Redacts a text before it is sent. Every text that is not the model's own passes through it. */
   clean(text: string): ResultAsync<string, RedactError>
-  /** Input and output of all requests so far. */
+  /** Input and output tokens of all requests so far. */
   spentTokens(): number
-  /** Absent: nothing was asked yet. */
+  /** Absent before the first request. */
   usage(): ModelUsage | undefined
 }
 
@@ -42,7 +42,7 @@ export function createAsker(model: LanguageModel, redactor: Redactor | undefined
   }
 }
 
-/** Of a sum with an unknown part nothing is known. */
+/** A sum with an unknown part is unknown. */
 function sumUsage(uses: readonly ModelUsage[]): ModelUsage {
   const sum = (pick: (usage: ModelUsage) => number | undefined): number | undefined =>
     uses.reduce<number | undefined>((total, usage) => {

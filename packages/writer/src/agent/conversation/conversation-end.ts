@@ -1,16 +1,16 @@
 import type { GitError, ModelError, RedactError } from '@chronicle/core/contracts'
 
-/** What a conversation came to, beside what was emitted in it. */
+/** How a conversation ended. What was emitted in it is in the findings. */
 export type ConversationEnd =
   | {
       /**
-       * `done`: the model said that it was, or that there is nothing. `silent`: it ended without either, twice.
-       * The others cut it off: its answer became too long, it had its turns, the tokens were spent, it refused.
+       * `done`: the model said that it was done or that there is nothing to record. `silent`: it ended without either,
+       * twice. The others cut it off: its answer became too long, it used all turns, it used all tokens, or it refused.
        */
       readonly end: 'done' | 'silent' | 'max_tokens' | 'max_turns' | 'token_budget' | 'refused'
-      /** What it said last. */
+      /** The model's last text. */
       readonly text: string
-      /** It called no tool at all. */
+      /** Whether the model called no tool at all. */
       readonly calledNothing?: boolean
     }
   | { readonly end: 'failed'; readonly error: GitError | ModelError | RedactError }

@@ -5,29 +5,29 @@ import { CUT_OFF, REMINDER } from '../prompts/opening.ts'
 import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import type { ConversationEnd } from './conversation-end.ts'
-import { amountOf } from '../findings.ts'
-import { countMessage, hasRoomToMake, makeRoom } from './make-room.ts'
+import { countFindings } from '../findings.ts'
+import { countMessage, hasDroppableResults, dropOldResults } from './drop-old-results.ts'
 import { runTools } from './run-tools.ts'
 
-/** What a conversation begins with. */
+/** The input of a conversation. */
 export interface ConversationBrief {
   readonly system: string
   readonly opening: string
   readonly tools: readonly AgentTool[]
   readonly maxTurns: number
-  /** Silence is an answer, so it is not asked again. */
-  readonly maySayNothing?: boolean
+  /** Whether the model may end without a result. It is then not reminded. */
+  readonly allowsNoResult?: boolean
 }
 
-/** Stands for an answer without words, which some services do not take back. */
+/** Placeholder for an empty answer, which some services reject when it is sent back. */
 const NO_WORDS = '(no words)'
 
-/** So often in a row an answer may be cut off before it brings anything. */
-const MOST_CUT_OFFS = 4
+/** Maximum number of consecutive answers that may be cut off without a new finding. */
+const MAX_CUT_OFFS = 4
 
 /**
- * Lets the model look, and emit, until it is done or cut off. What it emits is in the session's findings, whatever the
- * end. One request is one turn, however many tools it calls.
+ * Lets the model use tools until it is done or cut off. What it emits is in the session's findings, however the
+ * conversation ends. One request is one turn, however many tools it calls.
  */
 export async function converse(
   brief: ConversationBrief,
@@ -46,15 +46,15 @@ export async function converse(
   const inputOf = (): number => standing + messages.reduce((sum, message) => sum + countMessage(message, tokens), 0)
   const emittedBefore = findings.accepted()
   let nextInput = inputOf()
-  let reminded = brief.maySayNothing ?? false
+  let reminded = brief.allowsNoResult ?? false
   let text = ''
   let cutOffs = 0
-  let calledNothing = true
+  let calledNoTool = true
 
   for (let turn = 0; turn < brief.maxTurns; turn++) {
-    const foundBefore = amountOf(findings)
+    const foundBefore = countFindings(findings)
     const { maxOutputTokens } = fitLimits(limits, facts)
-    messages = makeRoom(messages, facts.contextTokens - maxOutputTokens - standing, tokens)
+    messages = dropOldResults(messages, facts.contextTokens - maxOutputTokens - standing, tokens)
     if (asker.spentTokens() + nextInput > limits.maxTotalTokens) return { end: 'token_budget', text }
     const request = { system: system.value, messages: [...messages], tools, maxOutputTokens }
     const answer = await asker.ask(request)
@@ -63,13 +63,13 @@ export async function converse(
       const isShortened =
         error.code === 'context_too_long' &&
         learnContext(facts, inputOf() + maxOutputTokens, error.message) &&
-        hasRoomToMake(messages)
+        hasDroppableResults(messages)
       if (!isShortened) return { end: 'failed', error }
       continue
     }
     const { toolCalls, stopReason, usage } = answer.value
     text = answer.value.text
-    calledNothing &&= toolCalls.length === 0
+    calledNoTool &&= toolCalls.length === 0
     messages.push({ role: 'assistant', text: text === '' && toolCalls.length === 0 ? NO_WORDS : text, toolCalls })
     nextInput = usage.inputTokens + usage.outputTokens
 
@@ -84,15 +84,15 @@ export async function converse(
     const emitted = findings.accepted() > emittedBefore
     if (stopReason === 'refused') return { end: 'refused', text }
     if (stopReason === 'max_tokens') {
-      // As long as each answer brings something the rest is asked for.
-      cutOffs = amountOf(findings) > foundBefore ? 0 : cutOffs + 1
-      if (cutOffs > MOST_CUT_OFFS) return { end: 'max_tokens', text }
+      // The rest is requested as long as each answer adds a finding.
+      cutOffs = countFindings(findings) > foundBefore ? 0 : cutOffs + 1
+      if (cutOffs > MAX_CUT_OFFS) return { end: 'max_tokens', text }
       if (toolCalls.length === 0) messages.push({ role: 'user', text: CUT_OFF })
       continue
     }
     if (stopReason === 'tool_use' && toolCalls.length > 0) continue
     if (emitted) return { end: 'done', text }
-    if (reminded) return { end: 'silent', text, calledNothing }
+    if (reminded) return { end: 'silent', text, calledNothing: calledNoTool }
     reminded = true
     messages.push({ role: 'user', text: REMINDER })
     nextInput += tokens.count(REMINDER)

@@ -5,17 +5,17 @@ import type { Session } from '../session.ts'
 import type { AgentTool } from '../tools/agent-tool.ts'
 import { NOTHING_TO_RECORD } from '../tools/emit-tools.ts'
 
-/** What came of the calls of one answer. */
+/** The results of all calls in one answer. */
 export interface ToolRound {
   readonly results: readonly ToolResult[]
-  /** The model said that there is nothing to record. */
+  /** Whether the model said that there is nothing to record. */
   readonly nothing: boolean
 }
 
-/** Results of one answer together hold no more than this many times what one may. */
+/** Maximum size of all results of one answer, as a multiple of the limit of one result. */
 const RESULTS_AT_ONCE = 4
 
-/** Runs the calls in their order. Whatever is wrong with one is an answer from which the model can go on. */
+/** Runs the calls in order. A problem with a call becomes a result from which the model can continue. */
 export function runTools(
   calls: readonly ToolCall[],
   tools: readonly AgentTool[],

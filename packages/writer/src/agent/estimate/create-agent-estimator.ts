@@ -11,11 +11,11 @@ import { planParts } from '../plan-parts.ts'
 import type { Session } from '../session.ts'
 import { estimateConversation } from './estimate-conversation.ts'
 
-/** Whose work is estimated. */
+/** Options of `createAgentEstimator`. */
 export interface AgentEstimatorOptions {
-  /** As `LanguageModel.name`: commits in which it found nothing before are left out by that name. */
+  /** Name of the model, as in `LanguageModel.name`. Commits in which this model found nothing before are skipped. */
   readonly model: string
-  /** US dollars for a million tokens. Absent: tokens are estimated alone. */
+  /** US dollars per million tokens. Absent: only tokens are estimated. */
   readonly price?: { readonly input: number; readonly output: number }
   /** Default: bytes / 4. */
   readonly tokens?: TokenCounter
@@ -23,8 +23,8 @@ export interface AgentEstimatorOptions {
 }
 
 /**
- * Stands in for `createAgentWriter` where nobody is to be asked: says of each commit that the agent would examine about
- * how many tokens that takes. Conversations differ, so this is right within a factor of two or so.
+ * Replaces `createAgentWriter` when no model is to be called: estimates, for each commit that the agent would examine,
+ * how many tokens that takes. Conversations differ, so the estimate is accurate within a factor of about two.
  */
 export function createAgentEstimator(options: AgentEstimatorOptions): AnnotationWriter {
   return {

@@ -5,18 +5,18 @@ import { describeChange, renderDiff } from '../render-diff.ts'
 import type { Session } from '../session.ts'
 import { AGENT_TOOLS } from '../tools/all-tools.ts'
 
-/** A call that asks for something. */
+/** Tokens of one tool call that reads something. */
 const ASK_TOKENS = 60
-/** What one annotation takes to write. */
+/** Tokens of one emitted annotation. */
 const EMISSION_TOKENS = 250
-/** Places that something is said about, where there are so many files. */
-const MOST_EMISSIONS = 3
-/** What is read around the change, of all files together. */
+/** Maximum number of emitted annotations that is assumed; smaller commits have one per file. */
+const MAX_EMISSIONS = 3
+/** Maximum number of tokens read around the change, over all files. */
 const SURROUNDING_TOKENS = 1500
 
 /**
- * What a conversation takes that looks at the diff, then around it, then says something, and ends: four requests, each
- * of which sends everything before it again.
+ * Estimates a conversation that reads the diff, reads around it, emits something and ends: four requests, each of which
+ * sends everything before it again.
  */
 export function estimateConversation(session: Session, part: PartNumber | undefined): ModelUsage {
   const { tokens, limits, files } = session
@@ -27,7 +27,7 @@ export function estimateConversation(session: Session, part: PartNumber | undefi
   const diff = diffs.reduce((sum, each) => sum + Math.min(each, limits.maxResultTokens), 0)
   const texts = files.reduce((sum, { after }) => sum + (after === undefined ? 0 : tokens.count(after.text)), 0)
   const around = Math.min(texts, SURROUNDING_TOKENS)
-  const emissionTokens = EMISSION_TOKENS * Math.min(files.length, MOST_EMISSIONS)
+  const emissionTokens = EMISSION_TOKENS * Math.min(files.length, MAX_EMISSIONS)
   return {
     inputTokens: 4 * standing + 3 * diff + 2 * around + emissionTokens + 6 * ASK_TOKENS,
     outputTokens: emissionTokens + 3 * ASK_TOKENS,

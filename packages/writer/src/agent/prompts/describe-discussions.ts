@@ -3,8 +3,8 @@ import type { Remark } from '@chronicle/core/contracts'
 import type { CommitDiscussion } from '../../discussions/commit-discussion.ts'
 
 /**
- * What was said where a commit was reviewed, in lines: each remark with its address and who made it, so that it can be
- * cited. Of `files`, only threads on their lines; what was said about the whole, always.
+ * Returns the review discussions of a commit as lines. Each remark has its URL and author, so that it can be cited.
+ * With `files`, only threads in these files are included; remarks about the whole change always are.
  */
 export function describeDiscussions(
   discussions: readonly CommitDiscussion[] | undefined,

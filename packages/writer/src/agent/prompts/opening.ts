@@ -7,18 +7,18 @@ import { describeChange } from '../render-diff.ts'
 import type { Session } from '../session.ts'
 import { describeDiscussions } from './describe-discussions.ts'
 
-/** What rules found costs a model no more than this. */
+/** Maximum number of tokens of findings by rules. */
 const MAX_FOUND_TOKENS = 1500
-/** Nor what people said about the change; the rest is told by `get_commit_info`. */
+/** Maximum number of tokens of review discussions. `get_commit_info` returns the rest. */
 const MAX_DISCUSSION_TOKENS = 3000
 
-/** Which part of a commit a conversation is about, from 1. */
+/** The part of a commit that a conversation is about, starting at 1. */
 export interface PartNumber {
   readonly number: number
   readonly count: number
 }
 
-/** What the model is asked for at first. */
+/** Returns the first message of a conversation. */
 export function openingPrompt(session: Session, part: PartNumber | undefined): string {
   const changed = fileList('changed files', session.files, session.limits.maxResultTokens, session)
   const files = [changed, unshownList(session), discussionList(session), foundList(session)]
@@ -29,7 +29,7 @@ export function openingPrompt(session: Session, part: PartNumber | undefined): s
   return `${task}\nIt is large: this is part ${part.number} of ${part.count}, with the files below. The other parts are examined separately.\n${files}`
 }
 
-/** What is asked when all parts were examined one by one. */
+/** Returns the first message of the conversation after all parts were examined. */
 export function closingPrompt(session: Session, found: Findings, parts: number): string {
   const lines = found
     .regions()
@@ -45,11 +45,11 @@ ${dataBlock('annotations', bounded.lines.join('\n'))}
 Which of these places, or others that the commit changed, must change together although they were in different parts? Record only that. If there are none, say that there is nothing to record.`
 }
 
-/** Asked once, when a model ends without a result. */
+/** Sent once, when a model ends without a result. */
 export const REMINDER =
   'You ended without recording anything. If there is something that a reader should know, call emit_annotation, with evidence that can be looked up. If not, call nothing_to_record with the reason.'
 
-/** Said when an answer was cut off by the limit of its tokens. */
+/** Sent when an answer was cut off at the token limit. */
 export const CUT_OFF =
   'Your answer was cut off because it was too long. What was recorded stays. Go on with what is missing: one call at a time, in few words.'
 
@@ -59,14 +59,14 @@ function fileList(name: string, files: readonly ChangedFile[], maxTokens: number
   return dataBlock(name, `${bounded.lines.join('\n')}${more}`)
 }
 
-/** Changed files without a text to look at. They are part of the change all the same. */
+/** Lists changed files without text to show, because they are part of the change too. */
 function unshownList(session: Session): string {
   const unshown = session.context.files.filter((file) => !hasChangedText(file))
   if (unshown.length === 0) return ''
   return fileList('changed files without text to look at', unshown, session.limits.maxResultTokens / 4, session)
 }
 
-/** What people said about the change where it was reviewed. */
+/** Formats what people said about the change in review. */
 function discussionList({ context, files, limits, tokens }: Session): string {
   const lines = describeDiscussions(context.discussions, new Set(files.map(({ path }) => path)))
   if (lines.length === 0) return ''
@@ -75,7 +75,7 @@ function discussionList({ context, files, limits, tokens }: Session): string {
   return `This was said where the change was reviewed. Cite it as discussion, with its address as url. Only what was settled is a reason: not questions, proposals that were refused, or jokes.\n${dataBlock('discussion', `${bounded.lines.join('\n')}${cut}`)}`
 }
 
-/** What rules found in the words of the commit, with where it stands. */
+/** Formats what rules found in the commit's texts, with the places. */
 function foundList({ files, found, limits, tokens }: Session): string {
   const paths = new Set<string>(files.map(({ path }) => path))
   const lines = (found ?? [])

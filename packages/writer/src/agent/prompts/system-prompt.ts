@@ -4,10 +4,10 @@ import { boundLines } from '../bounded-lines.ts'
 import type { Session } from '../session.ts'
 import { describeAuthor } from '../tools/describe-commit.ts'
 
-/** How the model answers: by calling tools, or with one JSON document. */
+/** How the model answers: with tool calls or with one JSON document. */
 export type AnswerMode = 'tools' | 'json'
 
-/** What holds for every commit. Below 500 tokens (source document 002). */
+/** Returns the instructions for all commits, in fewer than 500 tokens. */
 export function basePrompt(mode: AnswerMode): string {
   const [record, couple, nothing, end] = WORDS[mode]
   return `You write down why code is the way it is. You are given one git commit. Later an agent that is about to change this code reads your notes beside it; the code, the diff and the commit message it sees anyway.
@@ -46,7 +46,9 @@ const WORDS: Readonly<Record<AnswerMode, readonly [string, string, string, strin
   ],
 }
 
-/** The whole system prompt: with the author's words where there are any, with more caution where not. */
+/**
+ * Returns the whole system prompt: with the author's words if there are any, otherwise with a request for more caution.
+ */
 export function systemPrompt(mode: AnswerMode, session: Pick<Session, 'context' | 'limits' | 'tokens'>): string {
   const { author } = session.context
   return `${basePrompt(mode)}\n\n${author === undefined ? INFERRED : enhanced(author, session)}`

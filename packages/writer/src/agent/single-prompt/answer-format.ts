@@ -2,7 +2,7 @@ import { omitUndefined } from '@chronicle/schema'
 import { concernSchema, emissionSchema } from '../accept/emission.ts'
 import { toolSchema } from '../tools/agent-tool.ts'
 
-/** How a model without tools writes down what it would have called tools with. */
+/** Returns the instructions for a model without tools to write, as JSON, what it would pass to tools. */
 export function answerFormat(): string {
   return `Answer with one JSON object:
 {"annotations": [...], "cross_cutting": [...], "nothing_to_record": "why, if both are empty", "summary": "what the commit is for"}
@@ -12,7 +12,7 @@ An entry of cross_cutting:
 ${JSON.stringify(toolSchema(concernSchema))}`
 }
 
-/** What a model answered, before any of it is checked. */
+/** A model's answer before any of it is validated. */
 export interface JsonDocument {
   readonly annotations: readonly unknown[]
   readonly concerns: readonly unknown[]
@@ -20,7 +20,7 @@ export interface JsonDocument {
   readonly summary?: string
 }
 
-/** Takes a list for the annotations, and a single annotation for a list of one. */
+/** Reads a model's answer. A bare list counts as the annotations, and a single annotation as a list of one. */
 export function readDocument(value: unknown): JsonDocument {
   if (Array.isArray(value)) return { annotations: value, concerns: [] }
   if (typeof value !== 'object' || value === null) return { annotations: [], concerns: [] }

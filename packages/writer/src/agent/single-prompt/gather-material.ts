@@ -7,19 +7,19 @@ import type { Session } from '../session.ts'
 import { describeAnnotation } from '../tools/commit-tools.ts'
 import { describeCommit } from '../tools/describe-commit.ts'
 
-/** What a model without tools is shown, and what of the changes it is not. */
+/** The material shown to a model without tools, and the files whose diff is incomplete. */
 export interface Material {
   readonly text: string
   /** Files whose diff is missing or cut. */
   readonly shortened: readonly string[]
 }
 
-/** Of the budget, as source document 002 shares it out. */
+/** Shares of the prompt budget. */
 const SHARES = { commit: 0.15, diff: 0.5, outlines: 0.1 } as const
 
 const MAX_RECENT_TOKENS = 2000
 
-/** Puts together what the tools would show, most telling first, within the budget for one prompt. */
+/** Collects what the tools would show, most relevant first, within the budget of one prompt. */
 export function gatherMaterial(session: Session): ResultAsync<Material, GitError> {
   return safeTry(async function* () {
     const { context, files, limits, tokens, call, findings } = session

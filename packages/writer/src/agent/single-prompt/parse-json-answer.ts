@@ -1,19 +1,19 @@
 import { omitUndefined } from '@chronicle/schema'
 
-/** JSON that was found in an answer. */
+/** JSON found in an answer. */
 export interface JsonAnswer {
   readonly value: unknown
-  /** The answer broke off; what was not complete has been left out. */
+  /** Whether the answer broke off. Incomplete entries were dropped. */
   readonly truncated: boolean
 }
 
-/** An opening bracket that nothing parses from is passed by, but not for ever. */
+/** Maximum number of opening brackets to try. */
 const MAX_ATTEMPTS = 50
 
 /**
- * Finds the JSON object or list in what a model said: alone, in a fence, between sentences, with raw line breaks in
- * its texts or commas too many, or broken off, in which case the entries that were complete stand. Of several the
- * longest is meant. `undefined`: there is none.
+ * Finds the JSON object or list in a model's answer: alone, in a fenced block, between sentences, with raw line breaks
+ * in strings or extra commas, or broken off, in which case the complete entries are kept. If there are several, returns
+ * the longest. `undefined`: there is none.
  */
 export function parseJsonAnswer(text: string): JsonAnswer | undefined {
   let best: { readonly answer: JsonAnswer; readonly length: number } | undefined
@@ -33,9 +33,9 @@ export function parseJsonAnswer(text: string): JsonAnswer | undefined {
 }
 
 interface Span {
-  /** Behind the bracket that closes the first one. Absent: it is never closed. */
+  /** Index after the bracket that closes the first one. Absent if it is never closed. */
   readonly end?: number
-  /** Where the last entry of the outermost lists ended, and what has to be closed there. */
+  /** The end of the last complete entry of the outermost lists, and the brackets to close there. */
   readonly cut?: { readonly at: number; readonly closing: string }
 }
 
@@ -71,13 +71,13 @@ function parse(json: string): { readonly value: unknown } | undefined {
     try {
       return { value: JSON.parse(candidate) as unknown }
     } catch {
-      // Not JSON as it stands: the next candidate, or none.
+      // Not valid JSON: try the next candidate.
     }
   }
   return undefined
 }
 
-/** Control characters inside texts are escaped, commas before a closing bracket left out. */
+/** Escapes control characters in strings and removes commas before a closing bracket. */
 function repair(json: string): string {
   return json.replace(/"(?:[^"\\]|\\[\s\S])*"|,(?=\s*[}\]])/g, (part) =>
     part === ','

@@ -2,8 +2,8 @@ import { err, ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import type { GitError, ModelMessage, RedactError } from '@chronicle/core/contracts'
 import { acceptConcern } from '../accept/accept-concern.ts'
 import { acceptEmission } from '../accept/accept-emission.ts'
-import { countMessage } from '../conversation/make-room.ts'
-import { amountOf, describeRegion } from '../findings.ts'
+import { countMessage } from '../conversation/drop-old-results.ts'
+import { countFindings, describeRegion } from '../findings.ts'
 import type { Interviewer } from '../interviewer.ts'
 import { fitLimits, learnContext } from '../model-facts.ts'
 import type { ConversationEnd } from '../conversation/conversation-end.ts'
@@ -11,23 +11,23 @@ import type { Session } from '../session.ts'
 import { answerFormat, readDocument } from './answer-format.ts'
 import { parseJsonAnswer } from './parse-json-answer.ts'
 
-/** What a model without tools is asked. */
+/** The single prompt of a model without tools. */
 export interface PromptBrief {
   readonly system: string
   readonly prompt: string
-  /** Silence is an answer. */
+  /** Whether the model may answer without a result. */
   readonly maySayNothing?: boolean
 }
 
-/** Entries of one answer; more than anybody needs to say about a part of a commit. */
+/** Maximum number of entries in one answer: more than a part of a commit needs. */
 const MAX_ENTRIES = 100
 
-/** The first answer, and one to put right what was wrong with it. */
+/** The first answer, and one that corrects it. */
 const ROUNDS = 2
-/** Answers that broke off and are gone on with, as long as each brings something. */
+/** Maximum number of answers when some are cut off but each adds a finding. */
 const MOST_ROUNDS = 8
 
-/** Asks once, takes in what can be kept, and asks once more for what could not. */
+/** Sends one prompt, accepts what can be kept, and asks once more for the rest. */
 export async function promptOnce(
   brief: PromptBrief,
   session: Session,
@@ -42,11 +42,11 @@ export async function promptOnce(
   const emittedBefore = findings.accepted()
   const emitted = (): boolean => findings.accepted() > emittedBefore
   let nextInput = tokens.count(system.value) + tokens.count(prompt.value)
-  let last: Taken = { problems: [], looks: [], nothing: false, summary: '', truncated: false }
+  let last: AnswerOutcome = { problems: [], looks: [], nothing: false, summary: '', truncated: false }
   let rounds = ROUNDS
 
   for (let round = 1; round <= Math.min(rounds, MOST_ROUNDS); round++) {
-    const foundBefore = amountOf(findings)
+    const foundBefore = countFindings(findings)
     const { maxOutputTokens } = fitLimits(limits, facts)
     if (asker.spentTokens() + nextInput > limits.maxTotalTokens) return { end: 'token_budget', text: last.summary }
     const request = { system: system.value, messages: [...messages], maxOutputTokens }
@@ -56,14 +56,14 @@ export async function promptOnce(
       if (error.code === 'context_too_long') {
         const sent = messages.reduce((sum, message) => sum + countMessage(message, tokens), tokens.count(system.value))
         learnContext(facts, sent + maxOutputTokens, error.message)
-        // What was taken in until then stands.
+        // What was accepted so far is kept.
         if (emitted()) return { end: 'max_tokens', text: last.summary }
       }
       return { end: 'failed', error }
     }
     const { text, stopReason, usage } = answer.value
     if (stopReason === 'refused') return { end: 'refused', text: '' }
-    const outcome = await takeAnswer(text, session, redactionFailure)
+    const outcome = await acceptAnswer(text, session, redactionFailure)
     if (outcome.isErr()) return { end: 'failed', error: outcome.error }
     last = { ...outcome.value, summary: outcome.value.summary === '' ? last.summary : outcome.value.summary }
     const cutOff = last.truncated || stopReason === 'max_tokens'
@@ -71,8 +71,8 @@ export async function promptOnce(
       return { end: 'done', text: last.summary }
     if (brief.maySayNothing === true && last.problems.length + last.looks.length === 0)
       return { end: 'done', text: last.summary }
-    // As long as each answer brings something the rest is asked for.
-    if (cutOff && amountOf(findings) > foundBefore) rounds = Math.max(rounds, round + 1)
+    // The rest is requested as long as each answer adds a finding.
+    if (cutOff && countFindings(findings) > foundBefore) rounds = Math.max(rounds, round + 1)
     if (round >= Math.min(rounds, MOST_ROUNDS)) {
       if (cutOff) return { end: 'max_tokens', text: last.summary }
       break
@@ -86,21 +86,21 @@ export async function promptOnce(
   return { end: emitted() || last.nothing ? 'done' : 'silent', text: last.summary }
 }
 
-interface Taken {
+interface AnswerOutcome {
   readonly problems: readonly string[]
-  /** What was recorded and should be looked at again. */
+  /** Recorded entries that the model should check again. */
   readonly looks: readonly string[]
   readonly nothing: boolean
-  /** As a line that says so, or empty. */
+  /** A line `Summary: …`, or empty. */
   readonly summary: string
   readonly truncated: boolean
 }
 
-function takeAnswer(
+function acceptAnswer(
   text: string,
   session: Session,
   redactionFailure: () => RedactError | undefined,
-): ResultAsync<Taken, GitError | RedactError> {
+): ResultAsync<AnswerOutcome, GitError | RedactError> {
   return safeTry(async function* () {
     const json = parseJsonAnswer(text)
     if (json === undefined) {
@@ -132,7 +132,7 @@ function takeAnswer(
       problems.push(`${name}: ${accepted.error.refused}`)
     }
     const saysNothing = nothing !== undefined && entries.length === 0
-    if (saysNothing) session.findings.sayNothing(nothing)
+    if (saysNothing) session.findings.reportNothing(nothing)
     return ok({
       ...{ problems, looks },
       nothing: saysNothing,
@@ -142,7 +142,7 @@ function takeAnswer(
   })
 }
 
-function repairPrompt({ looks, problems }: Taken, cutOff: boolean, { files, findings }: Session): string {
+function repairPrompt({ looks, problems }: AnswerOutcome, cutOff: boolean, { files, findings }: Session): string {
   const again = looks.length === 0 ? '' : `\nThis was recorded, and should be looked at again:\n${looks.join('\n')}`
   if (problems.length === 0 && looks.length > 0 && !cutOff) {
     return `${again.trim()}\nAnswer with one JSON object that holds only the entries that change, or with the reason as nothing_to_record if none does.`

@@ -5,13 +5,13 @@ import type { Problem } from '../accept/find-file.ts'
 import { readInput } from '../accept/read-input.ts'
 import type { Session } from '../session.ts'
 
-/** A tool of the agent: what the model is told of it, and what it does. */
+/** A tool of the agent, with its description for the model. */
 export interface AgentTool extends ModelTool {
-  /** The answer is for the model. A refused one too: it says what to do instead. */
+  /** Runs the tool and returns a result for the model. A refusal is for the model too, and says what to do instead. */
   run(input: unknown, session: Session): ResultAsync<string, Problem>
 }
 
-/** A tool whose input is checked before it runs. */
+/** Defines a tool whose input is validated before it runs. */
 export function defineTool<Schema extends z.ZodType>(tool: {
   readonly name: string
   readonly description: string
@@ -31,7 +31,7 @@ export function defineTool<Schema extends z.ZodType>(tool: {
   }
 }
 
-/** The JSON Schema that a model is given. */
+/** Returns the JSON Schema that the model is given. */
 export function toolSchema(schema: z.ZodType): Readonly<Record<string, unknown>> {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', target: 'draft-7' })
   return json

@@ -15,8 +15,8 @@ const READ_TOOLS: readonly AgentTool[] = [
   getRecentAnnotations,
 ]
 
-/** For a commit, or a part of one. */
+/** Tools for a commit, or for a part of one. */
 export const AGENT_TOOLS: readonly AgentTool[] = [...READ_TOOLS, emitAnnotation, emitCrossCutting, nothingToRecord]
 
-/** For the pass over all parts. */
+/** Tools for the pass over all parts. */
 export const CROSS_CUTTING_TOOLS: readonly AgentTool[] = [...READ_TOOLS, emitCrossCutting, nothingToRecord]

@@ -6,10 +6,10 @@ import { defineTool, type AgentTool } from './agent-tool.ts'
 import { describeCommit } from './describe-commit.ts'
 import { showLines } from './show-lines.ts'
 
-/** Earlier annotations of all files together cost a model no more than this, in tokens of one result (002). */
+/** Maximum number of tokens of a file's earlier annotations in one result. */
 const MAX_RECENT_TOKENS = 2000
 
-/** The commit beside its changes. */
+/** Shows the commit without its changes. */
 export const getCommitInfo: AgentTool = defineTool({
   name: 'get_commit_info',
   description:
@@ -22,7 +22,7 @@ export const getCommitInfo: AgentTool = defineTool({
     }),
 })
 
-/** What was recorded about a file before. */
+/** Shows earlier annotations of a file. */
 export const getRecentAnnotations: AgentTool = defineTool({
   name: 'get_recent_annotations',
   description: 'What was recorded about a file on earlier commits, newest first: to link to, and not to repeat.',
@@ -36,7 +36,7 @@ export const getRecentAnnotations: AgentTool = defineTool({
       const changed = findChanged(file, context)
       const parsed = parseRepoPath(file)
       if (parsed.isErr()) return err({ refused: parsed.error.message })
-      // A file that is gone has annotations all the same.
+      // A deleted file may have annotations too.
       const path = changed.isOk() ? changed.value.path : parsed.value
       const limit = Math.min(n ?? limits.recentAnnotations, limits.recentAnnotations)
       const recent = await context.recentAnnotations(path, limit, call)
@@ -55,8 +55,8 @@ export const getRecentAnnotations: AgentTool = defineTool({
 })
 
 /**
- * All that an annotation says, what it says of the file first. One text a line, so that no recorded text can pass for
- * another entry.
+ * Returns everything that an annotation says, with the regions of the file first. Each text is on one line, so that no
+ * recorded text looks like another entry.
  */
 export function describeAnnotation(commit: string, annotation: Annotation, path: string): readonly string[] {
   const { summary, task, regions, cross_cutting: concerns } = annotation

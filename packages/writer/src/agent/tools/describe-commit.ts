@@ -3,10 +3,10 @@ import type { AuthorContext } from '../../author-context/author-context.ts'
 import type { CommitContext } from '../../commit-context.ts'
 import { describeDiscussions } from '../prompts/describe-discussions.ts'
 
-/** Farther than any year that a time can be written with. */
+/** Latest time that can be written as a date with a four-digit year, in seconds since the epoch. */
 const MAX_SECONDS = 253_402_300_799
 
-/** What is known about a commit beside its changes, in lines. */
+/** Returns what is known about a commit besides its changes, as lines. */
 export function describeCommit({ commit, author, discussions }: CommitContext): readonly string[] {
   const { id, author: by, parents, message } = commit
   const time = by.time >= 0 && by.time <= MAX_SECONDS ? `, ${formatTimestamp(by.time * 1000)}` : ''
@@ -25,7 +25,7 @@ function withHeading(heading: string, lines: readonly string[]): readonly string
   return lines.length === 0 ? [] : [heading, ...lines]
 }
 
-/** What the author said beside the message, in lines. */
+/** Returns what the author said besides the message, as lines. */
 export function describeAuthor(author: AuthorContext): readonly string[] {
   const { task, reasoning, dependencies, tags, rejected, notes, squashSources } = author
   return [

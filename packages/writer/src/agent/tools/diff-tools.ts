@@ -11,7 +11,7 @@ import { showLines } from './show-lines.ts'
 
 const path = z.string().min(1).describe('Path from the repository root.')
 
-/** The whole change, or what it consists of where it is too much for one result. */
+/** Shows the whole change or, if it is too large for one result, a list of its files. */
 export const getDiff: AgentTool = defineTool({
   name: 'get_diff',
   description: 'The diff, by file, with line numbers. Of a large change: the files and how much each changed.',
@@ -31,7 +31,7 @@ export const getDiff: AgentTool = defineTool({
     }),
 })
 
-/** The change of one file. */
+/** Shows the change of one file. */
 export const getDiffForFile: AgentTool = defineTool({
   name: 'get_diff_for_file',
   description: 'The diff of one file, with line numbers: -n| was line n, +n| and n| are line n after the commit.',
@@ -48,7 +48,7 @@ export const getDiffForFile: AgentTool = defineTool({
     }),
 })
 
-/** The diff of the session's files in one. */
+/** Returns the diffs of the session's files, joined. */
 function diffLines({ files }: Pick<Session, 'files'>): readonly string[] {
   return files.flatMap((file) => [describeChange(file), ...renderDiff(file)])
 }

@@ -5,7 +5,7 @@ import { acceptEmission } from '../accept/accept-emission.ts'
 import { concernSchema, emissionSchema } from '../accept/emission.ts'
 import { defineTool, toolSchema, type AgentTool } from './agent-tool.ts'
 
-/** Records what there is to say about one place. */
+/** Records an annotation of one place. */
 export const emitAnnotation: AgentTool = {
   name: 'emit_annotation',
   description: 'Records why one function, type or region is as it is. Once for each that deserves it.',
@@ -24,14 +24,14 @@ export const emitCrossCutting: AgentTool = {
 /** The name of the tool that ends a conversation without an annotation. */
 export const NOTHING_TO_RECORD = 'nothing_to_record'
 
-/** Says that the commit needs no annotation. */
+/** Ends a conversation about a commit that needs no annotation. */
 export const nothingToRecord: AgentTool = defineTool({
   name: NOTHING_TO_RECORD,
   description: 'Ends the work where nothing is worth recording: a good answer for many commits.',
   input: z.object({ reason: z.string().trim().min(1).max(500).describe('Why, in a sentence.') }),
   run: ({ reason }, session) =>
     safeTry(async function* () {
-      session.findings.sayNothing(reason)
+      session.findings.reportNothing(reason)
       return ok('Noted.')
     }),
 })

@@ -9,7 +9,7 @@ const path = z.string().min(1).describe('Path from the repository root.')
 
 const DEFAULT_RADIUS = 20
 
-/** A file after the commit. */
+/** Shows a file after the commit. */
 export const getFileContent: AgentTool = defineTool({
   name: 'get_file_content',
   description: 'A file after the commit, with line numbers.',
@@ -24,7 +24,7 @@ export const getFileContent: AgentTool = defineTool({
     }),
 })
 
-/** The neighbourhood of a line. */
+/** Shows the lines around a line. */
 export const getSurroundingContext: AgentTool = defineTool({
   name: 'get_surrounding_context',
   description: 'Lines around a line of a file after the commit.',
@@ -45,7 +45,7 @@ export const getSurroundingContext: AgentTool = defineTool({
     }),
 })
 
-/** The named units of a file. */
+/** Shows the named units of a file. */
 export const getAstOutline: AgentTool = defineTool({
   name: 'get_ast_outline',
   description: 'The units of a file after the commit: lines, type, qualified name, signature.',

@@ -4,14 +4,14 @@ import type { Problem } from '../accept/find-file.ts'
 import { boundLines } from '../bounded-lines.ts'
 import type { Session } from '../session.ts'
 
-/** Shows lines as data, as many as a result may hold, and says how to get the others. */
+/** Shows as many lines as fit into one result, marked as data, and says how to get the rest. */
 export function showLines(
   lines: readonly string[],
   shown: {
     readonly source: string
     /** Index of the first line. */
     readonly from?: number
-    /** The call that brings the rest, from an index on. */
+    /** Returns the call that shows the rest, starting at an index. */
     readonly rest: (next: number) => string
   },
   { limits, tokens }: Pick<Session, 'limits' | 'tokens'>,

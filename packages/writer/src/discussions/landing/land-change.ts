@@ -3,35 +3,37 @@ import type { CallOptions, Commit, GitBackend, GitError, MergedChange, ProposedC
 import { subjectOf } from '../../text/subject-of.ts'
 import type { ReachableCommits } from './reachable-commits.ts'
 
-/** The commits that a change became. */
+/** The commits that a change became when it was merged. */
 export interface LandedChange {
   readonly how: 'merge' | 'squash' | 'rebase' | 'fast_forward'
-  /** The state of the files after the change. */
+  /** The commit with the files' state after the change. */
   readonly tip: CommitId
-  /** The commits that wrote it, the oldest first. A commit that only joins branches is not among them. */
+  /** The commits that wrote it, oldest first, without commits that only join branches. */
   readonly commits: readonly CommitId[]
-  /** The one commit that stands for the change as a whole. Absent: it is one of several, and which is for the caller. */
+  /** The commit that represents the change as a whole. Absent if it is one of several; the caller decides which. */
   readonly whole?: CommitId
-  /** Proposed commits that were not found. */
+  /** Number of proposed commits that were not found. */
   readonly missing: number
 }
 
-/** What a change is looked for with. */
+/** Dependencies of `landChange`. */
 export interface LandingServices {
   readonly git: GitBackend
-  /** Read when it is needed: most changes are found by the ids that their host recorded. */
+  /**
+   * Reads the reachable commits. Called only when needed: most changes are found by the ids that their host recorded.
+   */
   readonly reachable: () => ResultAsync<ReachableCommits, GitError>
 }
 
-/** Commits of a merged branch at most; a longer one is no single change. */
+/** Maximum number of commits in a merged branch; a longer one is not a single change. */
 const MAX_BRANCH = 1000
-/** A commit that has the number of a change was made within this time of its merge, in seconds. */
+/** Maximum time between a change's merge and a commit with its number, in seconds. */
 const SAME_MERGE = 2 * 24 * 60 * 60
 
 /**
- * Finds the commits that a change became: by the ids that its host recorded; of a rebase by message and by the time at
- * which the author made each commit, which a rebase keeps; or by the number in a subject, where there is only one such
- * commit of that time. `undefined`: none of it is found, and nothing is guessed.
+ * Finds the commits that a change became, in three ways: by the ids that its host recorded; for a rebase, by message
+ * and author date, which a rebase keeps; or by the number in a subject, if exactly one commit of that time has it.
+ * `undefined`: not found. It never guesses.
  */
 export function landChange(
   { git, reachable }: LandingServices,
@@ -48,7 +50,7 @@ export function landChange(
     const merge = known(change.mergeCommit)
     if (merge !== undefined) return landAt(git, merge, proposed, change, call)
     const all = yield* reachable()
-    // Where a host moves the branch on to what was proposed, it records no merge.
+    // When a host fast-forwards the branch to the proposed commits, it records no merge.
     const forwarded = proposed.flatMap(({ id }) => known(id)?.id ?? []).filter((id) => all.has(id))
     if (forwarded.length > 0) return ok(several(forwarded, 'fast_forward', proposed.length))
     const head = known(change.headCommit)
@@ -60,7 +62,7 @@ export function landChange(
   })
 }
 
-/** What a change became that ended in a commit which is there. */
+/** Returns the commits of a change that ended in a known commit. */
 function landAt(
   git: GitBackend,
   end: Commit,
@@ -74,7 +76,7 @@ function landAt(
       const commits = await branchCommits(git, branches, base, call)
       return commits.map((ids): LandedChange => {
         const [only] = ids
-        // A branch of one commit is the change itself; of several it is what joins them.
+        // A branch with one commit is the change itself. With several commits, the merge represents the change.
         const whole = ids.length === 1 && only !== undefined ? only : end.id
         return { how: 'merge', tip: end.id, commits: ids, whole, missing: 0 }
       })
@@ -111,7 +113,7 @@ function branchCommits(
   })
 }
 
-/** The run of commits up to one that are proposed commits made anew. Empty: it is none. */
+/** Returns the run of commits up to `end` that are rebased proposed commits. Empty if there are none. */
 function rebasedRun(
   git: GitBackend,
   end: Commit,
@@ -125,7 +127,7 @@ function rebasedRun(
       const current: Commit = commit
       const at = left.findLastIndex((each) => isSameCommit(each, current))
       if (at === -1) break
-      // Git leaves out what the base has already, so that some in between may be missing.
+      // Git drops commits that the base already contains, so some in between may be missing.
       left.splice(at)
       run.unshift(current.id)
       const [parent] = current.parents
@@ -137,7 +139,10 @@ function rebasedRun(
   })
 }
 
-/** Each proposed commit where it stands now, in their order; those that are not there, or there twice, left out. */
+/**
+ * Returns the current commit of each proposed commit, in order. Commits found not at all or more than once are left
+ * out.
+ */
 function findRebased(
   git: GitBackend,
   proposed: readonly ProposedCommit[],
@@ -158,7 +163,7 @@ function findRebased(
   })
 }
 
-/** The one commit that has the number of a change and was made when it was merged. */
+/** Returns the only commit with the number of a change that was made around its merge. */
 function findNumbered(
   git: GitBackend,
   { number, label, mergedAt, url }: MergedChange,
@@ -172,7 +177,7 @@ function findNumbered(
       : all.withNumber(number).flatMap(({ id }) => (near.has(id) ? [id] : []))
     const read = yield* git.readCommits(ids, call)
     const path = new URL(url).pathname.replace(/\/(?:-\/)?(?:merge_requests|pull)\/\d+$/, '').slice(1)
-    // GitLab writes `See merge request group/name!12` below what it merges.
+    // GitLab adds `See merge request group/name!12` to the message of a merge.
     const found = [...read.values()].filter(
       ({ message }) =>
         !label.startsWith('!') || message.split('\n').some((line) => line === `See merge request ${path}${label}`),
@@ -183,7 +188,7 @@ function findNumbered(
 
 function isSameCommit({ message, authoredAt }: ProposedCommit, commit: Commit): boolean {
   if (authoredAt === undefined) return message.trim() === commit.message.trim()
-  // Tools that merge add trailers.
+  // Merge tools add trailers, so only subjects are compared.
   return authoredAt === commit.author.time && comparableSubject(message) === comparableSubject(commit.message)
 }
 

@@ -7,21 +7,24 @@ import {
   type GitError,
 } from '@chronicle/core/contracts'
 
-/** The commits that lead to a state, by what a change may be known by. */
+/** The commits reachable from a commit, indexed for finding a change. */
 export interface ReachableCommits {
   has(id: CommitId): boolean
-  /** Commits with this subject, the newest first. */
+  /** Returns commits with this subject, newest first. */
   withSubject(subject: string): readonly CommitId[]
-  /** Commits whose subject ends in `(#12)` or says that pull request 12 was merged. */
+  /** Returns commits whose subject ends in `(#12)` or says that pull request 12 was merged. */
   withNumber(number: number): readonly CommitSummary[]
-  /** Commits that were made between two times, both included, in seconds since the epoch. */
+  /** Returns commits made between two times, inclusive, in seconds since the epoch. */
   between(from: number, to: number): readonly CommitId[]
 }
 
-/** `Title (#12)` of a squash; `Merge pull request #12 from …` of a merge. A revert has the number in quotes. */
+/**
+ * `Title (#12)` of a squash, or `Merge pull request #12 from …` of a merge. The subject of a revert has the number
+ * inside quotes.
+ */
 const NUMBERED = /^Merge pull request #(\d+)\b|\(#(\d+)\)$/
 
-/** Reads the history of a commit once. Its cost is that of `git log`. */
+/** Reads the history of a commit once, at the cost of `git log`. */
 export function readReachable(
   git: GitBackend,
   from: CommitId,

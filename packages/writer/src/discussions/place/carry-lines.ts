@@ -2,14 +2,14 @@ import type { LineRange } from '@chronicle/schema'
 import { carryLine, diffLines, LineTable, placeOfRange, type LineMap } from '@chronicle/core/line-diff'
 import type { HunkLine } from './hunk-lines.ts'
 
-/** Where lines are in another text. */
+/** The lines of a text as found in another text. */
 export interface CarriedLines {
   readonly lines: LineRange
-  /** They are gone, and this is what stands where they were. */
+  /** Set when the lines themselves are gone: `lines` are those now in their place. */
   readonly near?: true
 }
 
-/** Returns where lines of a text are in another one; `undefined` where that is empty. */
+/** Finds lines of a text in another text. `undefined` if the other text is empty. */
 export function carryByText(
   from: readonly string[],
   to: readonly string[],
@@ -19,16 +19,16 @@ export function carryByText(
   return end < 1 ? undefined : carried(from, to, { start: Math.min(lines.start, end), end })
 }
 
-/** A line that many others equal tells nothing of where it is. */
+/** A line with enough text to identify a place; lines of mere punctuation occur everywhere. */
 const TELLING = /[\p{L}\p{N}]{2}/u
-/** Lines around the best match in which the rest of a hunk is looked for. */
-const AROUND = 40
-/** So many equal lines are no accident, or one that stands nowhere else. */
+/** Number of lines around the best match in which to search for the rest of a hunk. */
+const WINDOW_LINES = 40
+/** Minimum number of equal lines for a match. A single line suffices if it occurs only once. */
 const MIN_EQUAL = 2
 
 /**
- * Returns where lines of a hunk are in a text, by what the hunk shows of them and of the lines around: hosts keep it
- * when the commit itself is gone. `undefined`: too little of the hunk is there to tell.
+ * Finds lines of a hunk in a text by the content of the hunk, which hosts keep even when the commit is gone.
+ * `undefined`: too little of the hunk occurs in the text.
  */
 export function carryByHunk(
   hunk: readonly HunkLine[],
@@ -45,8 +45,8 @@ export function carryByHunk(
   if (wanted.every(({ number, text }) => to[number - 1 + offset] === text)) {
     return { lines: { start: shown.start + offset, end: shown.end + offset } }
   }
-  const from = Math.max(0, first.number - 1 + offset - AROUND)
-  const window = to.slice(from, (hunk.at(-1)?.number ?? 0) + offset + AROUND)
+  const from = Math.max(0, first.number - 1 + offset - WINDOW_LINES)
+  const window = to.slice(from, (hunk.at(-1)?.number ?? 0) + offset + WINDOW_LINES)
   const range = { start: shown.start - first.number + 1, end: shown.end - first.number + 1 }
   const found = carried(
     hunk.map(({ text }) => text),
@@ -56,7 +56,7 @@ export function carryByHunk(
   return found && { ...found, lines: { start: found.lines.start + from, end: found.lines.end + from } }
 }
 
-/** By how many lines the text has moved, as most telling lines of the hunk have it; of several the smallest move. */
+/** Returns the offset that most identifying lines of the hunk agree on. Of equal candidates, returns the smallest. */
 function bestOffset(hunk: readonly HunkLine[], to: readonly string[]): number | undefined {
   const places = new Map<string, number[]>()
   for (const [index, text] of to.entries()) {
@@ -98,12 +98,12 @@ function carried(from: readonly string[], to: readonly string[], lines: LineRang
   return { lines: { start: before, end: before }, near: true }
 }
 
-/** A changed line is the same line where it has this share of words in common with what stands in its place. */
+/** Minimum share of common words for a changed line to count as the same line. */
 const MIN_ALIKE = 0.5
 
 /**
- * Where lines are that stayed or are told by their words: an edit may take the place of one line with many, of which only
- * one is that line. `undefined`: a line is not told by its words.
+ * Returns the lines that are unchanged or recognised by their words: an edit may replace one line by many, of which
+ * only one is the original. `undefined`: a line is not recognised.
  */
 function alikeLines(
   from: readonly string[],
@@ -122,8 +122,8 @@ function alikeLines(
   return { start: Math.min(...found), end: Math.max(...found) }
 }
 
-/** What a line's share of common words counts less for each line that it stands away from where it would be. */
-const FURTHER_AWAY = 0.02
+/** Deduction from the share of common words for each line of distance from the expected position. */
+const DISTANCE_PENALTY = 0.02
 
 function mostAlike(
   line: string,
@@ -137,7 +137,7 @@ function mostAlike(
     const others = wordsOf(to[index] ?? '')
     const common = [...words].filter((word) => others.has(word)).length
     const share = (2 * common) / Math.max(1, words.size + others.size)
-    const likeness = share - FURTHER_AWAY * Math.abs(index - startB - offset)
+    const likeness = share - DISTANCE_PENALTY * Math.abs(index - startB - offset)
     if (share >= MIN_ALIKE && likeness > (best?.likeness ?? 0)) best = { at: index + 1, likeness }
   }
   return best?.at

@@ -1,10 +1,10 @@
-/** A line of one side of a hunk, with its number there. */
+/** A line of one side of a hunk, with its line number on that side. */
 export interface HunkLine {
   readonly number: number
   readonly text: string
 }
 
-/** Returns the lines of one side of a hunk in unified form. Empty where it has no header. */
+/** Returns the lines of one side of a unified hunk. Empty if the hunk has no header. */
 export function hunkLines(hunk: string, side: 'old' | 'new'): readonly HunkLine[] {
   const [header = '', ...body] = hunk.replace(/\r?\n$/, '').split(/\r?\n/)
   const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/.exec(header) ?? []

@@ -24,23 +24,23 @@ import type { LandedChange } from '../landing/land-change.ts'
 import { carryByHunk, carryByText, type CarriedLines } from './carry-lines.ts'
 import { hunkLines } from './hunk-lines.ts'
 
-/** A thread, and the commit that wrote the lines that it is about. */
+/** A thread, and the commit that wrote the lines it is about. */
 export interface ThreadOfCommit {
   readonly commit: CommitId
   readonly placed: PlacedThread
 }
 
-/** Where threads are placed. */
+/** Dependencies of `placeThread`. */
 export interface PlacingServices {
   readonly git: GitBackend
-  /** The files that the change as a whole changed, to know those that it renamed. */
+  /** The files that the change as a whole changed, for detecting renames. */
   readonly files: readonly FileChange[]
 }
 
 /**
- * Places a thread in the files that a change left behind, and finds the commit of the change that wrote the lines. Lines
- * are carried from the commit that was looked at, or else found by the part of the diff that the host kept.
- * `undefined`: its file or its lines cannot be found, and nothing is guessed.
+ * Places a thread in the files after a change, and finds the commit of the change that wrote the lines. Lines are
+ * carried from the commit that was reviewed, otherwise found by the diff hunk that the host kept. `undefined`: the file
+ * or the lines cannot be found. It never guesses.
  */
 export function placeThread(
   seams: PlacingServices,
@@ -124,7 +124,7 @@ function carryPlace(
     }
     const shown = hunkLines(hunk, side)
     if (shown.length > 0) return ok(carryByHunk(shown, to, lines))
-    // Without the commit and without the diff, only lines of the last state that was proposed are still known.
+    // Without the commit and the hunk, only lines of the last proposed state are known.
     return ok(side === 'new' && commit === headCommit && lines.end <= to.length ? { lines } : undefined)
   })
 }
@@ -135,7 +135,10 @@ interface WrittenLines {
   readonly lines: LineRange
 }
 
-/** The commit of a change that wrote most of some lines, and where they are in it; else the change's last state. */
+/**
+ * Returns the commit of a change that wrote most of some lines, with their place there; otherwise the tip of the
+ * change.
+ */
 function writtenBy(
   git: GitBackend,
   path: RepoPath,
@@ -163,7 +166,7 @@ function writtenBy(
   })
 }
 
-/** The last commit of a change that touched a file. */
+/** Returns the last commit of a change that touched a file. */
 function lastCommitOf(
   git: GitBackend,
   path: RepoPath,

@@ -3,46 +3,47 @@ import type { DiscussionError, MergedChange } from '@chronicle/core/contracts'
 import type { CommitReceipt, RunError } from '../../run/annotate-event.ts'
 import type { LandedChange } from '../landing/land-change.ts'
 
-/** What happens while discussions are imported, as it happens. */
+/** An event during an import of discussions. */
 export type DiscussionEvent =
-  /** The changes were listed. `known`: so many were imported before, and nothing happened since. */
+  /** The changes were listed. `known`: number of changes that were imported before and have had no activity since. */
   | { readonly kind: 'listed'; readonly changes: number; readonly known: number }
   | { readonly kind: 'change'; readonly receipt: ChangeReceipt }
-  /** Nothing more is done. Comes last, if it comes. */
+  /** The import stopped. Always the last event. */
   | { readonly kind: 'stopped'; readonly error: ImportError; readonly left: number }
 
-/** Why an import, or one change of it, failed. */
+/** Why an import, or one change in it, failed. */
 export type ImportError = DiscussionError | RunError
 
-/** What became of one change. */
+/** The result of importing one change. */
 export interface ChangeReceipt {
   readonly change: MergedChange
   /**
-   * `annotated`: something is stored, or would be, on one of its commits. `unchanged`: all of it was recorded already.
-   * `nothing`: no person gave a reason. `lost`: none of its commits is in the repository. `failed`: see `error`.
+   * `annotated`: something was stored, or would be, on one of its commits. `unchanged`: everything was recorded
+   * already. `nothing`: no person gave a reason. `lost`: none of its commits is in the repository. `failed`: see
+   * `error`.
    */
   readonly status: 'annotated' | 'unchanged' | 'nothing' | 'lost' | 'failed'
   readonly reason?: string
-  /** How it was merged. Absent: its commits were not found. */
+  /** How it was merged. Absent if its commits were not found. */
   readonly how?: LandedChange['how']
-  /** Its commits that something was said about, each with what became of it. */
+  /** The commits with a discussion, and the result for each. */
   readonly commits: readonly CommitReceipt[]
   readonly threads: ThreadCounts
   readonly diagnostics: readonly Diagnostic[]
   readonly error?: ImportError
 }
 
-/** What became of the threads of a change. */
+/** Number of threads of a change, by result. */
 export interface ThreadCounts {
   readonly all: number
-  /** A reason of theirs is quoted at their lines. */
+  /** Threads with a reason that is quoted at their lines. */
   readonly quoted: number
-  /** Nobody but programs said anything. */
+  /** Threads with remarks from programs only. */
   readonly program: number
-  /** Nobody gave a reason. */
+  /** Threads without a reason. */
   readonly no_reason: number
-  /** Nobody says whether the change did what was asked for. */
+  /** Threads in which nobody says whether the change did what was requested. */
   readonly unsettled: number
-  /** A reason is given, and its file or lines are not found in what was merged. */
+  /** Threads with a reason whose file or lines are not in the merged change. */
   readonly unplaced: number
 }

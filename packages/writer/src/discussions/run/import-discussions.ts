@@ -21,38 +21,38 @@ import { openKnownChanges } from './known-changes.ts'
 import { NO_THREADS, prepareChange, type PreparedChange } from './prepare-change.ts'
 import { templateLines } from './template-lines.ts'
 
-/** What importing works with. */
+/** Dependencies of `importDiscussions`. */
 export interface ImportServices extends Omit<RunServices, 'writer'> {
   readonly source: DiscussionSource
-  /** Asked about each commit that people said something of, after their words were quoted. Absent: none is. */
+  /** A writer that reads the discussion of each commit after it was quoted. Absent: discussions are only quoted. */
   readonly reader?: AnnotationWriter
 }
 
-/** Which discussions are imported, and how. */
+/** Which discussions to import, and how. */
 export interface ImportOptions extends Pick<RunOptions, 'maxFileBytes' | 'signal' | 'dryRun'> {
-  /** Seconds since the epoch: changes merged before it are left out. */
+  /** Skips changes merged before this time, in seconds since the epoch. */
   readonly since?: number
-  /** So many changes at most, those with the newest activity first; those that are known do not count. Default: all. */
+  /** Maximum number of changes, newest activity first. Known changes do not count. Default: all. */
   readonly limit?: number
-  /** Also read changes again that were imported before and that nothing happened to since. */
+  /** Whether to read changes again that were imported before and have had no activity since. */
   readonly force?: boolean
-  /** What was said is stored when so many changes are read, default 16, */
+  /** Results are stored after this number of changes, default 16, */
   readonly batchChanges?: number
-  /** or when so many milliseconds have passed since the last time, default 5,000. */
+  /** or after this number of milliseconds since they were last stored, default 5,000. */
   readonly batchMilliseconds?: number
 }
 
-/** What would happen to every other change, too. */
+/** Errors that every other change would have, too. */
 const FATAL: ReadonlySet<string> = new Set([
   ...['forge_failed', 'forge_rate_limited', 'forge_unauthorized', 'forge_unreachable', 'discussion_file_unreadable'],
 ])
 
 /**
- * Imports what was said about merged changes, and tells of each change what became of it. What people said is quoted on
- * the commits that the change became, merged with what their notes hold, redacted and stored a batch at a time. What was
- * read before, and nothing happened to since, is not asked for again.
+ * Imports discussions of merged changes and yields the result of each change. What people said is quoted on the commits
+ * that the change became, merged with their existing notes, redacted, and stored in batches. Changes that were read
+ * before and have had no activity since are not requested again.
  *
- * When the signal is aborted or the host answers no more, what was read until then is stored.
+ * When the signal is aborted or the host no longer answers, everything read so far is stored.
  */
 export async function* importDiscussions(
   seams: ImportServices,
@@ -119,7 +119,7 @@ export async function* importDiscussions(
   yield* store()
   if (fatal !== undefined) yield { kind: 'stopped', error: fatal, left }
 
-  /** Without the signal: what was read is kept even when no more is wanted. */
+  /** Runs without the signal, so that what was read is stored even after an abort. */
   async function* store(): AsyncGenerator<DiscussionEvent> {
     storedAt = clock()
     const batch = pending
@@ -140,11 +140,11 @@ export async function* importDiscussions(
     const unread = await read(discussions, receipts, how)
     for (const prepared of batch) {
       const commits = [...prepared.discussions.keys()].flatMap((commit) => receipts.get(commit) ?? [])
-      // What it was stopped at has no receipt, and is still to be done.
+      // The change at which the run stopped has no receipt, and remains to be done.
       if (commits.length < prepared.discussions.size) continue
       const receipt = receiptOf(prepared, commits, shallow)
       left--
-      // What a shallow clone does not show may be there the next time.
+      // A later run may find what a shallow clone lacks.
       const isDone = commits.every(({ commit, status }) => status !== 'skipped' && !unread.has(commit))
       const isFinal = receipt.status !== 'failed' && isDone
       if (isFinal) known.set(prepared.change, outcomeOf(receipt, head))
@@ -154,8 +154,8 @@ export async function* importDiscussions(
   }
 
   /**
-   * What a reader makes of discussions stands beside what is quoted of them, with who wrote it. Returns the commits that
-   * it was not asked about, or not as a whole.
+   * Lets a reader write about discussions. Its regions are stored beside the quotations, with its name. Returns the
+   * commits that it did not read, or not completely.
    */
   async function read(
     discussions: ReadonlyMap<CommitId, readonly CommitDiscussion[]>,
@@ -188,7 +188,7 @@ function openState(
 ): ResultAsync<
   {
     readonly head: CommitId | undefined
-    /** History is cut off: commits may be missing for that. */
+    /** Whether the history is cut off, so that commits may be missing. */
     readonly shallow: boolean
     readonly known: Awaited<ReturnType<typeof openKnownChanges>>
     readonly isKnown: (change: MergedChange) => boolean
@@ -204,7 +204,8 @@ function openState(
     const isKnown = (change: MergedChange): boolean => {
       const before = force ? undefined : known.get(change)
       if (before === undefined || before.revision !== change.revision) return false
-      // What is lost may be there since; what was stored may have been taken away.
+      // A lost change is searched again when the head has moved; an imported one is read again when its notes were
+      // removed.
       return before.lostAt === undefined ? before.commits.every((commit) => notes.has(commit)) : before.lostAt === head
     }
     return ok({ head, shallow: info.shallow, known, isKnown })

@@ -2,7 +2,7 @@ import { omitUndefined, type Diagnostic } from '@chronicle/schema'
 import type { CommitReceipt } from '../../run/annotate-event.ts'
 import { usageOf } from '../../run/paid-usage.ts'
 
-/** What was quoted of a commit's discussion, with what a reader made of it beside that. */
+/** Merges the receipt of a reader into the receipt of the quotations. */
 export function joinReceipts(quoted: CommitReceipt, read: CommitReceipt): CommitReceipt {
   const stored = [quoted, read].filter(({ status }) => status === 'annotated')
   const usage = read.usage ?? (read.error === undefined ? undefined : usageOf(read.error))
@@ -15,13 +15,13 @@ export function joinReceipts(quoted: CommitReceipt, read: CommitReceipt): Commit
     regions: [...quoted.regions, ...read.regions],
     crossCutting: quoted.crossCutting + read.crossCutting,
     secrets: [...quoted.secrets, ...read.secrets],
-    diagnostics: [...quoted.diagnostics, ...read.diagnostics, ...unread(read)],
+    diagnostics: [...quoted.diagnostics, ...read.diagnostics, ...readerDiagnostics(read)],
     ...omitUndefined({ usage, estimate: read.estimate, unfinished: read.unfinished }),
   }
 }
 
-/** What was quoted is stored although nobody could be asked about it. */
-function unread({ commit, error }: CommitReceipt): readonly Diagnostic[] {
+/** The quotations are stored even if the reader failed. */
+function readerDiagnostics({ commit, error }: CommitReceipt): readonly Diagnostic[] {
   if (error === undefined) return []
   const message = `The model wrote nothing about this discussion: ${error.message} The next import asks again.`
   return [{ code: 'discussion_not_read', severity: 'warning', message, commit }]

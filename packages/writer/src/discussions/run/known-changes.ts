@@ -4,35 +4,37 @@ import { hashText } from '@chronicle/core/text'
 import type { AnnotationWriter } from '../../annotation-writer.ts'
 import { DISCUSSION_WRITER_VERSION } from '../create-discussion-writer.ts'
 
-/** What was imported of a change, without any of its text. */
+/** The result of importing a change, without any of its text. */
 export interface KnownChange {
-  /** The change as its host had it then. */
+  /** The host's revision of the change at that time. */
   readonly revision: string
-  /** Commits that its discussion was stored on. */
+  /** The commits on which its discussion was stored. */
   readonly commits: readonly CommitId[]
-  /** Set where none of its commits was found: the commit whose history was searched. */
+  /** The commit whose history was searched, if none of the change's commits was found. */
   readonly lostAt?: string
 }
 
-/** The changes that former runs imported. Safe to lose: they are read again, and nothing is stored twice. */
+/**
+ * The changes that earlier runs imported. Losing them is harmless: they are read again, and nothing is stored twice.
+ */
 export interface KnownChanges {
   get(change: MergedChange): KnownChange | undefined
   set(change: MergedChange, known: Omit<KnownChange, 'revision'>): void
-  /** Keeps what was set, with what other processes have set meanwhile. */
+  /** Stores new entries, merged with those that other processes stored meanwhile. */
   save(): Promise<void>
 }
 
-/** Changes with the form of what is kept. */
+/** Version of the stored format. */
 const FORMAT = 1
 
-/** Opens what is kept of one repository of a host. What is stored in another notes ref is not known. */
+/** Opens the known changes of one repository on a host, for one notes ref. */
 export async function openKnownChanges(
   storage: CacheStorage | undefined,
   { name, repository }: DiscussionSource,
   notesRef: NotesRef,
   reader?: Pick<AnnotationWriter, 'name' | 'version'>,
 ): Promise<KnownChanges> {
-  // What was only quoted is still to be read.
+  // With a reader, changes that were only quoted are not known yet.
   const read = reader === undefined ? [] : [reader.name, reader.version ?? '']
   const identity = [FORMAT, DISCUSSION_WRITER_VERSION, name, repository.toLowerCase(), notesRef, ...read]
   const key = `discussions/${hashText(JSON.stringify(identity))}.json`
@@ -47,7 +49,7 @@ export async function openKnownChanges(
     async save() {
       if (storage === undefined || added.size === 0) return
       const all = new Map([...(await readKnown(storage, key)), ...added])
-      // Not stored: the next run reads those changes again.
+      // If storing fails, the next run reads these changes again.
       const stored = await storage.write(key, new TextEncoder().encode(JSON.stringify(Object.fromEntries(all))))
       if (stored) added.clear()
     },
@@ -62,7 +64,7 @@ async function readKnown(storage: CacheStorage | undefined, key: string): Promis
     const entries = typeof json === 'object' && json !== null ? Object.entries(json) : []
     return new Map(entries.filter((entry): entry is [string, KnownChange] => isKnownChange(entry[1])))
   } catch {
-    // Damaged, and safe to lose.
+    // Damaged data is dropped, which is harmless.
     return new Map()
   }
 }

@@ -14,17 +14,17 @@ import { placeThread } from '../place/place-thread.ts'
 import { threadOutcome } from '../speech/thread-outcome.ts'
 import type { ImportError, ThreadCounts } from './discussion-event.ts'
 
-/** A change with what is to be written about its commits. */
+/** A change with the discussions to store on its commits. */
 export interface PreparedChange {
   readonly change: MergedChange
-  /** Absent: none of its commits was found. */
+  /** Absent if none of its commits was found. */
   readonly landed?: LandedChange
   readonly discussions: ReadonlyMap<CommitId, CommitDiscussion>
   readonly threads: ThreadCounts
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What a change is prepared with. */
+/** Dependencies of `prepareChange`. */
 export interface PrepareServices extends LandingServices {
   readonly source: DiscussionSource
   readonly template: ReadonlySet<string>
@@ -32,7 +32,7 @@ export interface PrepareServices extends LandingServices {
 
 export const NO_THREADS: ThreadCounts = { all: 0, quoted: 0, program: 0, no_reason: 0, unsettled: 0, unplaced: 0 }
 
-/** Finds the commits of a change, asks what was said about it, and gives each commit what is about it. */
+/** Finds the commits of a change, requests its discussion, and assigns the discussion to the commits. */
 export function prepareChange(
   seams: PrepareServices,
   change: MergedChange,
@@ -80,7 +80,10 @@ export function prepareChange(
   })
 }
 
-/** What the change as a whole changed: from before its first commit, or from what it was merged into. */
+/**
+ * Returns the files that the change as a whole changed, compared with the parent of its first commit or, for a merge,
+ * with its base.
+ */
 function changedFiles(
   git: GitBackend,
   { commits, how, tip }: LandedChange,
@@ -92,12 +95,12 @@ function changedFiles(
     const [base] = read.get(first)?.parents ?? []
     if (git.diff === undefined) return ok([])
     const files = await git.diff({ from: base === undefined ? 'EMPTY' : { commit: base }, to: { commit: tip } }, call)
-    // The parent of a shallow clone's oldest commit is not there: renames are then not known.
+    // The parent of a shallow clone's oldest commit is missing, so renames are unknown.
     return files.isErr() && files.error.code === 'missing_object' ? ok([]) : files
   })
 }
 
-/** Of several commits the one that has the title of the change, or else the most changed lines. */
+/** Of several commits, returns the one with the title of the change, otherwise the one with the most changed lines. */
 function mainCommit(
   git: GitBackend,
   { commits, tip }: LandedChange,

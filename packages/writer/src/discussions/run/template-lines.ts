@@ -1,17 +1,23 @@
 import { ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, GitBackend, GitError, MergedChange } from '@chronicle/core/contracts'
 
-/** Where hosts keep the text that a description begins with. */
+/** Paths where hosts look for description templates. */
 const TEMPLATE =
   /(?:^|\/)(?:pull_request_template(?:\.\w+)?|pull_request_template\/[^/]+|merge_request_templates\/[^/]+)$/i
-/** A line that stands in so many descriptions, and in this share of them, is from a template, wherever that is kept. */
+/**
+ * Minimum number and share of descriptions that must contain a line for it to count as part of a template, wherever
+ * that is stored.
+ */
 const MIN_CHANGES = 10
 const MIN_SHARE = 0.3
-/** Shorter lines are the same by chance. */
+/** Minimum length of a template line: shorter lines are equal by chance. */
 const MIN_LENGTH = 12
 const MAX_TEMPLATES = 20
 
-/** Returns the lines, trimmed, that templates put into descriptions: of the repository's, or the same in several. */
+/**
+ * Returns the trimmed lines that templates add to descriptions: from the repository's templates, or repeated in many
+ * descriptions.
+ */
 export function templateLines(
   git: GitBackend,
   head: CommitId | undefined,

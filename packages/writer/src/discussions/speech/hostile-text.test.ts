@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { parseMessage } from '@chronicle/core/prose'
 import { isProgramText } from './program-text.ts'
-import { readRemark } from './read-remark.ts'
+import { readRemark } from './classified-remark.ts'
 import { spokenText } from './spoken-text.ts'
 
-/** As long as a remark can be on the hosts. */
+/** Maximum length of a remark on the hosts. */
 const LENGTH = 60_000
 
-/* Patterns that try every start with every end would take minutes, and the tests run out of time. */
+/* Patterns that try every start with every end would take minutes, so the tests would time out. */
 it.each([
   '\n',
   '*\n',

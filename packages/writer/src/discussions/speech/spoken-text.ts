@@ -1,41 +1,41 @@
 import { withoutPasted } from './without-pasted.ts'
 
-/** A break that no sentence runs over: what is left out must not join what stood around it. */
+/** A paragraph break in place of removed text, so that sentences around it are not joined. */
 const BREAK = '\n\n'
 
-/** What programs put into texts of people, between marks of their own. */
+/** Sections that programs insert into people's texts between their own marks. */
 const GENERATED_SECTION =
   /<!--(?:(?!-->)[^])*?\b(?:auto-?generated|start|begin)\b(?:(?!-->)[^])*?-->[^]*?<!--(?:(?!-->)[^])*?\bend\b(?:(?!-->)[^])*?-->/gi
-/** Headings under which programs write, to the next heading. */
+/** Headings of program output, with the text up to the next heading. */
 const GENERATED_HEADING =
   /^#{1,6}\s*(?:summary by \w+|walkthrough|codecov report|coverage report|changeset detected|copilot summary)\b[^]*?(?=^#{1,6}\s|$(?![^]))/gim
 const COMMENT = /<!--[^]*?(?:-->|$(?![^]))/g
-/** Code that a button takes over: it is the change that is proposed, not a reason. */
+/** Suggested code that can be applied with a button. It is a proposed change, not a reason. */
 const SUGGESTION = /^[ \t]*(`{3,}|~{3,})suggestion[^\n]*\n[^]*?(?:^[ \t]*\1[ \t]*$|$(?![^]))/gim
 const FOLDED = /<details\b[^>]*>(?:(?!<details\b)[^])*?<\/details>/gi
-/** What a mail program quotes below an answer. */
+/** The text that a mail program quotes below a reply. */
 const MAIL_TAIL =
   /^(?:On .{5,200}\bwrote:|-{3,} ?Original Message ?-{3,}|(?:Am|Le|El) .{5,200}(?:schrieb|a écrit|escribió).*:)[ \t]*$[^]*/im
 /** Commands to programs: `/lgtm`, `/label ~bug`. */
 const SLASH_COMMAND = /^[ \t]*\/[a-z][\w-]*(?:[ \t].*)?$/gim
-/** What is said about the merging itself is over once it was merged. */
+/** Remarks about when to merge, which are obsolete after the merge. */
 const MERGE_TALK =
   /^[ \t]{0,20}(?:\*{1,3}|_{1,3})?(?:please|pls|plz|note)?[ :,]{0,5}(?:do not|don['’]?t|hold off|wait|should not be|must not be)\b[^.\n]{0,40}\bmerg(?:e|ed|ing)(?=[.!,)*_]|[ \t]*$|[ \t]+(?:this|it|before|until|till|yet|unless)\b)[^\n]*$/gim
-/** How to try the change out, below a line of a template that asks for it. */
+/** Instructions for testing the change, below a template line that asks for them. */
 const TEST_STEPS =
   /^[ \t]*<!--[^>]{0,200}\b(?:how to test|test plan|to test|steps to (?:test|verify|reproduce))\b[^>]{0,200}-->[ \t]*\n(?:[^\n#].*\n?)*/gim
-/** Lines of a template in bold, instead of headings. */
+/** Bold template lines that serve as headings. */
 const BOLD_HEADING = /^[ \t]*(?:\*\*|__)[^*_\n]+(?:\*\*|__)[ \t]*:?[ \t]*$/gm
-/** What a program takes over from a description. */
+/** A field of the description for a program. */
 const FENCED_FIELD = /^[ \t]*(`{3,}|~{3,})release-notes?\b[^\n]*\n[^]*?(?:^[ \t]*\1[ \t]*$|$(?![^]))/gim
-/** How it was tried out, and how to read the change, on the line that says so. */
+/** How the change was tested or should be read, on a line that starts so. */
 const TESTED =
   /^[ \t]*(?:[*_]{2})?(?:how (?:was|has|did) (?:this|it|you)\b[^:\n]{0,20}\btest\w*|tested|test plan|testing|(?:special )?notes? (?:to|for) (?:the |your )?reviewers?)[ \t]*(?:[*_]{2})?[:：?][^\n]*$/gim
 const QUOTED_LINE = /^[ \t]*>.*$/gm
 
 /**
- * Returns what somebody said in a markdown text: without comments, what others are quoted with or programs wrote, suggested code,
- * folded parts, commands to programs and lines of a template. Every paragraph that is left stands in the text as it is.
+ * Returns what somebody wrote in a markdown text, without comments, quotations of other people, text by programs,
+ * suggested code, folded parts, commands to programs and template lines. Every paragraph that remains is unchanged.
  */
 export function spokenText(markdown: string, template: ReadonlySet<string> = new Set()): string {
   const text = markdown
@@ -59,7 +59,7 @@ export function spokenText(markdown: string, template: ReadonlySet<string> = new
     .trim()
 }
 
-/** Folded parts may hold others. */
+/** Folded parts may be nested. */
 function withoutFolded(text: string): string {
   for (let before = text; ; before = text) {
     text = before.replace(FOLDED, BREAK)

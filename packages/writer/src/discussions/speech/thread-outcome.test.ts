@@ -4,7 +4,7 @@ import { threadOutcome } from './thread-outcome.ts'
 
 const AUTHOR = { name: 'ana', program: false }
 
-/** A thread of `name: words` remarks. `!` before a name: it is a program's account. */
+/** Builds a thread of `name: words` remarks. `!` before a name marks a program's account. */
 function threadOf(...lines: readonly string[]): DiscussionThread {
   const remarks = lines.map((each, index) => {
     const [, program, name = '', text = ''] = /^(!?)(\w+): (.*)$/s.exec(each) ?? []

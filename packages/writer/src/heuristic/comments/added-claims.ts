@@ -12,29 +12,29 @@ import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
 import { CLAIM_HINT, classifySentence, isCode, type CommentClaim } from './classify-sentence.ts'
 
-/** Something that a comment says which the commit brought, word for word. */
+/** A claim of a comment that the commit added, verbatim. */
 export interface AddedClaim {
   readonly file: ChangedFile
   readonly claim: CommentClaim
   readonly text: string
-  /** Where the words stand after the commit. */
+  /** The lines of the text after the commit. */
   readonly lines: LineRange
-  /** Of the whole comment. */
+  /** The lines of the whole comment. */
   readonly comment: LineRange
-  /** Code stands before it on its line, and that is what it is about. */
+  /** Whether the comment follows code on its line, which it is then about. */
   readonly trailing: boolean
-  /** It documents the code for those who use it. */
+  /** Whether the comment documents the code for its users. */
   readonly doc: boolean
 }
 
-/** Characters of one claim at most. What is longer is left out rather than cut. */
-const LONGEST_CLAIM = 500
-/** Share of the runs of three words of a claim that stood in the files before: then it was moved or edited, not added. */
-const KNOWN = 0.5
+/** Maximum number of characters in one claim. A longer one is omitted, not cut. */
+const MAX_CLAIM_LENGTH = 500
+/** Share of a claim's three-word runs in the old files at which it counts as moved or edited, not added. */
+const KNOWN_SHARE = 0.5
 
 /**
- * What the comments say that a commit added to one file, of what is wanted: not those it moved, indented anew or only
- * edited.
+ * Returns the wanted claims in comments that a commit added to a file, without comments that it only moved, reindented
+ * or edited.
  */
 export function addedClaims(
   file: ChangedFile,
@@ -67,13 +67,13 @@ export function addedClaims(
   }
   if (claims.length === 0) return []
   const known = knownRuns(claims.map(({ text: words }) => runsOf(words)).flat(), context)
-  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN)
+  return claims.filter(({ text: words }) => shareOf(runsOf(words), known) < KNOWN_SHARE)
 }
 
-/** `Note: ` and `**Note:** ` say nothing of the rule behind them. */
+/** `Note: ` and `**Note:** ` say nothing about the rule that follows. */
 const NOTE_MARK = /^\W*note\b\W*?:\W*?\s+/i
 
-/** The words of a text, in threes that follow one another. */
+/** Returns all runs of three consecutive words in a text. */
 function runsOf(text: string): readonly string[] {
   const words = text.toLowerCase().match(WORD) ?? []
   return words.slice(2).map((word, index) => `${words[index] ?? ''} ${words[index + 1] ?? ''} ${word}`)
@@ -81,7 +81,7 @@ function runsOf(text: string): readonly string[] {
 
 const WORD = /[\p{L}\p{N}_]+/gu
 
-/** Which of some runs of words stood in the files before the commit. Each file is gone through once. */
+/** Returns the word runs that occurred in the files before the commit. Each file is read once. */
 function knownRuns(runs: readonly string[], { files }: CommitContext): ReadonlySet<string> {
   const wanted = new Set(runs)
   const firsts = new Set(runs.map((run) => run.slice(0, run.indexOf(' '))))
@@ -89,7 +89,7 @@ function knownRuns(runs: readonly string[], { files }: CommitContext): ReadonlyS
   for (const { before } of files) {
     if (before === undefined) continue
     const text = before.text.toLowerCase()
-    // Most words begin no run that is looked for: only behind those that do are the next two read.
+    // Most words start none of the runs, so the next two words are read only after those that do.
     for (const first of firsts) {
       for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + first.length)) {
         FOLLOWING.lastIndex = at
@@ -104,7 +104,7 @@ function knownRuns(runs: readonly string[], { files }: CommitContext): ReadonlyS
 
 const FOLLOWING = /(?<![\p{L}\p{N}_])([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)[^\p{L}\p{N}_]+([\p{L}\p{N}_]+)/uy
 
-/** How many of some runs are known. */
+/** Returns the share of runs that are known. */
 function shareOf(runs: readonly string[], known: ReadonlySet<string>): number {
   return runs.filter((run) => known.has(run)).length / Math.max(runs.length, 1)
 }
@@ -123,7 +123,7 @@ function commentClaims(
   const paragraphs = proseParagraphs(comment.text)
   return paragraphs.flatMap(({ bullet, text }, position) => {
     if (isCode(text) && !CLAIM_HINT.test(text)) return []
-    // Under `When the file is gone:` a point is no rule without that.
+    // A list item under `When the file is gone:` is no rule without that condition.
     if (bullet && isConditional(leadOf(paragraphs, position))) return []
     const sentences = splitSentences(text)
     const claims: { claim: CommentClaim; sentences: string }[] = []
@@ -131,7 +131,7 @@ function commentClaims(
     for (const [index, sentence] of sentences.entries()) {
       const claim = index <= lastClaimed ? undefined : classifySentence(sentence, { doc })
       if (claim === undefined) continue
-      const passage = complete(sentences, index, lastClaimed + 1)
+      const passage = completePassage(sentences, index, lastClaimed + 1)
       if (passage === undefined) continue
       lastClaimed = passage.to - 1
       claims.push({ claim, sentences: passage.text })
@@ -140,7 +140,7 @@ function commentClaims(
   })
 }
 
-/** The paragraph that a list stands under. */
+/** Returns the paragraph before a list. */
 function leadOf(paragraphs: readonly Paragraph[], position: number): string {
   return paragraphs.slice(0, position).findLast(({ bullet }) => !bullet)?.text ?? ''
 }
@@ -149,10 +149,10 @@ function isConditional(lead: string): boolean {
   return lead.endsWith(':') && /\b(?:if|when|whenever|unless|until|while|where|in case|for)\b/i.test(lead)
 }
 
-/** A line that a comment above documents whatever its mark: Go. */
+/** A Go declaration, for which any comment directly above is documentation. */
 const DECLARATION = /^(?:func|type|var|const|package) /
 
-/** What only goes on with the sentence before it. */
+/** A sentence that continues the previous one. */
 const GOES_ON =
   /^(?:otherwise|because|this is because|that is because|if not|or else|failing|doing so|without (?:this|that|it)|that way|this way|this (?:ensures?|means|avoids?|prevents?|allows?))\b/i
 
@@ -160,8 +160,8 @@ function leans(sentence: string): boolean {
   return hasDependentStart(sentence) || pointsBack(sentence) || /^of course\b/i.test(sentence)
 }
 
-/** The sentence with those before it that it leans on and those after it that go on with it. */
-function complete(
+/** Returns a sentence with the previous sentences that it depends on and the next ones that continue it. */
+function completePassage(
   sentences: readonly string[],
   at: number,
   first: number,
@@ -174,7 +174,7 @@ function complete(
   for (; to > at; to--) {
     const chosen = sentences.slice(from, to)
     const text = chosen.join(' ')
-    if (text.length <= LONGEST_CLAIM && !chosen.some(isCode) && !text.endsWith(':')) return { text, to }
+    if (text.length <= MAX_CLAIM_LENGTH && !chosen.some(isCode) && !text.endsWith(':')) return { text, to }
   }
   return undefined
 }

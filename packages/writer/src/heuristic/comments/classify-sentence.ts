@@ -1,7 +1,7 @@
-/** What a sentence of a comment is: a rule to keep, a warning, a coupling to code elsewhere, or a reason. */
+/** The kind of claim in a comment: a rule to keep, a warning, a coupling to code elsewhere, or a reason. */
 export type CommentClaim = 'rule' | 'risk' | 'sync' | 'reason'
 
-/** Added lines without one of these words hold no claim: a quick look before anything is scanned. */
+/** A quick test before scanning: added lines without any of these words contain no claim. */
 export const CLAIM_HINT: RegExp =
   /\b(?:must(?:n't)?|never|always|assum(?:e[sd]?|ing|ption)|in[- ]sync|do not|don't|dont|todo|fixme|hack|xxx|bug|safety|warn(?:ing)?|caution|danger|important|attention|note|because|otherwise|work(?:s|ing)?[- ]?around|invariants?|beware|careful|only be|avoids?|prevents?|so that|thread[- ]safe|goroutine[- ]safe)\b/i
 
@@ -36,10 +36,10 @@ const REASONS: readonly RegExp[] = [
   /\bso that\b/i,
 ]
 
-/** Says what the code below does, or what it gives back, and nothing that one has to keep. */
+/** Describes what the code below does or returns, which nobody has to keep. */
 const NARRATES = /^(?:tests?|checks?|verif(?:y|ies)|asserts?|returns?|yields?|whether|gets?|creates?|computes?)\b/i
 
-/** What documentation says beside these is what the code does, and stands with it. */
+/** The reasons to take from documentation. Everything else in it describes the code, and stays beside it. */
 const DOC_REASONS: readonly RegExp[] = [/\bbecause\b/i, NOTE]
 
 /** Documents a tag, a parameter or a version rather than the code. */
@@ -52,7 +52,7 @@ const LEGAL =
 const DIRECTIVE =
   /^(?:eslint|tslint|jshint|jslint|jscs|prettier|biome|istanbul|c8|v8|@ts-|ts-|noqa|type:\s*ignore|pylint|flake8|mypy|pyright|pragma|fmt:|isort|nolint|go:|\+build|rustfmt|clippy|allow\(|coding[:=]|-\*-|vim?:|global\b|globals\b|exported\b|jsdom|@flow|region\b|endregion\b|#region|#endregion|shellcheck|codecov|sourceMappingURL)/i
 
-/** What a sentence of a comment claims. `undefined`: nothing, or nothing that could be repeated elsewhere. */
+/** Classifies a sentence of a comment. `undefined`: it claims nothing, or nothing that could be repeated elsewhere. */
 export function classifySentence(sentence: string, { doc }: { readonly doc: boolean }): CommentClaim | undefined {
   const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
   if (words < 4 || sentence.endsWith('?') || sentence.endsWith(':')) return undefined
@@ -69,17 +69,17 @@ export function classifySentence(sentence: string, { doc }: { readonly doc: bool
   return undefined
 }
 
-/** A rule's words in quotes or code marks are names, and say nothing. */
+/** Rule words in quotes or code marks are names, so they are removed. */
 function withoutQuotes(sentence: string): string {
   return sentence.replace(/`[^`]*`|"[^"]*"|\*\*[^*]+\*\*|https?:\/\/\S+/g, (quoted) =>
     quoted.startsWith('**') ? '_' : '`',
   )
 }
 
-/** Signs that prose has few of. */
+/** Characters that are rare in prose. */
 const SIGNS = /[(){}[\];=<>$&|\\+]/g
 
-/** Whether a comment holds code that somebody took out. */
+/** Whether a comment contains commented-out code. */
 export function isCode(text: string): boolean {
   const prose = text.replace(/`[^`]*`|https?:\/\/\S+|"[^"]*"|'[^']*'|\w+\(\)|[-=]>|\(([^()=;{}]*)\)/g, 'x')
   const signs = prose.match(SIGNS)?.length ?? 0

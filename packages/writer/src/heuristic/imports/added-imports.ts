@@ -3,24 +3,24 @@ import type { CallOptions, GitError } from '@chronicle/core/contracts'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
 
-/** A line by which a file began to rely on one of another folder. */
+/** A line with which a file starts to import a file of another folder. */
 export interface AddedImport {
   readonly target: RepoPath
-  /** The line as it stands, its indentation aside. */
+  /** The line, without indentation. */
   readonly text: string
   readonly line: number
 }
 
-/** Imports of one file that are told at most; with more it was rebuilt. */
-const MOST_IMPORTS = 3
-const LONGEST = 200
+/** Maximum number of imports per file; a file with more new imports was rebuilt. */
+const MAX_IMPORTS = 3
+const MAX_LINE_LENGTH = 200
 
 const ENDINGS = ['', '.ts', '.tsx', '.mts', '.js', '.mjs', '.cjs', '.jsx', '/index.ts', '/index.js'] as const
 
 /**
- * Files of other folders that a changed file imports since the commit, and did not before: by relative paths in
- * JavaScript, TypeScript and Python, and by `crate::` paths in Rust, where that leads to a file at the commit. Imports
- * of a new file are all new, and say nothing.
+ * Finds files of other folders that a changed file newly imports: by relative path in JavaScript, TypeScript and
+ * Python, and by `crate::` path in Rust, if it leads to a file at the commit. All imports of a new file are new, so
+ * they are ignored.
  */
 export function addedImports(
   file: ChangedFile,
@@ -35,21 +35,21 @@ export function addedImports(
     for (const [index, lines] of linesAt(after.text, spans).entries()) {
       for (const [offset, line] of lines.entries()) {
         const text = line.trim()
-        const named = text.length > LONGEST ? undefined : namedModule(file.path, text)
+        const named = text.length > MAX_LINE_LENGTH ? undefined : namedModule(file.path, text)
         if (named === undefined || before.text.includes(named.specifier)) continue
         const target = yield* firstFile(named.candidates, context, call)
         if (target === undefined || folderOf(target) === folderOf(file.path) || found.has(target)) continue
         found.set(target, { target, text, line: (spans[index]?.start ?? 1) + offset })
       }
     }
-    return ok(found.size > MOST_IMPORTS ? [] : [...found.values()])
+    return ok(found.size > MAX_IMPORTS ? [] : [...found.values()])
   })
 }
 
 interface NamedModule {
-  /** As it stands in the line. */
+  /** Verbatim from the line. */
   readonly specifier: string
-  /** Where it can be. */
+  /** Possible paths. */
   readonly candidates: readonly string[]
 }
 
@@ -75,7 +75,7 @@ function namedModule(path: string, line: string): NamedModule | undefined {
   const root = /^(.*\/)?src\//.exec(path)?.[0]
   if (specifier === '' || root === undefined) return undefined
   const segments = specifier.split('::').slice(1)
-  // The last segments may name what is in the file.
+  // The last segments may name items in the file.
   const bases = segments.map((_, left) => root + segments.slice(0, segments.length - left).join('/'))
   return { specifier, candidates: bases.flatMap((base) => [`${base}.rs`, `${base}/mod.rs`]) }
 }
@@ -98,7 +98,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
-/** `undefined`: it leads out of the repository. */
+/** `undefined` if the path leads out of the repository. */
 function joinPath(folder: string, relative: string): string | undefined {
   const parts = folder.split('/').filter((part) => part !== '')
   for (const part of relative.split('/')) {

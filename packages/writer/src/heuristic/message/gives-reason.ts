@@ -1,27 +1,27 @@
 import { isArgument, sentenceCues, sentenceRole, type Passage, type SentenceRole } from '@chronicle/core/prose'
 
 const MIN_WORDS = 6
-/** These say nothing of the change. */
+/** Roles of sentences that say nothing about the change. */
 export const IDLE: ReadonlySet<SentenceRole> = new Set(['noise', 'reference'])
 const REASONS: ReadonlySet<SentenceRole> = new Set(['cause', 'constraint', 'rejected'])
 
-/** When something went wrong, which is half of why. */
+/** The circumstances of a failure, which are half of a reason. */
 const CONDITION = /^(?:when|whenever|as soon as|once) [^,]{8,150}, /i
 
-/** Returns whether a passage says why on its own. */
+/** Returns whether a passage gives a reason by itself. */
 export function givesReason({ sentences }: Pick<Passage, 'sentences'>): boolean {
   return sentences.some((sentence) => {
     if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
     const role = sentenceRole(sentence)
     if (IDLE.has(role)) return false
     const cues = sentenceCues(sentence)
-    // What follows from a choice, without what was wrong, mostly says what the change does.
+    // A consequence without the failure mostly describes the change.
     return isWhy(sentence, role) || (cues.has('failure') && (cues.size > 1 || CONDITION.test(sentence)))
   })
 }
 
-/** Returns whether a sentence says why, and not only what was wrong and what was done. */
-export function isGround(sentence: string): boolean {
+/** Returns whether a sentence gives a reason, and not only what was wrong and what was done. */
+export function givesGround(sentence: string): boolean {
   if (sentence.split(' ').length < MIN_WORDS || sentence.endsWith('?')) return false
   const role = sentenceRole(sentence)
   return !IDLE.has(role) && isWhy(sentence, role)
@@ -31,31 +31,31 @@ function isWhy(sentence: string, role: SentenceRole): boolean {
   return (REASONS.has(role) || sentenceCues(sentence).has('reason')) && isArgument(sentence)
 }
 
-/** Names what was done, which the subject and the diff do as well. */
+/** Describes what was done, as the subject and the diff do too. */
 const ACCOUNT =
   /^(?:\((?!i\.e)|(?:namely|specifically|basically|also|and),? )?(?:(?:this|these|the|our) (?:(?:commit|change|patch|pr|pull request|flags?|options?) )?|(?:we|I) )?(?:(?:also|only|just|now|will|simply),? )*(?:(?:some|minor|small) (?:fixes|changes)|add(?:s|ed|ing)?|implement(?:s|ed|ing)?|(?:introduc|remov|replac|updat|mov|renam|chang|revis)(?:e[sd]?|ing)|modif(?:y|ied|ies)|(?:revert|fix|strip|check|test|switch|tweak|extend|represent|embed)(?:e?s|e?d|ing)?|(?:export|include|use|permit|cause)s?|(?:allow(?:s|ed)?|mak(?:es?|ing) it possible)\b(?!(?: \S+){8}))\b|^this (?:commit|change|patch|pr|pull request) [a-z]+s\b/i
-/** Longer lines than this may say more than what was done. */
+/** Maximum number of words; a longer line may say more than what was done. */
 const MAX_TASK_WORDS = 8
 
-/** Returns whether a line without a full stop names in a few words what was done: `use a loop instead of range`. */
+/** Returns whether a line without a full stop describes in a few words what was done: `use a loop instead of range`. */
 export function isBareTask(line: string): boolean {
   return (
-    ACCOUNT.test(line) && /[\p{L}\p{N}]$/u.test(line) && line.split(' ').length <= MAX_TASK_WORDS && !isGround(line)
+    ACCOUNT.test(line) && /[\p{L}\p{N}]$/u.test(line) && line.split(' ').length <= MAX_TASK_WORDS && !givesGround(line)
   )
 }
 
-/** Tells what a flag does, which its help text says too. */
+/** Describes the effect of a flag, which its help text does too. */
 const EFFECT =
   /^(?:(?:this|the|a) (?:new )?(?:\S+ )?(?:flags?|options?|feature)\b|(?:if|when)(?: \S+){0,2} (?:is )?(?:enabled|disabled|used|set|given|provided|present)\b|performs? )/i
-/** Says what something is, as an encyclopedia does, or by whom. */
+/** Defines something, as an encyclopedia does, or names its author. */
 const DEFINITION = /^(?:[^\s,]+ ){1,4}(?:is|are) (?:an?|the) |^(?:the )?(?:original|part) (?:\S+ ){0,3}(?:by|from)\b/i
-/** Sentences that explain nothing; questions and words that lead to a list do not either. */
+/** Sentences that explain nothing. Questions and sentences that introduce a list do not either. */
 const PLAIN = [ACCOUNT, EFFECT, DEFINITION, /[?:]$/]
-/** Shorter than this, most texts without a ground repeat the subject. */
+/** Minimum number of words: most shorter texts without a reason repeat the subject. */
 const MANY_WORDS = 14
 
-/** Returns whether authors say more of a change than what was done, at such length that they had something to explain. */
-export function saysMore(passages: readonly Passage[]): boolean {
+/** Returns whether a message says more than what was done, at a length that suggests something to explain. */
+export function hasExplanation(passages: readonly Passage[]): boolean {
   const words = passages
     .filter(({ bullet }) => !bullet)
     .flatMap(({ sentences }) => sentences)
@@ -64,7 +64,7 @@ export function saysMore(passages: readonly Passage[]): boolean {
   return words >= MANY_WORDS
 }
 
-/** Words of a sentence, without names of commits, addresses and numbers. */
+/** Returns the number of words in a sentence, without commit ids, URLs and numbers. */
 function wordsOf(sentence: string): number {
   return sentence.split(' ').filter((word) => /\p{L}/u.test(word) && !/\d|:\/\//.test(word)).length
 }

@@ -1,8 +1,8 @@
-/** Subjects that say that something was done, and not what. */
+/** Subjects that say that something was done, but not what. */
 const EMPTY =
   /^(?:wip|fix(?:es|ed|up|ing)?|fix(?:ed)? (?:it|this|bug|build|ci|issue|lint(?:ing)?|typos?|tests?|errors?|failing tests?|style|formatting|indentation|nits?)|typos?|clean ?up|cleaned up|lint(?:ing)?|format(?:ting)?|tweaks?|updates?|minor(?: \w+)?|refactor(?:ing)?|changes?|(?:address|pr|review) (?:review|feedback|comments?|fixes)|more|oops|tests?|misc|stuff|initial commit|first commit|(?:code )?style|polish|simplify|improve(?:ments)?|(?:general|many|several|small|some|various) (?:\w+ )?(?:fix(?:es)?|changes?|improvements?|tweaks?)|rework|nits?)[\s.!:]*$/i
 
-/** Returns whether a subject says something: it has at least this many words, and is not cut off. */
+/** Returns whether a subject is informative: it has at least this many words and is not truncated. */
 export function isInformativeSubject(subject: string, fewest: number = 3): boolean {
   const words = subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, '')
   return (

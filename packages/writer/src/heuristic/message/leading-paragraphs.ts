@@ -1,8 +1,8 @@
 import { passagesText, type Passage } from '@chronicle/core/prose'
 
 /**
- * Returns the passages of a text that fit into `max` characters: its paragraphs from the first one on, whole and one
- * after the other, since each goes on from the one before; of a first paragraph that is longer its first passages.
+ * Returns the passages of a text that fit into `max` characters: whole consecutive paragraphs from the first one on,
+ * because each continues the previous one. If the first paragraph is too long, returns its first passages.
  */
 export function leadingParagraphs(passages: readonly Passage[], max: number): readonly Passage[] {
   if (passagesText(passages).length <= max) return passages

@@ -11,23 +11,23 @@ import {
 import { omitUndefined } from '@chronicle/schema'
 import { givesReason } from './gives-reason.ts'
 
-/** A commit message as the writer reads it. */
+/** A parsed commit message, classified. */
 export interface CommitMessage extends ParsedMessage {
   /** The type of a conventional commit, such as `fix`. */
   readonly type?: string
-  /** Issues of this repository that the message names, few enough to be what it is about. */
+  /** Issues of this repository that the message names, if they are few enough to be its topic. */
   readonly issues: readonly IssueLink[]
-  /** Why nothing can be learned from it. */
+  /** Why the message is uninformative. */
   readonly boilerplate?: string
 }
 
 const TYPES = 'feat|feature|fix|bugfix|perf|refactor|docs?|tests?|chore|build|ci|style|revert|deps'
 const CONVENTIONAL = new RegExp(`^(${TYPES})(?:\\([^)]*\\))?!?:\\s`, 'i')
 
-/** A message that names more issues than this lists what a release or a merge brings. */
+/** Maximum number of issues. A message with more lists the contents of a release or a merge. */
 const MAX_ISSUES = 5
 
-/** Reads a commit message. `parents`: how many the commit has. */
+/** Parses and classifies a commit message. `parents`: the number of the commit's parents. */
 export function readMessage(message: string, parents = 1): CommitMessage {
   const parsed = parseMessage(message)
   const { subject, blocks, merge, links } = parsed
@@ -46,7 +46,7 @@ export function readMessage(message: string, parents = 1): CommitMessage {
   }
 }
 
-/** Whether a person says why a dependency is moved, in a sentence of its own. */
+/** Whether a person gives the reason for a dependency update in a sentence of its own. */
 function saysWhy(message: string, parsed: ParsedMessage): boolean {
   if (isByProgram(message)) return false
   return argues(parsed) || groupSentences(parsed.blocks).some((passage) => !passage.bullet && givesReason(passage))

@@ -1,8 +1,8 @@
 import type { RejectedAlternative } from '@chronicle/schema'
 
-/** A way that was not taken: several words, without an end of a clause. */
+/** A rejected approach: several words without the end of a clause. */
 const APPROACH = '([^;:]{6,160}?)'
-/** The same up to a comma: behind that stands what was done instead. */
+/** The same up to a comma, after which the chosen approach follows. */
 const APPROACH_ALONE = '([^;:,]{6,160}?)'
 const REASON = '((?!of\\b)[^;]{12,300}?)[.!]?$'
 const BUT = ',?\\s+(?:but|however,?|though|although|yet)\\s+'
@@ -11,7 +11,7 @@ const BECAUSE = ',?\\s+(?:because|since|as (?=it|this|that|they|we|the|there)|du
 const ACTOR = '(?:I|we|one|you)'
 const ONCE = '(?:also |initially |first |originally |briefly |previously |instead |just |simply |easily |perhaps )*'
 
-/** Each says in so many words that something was not done, and why. */
+/** Each says explicitly that something was not done, and why. */
 const PATTERNS: readonly RegExp[] = [
   new RegExp(`\\b(?:instead of|rather than)\\s+${APPROACH_ALONE}${BECAUSE}${REASON}`, 'i'),
   new RegExp(
@@ -37,17 +37,17 @@ const PATTERNS: readonly RegExp[] = [
   new RegExp(`\\b${ACTOR} (?:can't|cannot|can not|couldn't)\\s+(?:just|simply)\\s+${APPROACH}${BECAUSE}${REASON}`, 'i'),
 ]
 
-/** A way not taken, and the sentence that says so. */
+/** A rejected approach with the sentence that says so. */
 export interface QuotedAlternative extends RejectedAlternative {
   readonly quote: string
 }
 
-/** Speaks well of what was done instead: `the guide recommends it`. */
+/** Whether the reason speaks for the chosen approach: `the guide recommends it`. */
 function isForChoice(reason: string): boolean {
   return /\b(?:recommend|prefer|suggest|advise|require|favou?r|allow|support)(?:s|ed)? (?:it|this|that)\b/i.test(reason)
 }
 
-/** Returns the ways that sentences say were not taken, and why, where one clearly says both; in its own words. */
+/** Returns the approaches that sentences reject with a reason, verbatim, where both are clear. */
 export function rejectedAlternatives(sentences: readonly string[]): readonly QuotedAlternative[] {
   return sentences.flatMap((sentence) => {
     for (const pattern of PATTERNS) {

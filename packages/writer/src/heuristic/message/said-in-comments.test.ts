@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commitContext, type MadeFile } from '../../../test/commit-context.ts'
+import { commitContext, type TestFile } from '../../../test/commit-context.ts'
 import { isSaidInComments } from './said-in-comments.ts'
 
 const ARGUMENT =
@@ -9,14 +9,14 @@ const COMMENT =
   '// This may not be empty! Files of the kernel report a size of zero bytes, but have content.\n' +
   '// A memory map of them is an error, therefore we fall back to read calls.\n'
 
-const isInComments = (files: Readonly<Record<string, MadeFile>>): boolean =>
+const isInComments = (files: Readonly<Record<string, TestFile>>): boolean =>
   isSaidInComments(ARGUMENT, commitContext({ message: 'Read empty files', files }))
 
 test('a comment that the commit wrote gives the reason in words of its own', () => {
   expect(isInComments({ 'src/a.ts': { before: 'a()\n', after: `${COMMENT}a()\n` } })).toBe(true)
 })
 
-test.each<[string, Readonly<Record<string, MadeFile>>]>([
+test.each<[string, Readonly<Record<string, TestFile>>]>([
   ['stood there before', { 'src/a.ts': { before: `${COMMENT}a()\n`, after: `${COMMENT}b()\n` } }],
   ['says one thing of it', { 'src/a.ts': { before: 'a()\n', after: '// Empty files have a size of zero.\na()\n' } }],
   [

@@ -3,33 +3,33 @@ import type { LineRange } from '@chronicle/schema'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { contentWords } from '../../quality/content-words.ts'
 
-/** Share of a reason's words that one comment has when it gives that reason too, in words of its own. */
-const SAID = 2 / 3
-/** Fewest words of a reason, without those of grammar: of fewer some stand anywhere. */
-const FEWEST = 8
-/** A comment of more words has some of any reason. */
-const MOST = 100
+/** Minimum share of a reason's words in one comment for the comment to give the same reason. */
+const MIN_SHARED = 2 / 3
+/** Minimum number of content words in a reason: fewer occur anywhere. */
+const MIN_WORDS = 8
+/** Maximum number of content words in a comment: a longer one contains words of any reason. */
+const MAX_WORDS = 100
 
 /**
- * Returns whether the commit wrote what it argues into a comment beside the code as well, where every reader of the code
- * sees it. `argument` is what the message says below its subject.
+ * Returns whether the commit also wrote its argument into a comment beside the code, where every reader of the code
+ * sees it. `argument` is the body of the message.
  */
 export function isSaidInComments(argument: string, { files }: CommitContext): boolean {
   const words = contentWords(argument)
-  if (words.size < FEWEST) return false
+  if (words.size < MIN_WORDS) return false
   const code = files.filter(({ path }) => fileRole(path) === 'code')
-  // Whoever changes the code need not have read its tests.
+  // Someone who changes the code need not have read its tests.
   return (code.length > 0 ? code : files).some((file) =>
     addedComments(file).some((comment) => saysAll(contentWords(comment), words)),
   )
 }
 
 function saysAll(comment: ReadonlySet<string>, words: ReadonlySet<string>): boolean {
-  if (comment.size > MOST) return false
-  return [...words].filter((word) => comment.has(word)).length >= words.size * SAID
+  if (comment.size > MAX_WORDS) return false
+  return [...words].filter((word) => comment.has(word)).length >= words.size * MIN_SHARED
 }
 
-/** The comments of code that a commit wrote, each as one text. */
+/** Returns the text of each comment that a commit added or changed. */
 function addedComments({ after, hunks, path }: ChangedFile): readonly string[] {
   const syntax = commentSyntax(path)
   if (after === undefined || syntax === undefined || fileRole(path) === 'none') return []

@@ -6,26 +6,31 @@ import { namesInText } from '@chronicle/core/prose'
 import { mentionsFile } from './mentions-file.ts'
 import { isTestUnit, unitAround, unitOfLines, type CodePlace } from './unit-of-lines.ts'
 
-/** A unit with less than this share of the changed lines is not what the commit is about; a file with less than that. */
-const LEAST_SHARE = 0.3
+/** Minimum share of the changed lines for a unit to be what the commit is about, and for all such units together. */
+const MIN_UNIT_SHARE = 0.3
 const FILE_SHARE = 0.5
-/** Where more files than this were changed, few places need most of the changes to be what the reasons are about. */
-const WIDE = 5
+/**
+ * Number of changed files above which a change counts as wide, and the share of changed lines that few places then need
+ * to be what the reasons are about.
+ */
+const WIDE_FILES = 5
 const WIDE_SHARE = 0.75
-/** Units are told apart in this many files at most, those with most changes. */
-const MOST_FILES = 8
-const MOST_PLACES = 3
+/** Maximum number of files, those with the most changes, in which units are distinguished; maximum number of places. */
+const MAX_FILES = 8
+const MAX_PLACES = 3
 
-/** A place with what a commit changed there. */
+/** A changed place with the size of the change. */
 export interface ChangedPlace extends CodePlace {
-  /** Changed lines. */
+  /** Number of changed lines. */
   readonly weight: number
-  /** The units around it, innermost last. Absent: none, or not looked for. */
+  /** The enclosing units, innermost last. Absent if there are none or they were not determined. */
   readonly around?: readonly AstUnit[]
 }
 
-/** The places of a commit in files of one role, each with the lines it changed there; tests in other
- * files left out. Most first. */
+/**
+ * Returns the changed places of a commit in files of one role, largest change first, with the number of changed lines.
+ * Tests are left out unless the role is `test`.
+ */
 export async function changedPlaces(context: CommitContext, role: FileRole): Promise<readonly ChangedPlace[]> {
   const files = context.files
     .filter((file) => fileRole(file.path) === role && isText(file) && !isGenerated(file.after?.text ?? ''))
@@ -34,8 +39,8 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
     .sort((a, b) => b.weight - a.weight)
   const places: ChangedPlace[] = []
   for (const [index, { file, weight }] of files.entries()) {
-    // What changed in many files is about none of their units.
-    if (index < MOST_FILES) places.push(...(await changedUnits(file, context, role)))
+    // A change across many files is about none of their units.
+    if (index < MAX_FILES) places.push(...(await changedUnits(file, context, role)))
     else places.push({ file, weight })
   }
   return places
@@ -44,9 +49,9 @@ export async function changedPlaces(context: CommitContext, role: FileRole): Pro
 }
 
 /**
- * What a reason is about: the units that it names, or else those that the subject names; or else those with most of the
- * changed lines, in the files that it names, if it does. Empty where the changes are spread over so much that no place is
- * what they are about.
+ * Returns the places that a reason is about: the units that it names, otherwise those that the subject names, otherwise
+ * those with most of the changed lines, within the named files if it names any. Empty if the changes are too spread
+ * out.
  */
 export function mainPlaces(changed: readonly ChangedPlace[], reason: string, subject: string): readonly CodePlace[] {
   const named = namedIn(reason, changed) ?? namedIn(subject, changed)
@@ -54,10 +59,10 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
   const inNamedFiles = changed.filter(({ file }) => mentionsFile(`${reason} ${subject}`, file.path))
   const pool = inNamedFiles.length > 0 ? inNamedFiles : changed
   const all = pool.reduce((sum, { weight }) => sum + weight, 0)
-  const main = pool.filter(({ weight }) => weight >= all * LEAST_SHARE)
+  const main = pool.filter(({ weight }) => weight >= all * MIN_UNIT_SHARE)
   const share = main.reduce((sum, { weight }) => sum + weight, 0) / all
-  const wide = new Set(pool.map(({ file }) => file)).size > WIDE
-  if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MOST_PLACES)
+  const wide = new Set(pool.map(({ file }) => file)).size > WIDE_FILES
+  if (main.length > 0 && share >= (wide ? WIDE_SHARE : FILE_SHARE)) return main.slice(0, MAX_PLACES)
   for (const file of new Set(pool.map((place) => place.file))) {
     const ofFile = pool.filter((place) => place.file === file).reduce((sum, { weight }) => sum + weight, 0)
     if (ofFile >= all * WIDE_SHARE) return [{ file }]
@@ -65,11 +70,11 @@ export function mainPlaces(changed: readonly ChangedPlace[], reason: string, sub
   return []
 }
 
-/** The changed units that a text names; `undefined` where it names none, or so many that it is a list. */
+/** Returns the changed units that a text names; `undefined` if it names none, or so many that it is a list. */
 function namedIn(text: string, changed: readonly ChangedPlace[]): readonly CodePlace[] | undefined {
   const names = namesInText(text)
   const named = distinct(changed.filter(({ unit }) => unit !== undefined && names.has(lastSegment(unit.name))))
-  return named.length > 0 && named.length <= MOST_PLACES ? named : undefined
+  return named.length > 0 && named.length <= MAX_PLACES ? named : undefined
 }
 
 function isText(file: ChangedFile): boolean {
@@ -80,7 +85,7 @@ function changedLines(file: ChangedFile): number {
   return file.hunks.reduce((sum, hunk) => sum + weightOf(file, hunk), 0)
 }
 
-/** Lines that only bring in names, hold a comment alone, or are blank, say little about what a commit is about. */
+/** Import lines, comment lines and blank lines say little about the topic of a commit. */
 const NO_WEIGHT =
   /^\s*(?:$|import\b|from \S+ import\b|use [\w:{]|(?:const|let|var) [^=]+= require\(|extern crate|\/\/|\/\*|\*(?:\s|\/|$)|#(?:[\s:#]|$)|--\s|"[\w./-]+"\s*$|[)}\]];?,?\s*$)/
 
@@ -98,7 +103,7 @@ async function changedUnits(
   role: FileRole,
 ): Promise<readonly ChangedPlace[]> {
   if (file.after === undefined) return []
-  // What is new as a whole is new for one reason.
+  // A new file is new for one reason, so its units are not distinguished.
   if (file.status === 'added') return [{ file, weight: changedLines(file) }]
   const { outline } = role === 'config' ? {} : await context.outline(file.path, file.after)
   const weights = new Map<AstUnit | undefined, { weight: number; lines: LineRange[] }>()
@@ -109,7 +114,7 @@ async function changedUnits(
       const unit = unitAround(outline, part.lines) ?? unitOfLines(outline, part.lines)
       const known = weights.get(unit) ?? { weight: 0, lines: [] }
       known.weight += weight * part.share
-      // Where lines went without a trace, those beside them are not what the change is about.
+      // Where lines were only removed, the neighbouring lines are not what the change is about.
       if (unit !== undefined || hunk.new.count > 0) known.lines.push(part.lines)
       weights.set(unit, known)
     }
@@ -131,7 +136,7 @@ function contains({ lines }: AstUnit, { start, end }: LineRange): boolean {
   return lines.start <= start && end <= lines.end
 }
 
-/** A hunk that runs over several units, cut at their ends, so that each has its share. */
+/** Splits a hunk at the borders of units, so that each unit gets its share. */
 function partsOf(
   span: { readonly start: number; readonly count: number },
   units: readonly AstUnit[],
@@ -155,7 +160,7 @@ function lastSegment(name: string): string {
   return name.split('::').at(-1) ?? name
 }
 
-/** Of units in one another the inner ones, and of several parts of one unit that with most changes. */
+/** Keeps the innermost of nested units, and of several parts of one unit the one with the largest change. */
 function distinct(places: readonly ChangedPlace[]): readonly ChangedPlace[] {
   return places.filter(
     (outer, index) =>

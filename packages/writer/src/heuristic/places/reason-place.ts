@@ -7,9 +7,9 @@ import type { ChangedPlace } from './main-places.ts'
 import { mentionsFile } from './mentions-file.ts'
 import type { CodePlace } from './unit-of-lines.ts'
 
-/** A place holds what a change is about when this share of the changed lines lies in it. */
+/** Minimum share of the changed lines within a place for the change to be about it. */
 const MAIN_SHARE = 0.6
-/** A unit that is named but has less of the change than this is mentioned, and not what the change is about. */
+/** Minimum share of the change within a named unit for the change to be about it; with less, it is only mentioned. */
 const MIN_NAMED_SHARE = 0.15
 
 interface Candidate {
@@ -18,9 +18,9 @@ interface Candidate {
 }
 
 /**
- * Returns the place that a message is about: of the units that its subject names, or else its text, the one with most of
- * the changed lines; or else the innermost unit that holds most of the change, or the file that does. `undefined`: the
- * change is spread over files, and the message is about the commit as a whole.
+ * Returns the place that a message is about: of the units named in its subject, otherwise in its text, the one with the
+ * most changed lines; otherwise the innermost unit that contains most of the change, or the file that does.
+ * `undefined`: the change is spread over files, and the message is about the commit as a whole.
  */
 export function reasonPlace(changed: readonly ChangedPlace[], subject: string, text: string): CodePlace | undefined {
   const total = sum(changed)
@@ -42,7 +42,10 @@ export function reasonPlace(changed: readonly ChangedPlace[], subject: string, t
   return file === undefined ? undefined : { file }
 }
 
-/** Returns the changed units that a text names, other than a place, those around it and those in it; most changed first. */
+/**
+ * Returns the changed units that a text names, largest change first, except a given place and the units around and
+ * inside it.
+ */
 export function otherNamedPlaces(
   changed: readonly ChangedPlace[],
   text: string,
@@ -53,7 +56,10 @@ export function otherNamedPlaces(
   return namedIn(apart, text).map(({ place }) => place)
 }
 
-/** A unit that is new, and that the text has no word on, is there for the one that uses it: that is what the text is about. */
+/**
+ * Returns the unit that uses a new unit. A new unit that the text does not mention exists for its caller, which the
+ * text is about.
+ */
 function callerOf(helper: Candidate, units: readonly Candidate[], text: string): Candidate | undefined {
   const name = lastName(helper)
   if (name.length < MIN_WORD || containsName(helper.place.file.before?.text ?? '', name)) return undefined
@@ -68,10 +74,10 @@ function callerOf(helper: Candidate, units: readonly Candidate[], text: string):
   return caller
 }
 
-/** Shorter words and names are in any text. */
+/** Minimum length of a word or name: shorter ones occur in any text. */
 const MIN_WORD = 3
 
-/** The changed units, and the units around them with all that changed in them. */
+/** Returns the changed units and their enclosing units, each with the total change inside it. */
 function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] {
   const candidates = new Map<ChangedFile, Map<AstUnit, number>>()
   for (const { file, unit, around = [], weight } of changed) {
@@ -85,16 +91,16 @@ function unitCandidates(changed: readonly ChangedPlace[]): readonly Candidate[] 
   )
 }
 
-/** Of the units named, most changed first; of units in one another the inner ones. */
+/** Returns the named units, largest change first, without units that contain another named one. */
 function namedIn(units: readonly Candidate[], text: string): readonly Candidate[] {
   const names = namesInText(text)
   const named = units.filter((unit) => names.has(lastName(unit)) && !isNameOfProject(unit, text))
-  return meantOf(named, text)
+  return disambiguate(named, text)
     .filter((outer) => !named.some((inner) => inner !== outer && isWithin(inner, outer)))
     .sort((a, b) => b.weight - a.weight)
 }
 
-/** `Flask` in `src/flask/app.py` is the project wherever it is not marked as code. */
+/** Whether the name means the project: `Flask` in `src/flask/app.py` does, unless it is marked as code. */
 function isNameOfProject(unit: Candidate, text: string): boolean {
   const name = lastName(unit)
   const folders = unit.place.file.path.toLowerCase().split('/').slice(0, -1)
@@ -105,10 +111,10 @@ function isNameOfProject(unit: Candidate, text: string): boolean {
 }
 
 /**
- * Of several units with one name, such as a method of seven classes, those that the text names with their owner; or
- * else the one with most of what changed in them all; or else none of them, since the text is about all.
+ * Of several units with the same name, such as a method of seven classes, returns those that the text names with their
+ * owner; otherwise the one with most of their changes; otherwise none, because the text is about all of them.
  */
-function meantOf(named: readonly Candidate[], text: string): readonly Candidate[] {
+function disambiguate(named: readonly Candidate[], text: string): readonly Candidate[] {
   const isOwned = ({ place }: Candidate): boolean => namesWithOwner(text, place.unit?.name.split('::') ?? [])
   return named.filter((candidate) => {
     const same = named.filter((other) => lastName(other) === lastName(candidate))

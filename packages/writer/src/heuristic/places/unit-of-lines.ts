@@ -2,24 +2,27 @@ import type { LineRange } from '@chronicle/schema'
 import type { AstUnit, Outline } from '@chronicle/core/contracts'
 import type { ChangedFile } from '../../commit-context.ts'
 
-/** A place that something is said about: a unit, or some lines, or a whole file. */
+/** A place that a text is about: a unit, some lines, or a whole file. */
 export interface CodePlace {
   readonly file: ChangedFile
   readonly unit?: AstUnit
   readonly lines?: LineRange
 }
 
-/** Gap between a comment and the unit below it that it still belongs to, in lines. */
+/** Maximum gap between a comment and the unit below that it belongs to, in lines. */
 const NEAR = 1
 
-/** The innermost unit that some lines are in. */
+/** Returns the innermost unit that contains some lines. */
 export function unitAround(outline: Outline | undefined, lines: LineRange): AstUnit | undefined {
   return innermost(
     (outline?.units ?? []).filter(({ lines: { start, end } }) => start <= lines.start && lines.end <= end),
   )
 }
 
-/** The unit that follows some lines at once, such as a comment, in the same unit; or else the innermost one around them. */
+/**
+ * Returns the unit directly after some lines, such as a comment, inside the same unit; otherwise the innermost unit
+ * around them.
+ */
 export function unitOfLines(outline: Outline | undefined, lines: LineRange): AstUnit | undefined {
   const units = outline?.units ?? []
   const around = unitAround(outline, lines)
@@ -40,7 +43,7 @@ function sizeOf({ lines }: AstUnit): number {
   return lines.end - lines.start
 }
 
-/** Whether a unit is there to test others. */
+/** Whether a unit is a test. */
 export function isTestUnit({ type, name, signature = '' }: AstUnit): boolean {
   return (
     type === 'test' ||

@@ -7,15 +7,15 @@ import { bindsEditors } from '../comments/binds-editors.ts'
 import type { CommentClaim } from '../comments/classify-sentence.ts'
 import { isTestUnit, unitOfLines } from '../places/unit-of-lines.ts'
 import type { Drafts } from './draft-region.ts'
-import { bringsWhole } from './brings-whole.ts'
+import { addsWholeComponent } from './adds-whole-component.ts'
 
 /**
- * Comments that bind whoever changes the code are recorded for the day they go. A reason or a remark stands beside the
- * code that it explains, and goes with it.
+ * Claims that bind whoever changes the code are recorded, in case the comment is removed. A reason or a remark stays
+ * beside its code, and disappears with it.
  */
 const BINDING: ReadonlySet<CommentClaim> = new Set(['rule', 'sync'])
 
-/** Puts the rules that added comments state where they stand. */
+/** Adds the rules of new comments to the drafts of their places. */
 export function findCommentClaims(
   subject: string,
   context: CommitContext,
@@ -23,11 +23,11 @@ export function findCommentClaims(
   call: CallOptions | undefined,
 ): ResultAsync<void, GitError> {
   return safeTry(async function* () {
-    if (bringsWhole(context)) return ok(undefined)
+    if (addsWholeComponent(context)) return ok(undefined)
     for (const file of context.files) {
       const role = fileRole(file.path)
       if ((role !== 'code' && role !== 'config') || file.after === undefined || isGenerated(file.after.text)) continue
-      // What repeats the subject says nothing that the log does not.
+      // A claim that repeats the subject adds nothing to the log.
       const claims = addedClaims(
         file,
         context,
@@ -57,31 +57,35 @@ export function findCommentClaims(
   })
 }
 
-/** Whether a line is one item of a list, such as the name of a check: what is said beside it tells what that is. */
+/** Whether a line is one list item, such as the name of a check. A comment beside it describes that item. */
 function namesItem(line: string): boolean {
   return /^\s*(["'])[^"']*\1,?\s*(?:#|\/\/)/.test(line)
 }
 
-/** Speaks of the line beside it by a pronoun, which means nothing apart from that: `This must go last`. */
+/**
+ * Whether a text refers to the line beside it with a pronoun, so that it means nothing elsewhere: `This must go last`.
+ */
 function pointsBeside(text: string): boolean {
   return /^\W*(?:\w+: )?(?:these|it|they|this(?! (?:file|module|package|function|method|class|type|struct|script|test)\b)) /i.test(
     text,
   )
 }
 
-/** Says what the code does not do here, because it leaves: `Don't call the others` above `return`. */
+/** Whether a text says what the code does not do because it leaves: `Don't call the others` above `return`. */
 function narratesExit(text: string, below: string): boolean {
   return /^(?:do not|don't|never)\b/i.test(text) && /^\s*(?:return|continue|break|throw|raise|pass)\b/.test(below)
 }
 
-/** The unit that a comment is in or stands directly above; of one behind code only the first. */
+/**
+ * Returns the unit that contains a comment or follows directly. For a trailing comment, only the unit that contains it.
+ */
 function unitOfComment(outline: Outline | undefined, { comment, trailing }: AddedClaim): AstUnit | undefined {
   const unit = unitOfLines(outline, comment)
   if (!trailing || outline === undefined || unit === undefined || unit.lines.start <= comment.end) return unit
   return unitOfLines({ ...outline, units: outline.units.filter(({ lines }) => lines.start <= comment.end) }, comment)
 }
 
-/** A file of the repository that a comment about staying in step names. */
+/** Returns a file of the repository that a comment about keeping in sync names. */
 function namedFile(
   { text, file }: AddedClaim,
   context: CommitContext,

@@ -10,11 +10,11 @@ import {
 import { anchorOfUnit } from '@chronicle/core/annotate'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 
-/** What was found to say about one place, before it is a region. */
+/** The findings about one place, from which its region is made. */
 export interface DraftRegion {
-  /** Absent: the commit as a whole. */
+  /** Absent for the commit as a whole. */
   readonly place?: CodePlace
-  /** What the message says the code is for, where it gives the reason of this place. */
+  /** The purpose of the code, from the message, if the message gives the reason of this place. */
   intent?: string
   readonly reasons: string[]
   readonly constraints: string[]
@@ -22,9 +22,9 @@ export interface DraftRegion {
   readonly dependencies: { readonly file: string; readonly nature: string }[]
   readonly rejected: RejectedAlternative[]
   readonly related: RelatedAnnotation[]
-  /** Tests that the commit added for it. */
+  /** Tests that the commit added for this place. */
   readonly tests: HoldingTest[]
-  /** What they state, without the groups around them. */
+  /** The titles of the tests, without their groups. */
   readonly titles: string[]
   readonly tags: string[]
   readonly evidence: Evidence[]
@@ -34,7 +34,7 @@ export interface DraftRegion {
 export class Drafts {
   readonly #drafts = new Map<string, DraftRegion>()
 
-  /** The draft about a place; without one, about the commit as a whole. */
+  /** Returns the draft of a place; without a place, the draft of the commit as a whole. */
   at(place: CodePlace | undefined): DraftRegion {
     const { file, unit, lines } = place ?? {}
     const key = JSON.stringify([file?.path, unit?.name, lines?.start, lines?.end])
@@ -43,7 +43,7 @@ export class Drafts {
     return draft
   }
 
-  /** In the order of files and lines. */
+  /** Returns all drafts, ordered by file and line. */
   all(): readonly DraftRegion[] {
     return [...this.#drafts.values()]
   }
@@ -65,19 +65,19 @@ function emptyDraft(place: CodePlace | undefined): DraftRegion {
   return place === undefined ? lists : { place, ...lists }
 }
 
-/** Rules and warnings of one region at most; a file of rules is better read itself. */
-const MOST_ENTRIES = 5
-/** Tests of one region at most. */
-const MOST_TESTS = 10
+/** Maximum number of rules and warnings in one region; a file with more is better read itself. */
+const MAX_ENTRIES = 5
+/** Maximum number of tests in one region. */
+const MAX_TESTS = 10
 
-/** Whether nothing was found to say about a place but which tests hold it. */
+/** Whether only tests were found for a place. */
 export function hasOnlyTests(draft: DraftRegion): boolean {
   const { intent, tests, reasons, constraints, risks, dependencies, rejected, related } = draft
   const statements = [reasons, constraints, risks, dependencies, rejected, related]
   return tests.length > 0 && intent === undefined && statements.every((list) => list.length === 0)
 }
 
-/** A region of what was found, for `intent` and what that rests on. */
+/** Builds a region from a draft, with `intent` and the evidence for it. */
 export function finishRegion(draft: DraftRegion, intent: string, intentEvidence: Evidence | undefined): Region {
   const { place, reasons, constraints, risks, dependencies, rejected, related, tags, tests, evidence } = draft
   const { file, unit, lines } = place ?? {}
@@ -88,14 +88,14 @@ export function finishRegion(draft: DraftRegion, intent: string, intentEvidence:
     ...omitUndefined({ lines }),
     intent,
     ...omitEmpty({ reasoning: reasoning.join('\n\n') }),
-    constraints: [...new Set(constraints)].slice(0, MOST_ENTRIES).map((text) => ({ text, source: 'inferred' })),
+    constraints: [...new Set(constraints)].slice(0, MAX_ENTRIES).map((text) => ({ text, source: 'inferred' })),
     semantic_dependencies: dependencies.map(({ file: target, nature }) => ({ file: target, anchor: '', nature })),
     related_annotations: related,
     tags: [...new Set(tags)],
-    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MOST_ENTRIES).join('\n') }),
+    ...(risks.length === 0 ? {} : { risk_notes: [...new Set(risks)].slice(0, MAX_ENTRIES).join('\n') }),
     rejected_alternatives: rejected,
     evidence: unique(intentEvidence === undefined ? evidence : [intentEvidence, ...evidence]),
-    ...omitEmpty({ held_by_tests: tests.slice(0, MOST_TESTS) }),
+    ...omitEmpty({ held_by_tests: tests.slice(0, MAX_TESTS) }),
     corrections: [],
   }
 }

@@ -11,7 +11,7 @@ import {
   type CommitRelation,
 } from '@chronicle/core/prose'
 import type { ChangedFile, CommitContext } from '../../commit-context.ts'
-import { givesReason, saysMore } from '../message/gives-reason.ts'
+import { givesReason, hasExplanation } from '../message/gives-reason.ts'
 import { messageReason, passagesToQuote, type MessageReason } from '../message/message-reason.ts'
 import { isSaidInComments } from '../message/said-in-comments.ts'
 import { messageRules } from '../message/message-rules.ts'
@@ -25,13 +25,13 @@ import { otherNamedPlaces, reasonPlace } from '../places/reason-place.ts'
 import type { CodePlace } from '../places/unit-of-lines.ts'
 import type { DraftRegion, Drafts } from './draft-region.ts'
 
-/** Units beside the main one that passages of their own are recorded about, at most. */
+/** Maximum number of units, besides the main one, for which separate passages are recorded. */
 const MAX_OTHERS = 2
 
 /**
- * Puts the reason that the message gives where the commit mainly changed the code, once; what it says of another unit
- * by name stands there too, and links to the whole. `cite` makes the citation of a quote. Default: of the message.
- * `findReason` finds the reason. Default: as in the message of a commit.
+ * Adds the reason that the message gives to the draft of the commit's main place, once. A passage about another unit
+ * that it names goes there too, with a link to the main place. `cite` creates the citation of a quote; by default it
+ * cites the message. `findReason` finds the reason; by default as in a commit message.
  */
 export async function findMessageClaims(
   message: CommitMessage,
@@ -46,12 +46,12 @@ export async function findMessageClaims(
   if (reason === undefined || isSaidInComments(bodyOf(reason, message), context)) return
   const inCode = await firstChanged(roles, context)
   const changed = inCode.length > 0 ? inCode : otherFiles(reason, message, context)
-  // Of tests alone the subject says what the diff shows.
+  // For a change of tests alone, the subject repeats the diff.
   if (reason.argument.length === 0 && reason.intent === message.subject && isOnlyTests(changed)) return
   if (changed.length === 0 && !onlyMoves(context) && !reason.argument.some(givesReason)) return
   const place = reasonPlace(changed, message.subject, reason.quotes.join('\n'))
   const main = drafts.at(place)
-  tellReason(main, reason, cite)
+  addReason(main, reason, cite)
   main.related.push(...relatedCommits(message, place))
   for (const [other, passage] of otherPassages(reason, message, changed, place)) {
     const draft = drafts.at(other)
@@ -63,8 +63,8 @@ export async function findMessageClaims(
 }
 
 /**
- * Whether a message about a text, tests or what runs them says why they were changed, and not only what they say or test
- * now. Of tests and what runs them, also at length without a word that gives a ground.
+ * Whether a message about text, tests or their infrastructure says why they changed, and not only what they now say or
+ * test. For tests and their infrastructure, a message of some length also counts.
  */
 function explains(message: CommitMessage): boolean {
   if (SLIPS.test(message.subject)) return false
@@ -74,21 +74,21 @@ function explains(message: CommitMessage): boolean {
   if (argues(message) && prose.some((sentence) => /^(?:problem|cause|rejected)$/.test(sentenceRole(sentence))))
     return true
   const passages = passagesToQuote(message).filter(({ bullet, text }) => !bullet && !CLARIFIES.test(text))
-  return passages.some(givesReason) || (isAboutChecks(message.subject) && saysMore(passages))
+  return passages.some(givesReason) || (isAboutChecks(message.subject) && hasExplanation(passages))
 }
 
-/** Mends of language have no reason but the mistake. */
+/** Corrections of language, whose only reason is the mistake. */
 const SLIPS = /\b(?:typos?|gramma\w*|spelling|misspell\w*)\b/i
-/** Repeats what the text says now. */
+/** Repeats what the text now says. */
 const CLARIFIES =
   /^(?:this|it|we) (?:\w+ )?(?:clarif\w+|makes? (?:it |this )?clear|explains?|documents?|notes?|mentions?)\b/i
 
-/** What is quoted from below the subject. */
+/** Returns the quoted part of the message body. */
 function bodyOf({ quotes }: MessageReason, { subject }: CommitMessage): string {
   return quotes.filter((quote) => quote !== subject).join('\n')
 }
 
-function tellReason(
+function addReason(
   draft: DraftRegion,
   { intent, argument, quotes }: MessageReason,
   cite: (quote: string) => Evidence,
@@ -104,21 +104,21 @@ function tellReason(
   }
 }
 
-/** Passages that give a reason of their own and name a changed unit which the whole reason does not stand on. */
+/** Returns passages with a reason of their own that name a changed unit outside the main place. */
 function otherPassages(
   { argument }: MessageReason,
   { blocks }: CommitMessage,
   changed: readonly ChangedPlace[],
   main: CodePlace | undefined,
 ): readonly (readonly [CodePlace, string])[] {
-  // What is most of the argument is about the change, whatever it names.
+  // A passage that makes up most of the argument is about the whole change, whatever it names.
   const whole = passagesText(argument).length
   const found = argument.flatMap((passage) => {
     const { text, sentences } = passage
     if (!givesReason(passage) || needsPreviousSentence(sentences[0] ?? '') || text.length > whole / 2) return []
-    // What begins inside of a paragraph goes on from what was said before it.
+    // A sentence inside a paragraph depends on the previous ones.
     if (!blocks.some((block) => block.text.startsWith(sentences[0] ?? ''))) return []
-    // Instead of what, the passage before it says.
+    // The previous passage says what the alternative is.
     if (/\binstead\b(?! of)/i.test(sentences[0] ?? '')) return []
     const [place] = otherNamedPlaces(changed, text, main)
     return place === undefined ? [] : [[place, text] as const]
@@ -137,10 +137,10 @@ const RELATIONS: Readonly<Record<CommitRelation, string>> = {
   squashes: 'squashes',
   refers_to: 'refers to',
 }
-/** A message that names more commits lists them, such as the message of a merge. */
+/** Maximum number of related commits. A message that names more, such as that of a merge, is a list. */
 const MAX_RELATED = 5
 
-/** The commits that the message names by id; the address of one may lead to another repository. */
+/** Returns the commits that the message names by id. URLs are ignored if they lead to another repository. */
 function relatedCommits({ links }: CommitMessage, place: CodePlace | undefined): readonly RelatedAnnotation[] {
   return links.commits
     .flatMap(({ commit, relation, repository }) =>
@@ -167,35 +167,38 @@ async function firstChanged(roles: readonly FileRole[], context: CommitContext):
   return []
 }
 
-/** Says what is wrong with another version, and not only what is better about this one. */
-function tellsFault({ argument, intent }: MessageReason): boolean {
+/** Whether the reason says what is wrong with another version, and not only what is better about this one. */
+function describesFault({ argument, intent }: MessageReason): boolean {
   return [intent, ...argument.flatMap(({ sentences }) => sentences)].some((sentence) => {
     const cues = sentenceCues(sentence)
     return cues.has('failure') || cues.has('rejected')
   })
 }
 
-/** The files of a commit to none of code that a reason stands on, where it says why or what was wrong with a version. */
+/**
+ * Returns the files that a reason is about in a commit without code changes, if the message says why, or what was wrong
+ * with a version.
+ */
 function otherFiles(reason: MessageReason, message: CommitMessage, { files }: CommitContext): readonly ChangedPlace[] {
-  const chosen = aloneOrPages(files)
+  const chosen = documentationFiles(files)
   const isTold =
     reason.argument.some(givesReason) ||
     (chosen.some(({ path }) => isPage(path)) && explains(message)) ||
-    (chosen.some(({ path }) => isLockFile(path)) && tellsFault(reason))
+    (chosen.some(({ path }) => isLockFile(path)) && describesFault(reason))
   return (isTold ? chosen : [])
     .filter(({ after }) => after !== undefined)
     .map((file) => ({ file, weight: file.hunks.reduce((sum, { new: { count } }) => sum + count, 0) }))
     .filter(({ weight }) => weight > 0)
 }
 
-/** The only file, or those that list dependencies where there are no others, or the pages. */
-function aloneOrPages(files: readonly ChangedFile[]): readonly ChangedFile[] {
+/** Returns the only file; otherwise the lock files, if there are no other files; otherwise the pages. */
+function documentationFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const locks = files.filter(({ path }) => isLockFile(path))
   if (files.length === 1 || locks.length === files.length) return files
   return locks.length > 0 ? [] : files.filter(({ path }) => isPage(path))
 }
 
-/** Whether every file is where it was not before, and as it was. */
+/** Whether every file was only moved. */
 function onlyMoves({ files }: CommitContext): boolean {
   return files.length > 0 && files.every(({ status, hunks }) => status === 'renamed' && hunks.length === 0)
 }
@@ -204,7 +207,7 @@ function isOnlyTests(changed: readonly ChangedPlace[]): boolean {
   return changed.every(({ file }) => fileRole(file.path) === 'test')
 }
 
-/** Which files a message speaks of: code, or configuration, or tests where nothing else was changed. */
+/** Returns the roles of the files that a message is about: code, or configuration, or tests if nothing else changed. */
 function rolesOf(message: CommitMessage, { files }: CommitContext): readonly FileRole[] {
   const { type, subject } = message
   const roles = new Set(files.map(({ path }) => fileRole(path)))

@@ -4,42 +4,43 @@ import type { ChangedFile, CommitContext } from '../../commit-context.ts'
 import { linesAt } from '../../text/lines-at.ts'
 import { fileRole, isGenerated } from '@chronicle/core/text'
 import { findTests, type FoundTest } from '../tests/find-tests.ts'
-import { changedCodeUnits, heldUnit } from '../tests/held-units.ts'
-import { addsToCode } from '../tests/adds-to-code.ts'
+import { changedCodeUnits, exercisedUnit } from '../tests/exercised-unit.ts'
+import { addsInformation } from '../tests/adds-information.ts'
 import { statesBehaviour } from '../tests/states-behaviour.ts'
 import { hasInlineTests, TEST_HINT, testPatterns } from '../tests/test-syntax.ts'
 import type { Drafts } from './draft-region.ts'
-import { bringsWhole } from './brings-whole.ts'
+import { addsWholeComponent } from './adds-whole-component.ts'
 
-/** Stands between the titles of groups and of the test in them. */
-const WITHIN = ' › '
-/** Groups of a title at most: the inner ones. */
-const MOST_GROUPS = 2
-/** Characters of a title at most. */
-const LONGEST_TITLE = 200
+/** Separates the titles of groups and of the test in them. */
+const TITLE_SEPARATOR = ' › '
+/** Maximum number of groups in a title. The inner ones are kept. */
+const MAX_GROUPS = 2
+/** Maximum number of characters in a title. */
+const MAX_TITLE_LENGTH = 200
 
-/** Puts the titles of added tests that state what the code does where the code is that they exercise. */
+/** Adds the titles of new tests that state behaviour to the drafts of the code that the tests exercise. */
 export async function findTestClaims(
   context: CommitContext,
   drafts: Drafts,
   call: CallOptions | undefined,
 ): Promise<void> {
-  if (bringsWhole(context)) return
+  if (addsWholeComponent(context)) return
   const stated = context.files.flatMap((file) => addedTests(file, context))
   if (stated.length === 0) return
   const units = await changedCodeUnits(context, call)
   if (units.length === 0) return
-  for (const { file, holding, own, test } of stated) {
+  for (const { file, holding, own: ownTitle, test } of stated) {
     const body = (file.after?.lines ?? []).slice(test.lines.start - 1, test.lines.end).join('\n')
-    const held = heldUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
+    const held = exercisedUnit({ path: file.path, titles: [test.title, ...test.groups], body }, units)
     if (held === undefined) continue
     const name = held.unit.name.split('::').at(-1)
-    if (own === test.title && !statesBehaviour(test.title, test.isName, name)) continue
+    if (ownTitle === test.title && !statesBehaviour(test.title, test.isName, name)) continue
     const { start, end } = held.unit.lines
-    if (!addsToCode(own, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n'))) continue
+    if (!addsInformation(ownTitle, test.groups, (held.file.after?.lines ?? []).slice(start - 1, end).join('\n')))
+      continue
     const draft = drafts.at({ file: held.file, unit: held.unit, lines: held.unit.lines })
     draft.tests.push(holding)
-    draft.titles.push(own)
+    draft.titles.push(ownTitle)
   }
 }
 
@@ -47,11 +48,11 @@ interface AddedTest {
   readonly file: ChangedFile
   readonly test: FoundTest
   readonly holding: HoldingTest
-  /** What the test itself states, without the groups around it. */
+  /** The test's own statement, without its groups. */
   readonly own: string
 }
 
-/** The tests that a commit added to a file and whose title states something, unless it only moved them. */
+/** Returns the tests whose title states something and that a commit added to a file rather than moved. */
 function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTest[] {
   const { after, path } = file
   if (after === undefined || testPatterns(path).length === 0) return []
@@ -70,7 +71,7 @@ function addedTests(file: ChangedFile, context: CommitContext): readonly AddedTe
     })
 }
 
-/** What a test states: its documentation or its title, with the groups around it. `undefined`: nothing. */
+/** Returns what a test states: its documentation or its title, with its groups. `undefined`: nothing. */
 function titleOf({
   docs,
   groups,
@@ -78,12 +79,12 @@ function titleOf({
   lines,
   title,
 }: FoundTest): { readonly title: string; readonly own: string; readonly line: number } | undefined {
-  if (docs !== undefined && docs.text.length <= LONGEST_TITLE && statesBehaviour(docs.text, false)) {
+  if (docs !== undefined && docs.text.length <= MAX_TITLE_LENGTH && statesBehaviour(docs.text, false)) {
     return { title: docs.text, own: docs.text, line: docs.line }
   }
   if (!statesBehaviour(title, isName)) return undefined
-  const whole = [...groups.slice(-MOST_GROUPS), title].join(WITHIN)
-  return whole.length > LONGEST_TITLE ? undefined : { title: whole, own: title, line: lines.start }
+  const whole = [...groups.slice(-MAX_GROUPS), title].join(TITLE_SEPARATOR)
+  return whole.length > MAX_TITLE_LENGTH ? undefined : { title: whole, own: title, line: lines.start }
 }
 
 function stoodBefore(title: string, { files }: CommitContext): boolean {

@@ -1,22 +1,22 @@
 import type { LineRange } from '@chronicle/schema'
 import { testPatterns } from './test-syntax.ts'
 
-/** A test of a file, with the groups that it stands in. */
+/** A test in a file, with its enclosing groups. */
 export interface FoundTest {
-  /** In the words of the file. */
+  /** Verbatim from the file. */
   readonly title: string
   readonly isName: boolean
-  /** The first line of a documentation text of the test, and where it stands. */
+  /** The first line of the test's documentation, and its line number. */
   readonly docs?: { readonly text: string; readonly line: number }
-  /** Titles of the groups around it, the outermost first. */
+  /** Titles of the enclosing groups, outermost first. */
   readonly groups: readonly string[]
-  /** From the line of the title to the end of the test, from 1. */
+  /** From the line of the title to the end of the test, 1-based. */
   readonly lines: LineRange
 }
 
 /**
- * Finds the tests of a file. What a test is made of is told by indentation: up to the first line that is indented no
- * more than its title, with that line where it only closes brackets.
+ * Finds the tests of a file. Indentation determines the end of a test: it ends before the first line that is indented
+ * no more than its title, or with that line if the line only closes brackets.
  */
 export function findTests(path: string, lines: readonly string[]): readonly FoundTest[] {
   const patterns = testPatterns(path)
@@ -43,18 +43,18 @@ export function findTests(path: string, lines: readonly string[]): readonly Foun
   return tests
 }
 
-/** A title that is put together when the test runs is not what it says. */
+/** Whether a title is composed at run time, so that it cannot be quoted. */
 function isComputed(title: string, quote: string | undefined): boolean {
   return (quote === '`' && title.includes('${')) || /%[sdjopq]|#\{|\$\w/.test(title)
 }
 
-/** The number of the last line of a block, from 1, that begins at an index. */
+/** Returns the 1-based number of the last line of a block that starts at an index. */
 function endOfBlock(lines: readonly string[], start: number): number {
   const indent = indentOf(lines[start] ?? '')
   for (let index = start + 1; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (line.trim() === '' || indentOf(line) > indent) continue
-    // A signature of several lines goes on with what closes its brackets.
+    // The signature continues after its brackets are closed.
     if (/^\s*\).*[:{]\s*$/.test(line) || /^\s*\{\s*$/.test(line)) continue
     return /^\s*(?:[)}\]'"]|end\b)/.test(line) ? index + 1 : index
   }
@@ -65,10 +65,10 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** Longest signature of a test, in lines. */
+/** Maximum length of a test's signature, in lines. */
 const SIGNATURE = 5
 
-/** What a Python test says of itself, where that is a sentence on one line. */
+/** Returns the docstring of a Python test, if it is a sentence on one line. */
 function docsOf(path: string, lines: readonly string[], start: number): FoundTest['docs'] {
   if (!path.endsWith('.py')) return undefined
   const opened = lines.slice(start, start + SIGNATURE).findIndex((line) => /:\s*(?:#.*)?$/.test(line))

@@ -40,7 +40,7 @@ test('the words of the name that a test is about do not count', () => {
   expect(statesBehaviour('extend with custom handlers', false)).toBe(true)
   expect(statesBehaviour('extend with custom handlers', false, 'extend')).toBe(false)
   expect(statesBehaviour('extend overwrites arrays', false, 'extend')).toBe(true)
-  // A name that only joins verbs and things names what is tested.
+  // A name that only joins verbs and nouns names what is tested.
   expect(statesBehaviour('TestContextShouldBindHeader', true)).toBe(false)
   expect(statesBehaviour('TestContextShouldNotBindHeader', true)).toBe(true)
   expect(statesBehaviour('TestContextShouldNotBindHeader', true, 'ShouldNotBindHeader')).toBe(false)

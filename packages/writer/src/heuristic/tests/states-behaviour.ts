@@ -1,12 +1,12 @@
 /** Words that say what is, is not, or must be. */
 const STATING =
   /^(?:should|must|can|cannot|can't|cant|may|will|won't|wont|would|does|doesn't|doesnt|don't|dont|is|isn't|isnt|are|aren't|arent|was|has|have|had|hasn't)$/i
-/** What did not happen to something: `not sent`. A status such as `not found` is a thing. */
+/** Participles after a negation: `not sent`. A status such as `not found` is a noun. */
 const NOT = /^(?:not|never)$/i
 const DONE =
   /^(?!found$|allowed$|modified$|implemented$)(?:\w+ed|sent|kept|lost|made|run|set|thrown|written|shown|cut)$/i
 
-/** Verbs that titles of tests are made with, as in `returns` and `return`. */
+/** Verbs of test titles, as in `returns` and `return`. */
 const VERBS = wordSet(
   `abort accept add advance align allow append apply assign assume avoid begin bind break build cancel catch check choose
   clamp clean clear clone close collapse collect combine complete compute consume contain continue convert create decode
@@ -23,32 +23,32 @@ const VERBS = wordSet(
   use validate wait warn win wrap write yield`,
 )
 
-/** Verbs that are nouns as often: `two groups of`, `request timeout`. */
+/** Verbs that are equally common as nouns: `two groups of`, `request timeout`. */
 const NOUNS = wordSet(
   `answer block cache call cast change copy count cut delay display drop end export filter fire group guess import install
   limit list log look map mark match mount order output point print process push queue quote refer release report request
   result scale search select set share shift signal sort split start store stream sync time touch update value walk`,
 )
 
-/** Verbs that say little without what they are done to: `handles errors`, `works with streams`. */
+/** Verbs that say little without their object: `handles errors`, `works with streams`. */
 const WEAK = /^(?:work|handle|support|test|check|do|perform|manage|deal|be|behave|call|use|run|get|make)(?:s|es)?$/i
 
-/** Under which condition, or against what: with these even a weak verb states something. */
+/** Words of a condition or contrast. With them, even a weak verb states something. */
 const CONDITION =
   /^(?:when|if|unless|without|after|before|until|while|even|because|instead|than|not|never|no|only|once|twice|where|whether)$/i
 
 const EMPTY =
   /^(?:it |this |that |should |must |just |still )*(?:pass(?:es)?|succeeds?|be ok|is ok|do(?:es)? (?:the right thing|something|it)|fails?|run)(?: (?:correctly|properly|as expected|fine|well|ok|again|now|everywhere|too))*[.!]?$|^(?:it |this |should |still )*works?\b(?!.*\b(?:without|even|not|never|no)\b)|\b(?:works?|ok)[.!]?$|\bworks? (?:with|for|in|on)\b(?!.*\b(?:without|even|not|never|no)\b)|^(?:it |should )*(?:supports?|handles?|can)\b(?!.*\b(?:not|never|without)\b)/i
 
-/** Fewest words of a title in quotes, and of the name of a function. */
+/** Minimum number of words in a quoted title and in a function name. */
 const [FEWEST_WORDS, FEWEST_IN_NAME] = [3, 4]
-/** A weak verb without a condition needs as many. */
+/** Minimum number of words with a weak verb and no condition. */
 const FEWEST_IF_WEAK = 6
 
 /**
- * Whether a title says what the code does or must do, and not only what the test is about: it has a verb of behaviour.
- * The words of the name that it is about, `unit`, do not count where it begins with them, nor anywhere in the name of a
- * test: `extend with handlers` is about `extend`, `TestShouldBind` about `ShouldBind`.
+ * Whether a title says what the code does or must do, and not only what the test is about: it needs a verb of
+ * behaviour. Words of the tested name, `unit`, do not count at the start of a title, or anywhere in the name of a test:
+ * `extend with handlers` is about `extend`, `TestShouldBind` about `ShouldBind`.
  */
 export function statesBehaviour(title: string, isName: boolean, unit = ''): boolean {
   const words = (isName ? wordsOfName(title) : title.split(/\s+/)).filter((word) => /\p{L}/u.test(word))
@@ -58,35 +58,35 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
   const bare = statedWords
     .map((word) => word.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''))
     .map((word, at) => (own.has(word.toLowerCase()) && (isName || at === 0) ? '' : word))
-  // A name often begins with that of the function it is about, which is a verb and says nothing.
+  // A name often starts with the tested function's name, a verb that states nothing.
   const stating = bare.filter(
     (word, at) =>
       STATING.test(word) || (NOT.test(word) && DONE.test(bare[at + 1] ?? '')) || isVerb(word, at, bare, isName),
   )
   if (stating.length === 0) return false
-  // A name that only joins verbs and things is that of what is tested.
-  if (isName && !bare.some((word) => CONDITION.test(word) || DENIES.test(word))) return false
+  // A name that only joins verbs and nouns names what is tested.
+  if (isName && !bare.some((word) => CONDITION.test(word) || NEGATIONS.test(word))) return false
   if (bare.some((word) => CONDITION.test(word))) return true
-  // That something can be done is what the code is for.
+  // `can` and `may` only describe what the code is for.
   if (stating.some((word) => /^(?:can|may)$/i.test(word))) return false
   if (stating.some((word) => !WEAK.test(word) && !/^(?:should|must|will|is|are)$/i.test(word))) return true
-  // `is` and `should` say something with whatever follows, unless that is a weak verb.
+  // `is` and `should` state something with any verb except a weak one.
   return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
 }
 
-/** In a name these tell how something is or must not be. */
-const DENIES =
+/** Words that, in a name, say how something is or must not be. */
+const NEGATIONS =
   /^(?:is|are|not|never|no|without|doesn't|doesnt|dont|cannot|cant|isnt|rejects?|refuses?|raises?|fails?|ignores?|keeps?|preserves?|returns?)$/i
 
-/** `test that`, `tests if`. */
+/** Removes `test that`, `tests if`. */
 function withoutPreface(words: readonly string[]): readonly string[] {
   const [first = '', second = ''] = words
   if (!/^tests?$/i.test(first)) return words
   return /^(?:that|if|whether|case)$/i.test(second) ? words.slice(2) : words.slice(1)
 }
 
-/** Before these a word is what is done, before those it is a thing. */
-const ASKS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
+/** Words before a verb, in contrast to words before a noun. */
+const VERB_MARKERS = /^(?:to|should|must|not|never|cannot|can|can't|will|won't|does|doesn't|doesnt|dont|don't|and|or)$/i
 const DESCRIBES =
   /^(?:the|an?|this|its|two|three|many|multiple|several|all|both|some|any|each|every|of|in|on|with|without|for|from|to|by|as|at|\d+|\w+ed|\w+ing|\w+al|\w+ic|\w+ive)$/i
 const LINKS = /^(?:of|in|with|for|and|or|from|at|to)$/i
@@ -100,12 +100,12 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
   if (WEAK.test(lower) && lower.endsWith('s')) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => VERBS.has(stem))) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => NOUNS.has(stem))) return next !== '' && !DESCRIBES.test(before) && !LINKS.test(next)
-  // The bare form is a noun as often (`the default output`), but not where it is asked for.
-  if (VERBS.has(lower)) return ASKS.test(before) || (at === 0 && !isName)
-  return NOUNS.has(lower) && ASKS.test(before) && !/^(?:to|and|or)$/i.test(before)
+  // The base form is equally common as a noun (`the default output`), except after these words.
+  if (VERBS.has(lower)) return VERB_MARKERS.test(before) || (at === 0 && !isName)
+  return NOUNS.has(lower) && VERB_MARKERS.test(before) && !/^(?:to|and|or)$/i.test(before)
 }
 
-/** `TestContextRejectsNil` and `test_rejects_nil` in words. */
+/** Splits `TestContextRejectsNil` and `test_rejects_nil` into words. */
 function wordsOfName(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

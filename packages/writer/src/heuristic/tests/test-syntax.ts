@@ -1,18 +1,18 @@
 import { omitUndefined } from '@chronicle/schema'
 
-/** How a language begins a test, or a group of tests, on one line. */
+/** The syntax that starts a test, or a group of tests, on one line. */
 export interface TestPattern {
-  /** Has a group named `title`; the line begins there. */
+  /** Has a capture group `title`, and matches from the start of the line. */
   readonly pattern: RegExp
-  /** A group only gives tests their context. */
+  /** A group only provides the context of its tests. */
   readonly kind: 'test' | 'group'
-  /** The title is the name of a function, not a text in quotes. */
+  /** Set when the title is a function name instead of a quoted text. */
   readonly isName?: true
-  /** The line counts only where one of the lines before it, up to three, matches this. */
+  /** When set, one of up to three previous lines must match this. */
   readonly after?: RegExp
 }
 
-/** A text in quotes, with nothing computed in it. */
+/** A quoted text without interpolation. */
 const QUOTED = /(?<quote>["'`])(?<title>(?:\\.|(?!\k<quote>)[^\\])+)\k<quote>/.source
 
 function quoted(before: string, after: string, kind: TestPattern['kind'] = 'test'): TestPattern {
@@ -23,7 +23,7 @@ function named(pattern: RegExp, after?: RegExp): TestPattern {
   return { pattern, kind: 'test', isName: true, ...omitUndefined({ after }) }
 }
 
-/** Tests that are skipped, or known to fail, hold nothing. */
+/** Skipped or failing tests guarantee nothing. */
 const HELD = String.raw`(?:\.(?!skip|todo|failing|fails|fixme)\w+)*`
 
 const JAVASCRIPT: readonly TestPattern[] = [
@@ -82,16 +82,16 @@ const BY_EXTENSION: readonly (readonly [RegExp, readonly TestPattern[]])[] = [
   [/\.(?:c|cc|cpp|cxx|h|hpp)$/i, C],
 ]
 
-/** The patterns of a file's language; empty where its tests are not known. */
+/** Returns the patterns for a file's language; empty if its test syntax is unknown. */
 export function testPatterns(path: string): readonly TestPattern[] {
   return BY_EXTENSION.find(([extension]) => extension.test(path))?.[1] ?? []
 }
 
-/** Lines without one of these begin no test: a quick look before anything is searched. */
+/** A quick test before scanning: lines without any of these start no test. */
 export const TEST_HINT: RegExp =
   /\b(?:it|test|specify|scenario|It|Specify|Run)\b|\btest\w*|\bTest\w*|TEST|@test|\[(?:Fact|Theory)/
 
-/** Whether tests of this language stand in the files that they test, too. */
+/** Whether tests of this language are also placed in the files that they test. */
 export function hasInlineTests(path: string): boolean {
   return path.endsWith('.rs')
 }

@@ -4,21 +4,21 @@ import type { CaseFormat } from '../case-format.ts'
 import { defineCaseFormat } from '../define-case-format.ts'
 import type { RecordFields } from '../record-fields.ts'
 
-/** Where the containers of the data sets that it draws on keep the repository. */
+/** Folders in which the containers of its source data sets keep the repository. */
 const CONTAINER_FOLDER = /^(?:\/testbed\/|\/workspace\/[^/]+\/|\/+)/
 
 /**
  * ContextBench (repository `EuniAI/ContextBench`): `instance_id`, `repo`, `base_commit`, `patch`, and `gold_context`, a
  * list (a JSON text in its tables) of `{ file, start_line, end_line, content }` that people marked as needed. Its
- * annotation files say `inst_id`, `commit` and `gold_ctx`, or `init_ctx` and `add_ctx`, for the same. These are the
- * fields that its own loader reads; the loader has no use for the task, which is taken from `problem_statement` as in
- * the collections that it draws on. Tests that were marked are gold like the rest.
+ * annotation files use `inst_id`, `commit` and `gold_ctx`, or `init_ctx` and `add_ctx`, for the same. These are the
+ * fields that its own loader reads. The loader does not use the task, which is read from `problem_statement`, as in its
+ * source collections. Tests that were marked are gold too.
  */
 export const contextBench: CaseFormat = defineCaseFormat({
   name: 'context-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'gold_context'],
   recognises: (record) => CONTEXT_FIELDS.some((field) => field in record),
-  take: (fields, record) => {
+  toCase: (fields, record) => {
     const either = (...names: readonly string[]): string =>
       fields.text(names.find((name) => name in record) ?? names[0] ?? '')
     const id = either('instance_id', 'inst_id')

@@ -4,12 +4,12 @@ import { defineCaseFormat } from '../define-case-format.ts'
 import { CASE_SOURCES, type GoldSymbol } from '../evaluation-case.ts'
 import type { RecordFields } from '../record-fields.ts'
 
-/** `EvaluationCase` as JSON, so that mined cases can be kept and read again. */
+/** `EvaluationCase` as JSON, so that mined cases can be saved and read again. */
 export const evaluationCaseRecords: CaseFormat = defineCaseFormat({
   name: 'evaluation-case',
   fields: ['id', 'repository', 'base', 'task', 'goldFiles', 'source'],
   recognises: (record) => 'repository' in record && 'goldFiles' in record,
-  take: (fields, record) => {
+  toCase: (fields, record) => {
     const id = fields.text('id')
     const repository = fields.text('repository')
     const base = fields.text('base')

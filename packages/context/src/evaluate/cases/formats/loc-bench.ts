@@ -8,14 +8,14 @@ import type { RecordFields } from '../record-fields.ts'
 /**
  * Loc-Bench (data set `czlll/Loc-Bench_V1`, of the LocAgent paper, arXiv 2503.09089): the fields of SWE-bench, and
  * `edit_functions`, a list of `path.py:function` and `path.py:Class.method` that exist at the base and that the patch
- * changes. Fields as public programs that evaluate on it read them. Gold files are those of the gold functions; where
- * there are no gold functions, those of the patch.
+ * changes. The fields are those that public evaluation programs read. Gold files are those of the gold functions or, if
+ * there are none, those of the patch.
  */
 export const locBench: CaseFormat = defineCaseFormat({
   name: 'loc-bench',
   fields: ['instance_id', 'repo', 'base_commit', 'problem_statement', 'edit_functions'],
   recognises: (record) => 'instance_id' in record && 'edit_functions' in record,
-  take: (fields) => {
+  toCase: (fields) => {
     const id = fields.text('instance_id')
     const repository = fields.text('repo')
     const base = fields.text('base_commit')

@@ -4,13 +4,13 @@ import { defineCaseFormat } from '../define-case-format.ts'
 
 /**
  * Tasks over bundles: `{ id, bundle, base, task, patch, files, source }`. `files` are the source files that the patch
- * changes or deletes and that exist at `base`. `source` is `mined`, or the name of the collection of issues.
+ * changes or deletes and that exist at `base`. `source` is `mined`, or the name of the issue collection.
  */
 export const taskLines: CaseFormat = defineCaseFormat({
   name: 'task-lines',
   fields: ['id', 'bundle', 'base', 'task', 'patch', 'files', 'source'],
   recognises: (record) => 'bundle' in record && 'task' in record && 'files' in record,
-  take: (fields) => {
+  toCase: (fields) => {
     const id = fields.text('id')
     const repository = fields.text('bundle').replace(/\.bundle$/, '')
     const base = fields.text('base')

@@ -2,22 +2,22 @@ import { firstFound } from '../first-found.ts'
 import { isInFolder, joinPath, type PathIndex } from '../path-index.ts'
 import type { RepoPath } from '@chronicle/schema'
 
-/** Folders that builds write to, and the ones inside them that stand for a module format. */
+/** Build output folders, and their subfolders for module formats. */
 const OUTPUT =
   /^(?:dist|build|lib|libs|out|output|esm|cjs|es|es6|es2015|umd|module|commonjs|types|typings|_?(?:esm|cjs)|dist-[\w-]+)$/
 const SOURCE_FOLDERS = ['src', 'source', 'lib', '']
 const SOURCE_EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
-/** Whether a path of a package lies in a folder that builds write to. */
+/** Whether a path of a package lies in a build output folder. */
 export function isBuilt(packageFolder: string, path: string): boolean {
   const inside = isInFolder(path, packageFolder) ? path.slice(packageFolder === '' ? 0 : packageFolder.length + 1) : ''
   return OUTPUT.test(inside.split('/', 1)[0] ?? '')
 }
 
 /**
- * Returns the source of a build result that is not in the repository: `dist/a/x.js` is built from `src/a/x.ts` by
- * custom. This is the one rule that goes beyond what compilers resolve, so it is asked last, and only for the entries
- * that a package declares. The folders and the stem below the output folder have to be the same.
+ * Returns the source of a build output that is not in the repository: by convention `dist/a/x.js` is built from
+ * `src/a/x.ts`. This is the only rule that goes beyond what compilers resolve, so it is tried last, and only for
+ * entries that a package declares. The folders and the stem below the output folder must be the same.
  */
 export function builtFrom(index: PathIndex, packageFolder: string, target: string): RepoPath | undefined {
   if (index.file(target) !== undefined || !isInFolder(target, packageFolder)) return undefined

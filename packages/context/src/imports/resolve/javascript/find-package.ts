@@ -3,9 +3,9 @@ import type { Packages } from './read-packages.ts'
 import type { PackageManifest } from './package-manifest.ts'
 
 /**
- * Returns the package of the repository that a name stands for in a file: one in a `node_modules` above it, its own
- * package by name, or one that a workspace links. A name that is installed from a registry leads outside, also when
- * some folder of the repository, such as an example, has a package of that name.
+ * Returns the package of the repository that a name refers to in a file: one in a `node_modules` above the file, the
+ * file's own package by name, or one that a workspace links. A name installed from a registry is outside of the
+ * repository, even if some folder of it, such as an example, contains a package of that name.
  */
 export function findPackage(
   index: PathIndex,
@@ -25,18 +25,18 @@ export function findPackage(
   const [only, ...more] = candidates
   if (only === undefined || more.length > 0) return undefined
   if (members.length > 0) return isMember(packages, from) || isLinked(owner, name) ? only : undefined
-  return isLinked(owner, name) || !isDeclared(packages, from, name) ? onlyIfApart(only, owner, from) : undefined
+  return isLinked(owner, name) || !isDeclared(packages, from, name) ? unlessSelfImport(only, owner, from) : undefined
 }
 
-/** Folders whose packages stand for others in tests and templates. */
+/** Folders of tests, templates and examples, whose packages imitate others. */
 const SAMPLES =
   /(?:^|\/)(?:__?\w*fixtures?\w*_?_?|tests?|__tests__|testdata|e2e|templates?|examples?|samples?|mocks?|__mocks__)(?:\/|$)/
 
-/** The nearest package of the file, or one above it, is part of a workspace. */
+/** Whether the file's nearest package, or one above it, belongs to a workspace. */
 function isMember({ at, members }: Packages, from: string): boolean {
   for (const folder of foldersAbove(folderOf(from))) {
     if (members.has(folder)) return true
-    // A package of its own that no workspace lists is installed apart.
+    // A named package that no workspace lists is installed separately.
     if (at.get(folder)?.name !== undefined && !members.has(folder)) return false
   }
   return false
@@ -50,8 +50,10 @@ function isDeclared({ at }: Packages, from: string, name: string): boolean {
   return Array.from(foldersAbove(folderOf(from))).some((folder) => at.get(folder)?.dependencies.has(name) === true)
 }
 
-/** Without a workspace a package is not found by its own name, and one at the root is not installed below itself. */
-function onlyIfApart(
+/**
+ * Without a workspace, a package cannot import itself by name, and a file inside a package cannot import that package.
+ */
+function unlessSelfImport(
   found: PackageManifest,
   owner: PackageManifest | undefined,
   from: string,

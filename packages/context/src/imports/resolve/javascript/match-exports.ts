@@ -1,8 +1,8 @@
 import { isObject } from './read-json.ts'
 
 /**
- * Returns the targets that `exports` or `imports` of a package.json give for a subpath (`.`, `./x`, `#x`), in their
- * order, under the conditions for which `accepts` is true.
+ * Returns the targets that `exports` or `imports` of a package.json list for a subpath (`.`, `./x`, `#x`), in order,
+ * under the conditions for which `accepts` returns true.
  */
 export function matchExports(
   exports: unknown,
@@ -16,7 +16,7 @@ export function matchExports(
     .flatMap((key) => {
       const star = key.indexOf('*')
       const [head, tail] = star === -1 ? [key, ''] : [key.slice(0, star), key.slice(star + 1)]
-      // A key that ends with a slash stands for a folder, as Node 16 and older had it.
+      // A key that ends with a slash is a folder, as in Node 16 and older.
       const fits = star !== -1 || key.endsWith('/')
       return fits && subpath.length >= key.length - 1 && subpath.startsWith(head) && subpath.endsWith(tail)
         ? [{ key, head, rest: subpath.slice(head.length, subpath.length - tail.length) }]

@@ -1,17 +1,17 @@
 import type { JsonObject } from './read-json.ts'
 
-/** What a package.json says about how the package is found and entered. */
+/** The fields of a package.json that determine how the package is found and entered. */
 export interface PackageManifest {
   readonly folder: string
   readonly name: string | undefined
-  /** Entries without `exports`: the compiler reads `main` only where there are no `types`. */
+  /** Entries for a package without `exports`: the compiler reads `main` only if `types` is absent. */
   readonly types: string | undefined
   readonly main: string | undefined
-  /** Entries of bundlers, in their order. */
+  /** Entries for bundlers, in order. */
   readonly otherEntries: readonly string[]
   readonly exports: unknown
   readonly imports: JsonObject | undefined
   readonly workspaces: readonly string[]
-  /** Names of dependencies of every kind, with their ranges. */
+  /** Version ranges of dependencies of every kind, by name. */
   readonly dependencies: ReadonlyMap<string, string>
 }

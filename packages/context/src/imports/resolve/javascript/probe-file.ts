@@ -8,8 +8,8 @@ const MODULE = ['.mts', '.d.mts', '.mjs']
 const COMMON = ['.cts', '.d.cts', '.cjs']
 
 /**
- * What the compiler tries in place of an extension, in its order: `a.js` is what `a.ts` is compiled to, and `a.d.ts`
- * stands for either.
+ * Extensions that the compiler tries in place of another, in order: `a.ts` compiles to `a.js`, and `a.d.ts` can stand
+ * for either.
  */
 const REPLACED: Readonly<Record<string, readonly string[]>> = {
   '.ts': SCRIPT,
@@ -23,12 +23,12 @@ const REPLACED: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Which files are tried. In an installed package the compiler looks everywhere for sources and declarations before it
- * looks anywhere for JavaScript. `require`: all of them, and `.json`, which Node adds as well.
+ * Which kinds of files to try. In an installed package the compiler tries sources and declarations everywhere before
+ * any JavaScript. `require` is all kinds and `.json`, which Node adds.
  */
 export type FileKinds = 'all' | 'typed' | 'untyped' | 'require'
 
-/** Returns the file that a path with an extension leads to. */
+/** Returns the file that a path with an extension resolves to. */
 function probeExact(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
   if (path === undefined) return undefined
   const ending = /(?:\.d)?(\.[cm]?[jt]sx?)$/.exec(path)
@@ -36,21 +36,24 @@ function probeExact(index: PathIndex, path: string | undefined, kinds: FileKinds
   return withExtension(index, path.slice(0, ending.index), REPLACED[ending[1] ?? ''] ?? [], kinds)
 }
 
-/** Returns the file that a target of `exports` leads to. One that is a source has to be there as it is. */
+/**
+ * Returns the file that a target of `exports` resolves to. A target that is a source file must exist exactly as
+ * written.
+ */
 export function probeTarget(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
   return path !== undefined && kinds !== 'untyped' && /(?<!\.d)\.[cm]?tsx?$/.test(path)
     ? index.file(path)
     : probeExact(index, path, kinds)
 }
 
-/** Returns the file that a path leads to, with an extension or without one. */
+/** Returns the file that a path resolves to, with or without an extension. */
 export function probeFile(index: PathIndex, path: string | undefined, kinds: FileKinds): RepoPath | undefined {
   if (path === undefined || path === '') return undefined
   const found = probeExact(index, path, kinds) ?? withExtension(index, path, SCRIPT, kinds)
   return found ?? (kinds === 'require' ? index.file(`${path}.json`) : undefined)
 }
 
-/** Returns the file that stands for a folder without a package.json. */
+/** Returns the index file of a folder without a package.json. */
 export function probeIndex(index: PathIndex, folder: string | undefined, kinds: FileKinds): RepoPath | undefined {
   return folder !== undefined && index.isFolder(folder) ? probeFile(index, joinPath(folder, 'index'), kinds) : undefined
 }

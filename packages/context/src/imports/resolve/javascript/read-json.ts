@@ -3,23 +3,23 @@ import { parse } from 'jsonc-parser'
 /** A JSON object of unknown shape. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Parses JSON with comments and trailing commas; `undefined` when it is not an object. */
+/** Parses JSON with comments and trailing commas. Returns `undefined` if it is not an object. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   const value: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true })
   return isObject(value) ? value : undefined
 }
 
-/** Whether a value is an object, and not a list. */
+/** Whether a value is an object and not an array. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The strings of a list; empty for anything else. */
+/** Returns the strings of an array, or an empty list for any other value. */
 export function strings(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
-/** A string, or `undefined` for anything else. */
+/** Returns a string unchanged, or `undefined` for any other value. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -8,15 +8,15 @@ import type { PackageManifest } from './package-manifest.ts'
 
 /** The packages of a repository. */
 export interface Packages {
-  /** By folder. */
+  /** Packages by folder. */
   readonly at: ReadonlyMap<string, PackageManifest>
-  /** By name; those without one are under `undefined`. */
+  /** Packages by name. Those without a name are under `undefined`. */
   readonly named: ReadonlyMap<string | undefined, readonly PackageManifest[]>
   /** Folders of the packages that a workspace lists. */
   readonly members: ReadonlySet<string>
 }
 
-/** Reads the package.json files and the lists of workspaces. */
+/** Reads the package.json files and the workspace lists. */
 export function readPackages(index: PathIndex, readText: ReadText): ResultAsync<Packages, ContextError> {
   return safeTry(async function* () {
     const manifests = yield* readConfigs(index.named('package.json'), readText, (content, path) => {

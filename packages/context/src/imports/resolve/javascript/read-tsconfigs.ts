@@ -5,19 +5,21 @@ import type { Packages } from './read-packages.ts'
 import { ok, safeTry, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
-/** What a tsconfig.json or jsconfig.json says about resolution, with all that it extends. */
+/** The resolution settings of a tsconfig.json or jsconfig.json, including those it extends. */
 export interface CompilerConfig {
-  /** Folder of the repository that bare names are looked up in. */
+  /** Folder of the repository in which bare names are looked up. */
   readonly baseUrl?: string
-  /** Patterns with the paths of the repository that they lead to; one `*` each at most. */
+  /** Patterns with their target paths in the repository. Each has at most one `*`. */
   readonly paths?: readonly (readonly [pattern: string, targets: readonly string[]])[]
   readonly rootDirs?: readonly string[]
   readonly customConditions?: readonly string[]
-  /** Paths of the projects that it is made of. */
+  /** Paths of the referenced projects. */
   readonly references?: readonly RepoPath[]
 }
 
-/** Reads the configurations named `tsconfig.json` and `jsconfig.json`, by folder, each with the projects it refers to. */
+/**
+ * Reads the configurations named `tsconfig.json` and `jsconfig.json`, by folder, each with the projects it references.
+ */
 export function readTsconfigs(
   index: PathIndex,
   readText: ReadText,
@@ -31,9 +33,9 @@ function configsByFolder(
   packages: Packages,
   files: ConfigFiles,
 ): ReadonlyMap<string, readonly CompilerConfig[]> {
-  const configOf = (path: RepoPath): CompilerConfig => finished(merge(index, packages, files, path, path, []))
+  const configOf = (path: RepoPath): CompilerConfig => toCompilerConfig(merge(index, packages, files, path, path, []))
   const byFolder = new Map<string, readonly CompilerConfig[]>()
-  // Where a folder has both, the compiler takes the tsconfig.json.
+  // If a folder has both, the compiler uses the tsconfig.json.
   for (const path of [...index.named('jsconfig.json'), ...index.named('tsconfig.json')]) {
     const config = configOf(path)
     byFolder.set(folderOf(path), [config, ...(config.references ?? []).map(configOf)])
@@ -45,7 +47,10 @@ const CONFIG_FOLDER = '${configDir}'
 
 type ConfigFiles = ReadonlyMap<RepoPath, JsonObject>
 
-/** What is extended may have any name, so each round reads what the round before mentions. */
+/**
+ * Reads all configurations. An extended file may have any name, so each round reads the files that the previous round
+ * mentions.
+ */
 function readAll(index: PathIndex, readText: ReadText, packages: Packages): ResultAsync<ConfigFiles, ContextError> {
   return safeTry(async function* () {
     const files = new Map<RepoPath, JsonObject>()
@@ -55,18 +60,18 @@ function readAll(index: PathIndex, readText: ReadText, packages: Packages): Resu
       for (const path of wanted) asked.add(path)
       const read = yield* readConfigs(wanted, readText, parseJsonObject)
       for (const [path, config] of read) files.set(path, config)
-      const mentioned = Array.from(read).flatMap(([path, config]) => extended(index, packages, path, config))
+      const mentioned = Array.from(read).flatMap(([path, config]) => extendedConfigs(index, packages, path, config))
       wanted = [...new Set(mentioned)].filter((path) => !asked.has(path))
     }
     return ok(files)
   })
 }
 
-/** A configuration whose `paths` are still relative: their base is known when everything is merged. */
+/** A configuration whose `paths` are still relative, because their base is known only after the merge. */
 interface MergedConfig extends Omit<CompilerConfig, 'paths'> {
   readonly rawPaths?: JsonObject
   readonly pathsFolder?: string
-  /** What `${configDir}` stands for. */
+  /** The value of `${configDir}`. */
   readonly configFolder?: string
 }
 
@@ -80,7 +85,7 @@ function merge(
 ): MergedConfig {
   const config = files.get(path)
   if (config === undefined || seen.includes(path)) return {}
-  const bases = extended(index, packages, path, config).map((base) =>
+  const bases = extendedConfigs(index, packages, path, config).map((base) =>
     merge(index, packages, files, base, root, [...seen, path]),
   )
   const { references: _ofBases, ...inherited } = bases.reduce<MergedConfig>((all, base) => ({ ...all, ...base }), {})
@@ -116,7 +121,7 @@ function ownConfig(index: PathIndex, config: JsonObject, path: RepoPath, root: R
   }
 }
 
-function finished({ rawPaths, pathsFolder, configFolder = '', ...config }: MergedConfig): CompilerConfig {
+function toCompilerConfig({ rawPaths, pathsFolder, configFolder = '', ...config }: MergedConfig): CompilerConfig {
   const base = config.baseUrl ?? pathsFolder
   if (rawPaths === undefined || base === undefined) return config
   const paths = Object.entries(rawPaths).map(
@@ -132,8 +137,13 @@ function finished({ rawPaths, pathsFolder, configFolder = '', ...config }: Merge
   return { ...config, paths }
 }
 
-/** The configurations that one extends, in order: the later ones win. */
-function extended(index: PathIndex, packages: Packages, path: RepoPath, config: JsonObject): readonly RepoPath[] {
+/** Returns the configurations that this one extends, in order: later ones take precedence. */
+function extendedConfigs(
+  index: PathIndex,
+  packages: Packages,
+  path: RepoPath,
+  config: JsonObject,
+): readonly RepoPath[] {
   const { extends: bases } = config
   return (typeof bases === 'string' ? [bases] : strings(bases)).flatMap((base) => {
     const at = /^\.{1,2}(?:\/|$)/.test(base) ? joinPath(folderOf(path), base) : inPackage(packages, base)
@@ -142,7 +152,7 @@ function extended(index: PathIndex, packages: Packages, path: RepoPath, config: 
   })
 }
 
-/** `@scope/name/file` in a package of the repository. */
+/** Resolves `@scope/name/file` in a package of the repository. */
 function inPackage({ named }: Packages, specifier: string): string | undefined {
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
   const [only, ...more] = named.get(name) ?? []

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createImportResolver } from '../create-import-resolver.ts'
 import { pnpmPackages } from './workspace-members.ts'
 
-/** What one specifier leads to from a file; the files are given with their texts, `''` where it does not matter. */
+/** Resolves one specifier from a file. The files are given with their texts, `''` where the text does not matter. */
 async function resolved(
   from: string,
   specifier: string,

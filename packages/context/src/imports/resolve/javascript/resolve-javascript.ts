@@ -13,7 +13,7 @@ import { ok, safeTry, type RepoPath } from '@chronicle/schema'
 
 /**
  * Prepares the rules of Node and of TypeScript's `bundler` resolution: the compiler's order of extensions, `paths` of
- * the nearest configuration, `exports` and `imports` of packages in the repository.
+ * the nearest configuration, and `exports` and `imports` of packages in the repository.
  */
 export const prepareJavaScript: PrepareResolver = (index, readText) =>
   safeTry(async function* () {
@@ -30,7 +30,7 @@ interface Rules {
 }
 
 function resolveSpecifier(rules: Rules, from: RepoPath, facts: ImportFacts): RepoPath | undefined {
-  // Bundlers take what follows a `?` as their own.
+  // The query after a `?` is for the bundler, not part of the path.
   const specifier = facts.specifier.replace(/(?<=.)\?.*$/, '')
   const folder = folderOf(from)
   if (facts.form === 'path') return rules.index.file(joinPath(folder, specifier))
@@ -48,7 +48,7 @@ function resolveSpecifier(rules: Rules, from: RepoPath, facts: ImportFacts): Rep
   return resolvePackage(rules, from, specifier, accepts)
 }
 
-/** What the nearest folder above has, itself included. */
+/** Returns the value of the nearest folder that has one, starting with the folder itself. */
 function nearest<T>(byFolder: ReadonlyMap<string, T>, folder: string): T | undefined {
   return firstFound(foldersAbove(folder), (above) => byFolder.get(above))
 }
@@ -67,7 +67,7 @@ function resolveRelative(
   return /(?:^|\/)\.{0,2}$/.test(specifier) ? probeFolder(rules, path, kinds) : probePath(rules, path, specifier, kinds)
 }
 
-/** Folders that one configuration lists as `rootDirs` are one folder. */
+/** Resolves a path in the `rootDirs` of a configuration, which act as one folder. */
 function resolveInRootDirs(
   rules: Rules,
   path: string,
@@ -84,7 +84,7 @@ function resolveInRootDirs(
   return firstFound(roots, (root) => probePath(rules, joinPath(root, rest), specifier, kinds))
 }
 
-/** A file, or the entry of a folder. A specifier that ends with a slash stands for a folder only. */
+/** Finds a file, or the entry of a folder. A specifier that ends with a slash can only be a folder. */
 function probePath(rules: Rules, path: string | undefined, specifier: string, kinds: FileKinds): RepoPath | undefined {
   if (path === undefined) return undefined
   const file = specifier.endsWith('/') ? undefined : probeFile(rules.index, path, kinds)
@@ -109,7 +109,7 @@ function resolveByConfig(
   const match = bestPattern(config.paths ?? [], specifier)
   const found = firstFound(match?.targets ?? [], (target) => {
     const path = target.replace('*', () => match?.rest ?? '')
-    // A target with an extension of its own is taken as it is written.
+    // A target with its own extension is tried as written first.
     const exact = /\.[cm]?[jt]sx?$/.test(target) ? rules.index.file(path) : undefined
     return exact ?? probePath(rules, path, path, kinds)
   })
@@ -117,7 +117,7 @@ function resolveByConfig(
   return probePath(rules, joinPath(config.baseUrl, specifier), specifier, kinds)
 }
 
-/** A pattern without `*` wins, then the one with the longest text before it. */
+/** A pattern without `*` wins, otherwise the one with the longest text before its `*`. */
 function bestPattern(
   paths: NonNullable<CompilerConfig['paths']>,
   specifier: string,
@@ -148,7 +148,7 @@ function resolvePackage(
   const owner = nearest(rules.packages.at, folderOf(from))
   const found = findPackage(rules.index, rules.packages, from, owner, name)
   if (found === undefined) return undefined
-  // A package's own name is looked up before what is installed, and once for all kinds of files.
+  // A package's own name is looked up before installed packages, in a single pass over all kinds of files.
   const own =
     found === owner && found.exports !== undefined ? resolveTargets(rules, found, subpath, accepts, 'all') : undefined
   if (own !== undefined) return own
@@ -160,7 +160,7 @@ function resolvePackage(
   return entry ?? sourceOf(rules.index, found, subpath, accepts)
 }
 
-/** The first target of `exports` that is in the repository, under the conditions that the importer has. */
+/** Returns the first target of `exports` that is in the repository, under the importer's conditions. */
 function resolveTargets(
   { index }: Rules,
   owner: PackageManifest,
@@ -173,7 +173,7 @@ function resolveTargets(
   )
 }
 
-/** What an entry of `imports` leads to: a file of the package, or another package. */
+/** Resolves an entry of `imports` to a file of the package or to another package. */
 function resolveInternal(
   rules: Rules,
   from: RepoPath,
@@ -188,9 +188,9 @@ function resolveInternal(
 }
 
 /**
- * The source of an entry that is built: what a condition that the importer may not have leads to (`source`,
- * `development`, a name of the package's own), else what the entry is built from by custom. Nothing where an entry is
- * only missing.
+ * Returns the source of an entry that is build output: the target of a condition that the importer may lack (`source`,
+ * `development`, a name of the package's own), otherwise the file that it is conventionally built from. Returns
+ * `undefined` if the entry is merely missing.
  */
 function sourceOf(
   index: PathIndex,

@@ -6,7 +6,10 @@ import type { PackageManifest } from './package-manifest.ts'
 import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
-/** Returns the folders of the packages that npm, yarn, bun, pnpm and lerna workspaces list, with the roots themselves. */
+/**
+ * Returns the folders of the packages that npm, yarn, bun, pnpm and lerna workspaces list, including the workspace
+ * roots.
+ */
 export function workspaceMembers(
   index: PathIndex,
   readText: ReadText,
@@ -40,7 +43,7 @@ function membersOf(
   return members
 }
 
-/** Reads the list `packages` of a pnpm-workspace.yaml, in the two ways in which YAML writes a list of strings. */
+/** Reads the list `packages` of a pnpm-workspace.yaml, in both YAML notations for a list of strings. */
 export function pnpmPackages(yaml: string): readonly string[] {
   const block = /^packages:[ \t]*(?:#.*)?\r?\n((?:[ \t]*(?:-.*|#.*)?(?:\r?\n|$))*)/m.exec(yaml)?.[1]
   const flow = /^packages:[ \t]*\[([^\]]*)\]/m.exec(yaml)?.[1]
@@ -48,7 +51,7 @@ export function pnpmPackages(yaml: string): readonly string[] {
   return items.flatMap((item) => /^\s*(?:"([^"]+)"|'([^']+)'|([^\s#'"]+))/.exec(item)?.slice(1).find(Boolean) ?? [])
 }
 
-/** `*` stands for one segment or a part of one, `**` for any number of segments. */
+/** Compiles a glob: `*` matches one segment or part of one, `**` any number of segments. */
 function folderPattern(root: string, glob: string): RegExp {
   const path = joinPath(root, glob) ?? glob
   const source = path

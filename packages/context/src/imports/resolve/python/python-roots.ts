@@ -3,20 +3,20 @@ import { type ReadText, readConfigs } from '../resolver-input.ts'
 import type { RepoPath, ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
-/** Where Python looks for a top-level name. */
+/** The folders in which Python looks up a top-level name. */
 export interface PythonRoots {
   /**
-   * The folder that a file's own top-level package lies in, or its own folder when that is no package: the first entry
-   * of the search path when it is run as a script or collected as a test.
+   * Returns the folder that contains the file's top-level package, or the file's own folder if that is not a package.
+   * This is the first entry of the search path when the file is run as a script or collected as a test.
    */
   ownRoot(from: RepoPath): string
   /**
-   * Folders whose packages are installed: those of project files, and the ones that project files name. The projects
-   * that a file is in come first, the innermost before the others.
+   * Returns the folders whose packages are installed: those of project files, and the ones that project files name.
+   * Projects that contain the file come first, the innermost before the others.
    */
-  installed(from: RepoPath): readonly string[]
-  /** Folders elsewhere that hold a package of that top-level name. */
-  holding(name: string): readonly string[]
+  installRoots(from: RepoPath): readonly string[]
+  /** Returns the folders elsewhere that contain a package of that top-level name. */
+  rootsWithPackage(name: string): readonly string[]
 }
 
 /** Finds the roots from the list of paths and the project files. */
@@ -53,13 +53,13 @@ function rootsOf(
   }
   return {
     ownRoot: (from) => {
-      // A folder directly in a package is a part of it, also without an `__init__.py`.
+      // A folder directly inside a package belongs to it, even without an `__init__.py`.
       for (const folder of foldersAbove(folderOf(from))) {
         if (!isPackage(index, folder) && !isPackage(index, folderOf(folder))) return folder
       }
       return ''
     },
-    installed: (from) => {
+    installRoots: (from) => {
       const folder = folderOf(from)
       const known = byFolder.get(folder)
       if (known !== undefined) return known
@@ -68,11 +68,11 @@ function rootsOf(
       byFolder.set(folder, ordered)
       return ordered
     },
-    holding: (name) => [...(packages.get(name) ?? [])],
+    rootsWithPackage: (name) => [...(packages.get(name) ?? [])],
   }
 }
 
-/** The file of a folder that is a regular package. The root of the repository is none, whatever it holds. */
+/** Returns the file that makes a folder a regular package. The root of the repository is never a package. */
 export function packageFile(index: PathIndex, folder: string): RepoPath | undefined {
   return folder === '' ? undefined : (index.file(`${folder}/__init__.py`) ?? index.file(`${folder}/__init__.pyi`))
 }
@@ -82,8 +82,8 @@ function isPackage(index: PathIndex, folder: string): boolean {
 }
 
 /**
- * Returns the folders that a project file names as the root of its packages, in the ways of setuptools, poetry, hatch,
- * pdm and pytest. Only literals are read; a setup.py is not run.
+ * Returns the folders that a project file names as the root of its packages, in the notations of setuptools, poetry,
+ * hatch, pdm and pytest. Only literals are read; a setup.py is not executed.
  */
 export function declaredRoots(content: string, folder: string): readonly string[] {
   const found = [

@@ -7,8 +7,8 @@ import type { RepoPath } from '@chronicle/schema'
 
 /**
  * Prepares the rules of Python's import system: relative names, regular packages before modules before namespace
- * packages, submodules that `from … import` names. A package's `__init__.py` is given besides its submodules, after
- * them, because importing them runs it.
+ * packages, and submodules that `from … import` names. A package's `__init__.py` is returned after its submodules,
+ * because importing them runs it.
  */
 export const preparePython: PrepareResolver = (index, readText) =>
   findPythonRoots(index, readText).map((roots) => (from, facts) => resolveFacts(index, roots, from, facts))
@@ -25,7 +25,7 @@ function resolveFacts(index: PathIndex, roots: PythonRoots, from: RepoPath, fact
   return found.find((files) => files.length > 0) ?? []
 }
 
-/** A module, a regular package with its folder, or a namespace package: a folder without a file. */
+/** A module, a regular package with its folder, or a namespace package (a folder without a file). */
 interface PythonModule {
   readonly file?: RepoPath
   readonly folder?: string
@@ -44,8 +44,8 @@ function relative(
 }
 
 /**
- * The search path of the file: its own root comes before the standard library, the rest after it. A package in yet
- * another folder is taken when no other folder has one of that name.
+ * Looks up an absolute name in the file's search path: its own root comes before the standard library, the other roots
+ * after it. A package in any other folder matches only if no second folder has a package of that name.
  */
 function absolute(
   index: PathIndex,
@@ -57,7 +57,7 @@ function absolute(
   if (BUILT_IN.has(top)) return []
   const own = roots.ownRoot(from)
   const standard = STANDARD_LIBRARY.has(top)
-  const searched = standard ? [own] : [own, ...roots.installed(from).filter((root) => root !== own)]
+  const searched = standard ? [own] : [own, ...roots.installRoots(from).filter((root) => root !== own)]
   const regular: PythonModule[] = []
   const namespaces: PythonModule[] = []
   for (const root of searched) {
@@ -67,13 +67,13 @@ function absolute(
   }
   const direct = walk(index, [...regular, ...namespaces], rest)
   if (direct.length > 0 || standard || regular.length > 0) return direct
-  const elsewhere = roots.holding(top).filter((root) => !SAMPLES.test(root) || root === own)
+  const elsewhere = roots.rootsWithPackage(top).filter((root) => !SAMPLES.test(root) || root === own)
   if (elsewhere.length !== 1) return []
   const found = childOf(index, { folder: elsewhere[0] ?? '' }, top)
   return found === undefined ? [] : walk(index, [found], rest)
 }
 
-/** Folders whose packages stand for others in tests. */
+/** Folders of tests and examples, whose packages imitate others. */
 const SAMPLES =
   /(?:^|\/)(?:tests?|testing|testdata|test_data|fixtures?|roots|examples?|samples?|data|_?vendor(?:ed)?)(?:\/|$)/
 

@@ -1,6 +1,6 @@
 /**
- * Top-level modules of Python's standard library, without the private ones: the union of `sys.stdlib_module_names` of
- * Python 3.10 to 3.13.
+ * Top-level modules of Python's standard library except private ones: the union of `sys.stdlib_module_names` of Python
+ * 3.10 to 3.13.
  */
 export const STANDARD_LIBRARY: ReadonlySet<string> = new Set(
   `
@@ -25,7 +25,7 @@ export const STANDARD_LIBRARY: ReadonlySet<string> = new Set(
     .split(/\s+/),
 )
 
-/** The ones that are part of the interpreter or frozen into it: no file can stand in for them. */
+/** Modules that are built into the interpreter or frozen. No file can replace them. */
 export const BUILT_IN: ReadonlySet<string> = new Set(
   '__future__ abc atexit builtins codecs errno faulthandler gc genericpath importlib io itertools marshal ntpath os posix posixpath pwd runpy site stat sys time xxsubtype zipimport'.split(
     ' ',

@@ -6,20 +6,20 @@ import { type ReadText, readConfigs } from '../resolver-input.ts'
 import { fromThrowable, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ContextError } from '../../../context-error.ts'
 
-/** A package of Cargo. */
+/** A Cargo package. */
 export interface RustPackage {
   readonly folder: string
-  /** 2015 when the manifest does not say. */
+  /** 2015 if the manifest does not specify it. */
   readonly edition: number
-  /** Root of the library and the name that others import it by. */
+  /** Root file of the library, and the name by which other packages import it. */
   readonly library?: { readonly root: RepoPath; readonly name: string }
-  /** The roots of all its crates: library, binaries, tests, examples, benchmarks, build script. */
+  /** Root files of all its crates: library, binaries, tests, examples, benchmarks, build script. */
   readonly roots: ReadonlySet<RepoPath>
-  /** Roots of the libraries of the repository that it depends on, by the name that it imports them by. */
+  /** Root files of the libraries of the repository that it depends on, by the name under which it imports them. */
   readonly dependencies: ReadonlyMap<string, RepoPath>
 }
 
-/** Reads the Cargo.toml files, the innermost package first. */
+/** Reads the Cargo.toml files, innermost package first. */
 export function readCrates(index: PathIndex, readText: ReadText): ResultAsync<readonly RustPackage[], ContextError> {
   return readConfigs(index.named('Cargo.toml'), readText, parseManifest).map((files) => packagesOf(index, files))
 }
@@ -44,7 +44,7 @@ function packagesOf(index: PathIndex, files: ReadonlyMap<RepoPath, JsonObject>):
 type Manifests = ReadonlyMap<string, JsonObject>
 
 function parseManifest(content: string): JsonObject | undefined {
-  // Cargo would refuse what cannot be parsed as well: its crates are unknown.
+  // Cargo rejects a manifest that cannot be parsed, too, so its crates are unknown.
   return fromThrowable(parse)(content).unwrapOr(undefined)
 }
 
@@ -81,7 +81,7 @@ function libraryOf(
   return root === undefined || name === undefined ? undefined : { root, name: crateName(name) }
 }
 
-/** Crates that Cargo finds by itself in these folders, and those with a `path`. */
+/** Returns the root files that Cargo discovers in these folders, and those with a `path`. */
 function otherRoots(index: PathIndex, folder: string, manifest: JsonObject): readonly RepoPath[] {
   const build = text(part(manifest, 'package')['build']) ?? 'build.rs'
   const named = ['bin', 'test', 'example', 'bench'].flatMap((kind) => {

@@ -5,8 +5,8 @@ import type { PrepareResolver } from '../resolver-input.ts'
 import type { RepoPath } from '@chronicle/schema'
 
 /**
- * Prepares Rust's rules. The module tree is read off the paths (`a.rs` or `a/mod.rs` below the root of a crate), so an
- * item leads to the innermost module of its path that is a file.
+ * Prepares Rust's rules. The module tree is derived from the paths (`a.rs` or `a/mod.rs` below the root of a crate), so
+ * an item resolves to the innermost module of its path that is a file.
  */
 export const prepareRust: PrepareResolver = (index, readText) =>
   readCrates(index, readText).map((packages) => (from, facts) => {
@@ -20,7 +20,7 @@ interface Place {
   readonly from: RepoPath
 }
 
-/** A module: its file, unless its body is written in its parent's or is not known, and the folder of its children. */
+/** A module and the folder of its children. It has no file if its body is inside its parent's file or unknown. */
 interface RustModule {
   readonly file?: RepoPath
   readonly folder: string
@@ -39,7 +39,7 @@ function resolveFacts(place: Place, facts: ImportFacts): readonly (RepoPath | un
   return names.length === 0 || children.includes(undefined) ? [...children, module.file] : children
 }
 
-/** The module that the first segment of a path names. */
+/** Returns the module that the first segment of a path names. */
 function startOf(place: Place, first: string): RustModule | undefined {
   const { index, owner, from } = place
   const own: RustModule = { file: from, folder: childFolder(place, from) }
@@ -67,7 +67,7 @@ function walk(
           ? module
           : childOf(place.index, module, segment)
     if (next === undefined) return { module, missing: true }
-    // A module without a file of its own is written in its parent's.
+    // A module without its own file is defined in its parent's file.
     module = next.file === undefined && module.file !== undefined ? { ...next, file: module.file } : next
   }
   return { module, missing: false }
@@ -81,7 +81,10 @@ function childOf(index: PathIndex, { folder }: RustModule, name: string): RustMo
   return index.isFolder(path) ? { folder: path } : undefined
 }
 
-/** Where the children of a file's module are: beside a root or a `mod.rs`, else in a folder of its own name. */
+/**
+ * Returns the folder of a module's children: the folder of a crate root or `mod.rs`, otherwise the subfolder named
+ * after the file.
+ */
 function childFolder({ owner }: Place, file: RepoPath): string {
   const folder = folderOf(file)
   if (owner?.roots.has(file) === true || /^(?:mod|lib|main)\.rs$/.test(nameOf(file))) return folder
@@ -89,8 +92,8 @@ function childFolder({ owner }: Place, file: RepoPath): string {
 }
 
 /**
- * The root of the crate that a file is in: the file itself, or the one root that lies in the nearest folder above it. A
- * library comes before a binary beside it; of several tests that share modules none can be told.
+ * Returns the root of the crate that contains the file: the file itself, or the only root in the nearest folder above
+ * it. A library takes precedence over a binary beside it. The root file is unknown if several tests share modules.
  */
 function rootOf({ owner, from }: Place): RustModule | undefined {
   if (owner === undefined) return undefined

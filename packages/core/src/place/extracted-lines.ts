@@ -1,0 +1,155 @@
+import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
+import type { ReadError } from '../read/read-error.ts'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import { withoutBlanks } from './compare-slices.ts'
+import type { FileText } from './file-texts.ts'
+import { findUnits } from './find-units.ts'
+import { lengthOf } from './overlaps.ts'
+import type { RecordedPlace } from './placement.ts'
+import type { PlacingContext } from './placing-context.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import { openIn } from './state-in.ts'
+import type { TargetFile } from './target-file.ts'
+import { hasWords } from './telling-lines.ts'
+
+/** Minimum number of different lines in a row: shorter runs occur in many files. */
+export const MIN_LINES = 3
+/** Minimum number of characters in these lines. */
+const MIN_LENGTH = 60
+
+/**
+ * Finds lines of a region that were moved from its file into this one after the region was recorded, while the rest of
+ * the region stayed.
+ */
+export function findExtractedLines(
+  { region: { ast_anchor: anchor, file, lines }, recordedIn }: PlaceableRegion,
+  target: Pick<TargetFile, 'paths' | 'text'>,
+  { queried, texts }: PlacingContext,
+): ResultAsync<LineRange | undefined, ReadError> {
+  return safeTry(async function* () {
+    if (file === undefined || target.text === undefined) return ok(undefined)
+    const path = [file as RepoPath]
+    const older = yield* openIn(recordedIn, path, texts)
+    if (older === undefined) return ok(undefined)
+    const own = lines ?? (anchor && findUnits(anchor, (await older.units()) ?? [], [])?.units[0]?.lines)
+    const left = yield* openIn(queried.head, path, texts)
+    const taken = linesRemoved(
+      own === undefined ? [] : older.lines().slice(own.start - 1, own.end),
+      left?.lines() ?? [],
+    )
+    const all = own === undefined ? 0 : linesRemoved(older.lines().slice(own.start - 1, own.end), []).size
+    const now = target.text.lines()
+    // Of lines without a unit, there are often too few to tell a part of them from others.
+    const find = (from: ReadonlySet<string>): LineRange | undefined =>
+      longestRun(now, from) ?? (anchor === undefined && from.size === all ? runOfAll(now, from) : undefined)
+    const run = find(taken)
+    // Lines that both files already had at that time were not moved.
+    const before = run && (yield* openIn(recordedIn, target.paths, texts))
+    return ok(before === undefined ? run : find(linesRemoved([...taken], before.lines())))
+  })
+}
+
+/** Lines of which all of a region are: so few of them that a part would tell nothing have this many letters and digits. */
+const MIN_LETTERS_OF_ALL = 16
+
+/** Where in a state of a file lines of a region are. */
+interface RegionLines extends Pick<RecordedPlace, 'lines'> {
+  readonly text: FileText
+}
+
+/**
+ * Where in the same file lines of a region are that it had and has no longer: put in elsewhere, in a unit that was made of
+ * them or one that they were inlined into, whatever their indentation. `place` is where the rest of it is, if any is left.
+ */
+export async function findTakenOutHere(
+  { lines: own, text: older }: RegionLines,
+  { text, units = [] }: { readonly text: FileText; readonly units?: readonly AstUnit[] | undefined },
+  place: LineRange | undefined,
+): Promise<LineRange | undefined> {
+  const all = older.lines()
+  const region = all.slice(own.start - 1, own.end)
+  const left = place === undefined ? [] : text.lines().slice(place.start - 1, place.end)
+  const taken = linesRemoved(region, left)
+  const find = async (lines: ReadonlySet<string>): Promise<LineRange | undefined> =>
+    longestRun(text.lines(), lines) ?? (await unitMadeOf(lines, { text, units }, older))
+  if ((await find(taken)) === undefined) return undefined
+  // What the rest of the file had then is what its units have in common.
+  const rest = all.filter((_, index) => index + 1 < own.start || index + 1 > own.end)
+  return find(linesRemoved([...taken], rest))
+}
+
+/** A new unit most of whose lines are among those taken. */
+async function unitMadeOf(
+  taken: ReadonlySet<string>,
+  { text, units }: { readonly text: FileText; readonly units: readonly AstUnit[] },
+  older: FileText,
+): Promise<LineRange | undefined> {
+  if (taken.size < MIN_LINES) return undefined
+  const bare = bareLines(text.lines())
+  const made = units.filter(({ lines: { start, end } }) => {
+    const own = bare.slice(start - 1, end).filter(hasWords)
+    const from = own.filter((line) => taken.has(line))
+    return from.length * 2 >= own.length && isEnough(new Set(from))
+  })
+  if (made.length === 0) return undefined
+  const known = new Set(((await older.units()) ?? []).map(({ name }) => name))
+  return made.filter(({ name }) => !known.has(name)).sort((a, b) => lengthOf(a.lines) - lengthOf(b.lines))[0]?.lines
+}
+
+/** Returns the lines with words, without white space, that one text has and the other lacks. */
+export function linesRemoved(lines: readonly string[], left: readonly string[]): ReadonlySet<string> {
+  const kept = new Set(bareLines(left))
+  return new Set(
+    lines
+      .filter(hasWords)
+      .map(withoutBlanks)
+      .filter((line) => !kept.has(line)),
+  )
+}
+
+/**
+ * Finds the longest run of lines that are all in `taken`; lines without words do not interrupt a run. `undefined` when
+ * no run is long enough.
+ */
+export function longestRun(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
+  const longest = taken.size < MIN_LINES ? undefined : findRun(lines, taken)
+  return longest !== undefined && isEnough(longest.texts) ? { start: longest.start, end: longest.end } : undefined
+}
+
+/** A run of all the lines taken, however few they are. */
+function runOfAll(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
+  const letters = [...taken].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const run = letters < MIN_LETTERS_OF_ALL ? undefined : findRun(lines, taken)
+  return run?.texts.size === taken.size ? { start: run.start, end: run.end } : undefined
+}
+
+function isEnough(texts: ReadonlySet<string>): boolean {
+  return texts.size >= MIN_LINES && [...texts].join('').length >= MIN_LENGTH
+}
+
+/** The run with the most different lines. */
+function findRun(lines: readonly string[], taken: ReadonlySet<string>): Run | undefined {
+  let longest: Run | undefined
+  let run: (LineRange & { readonly texts: Set<string> }) | undefined
+  for (const [index, text] of bareLines(lines).entries()) {
+    if (taken.has(text)) {
+      run = { start: run?.start ?? index + 1, end: index + 1, texts: (run?.texts ?? new Set<string>()).add(text) }
+      const isLonger = longest === undefined || run.start === longest.start || run.texts.size > longest.texts.size
+      if (isLonger) longest = run
+    } else if (hasWords(text)) run = undefined
+  }
+  return longest
+}
+
+interface Run extends LineRange {
+  readonly texts: ReadonlySet<string>
+}
+
+const bare = new WeakMap<readonly string[], readonly string[]>()
+
+/** The lines without their blanks, made once for each text. */
+function bareLines(lines: readonly string[]): readonly string[] {
+  const known = bare.get(lines) ?? lines.map(withoutBlanks)
+  bare.set(lines, known)
+  return known
+}
