@@ -35,9 +35,9 @@ test('says in a dry run what would be carried, and why', async () => {
   expect(run).toEqual({
     code: 0,
     stderr: '',
-    stdout: `Would carry what is recorded on 1 rewritten commit to 1 successor.
+    stdout: `Would carry what is recorded on 1 commit to 1 successor.
   + ${after.slice(0, 12)} Add a pool [same_commit]
-      took the place of ${before.slice(0, 12)} Add the pool
+      from ${before.slice(0, 12)} Add the pool
       it changes the same files from the same to the same content; same author and author time
 `,
   })
@@ -66,6 +66,32 @@ test('is found by doctor, and then said by read until it is done', async () => {
   await reconcile()
   expect(await codes()).not.toContain('rewritten_commits')
   expect((await chronicle(repository.dir, ['doctor', '--format', 'json'])).stdout).not.toContain('rewritten_commits')
+})
+
+test('is told on the branch that has the change of another one, by every question, and on no other branch', async () => {
+  await repository.write({ 'pool.ts': 'export function acquire(): number {\n  return 8\n}\n' })
+  const eight = await repository.commit('Eight connections')
+  await repository.git('notes', '--ref=chronicle', 'copy', before, eight)
+  await repository.git('update-ref', 'refs/heads/other', after)
+  await repository.git('checkout', '--quiet', 'other')
+  await repository.write({ 'other.ts': 'export {}\n' })
+  await repository.commit('Add another file')
+  await repository.git('cherry-pick', eight)
+  await reconcile('--branch', before)
+  const told = async (...question: readonly string[]): Promise<boolean> =>
+    (await chronicle(repository.dir, question)).stdout.includes('1 annotated commit was picked or squashed')
+  expect(await told('lookup', 'pool.ts')).toBe(false)
+  expect((await chronicle(repository.dir, ['doctor'])).stdout).toContain(
+    '1 annotated commit was picked or squashed from another branch, and what is recorded there was not carried.',
+  )
+  for (const question of [['read', 'pool.ts'], ['lookup', 'pool.ts'], ['check', 'HEAD'], ['status']]) {
+    expect([question, await told(...question)]).toEqual([question, true])
+  }
+  await repository.checkout('main')
+  expect(await told('lookup', 'pool.ts')).toBe(false)
+  await repository.checkout('other')
+  expect(await reconcile()).toMatchObject({ lost: 1, matches: [{}, { from: [eight], rule: 'same_commit' }] })
+  expect(await told('lookup', 'pool.ts')).toBe(false)
 })
 
 test('uses the map that git filter-repo leaves, and one that is given', async () => {

@@ -15,9 +15,10 @@ export function findRewritten(
   return safeTry(async function* () {
     if (!repository.git.supports.rewrites) return ok([])
     const found = await repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
-    return found.map(({ waiting, ambiguous, unmatched }) =>
+    return found.map(({ waiting, copied, ambiguous, unmatched }) =>
       [
         { count: waiting, what: 'rewritten, and what is recorded there was not carried.' },
+        { count: copied, what: 'picked or squashed from another branch, and what is recorded there was not carried.' },
         { count: ambiguous, what: 'rewritten, and it is not certain into what.' },
         { count: unmatched, what: 'dropped, or rewritten beyond recognition.' },
       ]

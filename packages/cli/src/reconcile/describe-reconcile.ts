@@ -17,7 +17,7 @@ export function describeReconcile(receipt: ReconcileReceipt, subjects: ReadonlyM
     ...some(carried).map(({ from, to, rule, why }): ReceiptEntry => ({
       mark: '+',
       text: `${named(to)} [${rule}]`,
-      details: [...from.map((id) => `took the place of ${named(id)}`), oneLine(why.join('; '))],
+      details: [...from.map((id) => `from ${named(id)}`), oneLine(why.join('; '))],
     })),
     ...rest(carried.length, all),
     ...some(ambiguous).map(({ commit, reason, candidates }): ReceiptEntry => ({
@@ -51,7 +51,8 @@ function headlineOf({
   notes_ref: ref,
   unmatched,
 }: ReconcileReceipt): string {
-  if (lost === 0) return `Every commit that ${ref} says something about is on a branch, a tag or a working tree.`
+  if (lost === 0 && matches.length === 0)
+    return `Every commit that ${ref} says something about is on a branch, a tag or a working tree.`
   const carried = matches.filter(({ status }) => status === 'carried')
   const from = new Set(carried.flatMap((match) => match.from)).size
   const to = new Set(carried.map((match) => match.to)).size
@@ -59,7 +60,7 @@ function headlineOf({
   const done =
     from === 0
       ? 'Nothing to carry'
-      : `${verb} what is recorded on ${counted(from, 'rewritten commit')} to ${counted(to, 'successor')}`
+      : `${verb} what is recorded on ${counted(from, 'commit')} to ${counted(to, 'successor')}`
   const others = [
     ...(ambiguous.length === 0 ? [] : [`${ambiguous.length} not certain`]),
     ...(unmatched.length === 0 ? [] : [`${unmatched.length} without a known successor`]),

@@ -12,10 +12,14 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
       'Finds annotated commits that are no longer reachable from a branch, tag, remote-tracking branch or\n' +
         'working tree, because they were rebased, amended or squashed where no hook ran: on a server, by another\n' +
         'tool, in another clone. Carries what is recorded on them to the commits that replaced them. Where that is\n' +
-        'not certain, nothing is carried, and the commit is listed. Notes of the old commits stay; running it\n' +
-        'again changes nothing.',
+        'not certain, nothing is carried, and the commit is listed. Carries also to commits of HEAD that have the\n' +
+        'change of an annotated commit or branch that is still there: picked, or squashed. Notes of the old commits\n' +
+        'stay; running it again changes nothing.',
     )
-    .option('--branch <revision>', 'a branch that was squashed or rebased elsewhere and is still here')
+    .option(
+      '--branch <revision>',
+      'a branch that was squashed or rebased and is still here: compare its commits by all rules',
+    )
     .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
     .optionsGroup('Output:')
     .option('--dry-run', 'show what would be carried where, and why; write nothing')
@@ -26,7 +30,7 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
     .examples([
       { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
       { line: '$', shows: 'carry what is recorded on them' },
-      { line: '$ --branch my-feature', shows: 'after the pull request of a branch was squashed, before it is deleted' },
+      { line: '$ --branch my-feature', shows: 'the same for a branch that is still here, edited when it was merged' },
     ])
 }
 

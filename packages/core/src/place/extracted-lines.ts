@@ -1,7 +1,11 @@
 import { ok, safeTry, type LineRange, type RepoPath, type ResultAsync } from '@chronicle/schema'
 import type { ReadError } from '../read/read-error.ts'
+import type { AstUnit } from '../contracts/ast-parser.ts'
 import { withoutBlanks } from './compare-slices.ts'
+import type { FileText } from './file-texts.ts'
 import { findUnits } from './find-units.ts'
+import { lengthOf } from './overlaps.ts'
+import type { RecordedPlace } from './placement.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
@@ -33,16 +37,68 @@ export function findExtractedLines(
       own === undefined ? [] : older.lines().slice(own.start - 1, own.end),
       left?.lines() ?? [],
     )
-    const run = longestRun(target.text.lines(), taken)
+    const all = own === undefined ? 0 : linesRemoved(older.lines().slice(own.start - 1, own.end), []).size
+    const now = target.text.lines()
+    // Of lines without a unit, there are often too few to tell a part of them from others.
+    const find = (from: ReadonlySet<string>): LineRange | undefined =>
+      longestRun(now, from) ?? (anchor === undefined && from.size === all ? runOfAll(now, from) : undefined)
+    const run = find(taken)
     // Lines that both files already had at that time were not moved.
     const before = run && (yield* openIn(recordedIn, target.paths, texts))
-    return ok(before === undefined ? run : longestRun(target.text.lines(), linesRemoved([...taken], before.lines())))
+    return ok(before === undefined ? run : find(linesRemoved([...taken], before.lines())))
   })
+}
+
+/** Lines of which all of a region are: so few of them that a part would tell nothing have this many letters and digits. */
+const MIN_LETTERS_OF_ALL = 16
+
+/** Where in a state of a file lines of a region are. */
+interface RegionLines extends Pick<RecordedPlace, 'lines'> {
+  readonly text: FileText
+}
+
+/**
+ * Where in the same file lines of a region are that it had and has no longer: put in elsewhere, in a unit that was made of
+ * them or one that they were inlined into, whatever their indentation. `place` is where the rest of it is, if any is left.
+ */
+export async function findTakenOutHere(
+  { lines: own, text: older }: RegionLines,
+  { text, units = [] }: { readonly text: FileText; readonly units?: readonly AstUnit[] | undefined },
+  place: LineRange | undefined,
+): Promise<LineRange | undefined> {
+  const all = older.lines()
+  const region = all.slice(own.start - 1, own.end)
+  const left = place === undefined ? [] : text.lines().slice(place.start - 1, place.end)
+  const taken = linesRemoved(region, left)
+  const find = async (lines: ReadonlySet<string>): Promise<LineRange | undefined> =>
+    longestRun(text.lines(), lines) ?? (await unitMadeOf(lines, { text, units }, older))
+  if ((await find(taken)) === undefined) return undefined
+  // What the rest of the file had then is what its units have in common.
+  const rest = all.filter((_, index) => index + 1 < own.start || index + 1 > own.end)
+  return find(linesRemoved([...taken], rest))
+}
+
+/** A new unit most of whose lines are among those taken. */
+async function unitMadeOf(
+  taken: ReadonlySet<string>,
+  { text, units }: { readonly text: FileText; readonly units: readonly AstUnit[] },
+  older: FileText,
+): Promise<LineRange | undefined> {
+  if (taken.size < MIN_LINES) return undefined
+  const bare = bareLines(text.lines())
+  const made = units.filter(({ lines: { start, end } }) => {
+    const own = bare.slice(start - 1, end).filter(hasWords)
+    const from = own.filter((line) => taken.has(line))
+    return from.length * 2 >= own.length && isEnough(new Set(from))
+  })
+  if (made.length === 0) return undefined
+  const known = new Set(((await older.units()) ?? []).map(({ name }) => name))
+  return made.filter(({ name }) => !known.has(name)).sort((a, b) => lengthOf(a.lines) - lengthOf(b.lines))[0]?.lines
 }
 
 /** Returns the lines with words, without white space, that one text has and the other lacks. */
 export function linesRemoved(lines: readonly string[], left: readonly string[]): ReadonlySet<string> {
-  const kept = new Set(left.map(withoutBlanks))
+  const kept = new Set(bareLines(left))
   return new Set(
     lines
       .filter(hasWords)
@@ -56,20 +112,44 @@ export function linesRemoved(lines: readonly string[], left: readonly string[]):
  * no run is long enough.
  */
 export function longestRun(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
+  const longest = taken.size < MIN_LINES ? undefined : findRun(lines, taken)
+  return longest !== undefined && isEnough(longest.texts) ? { start: longest.start, end: longest.end } : undefined
+}
+
+/** A run of all the lines taken, however few they are. */
+function runOfAll(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
+  const letters = [...taken].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  const run = letters < MIN_LETTERS_OF_ALL ? undefined : findRun(lines, taken)
+  return run?.texts.size === taken.size ? { start: run.start, end: run.end } : undefined
+}
+
+function isEnough(texts: ReadonlySet<string>): boolean {
+  return texts.size >= MIN_LINES && [...texts].join('').length >= MIN_LENGTH
+}
+
+/** The run with the most different lines. */
+function findRun(lines: readonly string[], taken: ReadonlySet<string>): Run | undefined {
   let longest: Run | undefined
-  let run: Run | undefined
-  for (const [index, line] of taken.size < MIN_LINES ? [] : lines.entries()) {
-    if (!hasWords(line)) continue
-    const text = withoutBlanks(line)
+  let run: (LineRange & { readonly texts: Set<string> }) | undefined
+  for (const [index, text] of bareLines(lines).entries()) {
     if (taken.has(text)) {
       run = { start: run?.start ?? index + 1, end: index + 1, texts: (run?.texts ?? new Set<string>()).add(text) }
-      if (run.texts.size > (longest?.texts.size ?? 0)) longest = run
-    } else run = undefined
+      const isLonger = longest === undefined || run.start === longest.start || run.texts.size > longest.texts.size
+      if (isLonger) longest = run
+    } else if (hasWords(text)) run = undefined
   }
-  if (longest === undefined || longest.texts.size < MIN_LINES) return undefined
-  return [...longest.texts].join('').length < MIN_LENGTH ? undefined : { start: longest.start, end: longest.end }
+  return longest
 }
 
 interface Run extends LineRange {
-  readonly texts: Set<string>
+  readonly texts: ReadonlySet<string>
+}
+
+const bare = new WeakMap<readonly string[], readonly string[]>()
+
+/** The lines without their blanks, made once for each text. */
+function bareLines(lines: readonly string[]): readonly string[] {
+  const known = bare.get(lines) ?? lines.map(withoutBlanks)
+  bare.set(lines, known)
+  return known
 }

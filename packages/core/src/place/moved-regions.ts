@@ -110,12 +110,12 @@ export function mayHaveMoved(
     if (foreign.length === 0) return ok([])
     const homes = yield* formerHomes(toHousedFile(target))
     for (const region of foreign) {
-      const { ast_anchor: anchor, file } = region.region
-      if (anchor === undefined || file === undefined) continue
+      const { ast_anchor: anchor, file, lines } = region.region
+      if ((anchor === undefined && lines === undefined) || file === undefined) continue
       // Only a commit after the region was recorded can have moved its unit.
       const isShared = (homes.get(file as RepoPath) ?? -Infinity) >= (region.committedAt ?? -Infinity)
       if (!isShared && target.uncommitted.length === 0) continue
-      const last = lastSegment(anchor.name)
+      const last = anchor && lastSegment(anchor.name)
       const hasName = units.some((unit) => lastSegment(unit.name) === last)
       const inFile = rest.get(file) ?? []
       rest.set(file, inFile)
@@ -127,7 +127,8 @@ export function mayHaveMoved(
       const opened = yield* openIn(queried.head, [file as RepoPath], texts)
       const words = opened?.lines().join('\n') ?? ''
       for (const region of regions) {
-        const isGone = !words.includes(lastSegment(region.region.ast_anchor?.name ?? ''))
+        const { ast_anchor: anchor } = region.region
+        const isGone = anchor !== undefined && !words.includes(lastSegment(anchor.name))
         if (
           isGone ||
           (likely.length < MAX_FOLLOWED && (yield* findExtractedLines(region, target, placing)) !== undefined)

@@ -100,6 +100,68 @@ describe('a region by name', () => {
     expect(await judged({ ...copied, region: betaRegion })).toMatch(/^drifted, 1\/4/u)
   })
 
+  it('tells what was taken out of it with another indentation, and goes on to when a line of that is edited', async () => {
+    const body = (indent: string, until = 3): string =>
+      `${indent}const data = queue.readAll(first)\n${indent}if (data.version > ${until})\n${indent}refuse(data.version)\n${indent}return data.items\n`
+    const whole = `function beta(queue)\n  const first = queue.take()\n${body('    ')}`
+    const split = `function beta(queue)\n  const first = queue.take()\n  return rest(queue, first)\n`
+    const states = (until?: number): PlacingCase['commits'] => [
+      { files: { [FILE]: [ALPHA, whole, GAMMA].join('\n') } },
+      { files: { [FILE]: [ALPHA, split, `function rest(queue, first)\n${body('  ', until)}`, GAMMA].join('\n') } },
+    ]
+    const region = unitRegion('beta', lines(6, 11))
+    const extracted = async (commits: PlacingCase['commits']): Promise<unknown> =>
+      (await placeInMemory({ commits, region })).placement?.extracted
+    expect(await extracted(states())).toEqual([{ start: 11, end: 14 }])
+    expect(await extracted(states(4))).toEqual([{ start: 10, end: 14 }])
+    // What another unit had already is not taken out of this one.
+    const [before, after] = states() as [PlacingCase['commits'][0], PlacingCase['commits'][0]]
+    const known = {
+      files: { [FILE]: `${before?.files?.[FILE] as string}\nfunction rest(queue, first)\n${body('  ')}` },
+    }
+    expect(await extracted([known, after])).toBeUndefined()
+  })
+
+  it('is where it was inlined to, and not in a unit that only resembles it', async () => {
+    const migrate =
+      'function migrate(data)\n  data.items = data.entries\n  data.version = CURRENT_VERSION\n  data.entries = NOTHING_AT_ALL\n'
+    const inlined = ALPHA.replace(
+      '  return socket\n',
+      `${migrate.slice(migrate.indexOf('\n') + 1).replaceAll('  ', '    ')}  return socket\n`,
+    )
+    const region = unitRegion('migrate', lines(6, 9))
+    const { placement } = await placeInMemory({
+      ...statesOf([ALPHA, migrate, GAMMA].join('\n'), [inlined, GAMMA].join('\n')),
+      region,
+    })
+    expect(placement).toMatchObject({ place: { start: 4, end: 6 }, freshness: 'drifted', anchorMatch: 'line_overlap' })
+    expect(placement?.units.map(({ name }) => name)).toEqual(['alpha'])
+    const alike = [inlined, migrate, GAMMA].join('\n')
+    expect(
+      await judged({ ...statesOf(alike, [inlined, GAMMA].join('\n')), region: unitRegion('migrate', lines(9, 12)) }),
+    ).toBe('gone')
+  })
+
+  it('goes by its lines where it and another unit swapped their names', async () => {
+    const swapped = ALL.replace('beta', 'x').replace('gamma', 'beta').replace('x(', 'gamma(')
+    const named = async (region: PlacingCase['region']): Promise<readonly unknown[]> => {
+      const { placement } = await placeInMemory({ ...statesOf(ALL, swapped), region })
+      return [placement?.units.map(({ name }) => name), placement?.place, placement?.extracted]
+    }
+    expect(await named(betaRegion)).toEqual([['gamma'], { start: 6, end: 9 }, undefined])
+    expect(await named(unitRegion('gamma', lines(11, 14)))).toEqual([['beta'], { start: 11, end: 14 }, undefined])
+  })
+
+  it('is in the unit of its name and in the one that has its code, where that was put behind the name', async () => {
+    const wrapped = ALL.replace(
+      BETA,
+      `function beta(queue)\n  log(queue)\n  betaNow(queue)\n\n${BETA.replace('beta', 'betaNow')}`,
+    )
+    const { placement } = await placeInMemory({ ...statesOf(ALL, wrapped), region: betaRegion })
+    expect(placement?.units.map(({ name }) => name)).toEqual(['beta'])
+    expect(placement?.extracted).toEqual([{ start: 11, end: 13 }])
+  })
+
   it('stays with a unit of which no line is left', async () => {
     const rewritten = ALL.replace(BETA, 'function beta(source, limit)\n  source.read(limit)\n  log(limit)\n')
     expect(await judged({ ...statesOf(ALL, rewritten), region: betaRegion })).toBe('drifted, 0/4 at 6-8 by 1')

@@ -15,7 +15,7 @@ import { isWholeFile, type PlaceableRegion } from './recorded-region.ts'
 import { compareReformatted, compareSlices } from './compare-slices.ts'
 import { openIn } from './state-in.ts'
 import { successorOf } from './successor-of.ts'
-import { findExtractedLines } from './extracted-lines.ts'
+import { findExtractedLines, findTakenOutHere } from './extracted-lines.ts'
 import type { TargetFile } from './target-file.ts'
 import { hasWords } from './telling-lines.ts'
 
@@ -50,8 +50,8 @@ export function placeRegion(
     const origin = originOf(lines ?? unit?.lines, older)
     const all = origin === undefined || map === undefined ? NOTHING_KEPT : keptLines(map, origin.lines)
     const kept: Kept = { ...all, distinctive: tellingLines(all, target) }
-    const found = await findByName(recorded, kept, origin, older, target)
-    if (found !== undefined) return ok(placeNamed(found, origin, kept, older, map, target, recorded))
+    const found = await findByName(recorded, kept, origin, older, map, target)
+    if (found !== undefined) return ok(await placeNamed(found, origin, kept, older, map, target, recorded))
     const apart = await unitApartFromLines(recorded, older)
     if (apart !== undefined) {
       return placeRegion({ ...recorded, region: { ...recorded.region, lines: apart.lines } }, target, placing)
@@ -70,7 +70,12 @@ export function placeRegion(
     if (anchor !== undefined && target.units === undefined && origin === undefined) {
       return ok(unchecked(older, map, target))
     }
-    return anchor === undefined ? ok(undefined) : placeByFollowing(recorded, origin, older, target, placing)
+    const followed = yield* anchor === undefined
+      ? ok(undefined)
+      : await placeByFollowing(recorded, origin, older, target, placing)
+    if (followed !== undefined || origin === undefined || older === undefined) return ok(followed)
+    const run = await findTakenOutHere({ lines: origin.lines, text: older }, target, undefined)
+    return ok(run && placeFollowed(run, origin, older, target, recorded))
   })
 }
 
@@ -82,13 +87,15 @@ function placeForeign(
 ): ResultAsync<Placement | undefined, ReadError> {
   return safeTry(async function* () {
     const { ast_anchor: anchor, lines } = recorded.region
-    if (anchor === undefined) return ok(undefined)
-    const unit = findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
+    if (anchor === undefined && lines === undefined) return ok(undefined)
+    const unit = anchor && findUnits(anchor, (await older?.units()) ?? [], [])?.units[0]
     const origin = originOf(unit?.lines ?? lines, older)
-    const followed = yield* placeByFollowing(recorded, origin, older, target, placing)
+    const followed = yield* anchor === undefined
+      ? ok(undefined)
+      : await placeByFollowing(recorded, origin, older, target, placing)
     if (followed !== undefined || older === undefined || origin === undefined) return ok(followed)
     const run = yield* findExtractedLines(recorded, target, placing)
-    const within = run && successorOf([run], target.units ?? [])
+    const within = run && anchor && successorOf([run], target.units ?? [])
     return ok(run && placeFollowed(within?.lines ?? run, origin, older, target, recorded))
   })
 }
@@ -165,14 +172,15 @@ function originOf(lines: LineRange | undefined, older: FileText | undefined): Re
 }
 
 /**
- * Finds the units with the name of the anchor. A unit that matches only without its qualifiers is a different one if
- * the file once had a unit with exactly this name.
+ * The units with the name of the anchor. One that only ends in the name is another unit where the file had one that was
+ * called exactly so, and so is one that has the code of another unit, while that of the recorded one has another name now.
  */
 async function findByName(
   { region }: PlaceableRegion,
   kept: Kept,
   origin: RecordedPlace | undefined,
   older: FileText | undefined,
+  map: LineMap | undefined,
   target: TextFile,
 ): Promise<FoundUnits | undefined> {
   const { units } = target
@@ -184,6 +192,10 @@ async function findByName(
       older !== undefined && origin !== undefined && hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
     return same ? found : undefined
   }
+  if (found !== undefined && older !== undefined && origin !== undefined && map !== undefined) {
+    const isElsewhere = hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
+    if (isElsewhere && found.units.every((unit) => isOtherCode(unit, kept, map, target))) return undefined
+  }
   if (found?.match !== 'unqualified') return found
   if (found.units.some((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))) return found
   const before = (await older?.units()) ?? []
@@ -191,7 +203,18 @@ async function findByName(
   return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
 }
 
-function placeNamed(
+/** Whether a unit has most of its lines from another place of the older file: it took the name of the recorded one. */
+function isOtherCode(unit: AstUnit, kept: Kept, map: LineMap, { text }: TextFile): boolean {
+  if (kept.distinctive.some((range) => overlaps(range, unit.lines))) return false
+  const back = invert(map)
+  const own = linesIn(text.lines(), unit.lines).flatMap((line, index) =>
+    hasWords(line) ? unit.lines.start + index : [],
+  )
+  const known = own.filter((line) => carryLine(back, line) !== undefined)
+  return known.length > RENAMED_SHARE * own.length
+}
+
+async function placeNamed(
   found: FoundUnits,
   origin: RecordedPlace | undefined,
   kept: Kept,
@@ -199,7 +222,7 @@ function placeNamed(
   map: LineMap | undefined,
   target: TextFile,
   { region }: PlaceableRegion,
-): Placement {
+): Promise<Placement> {
   const { distance, match, units } = found
   const [first] = units
   const own = units.find((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))
@@ -213,10 +236,13 @@ function placeNamed(
   const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
   if (origin === undefined || older === undefined || place === undefined) return facts
   const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
-  const extracted = own === undefined ? [] : keptBeside(kept, own, target)
+  const beside = unit === undefined ? [] : keptBeside(kept, unit, target)
   // When the diff moved lines of the place into another unit, its line map says nothing about the place.
-  const compared = compare(place, extracted.length > 0 ? undefined : own && kept, states)
-  return { ...facts, ...compared, ...(isExtracted(extracted, compared, target) ? { extracted } : {}) }
+  const compared = compare(place, beside.length > 0 ? undefined : own && kept, states)
+  if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
+  if (compared.intact === compared.recorded) return { ...facts, ...compared }
+  const run = await findTakenOutHere({ lines: origin.lines, text: older }, target, place)
+  return { ...facts, ...compared, ...(run === undefined ? {} : { extracted: [run] }) }
 }
 
 /** Returns the kept lines of a unit that are now in other units beside it. */

@@ -20,6 +20,7 @@ import type { ReadContext, QueriedCommit } from '../read/read-context.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { ReadQuery } from '../read/read-query.ts'
 import { noNotes, SHALLOW } from '../read/repository-notices.ts'
+import { rewrittenNotice } from '../reconcile/rewritten-notice.ts'
 import { resolveQuery } from '../read/resolve-query.ts'
 import { isInside, overlaps } from '../place/overlaps.ts'
 import { resolveScope } from '../read/resolve-scope.ts'
@@ -65,6 +66,8 @@ export function openQuery(
     if (view.tip === undefined) report(noNotes(context.notesRefs))
     const info = yield* context.git.describe(call)
     if (info.shallow) report(SHALLOW)
+    const rewritten = await rewrittenNotice(context, view.tip)
+    if (rewritten !== undefined) report(rewritten)
     return ok({ context, queried, view, placing: createPlacingContext(context, queried) })
   })
 }

@@ -99,7 +99,7 @@ export function runReadStages(
     if (view.tip === undefined) diagnostics.push(noNotes(context.notesRefs))
     const info = yield* context.git.describe(context.call)
     if (info.shallow) diagnostics.push(SHALLOW)
-    const rewritten = await rewrittenNotice(context.storage, view.tip)
+    const rewritten = await rewrittenNotice(context, view.tip)
     if (rewritten !== undefined) diagnostics.push(rewritten)
 
     const placing = createPlacingContext(context, queried)

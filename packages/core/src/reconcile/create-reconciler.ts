@@ -18,8 +18,9 @@ import { createCarrierWithBlobs } from '../rewrites/create-carrier.ts'
 import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
 import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
-import { createKnownState } from './known-state.ts'
+import { createKnownState, type KnownState } from './known-state.ts'
 import { knownElsewhere } from './known-elsewhere.ts'
+import { matchCopied } from './match-copied.ts'
 import { matchLost, type MatchedLost } from './match-lost.ts'
 import type { Match } from './match.ts'
 import type { ReconcileError, ReconcileOptions, ReconcileReport, RewrittenCommits } from './reconcile-report.ts'
@@ -33,8 +34,9 @@ export interface ReconcilerServices extends CarrierServices {
 /** Finds the successors of rewritten annotated commits, and copies their annotations there. */
 export interface Reconciler {
   /**
-   * Finds the successors of annotated commits that are no longer reachable, and copies their annotations to them.
-   * Running it again changes nothing. When a successor is uncertain, nothing is copied.
+   * Finds the successors of annotated commits that nothing reaches any more, and the commits of `HEAD` that have the
+   * change of one on another branch, and carries what is recorded.
+   * Doing it again changes nothing. Where it is not certain which commit took the place of another, nothing is carried.
    */
   reconcile(options?: ReconcileOptions): ResultAsync<ReconcileReport, ReconcileError>
   /**
@@ -53,19 +55,17 @@ export interface Reconciler {
 export function createReconciler(seams: ReconcilerServices): Reconciler {
   const state = createKnownState(seams.storage)
   return {
-    reconcile: (options = {}) => reconcile(seams, options, state),
+    reconcile: (options = {}) => reconcile(seams, options, state).map(({ report }) => report),
     rewritten: (options = {}) => countRewritten(seams, options, state),
-    known: async (notesTip) => (notesTip === undefined ? undefined : state.at(notesTip)),
+    known: async (notesTip) => (notesTip === undefined ? undefined : state.last(notesTip)),
   }
 }
-
-type KnownState = ReturnType<typeof createKnownState>
 
 function reconcile(
   seams: ReconcilerServices,
   { dryRun = false, branch, commitMap, signal }: ReconcileOptions,
   state: KnownState,
-): ResultAsync<ReconcileReport, ReconcileError> {
+): ResultAsync<{ readonly report: ReconcileReport; readonly found: RewrittenCommits }, ReconcileError> {
   return safeTry(async function* () {
     const call: CallOptions = omitUndefined({ signal })
     const git = yield* requireReconcilingGit(seams.git)
@@ -78,7 +78,10 @@ function reconcile(
     // Beyond the edge of a shallow clone, a commit that is still on its branch looks rewritten.
     const comparable = lost.shallow ? onlyMapped(lost, commitMap) : lost
     const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
-    const { matches, ambiguous } = matched
+    const { ambiguous } = matched
+    const services = { git, storage: seams.storage }
+    const copies = yield* branch === undefined ? matchCopied(lost, services, call) : ok([])
+    const matches = [...matched.matches, ...copies]
     const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
     const carrier = createCarrierWithBlobs(seams, matched.blobAt)
     const rewrites = matches.map(({ from, to, operation }): Rewrite => ({ from, to, operation }))
@@ -95,11 +98,12 @@ function reconcile(
       left: carried.left,
       shallow: lost.shallow,
     }
+    const found = countOf(report, copies, dryRun)
     if (branch === undefined) {
-      const tip = yield* git.notesTip(notesRef, call)
-      await state.keep(tip, lost.tips, countOf(report, dryRun))
+      const notes = yield* git.notesTip(notesRef, call)
+      if (notes !== undefined) await state.keep({ notes, head: lost.head, tips: lost.tips }, found)
     }
-    return ok(report)
+    return ok({ report, found })
   })
 }
 
@@ -165,10 +169,17 @@ function aboutCommits(
   })
 }
 
-function countOf({ matches, ambiguous, unmatched }: ReconcileReport, dryRun: boolean): RewrittenCommits {
-  const waiting = dryRun ? matches.filter(({ status }) => status === 'carried').flatMap(({ from }: Match) => from) : []
+function countOf(
+  { matches, ambiguous, unmatched }: ReconcileReport,
+  copies: readonly Match[],
+  dryRun: boolean,
+): RewrittenCommits {
+  const open = dryRun ? matches.filter(({ status }) => status === 'carried').flatMap(({ from }: Match) => from) : []
+  const copied = new Set(copies.flatMap(({ from }) => from))
+  const waiting = new Set(open)
   return {
-    waiting: new Set(waiting).size,
+    waiting: [...waiting].filter((id) => !copied.has(id)).length,
+    copied: [...waiting].filter((id) => copied.has(id)).length,
     ambiguous: ambiguous.length,
     unmatched: unmatched.filter(({ reason }) => reason === 'no_successor').length,
     missing: unmatched.filter(({ reason }) => reason === 'missing').length,
@@ -182,14 +193,17 @@ function countRewritten(
 ): ResultAsync<RewrittenCommits, ReconcileError> {
   return safeTry(async function* () {
     const git = yield* requireReconcilingGit(seams.git)
-    const [tip, tips] = yield* Result.combine(
-      await Promise.all([git.notesTip(seams.notesRef ?? DEFAULT_NOTES_REF, options), git.tips(options)]),
+    const [notes, tips, head] = yield* Result.combine(
+      await Promise.all([
+        git.notesTip(seams.notesRef ?? DEFAULT_NOTES_REF, options),
+        git.tips(options),
+        git.resolve('HEAD', options),
+      ]),
     )
-    const known = tip === undefined ? NONE : await state.at(tip, tips)
+    const known = notes === undefined ? NONE : await state.at({ notes, head, tips })
     if (known !== undefined) return ok(known)
-    const report = await reconcile(seams, { ...options, dryRun: true }, state)
-    return report.map((found) => countOf(found, true))
+    return reconcile(seams, { ...options, dryRun: true }, state).map(({ found }) => found)
   })
 }
 
-const NONE: RewrittenCommits = { waiting: 0, ambiguous: 0, unmatched: 0, missing: 0 }
+const NONE: RewrittenCommits = { waiting: 0, copied: 0, ambiguous: 0, unmatched: 0, missing: 0 }

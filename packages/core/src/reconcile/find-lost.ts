@@ -27,6 +27,10 @@ export interface LostCommits {
   readonly annotated: readonly CommitId[]
   /** Commits with a note that are not in the repository. */
   readonly missing: readonly CommitId[]
+  /** What `HEAD` stands on; `undefined`: nothing yet. */
+  readonly head: CommitId | undefined
+  /** Commits with a note that something leads to, though not `HEAD`. */
+  readonly beside: readonly CommitId[]
   /** The notes of all commits, by commit, from all three refs. */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
   readonly shallow: boolean
@@ -56,7 +60,7 @@ export function requireReconcilingGit(git: GitBackend): Result<ReconcilingGit, G
   return ok(git as ReconcilingGit)
 }
 
-/** Finds the lost commits with at most two walks of the history, however many there are. */
+/** Finds them by three walks of the history at most, whatever their number. */
 export function findLost(
   git: ReconcilingGit,
   notesRef: NotesRef,
@@ -66,16 +70,18 @@ export function findLost(
     const call: CallOptions = omitUndefined({ signal })
     const refs = [notesRef, correctionsRef(notesRef), acknowledgementsRef(notesRef)]
     const listing = Promise.all(refs.map((ref) => git.listNotes(ref, call)))
-    const [{ shallow }, tips] = yield* Result.combine(await Promise.all([git.describe(call), git.tips(call)]))
+    const [{ shallow }, tips, head] = yield* Result.combine(
+      await Promise.all([git.describe(call), git.tips(call), git.resolve('HEAD', call)]),
+    )
     const notes = new Map<CommitId, readonly BlobId[]>()
     for (const listed of yield* Result.combine(await listing)) {
       for (const [commit, blobs] of listed.notes) notes.set(commit, [...(notes.get(commit) ?? []), ...blobs])
     }
     const noted = [...notes.keys()].filter((commit) => !isRepositoryNote(commit))
-    const nothing = { tips, history: [], annotated: [], missing: [], notes, shallow }
+    const nothing = { tips, history: [], annotated: [], missing: [], head, beside: [], notes, shallow }
     if (noted.length === 0) return ok(nothing)
-    const others = follow === undefined ? [] : noted.flatMap((commit) => follow(commit) ?? [])
-    const asked = [...new Set([...noted, ...others])]
+    const followed = follow === undefined ? [] : noted.flatMap((commit) => follow(commit) ?? [])
+    const asked = [...new Set([...noted, ...followed])]
     const known = yield* await (git.commitTimes?.(asked, call) ?? commitsHere(asked, git, call))
     const here = asked.filter((commit) => known.has(commit))
     const missing = yield* withoutOtherObjects(
@@ -83,8 +89,11 @@ export function findLost(
       git,
       call,
     )
-    const kept = yield* branch === undefined ? ok(tips) : await tipsExceptBranch(branch, tips, git, call)
-    const history = yield* git.history({ from: here, exclude: kept }, call)
+    const kept = yield* branch === undefined ? ok(tips) : await tipsExceptBranch(branch, head, tips, git, call)
+    const others = yield* git.history({ from: here, exclude: head === undefined ? [] : [head] }, call)
+    const isApart = new Set(others.map(({ id }) => id))
+    const open = here.filter((commit) => isApart.has(commit))
+    const history = yield* open.length === 0 ? ok([]) : await git.history({ from: open, exclude: kept }, call)
     const lost = new Set(history.map(({ id }) => id))
     return ok({
       ...nothing,
@@ -92,6 +101,7 @@ export function findLost(
       history,
       annotated: noted.filter((commit) => lost.has(commit)),
       missing,
+      beside: noted.filter((commit) => isApart.has(commit) && !lost.has(commit)),
     })
   })
 }
@@ -123,13 +133,13 @@ function withoutOtherObjects(
 /** Returns the tips that are not commits which only the branch has. */
 function tipsExceptBranch(
   branch: string,
+  head: CommitId | undefined,
   tips: readonly CommitId[],
   git: ReconcilingGit,
   call: CallOptions,
 ): ResultAsync<readonly CommitId[], GitError> {
   return safeTry(async function* () {
     const tip = yield* git.resolve(branch, call)
-    const head = yield* git.resolve('HEAD', call)
     if (tip === undefined) {
       const message = `"${branch}" is no commit of this repository. Name the branch that was merged, or a commit on it.`
       return err(codedError('missing_object', message, { data: { revision: branch } }))

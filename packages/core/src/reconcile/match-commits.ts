@@ -25,6 +25,8 @@ export interface MatchRequest {
   readonly wanted: ReadonlySet<CommitId>
   readonly candidates: Candidates
   readonly table: PatchTable
+  /** The "lost" commits are still there, so that only what has their change, or lists them, is a copy. */
+  readonly areCopies: boolean
   readonly call: CallOptions
 }
 

@@ -38,10 +38,15 @@ export function matchLines(
   git: GitBackend,
 ): ResultAsync<MatchedLines, GitError> {
   return safeTry(async function* () {
-    const { lost, wanted, candidates, call } = request
+    const { lost, wanted, candidates, areCopies, call } = request
     const squashed = new Set(found.flatMap(({ from }) => from))
+    const listed = areCopies ? new Set([...candidates.all.values()].flatMap((each) => each.listed)) : undefined
     const open = [...wanted].filter(
-      (id) => !squashed.has(id) && !ambiguous.has(id) && claims.get(id)?.some(isCertain) !== true,
+      (id) =>
+        !squashed.has(id) &&
+        !ambiguous.has(id) &&
+        claims.get(id)?.some(isCertain) !== true &&
+        listed?.has(lost.get(id)?.subject ?? '') !== false,
     )
     if (open.length === 0 || git.changedPaths === undefined) return ok({ matches: [], ambiguous: [] })
     const matchedIds = new Set(
@@ -59,7 +64,7 @@ export function matchLines(
       .filter(({ id }) => paths.get(id)?.some((path) => openPaths.has(path)) === true)
       .slice(0, MAX_COMPARED)
     const lines = yield* changedLines(
-      [...lost.keys(), ...near.map(({ id }) => id)].slice(0, 4 * MAX_COMPARED),
+      [...(areCopies ? open : lost.keys()), ...near.map(({ id }) => id)].slice(0, 4 * MAX_COMPARED),
       git,
       call,
     )

@@ -30,6 +30,11 @@ export interface MatchServices {
   /** Cache of patch contents between runs. */
   readonly storage?: CacheStorage | undefined
   readonly commitMap?: CommitMap | undefined
+  /**
+   * Given for commits that are still on a branch: how many others at most are compared with them, the newest first. What
+   * only resembles one of them, or a part of its branch, is no copy of it.
+   */
+  readonly maxCopies?: number
 }
 
 /**
@@ -38,7 +43,7 @@ export interface MatchServices {
  */
 export function matchLost(
   lost: LostCommits,
-  { git, storage, commitMap }: MatchServices,
+  { git, storage, commitMap, maxCopies }: MatchServices,
   call: CallOptions,
 ): ResultAsync<MatchedLost, GitError> {
   return safeTry(async function* () {
@@ -60,11 +65,12 @@ export function matchLost(
         git.history({ from: lost.tips, exclude: [...wanted] }, call),
       ]),
     )
-    const ids = current.map(({ id }) => id).filter((id) => !facts.has(id))
+    const newest = current.slice(Math.max(0, current.length - (maxCopies ?? Infinity)))
+    const ids = newest.map(({ id }) => id).filter((id) => !facts.has(id))
     const read = yield* readInBatches(ids, git, call, commitFacts)
     const candidates = createCandidates(read)
     const table = createPatchTable(git, storage)
-    const request = { lost: facts, wanted, candidates, table, call }
+    const request = { lost: facts, wanted, candidates, table, call, areCopies: maxCopies !== undefined }
     const single = yield* matchCommits(request)
     const ranges = yield* matchRanges(request, single.claims)
     const doubtful = new Set([...single.ambiguous.keys(), ...ranges.ambiguous.map(({ commit }) => commit)])

@@ -36,9 +36,10 @@ export function matchRanges(
   claims: ReadonlyMap<CommitId, readonly Claim[]>,
 ): ResultAsync<MatchedRanges, GitError> {
   return safeTry(async function* () {
-    const { lost, wanted, candidates, table, call } = request
+    const { lost, wanted, candidates, table, areCopies, call } = request
     const isDone = (id: CommitId): boolean => claims.get(id)?.some(({ sameChange }) => sameChange) === true
-    const ranges = [...rangesOf(lost, isDone), ...mergedBranches(lost)].filter(({ commits }) =>
+    const straight = areCopies ? wholeBranches(lost) : rangesOf(lost, isDone)
+    const ranges = [...straight, ...mergedBranches(lost)].filter(({ commits }) =>
       commits.some((id) => wanted.has(id) && !isDone(id)),
     )
     if (ranges.length === 0) return ok({ matches: [], ambiguous: [] })
@@ -132,6 +133,15 @@ function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitI
       )
     })
     return run.length > 1 ? [...whole, ...inner] : inner
+  })
+}
+
+/** Branches from where they left to their end, without merges. */
+function wholeBranches(lost: ReadonlyMap<CommitId, CommitFacts>): readonly CommitRange[] {
+  const hasChild = new Set([...lost.values()].flatMap(({ parents }) => parents))
+  return linearRuns(lost).flatMap((run) => {
+    const tip = run.at(-1)
+    return run.length < 2 || tip === undefined || hasChild.has(tip) ? [] : rangeOf(run, lost)
   })
 }
 

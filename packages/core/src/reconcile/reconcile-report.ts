@@ -36,10 +36,12 @@ export interface ReconcileReport {
   readonly shallow: boolean
 }
 
-/** Counts of annotated commits that were rewritten. */
+/** Annotated commits that were rewritten, picked or squashed. */
 export interface RewrittenCommits {
   /** Rewritten commits whose successors are known but lack the annotations. `reconcile` copies them over. */
   readonly waiting: number
+  /** Those that are on another branch, whose change `HEAD` has as well, without what was recorded. It carries that, too. */
+  readonly copied: number
   readonly ambiguous: number
   readonly unmatched: number
   readonly missing: number

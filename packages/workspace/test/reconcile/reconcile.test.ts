@@ -240,14 +240,46 @@ describe('finds', () => {
     expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of gamma at src/all.ts:19-23'])
   })
 
-  test('commits of a branch that is still there, when it is named', async () => {
-    await annotatedBranch('alpha', 'beta')
+  test('the squash of a branch that is still there', async () => {
+    const commits = await annotatedBranch('alpha', 'beta')
     await serverSquash('Two functions (#5)')
-    expect((await reconcile(repository.dir)).lost).toBe(0)
-    const report = await reconcile(repository.dir, { branch: 'topic' })
+    const report = await reconcile(repository.dir)
+    expect(report.lost).toBe(0)
     expect(await describeMatches(repository, report)).toEqual([
       'Add alpha + Add beta → Two functions (#5): squashed_range',
     ])
+    expect(report.matches[0]?.why.at(-1)).toBe('the old commits are still on another branch')
+    expect(await placesOn(repository, 'HEAD')).toHaveLength(2)
+    expect(await noteOf(repository, commits[0] as string)).toBeDefined()
+    const again = await reconcile(repository.dir)
+    expect(again.matches.map(({ status }) => status)).toEqual(['unchanged'])
+  })
+
+  test('a commit that was picked to a release branch, whose original keeps its own', async () => {
+    await repository.branch('release')
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await repository.checkout('release')
+    await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
+    await repository.git('cherry-pick', alpha as string)
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual(['Add alpha → Add alpha: same_commit'])
+    expect(report.matches[0]?.operation).toBe('copy')
+    expect(await placesOn(repository, 'release')).toEqual(['Reason of alpha at src/all.ts:9-13'])
+    expect((await noteOf(repository, 'release'))?.provenance).toMatchObject({
+      operation: 'initial',
+      derived_from: [alpha],
+    })
+    expect((await noteOf(repository, alpha as string))?.provenance.derived_from).toEqual([])
+  })
+
+  test('what only resembles a commit of a branch that is still there, when that is named', async () => {
+    await annotatedBranch('alpha')
+    const text = await repository.git('show', 'topic:src/all.ts')
+    await repository.commitFiles('Work on functions', { 'src/all.ts': withFunction(text, 'omega') })
+    expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, matches: [] })
+    const report = await reconcile(repository.dir, { branch: 'topic' })
+    expect(await describeMatches(repository, report)).toEqual(['Add alpha → Work on functions: same_lines'])
   })
 })
 
@@ -340,27 +372,16 @@ describe('works', () => {
 describe('leaves alone', () => {
   const nothing = { matches: [] }
 
-  test('what something still leads to', async () => {
+  test('what something still leads to, where nothing has its change', async () => {
     const commits = await annotatedBranch('alpha', 'beta', 'gamma', 'delta')
     await repository.git('tag', 'kept', commits[0] as string)
     await repository.git('update-ref', 'refs/remotes/origin/topic', commits[1] as string)
     await repository.git('worktree', 'add', '--quiet', '--detach', `${repository.dir}/linked`, commits[2] as string)
-    await rebaseMerge(...commits)
     expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, ...nothing })
     await dropBranch()
     const report = await reconcile(repository.dir)
-    expect(report.lost).toBe(1)
-    expect(await describeMatches(repository, report)).toEqual(['Add delta → Add delta: same_commit'])
-  })
-
-  test('a commit that was cherry-picked to a release branch, where the original is', async () => {
-    await repository.branch('release')
-    const [alpha] = await addFunctions('alpha')
-    await annotate(repository, alpha as CommitId, 'alpha')
-    await repository.checkout('release')
-    await repository.git('cherry-pick', '-x', alpha as string)
-    expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, ...nothing })
-    expect(await noteOf(repository, 'release')).toBeUndefined()
+    expect(report).toMatchObject({ lost: 1, ...nothing })
+    expect(report.unmatched).toMatchObject([{ commit: commits[3], reason: 'no_successor' }])
   })
 
   test('a patch that the branch has twice', async () => {

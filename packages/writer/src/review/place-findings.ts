@@ -162,7 +162,11 @@ function findDead(
       yield* report(orphaned.filter(lacksUnit), file, 'unit')
       const byLines = orphaned.filter((each) => !lacksUnit(each)).map((each) => ({ ...recordedRegion(each), each }))
       const written = yield* withWrittenLines(byLines, git, call)
-      problems.push(...written.map(({ each }) => dead(each, file, 'lines')))
+      for (const { each } of written) {
+        const movedTo = yield* recorded.linesNow(file, recordedRegion(each))
+        if (movedTo === undefined) problems.push(dead(each, file, 'lines'))
+        else filesWithRegions.add(movedTo)
+      }
     }
     return ok({ problems, holding: filesWithRegions, filesNotBlamed })
   })

@@ -27,7 +27,7 @@ import { historyStep, type DescribedRegion } from './history-step.ts'
 import { DEFAULT_HISTORY_LIMIT, type HistoryQuery } from './history-query.ts'
 import { linkSteps } from './link-steps.ts'
 import { mergeSteps } from './merge-steps.ts'
-import { compareByRank } from './ranked-region.ts'
+import { compareByRank, regionKey } from './ranked-region.ts'
 
 /**
  * Returns how the reasoning about a place developed: what was recorded about it, commit by commit, and what the commit
@@ -50,7 +50,9 @@ export function findHistory(
     const found = yield* findSteps(scope, query.anchor, opened)
     const { sources = ANNOTATION_ORIGINS } = query
     const arrived = yield* sources.includes('notes') ? movedInRegions(scope, query.anchor, opened) : okAsync([])
-    const recorded = sources.includes('notes') ? [...found.regions, ...arrived].sort(compareByRank) : []
+    const known = new Set(found.regions.map(regionKey))
+    const others = arrived.filter((each) => !known.has(regionKey(each)))
+    const recorded = sources.includes('notes') ? [...found.regions, ...others].sort(compareByRank) : []
     const shown = withoutRetracted(recorded, verbose, report, 'step')
     const inferred = yield* sources.includes('history') ? await findInferredSteps(scope, opened) : ok(undefined)
     const newest = shown.slice(-limit)

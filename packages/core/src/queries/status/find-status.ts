@@ -25,7 +25,6 @@ import { distinctDiagnostics } from '../../read/assemble-output.ts'
 import { commitTime } from '../../read/commit-time.ts'
 import type { QueryContext } from '../../read/query-context.ts'
 import type { ReadError } from '../../read/read-error.ts'
-import { rewrittenNotice } from '../../reconcile/rewritten-notice.ts'
 import { openQuery, type OpenedQuery } from '../place-query.ts'
 import { requireCount } from '../require-count.ts'
 import { inHistory } from '../recorded/annotated-pages.ts'
@@ -59,8 +58,6 @@ export function findStatus(
     const acknowledged = yield* countNotes(context.notesRefs.map(acknowledgementsRef), context)
     const coverage = yield* coverageOf(here, opened)
     const sharing = yield* await compareWithRemotes(context)
-    const rewritten = await rewrittenNotice(context.storage, view.tip)
-    if (rewritten !== undefined) diagnostics.push(rewritten)
     const missing = commits.filter(({ committedAt }) => committedAt === undefined).length
     return ok({
       $schema: STATUS_OUTPUT_SCHEMA,

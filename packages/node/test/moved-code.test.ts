@@ -1,0 +1,93 @@
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openChronicle, type Chronicle } from '../src/index.ts'
+
+const RULE = 'Newer versions are refused.'
+
+let repository: FixtureRepository
+let chronicle: Chronicle
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  chronicle = openChronicle({ dir: repository.dir, cacheDir: false })
+})
+afterEach(async () => {
+  await chronicle[Symbol.asyncDispose]()
+  await repository.dispose()
+})
+
+async function recorded(text: string, place: { readonly anchor: string } | { readonly lines: string }): Promise<void> {
+  await repository.commitFiles('Begin', { 'a.py': text })
+  const constraints = [{ text: RULE, source: 'author' as const }]
+  ;(await chronicle.record({ regions: [{ file: 'a.py', intent: 'Versions', constraints, ...place }] }))._unsafeUnwrap()
+}
+
+/** What answers with the rule about a unit, or a file, and one of its lines. */
+async function told(file: string, anchor: string | undefined, line: string): Promise<readonly string[]> {
+  const text = await repository.git('show', `HEAD:${file}`)
+  const at = text.split('\n').findIndex((each) => each.includes(line)) + 1
+  const place = { file, ...(anchor === undefined ? {} : { anchor }) }
+  const range = { start: at, end: at }
+  await repository.write({ [file]: text.replace(line, `${line}  + 1`) })
+  const checked = (await chronicle.check({}))._unsafeUnwrap()
+  await repository.git('checkout', '--quiet', '.')
+  const answers = {
+    read: (await chronicle.read({ files: [file], ...(anchor === undefined ? {} : { anchor }) }))._unsafeUnwrap(),
+    lines: (await chronicle.read({ files: [file], lines: range }))._unsafeUnwrap(),
+    lookup: (await chronicle.lookup({ ...place }))._unsafeUnwrap(),
+    summary: (await chronicle.summary({ file }))._unsafeUnwrap(),
+    history: (await chronicle.history({ ...place }))._unsafeUnwrap(),
+    check: checked,
+  }
+  return Object.entries(answers).flatMap(([name, answer]) => (JSON.stringify(answer).includes(RULE) ? [name] : []))
+}
+
+const EVERY = ['read', 'lines', 'lookup', 'summary', 'history', 'check']
+
+const BODY = (indent: string): string =>
+  ['data = json.load(file)', 'if data["version"] > NEWEST:', '    raise ValueError(file)', 'return data["items"]']
+    .map((line) => `${indent}${line}\n`)
+    .join('')
+const METHOD = `class Store:\n    def load(self, file):\n${BODY('        ')}\n    def drop(self):\n        self.items = []\n`
+
+test('a rule goes along with lines that are taken out of a method into a function, with another indentation', async () => {
+  await recorded(METHOD, { anchor: 'Store.load' })
+  await repository.commitFiles('Take read out', {
+    'a.py': `${METHOD.replace(BODY('        '), '        return read(file)\n')}\n\ndef read(file):\n${BODY('    ')}`,
+  })
+  expect(await told('a.py', 'read', 'json.load(file)')).toEqual(EVERY)
+  expect(await told('a.py', 'Store.load', 'return read(file)')).toEqual(EVERY)
+  expect(await told('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
+})
+
+test('a rule goes along with a unit that is put into another one', async () => {
+  const read = `\n\ndef read(file):\n${BODY('    ')}`
+  await recorded(`${METHOD.replace(BODY('        '), '        return read(file)\n')}${read}`, { anchor: 'read' })
+  await repository.commitFiles('Put read into load', { 'a.py': METHOD })
+  expect(await told('a.py', 'Store.load', 'json.load(file)')).toEqual(EVERY)
+  expect(await told('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
+})
+
+test('a rule stays with its code where two units swap their names', async () => {
+  const keep = 'def keep(item):\n    item.kept = True\n    pool.append(item)\n    return len(pool)\n'
+  const take = 'def take(size):\n    item = pool.pop()\n    check(item, size)\n    return item\n'
+  await recorded(`${keep}\n\n${take}`, { anchor: 'keep' })
+  await repository.commitFiles('Swap', {
+    'a.py': `${keep.replace('keep(', 'take(')}\n\n${take.replace('take(', 'keep(')}`,
+  })
+  expect(await told('a.py', 'take', 'pool.append(item)')).toEqual(EVERY.filter((each) => each !== 'history'))
+  // The history of the other one has what was recorded under the name.
+  expect(await told('a.py', 'keep', 'pool.pop()')).toEqual(['lookup', 'summary', 'history'])
+})
+
+test('a rule goes along with lines of no unit that are put into another file', async () => {
+  const limits = 'LIMIT_SECONDS = 35\nRETRIES = {"connect": 3}\n'
+  await recorded(`import json\n\n${limits}\n\ndef wait():\n    return LIMIT_SECONDS\n`, { lines: '3-4' })
+  await repository.commitFiles('Have a file of limits', {
+    'a.py': 'import json\nfrom limits import LIMIT_SECONDS\n\n\ndef wait():\n    return LIMIT_SECONDS\n',
+    'limits.py': `"""Limits."""\n\n${limits}`,
+    'other.py': 'RETRIES = {"connect": 3}\n',
+  })
+  expect(await told('limits.py', undefined, 'LIMIT_SECONDS = 35')).toEqual(EVERY)
+  expect(await told('other.py', undefined, 'RETRIES')).toEqual([])
+  expect((await chronicle.review())._unsafeUnwrap().findings.map(({ kind }) => kind)).not.toContain('dead_anchor')
+})
