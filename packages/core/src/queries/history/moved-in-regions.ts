@@ -1,5 +1,7 @@
 import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { isFolderPlace } from '../../place/folder-places.ts'
+import type { PlacedRegion } from '../../place/place-candidates.ts'
+import { isInside } from '../../place/overlaps.ts'
 import { createPlacingContext } from '../../place/placing-context.ts'
 import { findRegions } from '../../read/find-regions.ts'
 import type { ReadError } from '../../read/read-error.ts'
@@ -8,7 +10,10 @@ import type { NamedScope } from '../../read/resolved-scope.ts'
 import type { OpenedQuery } from '../place-query.ts'
 import type { RankedRegion } from './ranked-region.ts'
 
-/** Finds the regions recorded about other files whose code was moved into the place, with the same rules as `read`. */
+/**
+ * Finds the regions whose code was put into the place from another one, as a read of it finds them: those of other files,
+ * and those of this file whose lines are a part of the unit now.
+ */
 export function movedInRegions(
   scope: NamedScope,
   anchor: string | undefined,
@@ -19,15 +24,23 @@ export function movedInRegions(
     // Problems with notes of the place and with its versions are reported by the history itself.
     const placing = createPlacingContext({ ...context, report: () => undefined }, queried)
     const { regions, target } = yield* findRegions(scope, view, placing)
-    const arrived = regions.filter(
-      (each) =>
-        each.region.file !== undefined &&
-        !isFolderPlace(each.region.file) &&
-        !target.names.has(each.region.file) &&
-        selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units }) !== undefined,
-    )
+    const arrived = regions.filter((each) => {
+      const { file } = each.region
+      if (file === undefined || isFolderPlace(file)) return false
+      const selected = selectRegion(each, { anchor, ranges: scope.ranges, units: scope.units })
+      if (selected === undefined || !target.names.has(file)) return selected !== undefined
+      return scope.units !== undefined && selected.about === undefined && isPartOfAnother(selected)
+    })
     const commits = arrived.map(({ commit }) => ({ commit, blobs: [] }))
     const ranks = yield* context.ancestry.rank(queried.head, commits, context.call)
     return ok(arrived.map((each) => ({ ...each, rank: ranks.get(each.commit) ?? 0 })))
   })
+}
+
+/** Whether it is about lines that are a part of another unit now: one with another name is found by following names. */
+function isPartOfAnother({ placement, region }: Pick<PlacedRegion, 'placement' | 'region'>): boolean {
+  if (region.ast_anchor === undefined || placement?.anchorMatch !== 'line_overlap') return false
+  const { extracted, place, units } = placement
+  const [unit] = units
+  return extracted !== undefined || (place !== undefined && unit !== undefined && isInside(place, unit.lines))
 }
