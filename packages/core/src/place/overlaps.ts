@@ -17,3 +17,8 @@ export function lengthOf({ start, end }: LineRange): number {
 export function isInside(inner: LineRange, outer: LineRange): boolean {
   return contains(outer, inner) && lengthOf(inner) < lengthOf(outer)
 }
+
+export function clip(range: LineRange, within: LineRange): LineRange {
+  const clipped = { start: Math.max(range.start, within.start), end: Math.min(range.end, within.end) }
+  return clipped.start > clipped.end ? within : clipped
+}

@@ -34,6 +34,13 @@ export interface TargetFile {
   readonly facts: PlaceFacts
 }
 
+/** A target file that is text. */
+export type TextFile = TargetFile & { readonly text: FileText }
+
+export function isText(target: TargetFile): target is TextFile {
+  return target.text !== undefined
+}
+
 const NO_HISTORY: FileHistory = { revisions: [], changedTogether: () => okAsync(new Map()) }
 
 /**

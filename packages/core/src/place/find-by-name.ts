@@ -1,0 +1,53 @@
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import type { FileText } from './file-texts.ts'
+import { findUnits, type FoundUnits } from './find-units.ts'
+import { hasCode, RENAMED_SHARE, type Kept } from './kept-lines.ts'
+import { carryLine, invert, type LineMap } from './line-map.ts'
+import { overlaps } from './overlaps.ts'
+import type { RecordedPlace } from './placement.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import type { TextFile } from './target-file.ts'
+import { hasWords, linesIn } from './telling-lines.ts'
+
+/**
+ * The units with the name of the anchor. One that only ends in the name is another unit where the file had one that was
+ * called exactly so, and so is one that has the code of another unit, while that of the recorded one has another name now.
+ */
+export async function findByName(
+  { region }: PlaceableRegion,
+  kept: Kept,
+  origin: RecordedPlace | undefined,
+  older: FileText | undefined,
+  map: LineMap | undefined,
+  target: TextFile,
+): Promise<FoundUnits | undefined> {
+  const { units } = target
+  if (region.ast_anchor === undefined || units === undefined) return undefined
+  const found = findUnits(region.ast_anchor, units, kept.distinctive)
+  if (found?.match === 'fuzzy') {
+    // Units with similarly spelled names are often different ones.
+    const same =
+      older !== undefined && origin !== undefined && hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
+    return same ? found : undefined
+  }
+  if (found !== undefined && older !== undefined && origin !== undefined && map !== undefined) {
+    const isElsewhere = hasCode(kept, older, origin.lines, target, RENAMED_SHARE)
+    if (isElsewhere && found.units.every((unit) => isOtherCode(unit, kept, map, target))) return undefined
+  }
+  if (found?.match !== 'unqualified') return found
+  if (found.units.some((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))) return found
+  const before = (await older?.units()) ?? []
+  const wasExact = findUnits(region.ast_anchor, before, [])?.match
+  return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
+}
+
+/** Whether a unit has most of its lines from another place of the older file: it took the name of the recorded one. */
+function isOtherCode(unit: AstUnit, kept: Kept, map: LineMap, { text }: TextFile): boolean {
+  if (kept.distinctive.some((range) => overlaps(range, unit.lines))) return false
+  const back = invert(map)
+  const own = linesIn(text.lines(), unit.lines).flatMap((line, index) =>
+    hasWords(line) ? unit.lines.start + index : [],
+  )
+  const known = own.filter((line) => carryLine(back, line) !== undefined)
+  return known.length > RENAMED_SHARE * own.length
+}

@@ -1,0 +1,94 @@
+import type { LineRange } from '@chronicle/schema'
+import type { AstUnit } from '../contracts/ast-parser.ts'
+import { compareStates } from './compare-states.ts'
+import { findTakenOutHere } from './extracted-lines.ts'
+import type { FileText } from './file-texts.ts'
+import type { FoundUnits } from './find-units.ts'
+import type { Kept } from './kept-lines.ts'
+import { carryLine, invert, placeOfRange, type LineMap } from './line-map.ts'
+import { clip, lengthOf, overlaps } from './overlaps.ts'
+import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
+import type { PlaceableRegion } from './recorded-region.ts'
+import type { TextFile } from './target-file.ts'
+import { hasWords, linesIn } from './telling-lines.ts'
+
+/** Minimum number of extracted lines with words, when they are less than half of the recorded lines. */
+const MIN_EXTRACTED = 3
+
+export async function placeNamed(
+  found: FoundUnits,
+  origin: RecordedPlace | undefined,
+  kept: Kept,
+  older: FileText | undefined,
+  map: LineMap | undefined,
+  target: TextFile,
+  { region }: PlaceableRegion,
+): Promise<Placement> {
+  const { distance, match, units } = found
+  const [first] = units
+  const own = units.find((unit) => kept.distinctive.some((range) => overlaps(range, unit.lines)))
+  const unit = own ?? first
+  const within = unit?.lines
+  const carried = origin === undefined || map === undefined ? undefined : placeOfRange(map, origin.lines)
+  const place =
+    within === undefined || own === undefined || carried === undefined || map === undefined
+      ? within
+      : wholePlace(carried, within, map)
+  const facts = { ...WITHOUT_LINES, place, units, anchorMatch: match, anchorDistance: distance, origin }
+  if (origin === undefined || older === undefined || place === undefined) return facts
+  const states = { origin, older, target, file: region.file, otherName: match === 'fuzzy' }
+  const beside = unit === undefined ? [] : keptBeside(kept, unit, target)
+  // When the diff moved lines of the place into another unit, its line map says nothing about the place.
+  const compared = compareStates(place, beside.length > 0 ? undefined : own && kept, states)
+  if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
+  if (compared.intact === compared.recorded) return { ...facts, ...compared }
+  const run = await findTakenOutHere({ lines: origin.lines, text: older }, target, place)
+  return { ...facts, ...compared, ...(run === undefined ? {} : { extracted: [run] }) }
+}
+
+/** Returns the kept lines of a unit that are now in other units beside it. */
+function keptBeside(kept: Kept, own: AstUnit, { units = [] }: TextFile): readonly LineRange[] {
+  const others = units.filter(({ lines }) => !overlaps(lines, own.lines))
+  return runsOf(kept.ranges, (line) => others.some(({ lines }) => lines.start <= line && line <= lines.end))
+}
+
+/** Whether kept lines beside their unit were extracted from it, and are not lines that units happen to share. */
+function isExtracted(
+  beside: readonly LineRange[],
+  { intact, recorded }: Pick<Placement, 'intact' | 'recorded'>,
+  target: TextFile,
+): boolean {
+  const all = beside.reduce((sum, range) => sum + lengthOf(range), 0)
+  const telling = beside.flatMap((range) => linesIn(target.text.lines(), range)).filter(hasWords).length
+  return telling >= (all * 2 >= recorded ? 2 : MIN_EXTRACTED) && intact + telling <= recorded
+}
+
+/** Returns the runs of lines in some ranges for which `has` is true. */
+function runsOf(ranges: readonly LineRange[], has: (line: number) => boolean): readonly LineRange[] {
+  const runs: LineRange[] = []
+  for (const { start, end } of ranges) {
+    let from: number | undefined
+    for (let line = start; line <= end + 1; line++) {
+      if (line <= end && has(line)) from ??= line
+      else if (from !== undefined) {
+        runs.push({ start: from, end: line - 1 })
+        from = undefined
+      }
+    }
+  }
+  return runs
+}
+
+/**
+ * Returns the part of a unit that now contains the recorded lines. Lines inserted before the first or after the last of
+ * them are included if they reach the edge of the unit.
+ */
+function wholePlace(carried: LineRange, within: LineRange, map: LineMap): LineRange {
+  const back = invert(map)
+  const isNew = (line: number): boolean => carryLine(back, line) === undefined
+  const clipped = clip(carried, within)
+  let { start, end } = clipped
+  while (start > within.start && isNew(start - 1)) start--
+  while (end < within.end && isNew(end + 1)) end++
+  return { start: start === within.start ? start : clipped.start, end: end === within.end ? end : clipped.end }
+}
