@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import type { CorrectionReceipt, ScrubReceipt } from '@chronicle/core/corrections'
 import { openChronicle } from '@chronicle/node'
@@ -566,9 +566,21 @@ describe('scrub', () => {
     const commandOf = (place: string) => remaining.find((each) => each.place === place)?.command ?? ''
     expect(commandOf('remote')).toBe(`git push --force origin ${NOTES}:${NOTES}`)
     const chronicleDir = join(repository.dir, '.git/chronicle')
-    await writeFile(join(chronicleDir, 'pending-context.json'), '{}')
+    const data = [
+      'cache-v1/acknowledgements/a',
+      'failed.log',
+      'pending-context.json',
+      'rewrites.jsonl',
+      'unrecorded/b.json',
+    ]
+    for (const name of data) {
+      await mkdir(dirname(join(chronicleDir, name)), { recursive: true })
+      await writeFile(join(chronicleDir, name), '{}')
+    }
     await promisify(execFile)('sh', ['-c', commandOf('cache')], { cwd: repository.dir })
-    expect(await readdir(chronicleDir)).toEqual(['pending-context.json'])
+    const left = await readdir(chronicleDir, { recursive: true, withFileTypes: true })
+    const files = left.filter((each) => each.isFile()).map(({ name, parentPath }) => join(parentPath, name))
+    expect(files.map((file) => relative(chronicleDir, file)).sort()).toEqual(data)
     // The order matters: an object to which a ref still points is not removed.
     const local = remaining.filter(({ place }) => place === 'remote_tracking_ref' || place === 'objects')
     for (const { command = '' } of local) {

@@ -124,7 +124,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
     resolve: (revision, options) => call(options, ({ objects }) => resolveCommit(objects, revision)),
     refNames: (options) =>
       call(options, async (repository) => {
-        // Only a revision that does not exist needs them.
+        // Loaded on demand: only completion and errors about unknown revisions need the names.
         const { readRefNames } = await import('./read-ref-names.ts')
         return readRefNames(repository)
       }),

@@ -3,7 +3,7 @@ import { ok, safeTry, type ResultAsync } from '@chronicle/schema'
 import { sortByBytes } from './byte-order.ts'
 import type { Repository } from './open-repository.ts'
 
-/** The names of branches, tags and remote-tracking branches, as they are typed. */
+/** Returns the names of branches, tags and remote-tracking branches, as users type them. */
 export function readRefNames(repository: Repository): ResultAsync<readonly string[], GitError> {
   return safeTry(async function* () {
     const { top } = yield* repository.locate()

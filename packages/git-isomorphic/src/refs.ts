@@ -37,7 +37,7 @@ async function readPackedRef(fs: FileSystem, gitdir: string, name: string): Prom
   return end < 40 ? undefined : packed.slice(end - 40, end)
 }
 
-/** The names of branches, tags and remote-tracking branches, as they are typed. */
+/** Returns the names of branches, tags and remote-tracking branches, as users type them. */
 export async function readRefNames(fs: FileSystem, gitdir: string): Promise<readonly string[]> {
   const packed = [...((await readText(fs, `${gitdir}/packed-refs`)) ?? '').matchAll(/^[0-9a-f]{40} (refs\/\S+)$/gmu)]
   const found = packed.map(([, name = '']) => name)

@@ -3,8 +3,8 @@ import { findUnknownOption } from './method-options.ts'
 import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle/schema'
 
 /**
- * The same methods, none of which throws or rejects where it has a result to give: what a program without types gave
- * wrongly, and a stage of its own that throws, ends in `internal_error`. An option of another name is refused.
+ * Returns the same methods, but none that returns a result throws or rejects. Wrong values from untyped callers, and
+ * exceptions of custom stages, become `internal_error`. Unknown options are rejected.
  */
 export function catchThrown<T extends object>(methods: T): T {
   const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [

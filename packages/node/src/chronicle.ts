@@ -31,7 +31,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
    */
   readonly index?: 'files' | 'sqlite' | AnnotationIndex
   /**
-   * The source of what commits say themselves. Default: what the heuristic writer finds in them at the time of the
+   * The source of reasons from the commits themselves. Default: the heuristic writer derives them at the time of the
    * query. `false`: answers come only from notes.
    */
   readonly history?: AnnotationSource | false
@@ -42,8 +42,7 @@ export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage'
   readonly env?: Readonly<Record<string, string | undefined>>
   /**
    * Whether to open the repository that `GIT_DIR` and `GIT_WORK_TREE` in `env` name even if `dir` is in another one, as
-   * git does. Default `false`: `dir` decides, and these variables apply only if it is in none. Only for the backend
-   * `cli`.
+   * git does. Default `false`: these variables apply only if `dir` is in no repository. Only for the backend `cli`.
    */
   readonly preferEnv?: boolean
   /** Returns milliseconds since the epoch, for the timestamps of annotations. Default: the system clock. */

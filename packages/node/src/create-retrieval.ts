@@ -204,7 +204,7 @@ const REQUEST_KINDS: { readonly [Name in keyof Required<RetrieveRequest>]: Argum
   budget: 'number?',
   scopeSize: 'number?',
   template: 'text?',
-  // Checked where the state is looked up.
+  // Validated when the state is resolved.
   at: undefined,
   rev: 'text?',
 }

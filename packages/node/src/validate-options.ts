@@ -27,7 +27,7 @@ type UncheckedOptions = {
   ]?: unknown
 }
 
-/** All of them, which a list might lack one of that was added later. */
+/** All option names. The record type makes a missing name a compile error. */
 const KNOWN: Readonly<Record<keyof OpenOptions, true>> = {
   ...{ dir: true, git: true, gitBackend: true, cacheDir: true, index: true, history: true, env: true },
   ...{ preferEnv: true, clock: true, tool: true, ast: true, scorer: true, trimmer: true, tokens: true },

@@ -21,8 +21,8 @@ async function recorded(text: string, place: { readonly anchor: string } | { rea
   ;(await chronicle.record({ regions: [{ file: 'a.py', intent: 'Versions', constraints, ...place }] }))._unsafeUnwrap()
 }
 
-/** What answers with the rule about a unit, or a file, and one of its lines. */
-async function told(file: string, anchor: string | undefined, line: string): Promise<readonly string[]> {
+/** Returns the names of the answers about a unit or file, and about one of its lines, that contain the rule. */
+async function answersWithRule(file: string, anchor: string | undefined, line: string): Promise<readonly string[]> {
   const text = await repository.git('show', `HEAD:${file}`)
   const at = text.split('\n').findIndex((each) => each.includes(line)) + 1
   const place = { file, ...(anchor === undefined ? {} : { anchor }) }
@@ -41,7 +41,7 @@ async function told(file: string, anchor: string | undefined, line: string): Pro
   return Object.entries(answers).flatMap(([name, answer]) => (JSON.stringify(answer).includes(RULE) ? [name] : []))
 }
 
-const EVERY = ['read', 'lines', 'lookup', 'summary', 'history', 'check']
+const ALL_ANSWERS = ['read', 'lines', 'lookup', 'summary', 'history', 'check']
 
 const BODY = (indent: string): string =>
   ['data = json.load(file)', 'if data["version"] > NEWEST:', '    raise ValueError(file)', 'return data["items"]']
@@ -54,17 +54,17 @@ test('a rule goes along with lines that are taken out of a method into a functio
   await repository.commitFiles('Take read out', {
     'a.py': `${METHOD.replace(BODY('        '), '        return read(file)\n')}\n\ndef read(file):\n${BODY('    ')}`,
   })
-  expect(await told('a.py', 'read', 'json.load(file)')).toEqual(EVERY)
-  expect(await told('a.py', 'Store.load', 'return read(file)')).toEqual(EVERY)
-  expect(await told('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
+  expect(await answersWithRule('a.py', 'read', 'json.load(file)')).toEqual(ALL_ANSWERS)
+  expect(await answersWithRule('a.py', 'Store.load', 'return read(file)')).toEqual(ALL_ANSWERS)
+  expect(await answersWithRule('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
 })
 
 test('a rule goes along with a unit that is put into another one', async () => {
   const read = `\n\ndef read(file):\n${BODY('    ')}`
   await recorded(`${METHOD.replace(BODY('        '), '        return read(file)\n')}${read}`, { anchor: 'read' })
   await repository.commitFiles('Put read into load', { 'a.py': METHOD })
-  expect(await told('a.py', 'Store.load', 'json.load(file)')).toEqual(EVERY)
-  expect(await told('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
+  expect(await answersWithRule('a.py', 'Store.load', 'json.load(file)')).toEqual(ALL_ANSWERS)
+  expect(await answersWithRule('a.py', 'Store.drop', 'self.items = []')).toEqual(['summary'])
 })
 
 test('a rule stays with its code where two units swap their names', async () => {
@@ -74,9 +74,11 @@ test('a rule stays with its code where two units swap their names', async () => 
   await repository.commitFiles('Swap', {
     'a.py': `${keep.replace('keep(', 'take(')}\n\n${take.replace('take(', 'keep(')}`,
   })
-  expect(await told('a.py', 'take', 'pool.append(item)')).toEqual(EVERY.filter((each) => each !== 'history'))
-  // The history of the other one has what was recorded under the name.
-  expect(await told('a.py', 'keep', 'pool.pop()')).toEqual(['lookup', 'summary', 'history'])
+  expect(await answersWithRule('a.py', 'take', 'pool.append(item)')).toEqual(
+    ALL_ANSWERS.filter((each) => each !== 'history'),
+  )
+  // The rule was recorded under this name, so the history of the other unit contains it.
+  expect(await answersWithRule('a.py', 'keep', 'pool.pop()')).toEqual(['lookup', 'summary', 'history'])
 })
 
 test('a rule goes along with lines of no unit that are put into another file', async () => {
@@ -87,7 +89,7 @@ test('a rule goes along with lines of no unit that are put into another file', a
     'limits.py': `"""Limits."""\n\n${limits}`,
     'other.py': 'RETRIES = {"connect": 3}\n',
   })
-  expect(await told('limits.py', undefined, 'LIMIT_SECONDS = 35')).toEqual(EVERY)
-  expect(await told('other.py', undefined, 'RETRIES')).toEqual([])
+  expect(await answersWithRule('limits.py', undefined, 'LIMIT_SECONDS = 35')).toEqual(ALL_ANSWERS)
+  expect(await answersWithRule('other.py', undefined, 'RETRIES')).toEqual([])
   expect((await chronicle.review())._unsafeUnwrap().findings.map(({ kind }) => kind)).not.toContain('dead_anchor')
 })

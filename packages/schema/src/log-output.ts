@@ -10,7 +10,7 @@ export const LOG_OUTPUT_SCHEMA = 'chronicle-log/v1'
 export interface LogQueryEcho {
   /** The given revision or range. */
   readonly range: string
-  /** The commit that it ends at. Empty before the first commit. */
+  /** The last commit of the range. Empty before the first commit. */
   readonly commit: string
   /** Files and folders. Absent: everywhere. */
   readonly paths?: readonly string[]

@@ -114,7 +114,7 @@ export interface ReviewScope {
 /** The quality of what is recorded in a repository. */
 export interface QualityReport {
   readonly $schema: typeof DOCTOR_REPORT_SCHEMA
-  /** Where `HEAD` stands. Empty before the first commit. */
+  /** The commit of `HEAD`. Empty before the first commit. */
   readonly commit: CommitId
   readonly notes_refs: readonly NotesRef[]
   readonly scope: ReviewScope

@@ -8,7 +8,7 @@ export const STATUS_OUTPUT_SCHEMA = 'chronicle-status/v1'
 export interface StatusQueryEcho {
   /** `HEAD` or the given revision. */
   readonly at: string
-  /** Empty before the first commit. */
+  /** The commit that `at` names. Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

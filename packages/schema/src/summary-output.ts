@@ -17,7 +17,7 @@ export interface SummaryQueryEcho {
   readonly lines?: readonly [Ordinal, Ordinal]
   /** `WORKTREE`, `INDEX`, `HEAD` or the given revision. */
   readonly at: string
-  /** The commit that `at` stands on. Empty before the first commit. */
+  /** The commit of `at`, or of `HEAD` for `WORKTREE` and `INDEX`. Empty before the first commit. */
   readonly commit: string
   readonly max_tokens?: Count
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
-import { whyUnreadable } from '../host/file-failure.ts'
+import { readFailureReason } from '../host/file-failure.ts'
 import { showName } from '../host/one-line.ts'
 import { readStdin } from '../host/read-stdin.ts'
 import { locateJsonError } from './locate-json-error.ts'
@@ -46,7 +46,7 @@ function readText(flags: DocumentSource, io: CliIo): ResultAsync<InputText, Code
       try {
         return ok({ source: flags.file, text: await readFile(resolve(io.cwd, flags.file), 'utf8') })
       } catch (cause) {
-        return err(codedError('usage', `Cannot read ${showName(flags.file)}: ${whyUnreadable(cause)}.`, { cause }))
+        return err(codedError('usage', `Cannot read ${showName(flags.file)}: ${readFailureReason(cause)}.`, { cause }))
       }
     }
     if (io.stdin.isTTY === true) {

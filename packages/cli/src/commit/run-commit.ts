@@ -3,7 +3,7 @@ import { codedError, type Commit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
 import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { INTERRUPTED, readStdin } from '../host/read-stdin.ts'
+import { STDIN_INTERRUPTED_MESSAGE, readStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/commit-author-context.ts'
@@ -48,7 +48,7 @@ function splitWithStdin(argv: readonly string[], io: CommandHost['io']): ResultA
   return safeTry(async function* () {
     const split = yield* splitCommitArguments(argv)
     if (split.needsStdin === undefined) return ok(split)
-    return splitCommitArguments(argv, (yield* readStdin(io, INTERRUPTED)).trim())
+    return splitCommitArguments(argv, (yield* readStdin(io, STDIN_INTERRUPTED_MESSAGE)).trim())
   })
 }
 

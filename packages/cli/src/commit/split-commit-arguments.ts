@@ -11,7 +11,7 @@ import { codedError } from '@chronicle/core/contracts'
 import type { AuthorNote } from '@chronicle/writer'
 import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
 import { splitAtCommas } from '../host/option-values.ts'
-import { onlyOnce } from '../host/read-stdin.ts'
+import { severalStdinTextsError } from '../host/read-stdin.ts'
 
 /** What the author states on the command line of `commit`. */
 export interface StatedContext {
@@ -29,7 +29,7 @@ export interface CommitArguments {
   readonly stated: StatedContext
   readonly format: 'pretty' | 'json'
   readonly help: boolean
-  /** A text is `-`, and none was given for it. */
+  /** Whether a text is `-` and the text of stdin was not passed. */
   readonly needsStdin?: true
   /** All other arguments, in order, for `git commit`. */
   readonly forGit: readonly string[]
@@ -50,13 +50,13 @@ const CHRONICLE_OPTIONS = [
   ...['--constraint', '--risk', '--depends-on'],
 ]
 
-/** Those whose text can be `-`, which stands for stdin. */
-const TEXTS = ['--task', '--reasoning', '--dependencies', '--rejected', '--constraint', '--risk']
+/** Options whose text can be `-`, which stands for stdin. */
+const STDIN_OPTIONS = ['--task', '--reasoning', '--dependencies', '--rejected', '--constraint', '--risk']
 
 /**
- * Takes what is ours out of a command line, and leaves the rest to git as it stands. Git's own options are known only
- * as far as one of them takes the argument after it, which is then nothing of ours whatever it looks like. `piped`: what
- * stands for a text that is `-`.
+ * Separates the options of Chronicle from a command line and leaves all other arguments to git, unchanged. Of git's
+ * options it only knows which ones take the next argument: that argument is never an option of Chronicle. `piped`
+ * replaces a text that is `-`.
  */
 export function splitCommitArguments(
   argv: readonly string[],
@@ -82,13 +82,13 @@ export function splitCommitArguments(
       if (takesNext(argument) && at + 1 < argv.length) forGit.push(argv[++at] ?? '')
     }
   }
-  const dashes = TEXTS.flatMap((name) => given.get(name) ?? []).filter((text) => text === '-').length
-  if (dashes > 1) return err(onlyOnce())
-  // Whoever asks again with the text gets it parsed.
+  const dashes = STDIN_OPTIONS.flatMap((name) => given.get(name) ?? []).filter((text) => text === '-').length
+  if (dashes > 1) return err(severalStdinTextsError())
+  // The caller reads stdin and calls again with its text; only then is everything parsed.
   if (dashes === 1 && piped === undefined && !help) {
     return ok({ stated: NOTHING, format: 'pretty', help, needsStdin: true, forGit })
   }
-  for (const name of TEXTS) {
+  for (const name of STDIN_OPTIONS) {
     const texts = given.get(name)
     if (texts !== undefined)
       given.set(

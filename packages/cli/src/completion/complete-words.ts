@@ -66,21 +66,21 @@ function describe(command: Command, tab: TabCommand, files: Candidates): void {
     if (long === undefined) continue
     const takesValue = option.required || option.optional
     const short = option.short?.slice(1)
-    if (takesValue) tab.option(long, option.description, offer(valuesOf(option, files)), short)
+    if (takesValue) tab.option(long, option.description, suggestAll(valuesOf(option, files)), short)
     else tab.option(long, option.description, short)
   }
   for (const argument of command.registeredArguments) {
-    tab.argument(argument.name(), offer(wordsOf(argument, files)), argument.variadic)
+    tab.argument(argument.name(), suggestAll(wordsOf(argument, files)), argument.variadic)
   }
 }
 
-function offer(values: readonly string[]): (complete: Complete) => void {
+function suggestAll(values: readonly string[]): (complete: Complete) => void {
   return (complete) => {
     for (const value of values) complete(value, '')
   }
 }
 
-/** What the help calls a revision. */
+/** Match the values and arguments that the help describes as revisions or ranges. */
 const REVISION_VALUE = /<(?:revision|rev|commit|sha|range)>/u
 const REVISION_ARGUMENT = /^(?:revision|range|sha|commit)$/u
 
@@ -97,12 +97,12 @@ function wordsOf(argument: Argument, { commands, files, revisions, units }: Cand
   if (name === 'anchor') return units
   if (name === 'command') return commands
   if (REVISION_ARGUMENT.test(name)) return revisions
-  // A revision or range, then files and folders.
+  // `words` is a revision or range, followed by files and folders.
   if (name === 'words') return [...revisions, ...files]
   return /^(?:paths?|files?|place)$/u.test(name) ? [...files, ...units] : []
 }
 
-/** Whether the word being typed may be a revision: a repository is opened to know the names. */
+/** Whether the word being typed may be a revision. Only then is a repository opened to list the names. */
 function takesRevision(root: Command, words: readonly string[]): boolean {
   const named = root.commands.find((each) => each.name() === words[0])
   const command = named?.commands.find((each) => each.name() === words[1]) ?? named

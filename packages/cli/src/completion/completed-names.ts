@@ -10,7 +10,7 @@ const MAX_NAMES = 300
 
 /** Returns the names of the units of a file on disk, or none on any failure. */
 export function unitNames(file: string, dir: string, host: CommandHost): Promise<readonly string[]> {
-  return inTime(async (signal) => {
+  return withTimeLimit(async (signal) => {
     const path = resolve(dir, file)
     const found = await stat(path)
     if (!found.isFile() || found.size > MAX_BYTES) return []
@@ -23,10 +23,13 @@ export function unitNames(file: string, dir: string, host: CommandHost): Promise
   })
 }
 
-/** The names of branches and tags that a revision, or the end of a range, may become, or none, for whatever reason. */
+/**
+ * Returns `HEAD` and the names of branches and tags that complete a revision, or the end of a range. Returns none on
+ * any failure.
+ */
 export function revisionNames(partial: string, dir: string, host: CommandHost): Promise<readonly string[]> {
   const start = /^.*\.{2,3}/u.exec(partial)?.[0] ?? ''
-  return inTime((signal) =>
+  return withTimeLimit((signal) =>
     withOpened(dir, host, async ({ git }) => {
       const listed = await git.refNames?.({ signal })
       const names = listed?.unwrapOr([]) ?? []
@@ -36,8 +39,11 @@ export function revisionNames(partial: string, dir: string, host: CommandHost): 
   )
 }
 
-/** What is found before the shell has waited too long. Completion has nowhere to say what went wrong. */
-async function inTime(find: (signal: AbortSignal) => Promise<readonly string[]>): Promise<readonly string[]> {
+/**
+ * Returns what is found before the time limit, or nothing. Failures are not reported, because completion has no place
+ * for messages.
+ */
+async function withTimeLimit(find: (signal: AbortSignal) => Promise<readonly string[]>): Promise<readonly string[]> {
   const end = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly string[]>((resolve) => {
@@ -66,7 +72,7 @@ async function withOpened<T>(
   }
 }
 
-/** Returns the names that start with the typed text, or else last segments that do. */
+/** Returns the names that start with the typed text, or if there are none, the last segments that do. */
 export function namesFor(partial: string, names: readonly string[]): readonly string[] {
   const full = names.filter((name) => name.startsWith(partial))
   if (full.length > 0) return full

@@ -21,7 +21,7 @@ import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejected, parseTags, statedNotes } from '../commit/split-commit-arguments.ts'
 import type { CommandHost, Repository } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
-import { readStdin, takeStdin } from '../host/read-stdin.ts'
+import { readStdin, fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { findPlace } from '../read/find-place.ts'
 import { formatContext } from './format-context.ts'
@@ -62,7 +62,7 @@ const STDIN_OPTIONS: readonly StdinOption[] = ['task', 'reasoning', 'dependencie
 
 /** Runs one `context set`. */
 export async function runSetContext(host: CommandHost, flags: SetContextFlags): Promise<void> {
-  const given = await takeStdin<SetContextFlags, StdinOption>(flags, STDIN_OPTIONS, host.io)
+  const given = await fillFromStdin<SetContextFlags, StdinOption>(flags, STDIN_OPTIONS, host.io)
   if (given.isErr()) return reportFailure(host.io, given.error)
   const author = parseAuthorContext(given.value)
   if (author.isErr()) return reportFailure(host.io, author.error)

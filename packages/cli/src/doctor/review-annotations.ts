@@ -4,7 +4,10 @@ import type { ReviewOptions } from '@chronicle/node'
 import type { ReviewRequest } from '@chronicle/writer'
 import type { Repository } from '../host/command-host.ts'
 
-/** Reviews what is recorded. Before the first commit there is nothing to review, which is no failure. */
+/**
+ * Reviews the annotations. Before the first commit, returns an empty report instead of an error, unless the request
+ * names a commit or range.
+ */
 export function reviewAnnotations(
   { review }: Repository,
   request: ReviewRequest,

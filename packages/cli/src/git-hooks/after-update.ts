@@ -3,9 +3,10 @@ import { carryRewrites } from './carry-rewrites.ts'
 import type { GitHookContext } from './git-hook-context.ts'
 
 /**
- * After a merge, a pull or a change of branch: carries what an interrupted hook left, and what was rewritten, picked or
- * squashed where no hook saw it, such as on a server. What is not certain is left to `reconcile`, with a person to look at it. Where
- * neither the notes nor any branch changed since it was looked for, nothing is looked for.
+ * Runs after a merge, a pull or a change of branch. Carries the annotations that an interrupted hook left, and those of
+ * commits that were rewritten, picked or squashed where no hook ran, such as on a server. Uncertain matches are left
+ * for a person who runs `reconcile`. Nothing is searched if neither the notes nor any branch changed since the last
+ * search.
  */
 export function afterUpdate({ session }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {

@@ -56,7 +56,10 @@ export class ChronicleCommand extends Command {
     return this
   }
 
-  /** Adds text to the help, broken where the help is shown. A line after it that begins with a blank stays a line. */
+  /**
+   * Adds text to the help, wrapped at the width of the help. Lines that begin with a blank are not joined to the line
+   * before.
+   */
   override addHelpText(position: AddHelpTextPosition, text: HelpText): this {
     return super.addHelpText(position, (context) => {
       const { error } = context
@@ -67,7 +70,7 @@ export class ChronicleCommand extends Command {
 
   /** Adds examples to the help, with the command's full name in each. */
   examples(examples: readonly HelpExample[]): this {
-    // A command to paste stays in one line.
+    // Not wrapped, so that a command can be pasted.
     return super.addHelpText('after', () => {
       const name = fullName(this)
       const lines = examples.map(({ line, shows }) => `  ${line.replace(COMMAND, name)}\n      ${shows}`)
@@ -122,7 +125,7 @@ export function fullName(command: Command): string {
 
 /** Turns `error: unknown option '--fromat'\n(Did you mean --format?)` into sentences, with a reference to the help. */
 function usageMessage(message: string, command: Command): string {
-  // What commander says of a command that has others and was given none of them; the help has been printed.
+  // The message of commander when a command that has subcommands is given none. The help has been printed already.
   if (message === '(outputHelp)') {
     const below = command.createHelp().visibleCommands(command)
     return `Say what to do: ${fullName(command)} ${below.map((each) => each.name()).join('|')}. See: ${fullName(command)} -h`
@@ -141,7 +144,7 @@ function usageMessage(message: string, command: Command): string {
 /** Options of different commands with the same meaning. */
 const EQUIVALENT_OPTIONS = [['--max-tokens', '--budget']] as const
 
-/** The option of the command that does what was asked for; `''` if there is none. */
+/** Returns a hint at the option of this command that does what was asked for; `''` if there is none. */
 function equivalentOptionHint(message: string, { options }: Command): string {
   const [, revision] = /^option '--at <state>' argument '(.*)' is invalid/su.exec(message) ?? []
   if (revision !== undefined && options.some(({ long }) => long === '--rev')) {

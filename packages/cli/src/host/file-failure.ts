@@ -1,11 +1,11 @@
-/** Says why a file cannot be read, as a sentence without its end. */
-export function whyUnreadable(cause: unknown): string {
+/** Returns the reason why a file cannot be read: a sentence without the final period. */
+export function readFailureReason(cause: unknown): string {
   return REASONS.get(codeOf(cause)) ?? messageOf(cause)
 }
 
-/** Says why a file cannot be written, as a sentence without its end. */
-export function whyUnwritable(cause: unknown): string {
-  return codeOf(cause) === 'ENOENT' ? 'There is no such folder to write it in' : whyUnreadable(cause)
+/** Returns the reason why a file cannot be written: a sentence without the final period. */
+export function writeFailureReason(cause: unknown): string {
+  return codeOf(cause) === 'ENOENT' ? 'There is no such folder to write it in' : readFailureReason(cause)
 }
 
 const REASONS: ReadonlyMap<string | undefined, string> = new Map([

@@ -11,18 +11,18 @@ export function readStdin({ stdin, signal }: CliIo, interrupted: string): Result
 }
 
 /**
- * Replaces the text `-` of an option with what is piped into stdin, as other commands read it. Two of them cannot both
- * have it.
+ * Replaces the text `-` of an option with the text piped into stdin, as other commands do. More than one `-` is an
+ * error.
  */
-export function takeStdin<
+export function fillFromStdin<
   Flags extends Readonly<Partial<Record<Name, string | readonly string[] | undefined>>>,
   Name extends string,
 >(flags: Flags, names: readonly Name[], io: CliIo): ResultAsync<Flags, CodedError> {
   return safeTry(async function* () {
     const asking = names.flatMap((name) => [flags[name] ?? []].flat().flatMap((text) => (text === '-' ? [name] : [])))
     if (asking.length === 0) return ok(flags)
-    if (asking.length > 1) return err(onlyOnce())
-    const piped = (yield* readStdin(io, INTERRUPTED)).trim()
+    if (asking.length > 1) return err(severalStdinTextsError())
+    const piped = (yield* readStdin(io, STDIN_INTERRUPTED_MESSAGE)).trim()
     const filled = asking.map((name) => {
       const given: string | readonly string[] | undefined = flags[name]
       return [name, typeof given === 'string' ? piped : given?.map((text) => (text === '-' ? piped : text))]
@@ -31,11 +31,11 @@ export function takeStdin<
   })
 }
 
-/** What is said when nothing came. */
-export const INTERRUPTED = 'Interrupted while waiting for the text on stdin. Nothing was recorded.'
+/** Error message for a command that is interrupted before the end of stdin. */
+export const STDIN_INTERRUPTED_MESSAGE = 'Interrupted while waiting for the text on stdin. Nothing was recorded.'
 
-/** Stdin can be read once. */
-export function onlyOnce(): CodedError<'usage'> {
+/** Returns the error for more than one `-`: stdin can be read once. */
+export function severalStdinTextsError(): CodedError<'usage'> {
   return codedError('usage', 'Only one text can be -, which is read from stdin. Give the others as they are.')
 }
 

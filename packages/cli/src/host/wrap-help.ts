@@ -1,11 +1,14 @@
 import { Help } from 'commander'
 
-/** The lines of each paragraph as one. Lists stay: their lines begin with a blank. */
+/** Joins the lines of each paragraph into one. Lines of a list stay apart, because they begin with a blank. */
 export function joinParagraphs(text: string): string {
   return text.replace(/(?<=\S)\n(?=\S)/gu, ' ')
 }
 
-/** Breaks the lines of a help text at a width; what follows stands below the text of a line, or of a table's last column. */
+/**
+ * Wraps the lines of a help text at a width. Continuation lines are aligned with the text of the line, or with the last
+ * column of a table.
+ */
 export function wrapHelp(text: string, width: number): string {
   return joinParagraphs(text)
     .split('\n')
@@ -13,7 +16,7 @@ export function wrapHelp(text: string, width: number): string {
     .join('\n')
 }
 
-/** Narrower columns are not worth a table; commander breaks none that are. */
+/** Minimum width of a last column that continuation lines are aligned with. commander does not wrap narrower ones. */
 const MIN_COLUMN = 40
 
 function wrapLine(line: string, width: number): string {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { CliIo } from './cli-io.ts'
-import { whyUnwritable } from './file-failure.ts'
+import { writeFailureReason } from './file-failure.ts'
 import { showName } from './one-line.ts'
 
 /** Writes an answer to the file that an option names. */
@@ -13,7 +13,7 @@ export function writeAnswer(file: string, text: string, io: CliIo): ResultAsync<
       return ok(await writeFile(resolve(io.cwd, file), text))
     } catch (cause) {
       return err(
-        codedError('usage', `Cannot write '${showName(file)}'. ${whyUnwritable(cause)}.`, {
+        codedError('usage', `Cannot write '${showName(file)}'. ${writeFailureReason(cause)}.`, {
           data: { path: file },
           cause,
         }),

@@ -16,7 +16,10 @@ export interface ServerPlan {
   readonly client: AgentClient
   readonly scope: 'project' | 'user'
   readonly places: UserEnvironment
-  /** Absent: whatever name starts our server for this repository; to take out only. */
+  /**
+   * Name of the server entry. Absent, only to uninstall: every entry that starts our server for this repository,
+   * whatever its name.
+   */
   readonly serverName: string | undefined
   /** Top of the repository; a failure matters only where the path is needed. */
   readonly top: Result<string, CodedError>
@@ -69,7 +72,7 @@ export function planServer(plan: ServerPlan, uninstall: boolean): ResultAsync<Pl
   })
 }
 
-/** Takes out every entry that starts our server and is not for another repository. */
+/** Removes every entry that starts our server, except those for other repositories. */
 function removeOurs(
   editor: Editor,
   given: string | undefined,

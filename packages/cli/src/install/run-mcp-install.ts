@@ -23,7 +23,7 @@ export async function runMcpInstall(
   await installFiles(host.io, await planMcpInstall(host, named, flags), flags)
 }
 
-/** Works out what one `mcp install` would change. Without a name it takes out servers of ours by any name. */
+/** Plans the changes of one `mcp install`. Without a name, plans to remove our servers, whatever their names. */
 export function planMcpInstall(
   host: CommandHost,
   named: readonly AgentClientName[],

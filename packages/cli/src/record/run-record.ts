@@ -18,7 +18,7 @@ import { parseDependsOnAll } from '../commit/parse-depends-on.ts'
 import { parseRejectedAll } from '../commit/split-commit-arguments.ts'
 import type { CommandHost } from '../host/command-host.ts'
 import { withRepository } from '../host/with-repository.ts'
-import { takeStdin } from '../host/read-stdin.ts'
+import { fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { showProgress } from '../host/show-progress.ts'
 import { parsePart, type PartFlags } from '../read/parse-part.ts'
@@ -58,7 +58,7 @@ export async function runRecord(host: CommandHost, invocation: RecordInvocation)
   const input =
     place === '-'
       ? await documentOnStdin(invocation, host)
-      : await takeStdin<RecordFlags, StdinOption>(flags, STDIN_OPTIONS, io).andThen(entryFromFlags)
+      : await fillFromStdin<RecordFlags, StdinOption>(flags, STDIN_OPTIONS, io).andThen(entryFromFlags)
   if (input.isErr()) return reportFailure(io, input.error)
   await withRepository(host, openSession(host, flags), async function* (session) {
     const stored = await showProgress(io, 'Recording …', store(session, invocation, input.value))

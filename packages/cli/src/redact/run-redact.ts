@@ -14,7 +14,7 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { whyUnreadable } from '../host/file-failure.ts'
+import { readFailureReason } from '../host/file-failure.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { showName } from '../host/one-line.ts'
 import { reportWarning } from '../host/report-failure.ts'
@@ -96,7 +96,7 @@ function readInput(file: string, dir: string, io: CliIo): ResultAsync<Input, Cod
     try {
       return ok(inputOf(await readFile(resolve(dir, file))))
     } catch (cause) {
-      return err(codedError('usage', `Cannot read ${showName(file)}: ${whyUnreadable(cause)}.`, { cause }))
+      return err(codedError('usage', `Cannot read ${showName(file)}: ${readFailureReason(cause)}.`, { cause }))
     }
   })
 }

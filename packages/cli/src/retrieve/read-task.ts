@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { codedError } from '@chronicle/core/contracts'
 import { err, ok, safeTry, type CodedError, type ResultAsync } from '@chronicle/schema'
 import type { CliIo } from '../host/cli-io.ts'
-import { whyUnreadable } from '../host/file-failure.ts'
+import { readFailureReason } from '../host/file-failure.ts'
 import { readStdin } from '../host/read-stdin.ts'
 import { showName } from '../host/one-line.ts'
 
@@ -39,7 +39,7 @@ export function readTextFile(file: string, io: CliIo): ResultAsync<string, Coded
     try {
       return ok(withoutMark(await readFile(resolve(io.cwd, file), 'utf8')))
     } catch (cause) {
-      const message = `Cannot read '${showName(file)}'. ${whyUnreadable(cause)}.`
+      const message = `Cannot read '${showName(file)}'. ${readFailureReason(cause)}.`
       return err(codedError('usage', message, { data: { path: file }, cause }))
     }
   })

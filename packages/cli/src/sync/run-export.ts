@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { CodedError } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
 import type { CommandHost } from '../host/command-host.ts'
-import { whyUnwritable } from '../host/file-failure.ts'
+import { writeFailureReason } from '../host/file-failure.ts'
 import { showName } from '../host/one-line.ts'
 import { reportFailure } from '../host/report-failure.ts'
 import { openSession } from '../writing/open-session.ts'
@@ -44,5 +44,8 @@ function failureOf(thrown: unknown, output: string | undefined): CodedError {
   const coded = typeof cause === 'object' && cause !== null && 'code' in cause && 'message' in cause
   if (coded) return cause as CodedError
   const place = output === undefined ? '' : ` ${showName(output)}`
-  return codedError(code === undefined ? 'internal_error' : 'usage', `Cannot write${place}: ${whyUnwritable(thrown)}.`)
+  return codedError(
+    code === undefined ? 'internal_error' : 'usage',
+    `Cannot write${place}: ${writeFailureReason(thrown)}.`,
+  )
 }

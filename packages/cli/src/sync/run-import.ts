@@ -14,7 +14,7 @@ import {
 import { codedError } from '@chronicle/core/contracts'
 import type { CliIo } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { whyUnreadable } from '../host/file-failure.ts'
+import { readFailureReason } from '../host/file-failure.ts'
 import { withRepository } from '../host/with-repository.ts'
 import { showName } from '../host/one-line.ts'
 import { reportWarning } from '../host/report-failure.ts'
@@ -84,7 +84,7 @@ function inputOf(
       if (file === '-') continue
       const found = await stat(resolve(dir, file)).catch((error: NodeJS.ErrnoException) => error)
       if (!(found instanceof Error) && !found.isDirectory()) continue
-      const reason = found instanceof Error ? whyUnreadable(found) : 'It is a folder'
+      const reason = found instanceof Error ? readFailureReason(found) : 'It is a folder'
       return err(codedError('usage', `Cannot read ${showName(file)}: ${reason}.`, { data: { file } }))
     }
     return ok(chunksOf(named, io, dir))

@@ -14,7 +14,7 @@ const reconcile = async (dir: string): Promise<void> => {
   expect(JSON.parse(again.stdout)).toMatchObject({ status: 'unchanged' })
 }
 
-/** What is recorded on the source of a copy is found by itself once both were merged: nothing is copied then. */
+/** Once both branches are merged, the annotation on the source of the copy is found without being copied. */
 const MERGED = 'cherry-pick: then merged'
 
 /** These scripts depend on what the hooks have carried over. */

@@ -26,7 +26,7 @@ import { secretNotice } from '../annotate/redact-annotation.ts'
 import type { CacheStorage } from '../contracts/cache-storage.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { NotesListing } from '../contracts/git-backend.ts'
 import { authorOf } from '../corrections/author-of.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
@@ -73,7 +73,7 @@ export function acknowledgeFindings(
 ): ResultAsync<AcknowledgementReceipt, AcknowledgementError> {
   return safeTry(async function* () {
     const { dryRun = false, ...call } = options
-    yield* requireOnly(input, KINDS, 'invalid_acknowledgement')
+    yield* requireKnownArguments(input, KINDS, 'invalid_acknowledgement')
     const { change, findings: wanted, reason: given } = input
     if (given.trim() === '') {
       return err(codedError('invalid_acknowledgement', 'An acknowledgement needs a reason: why is the change right?'))

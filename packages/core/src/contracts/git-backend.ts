@@ -28,8 +28,9 @@ export interface GitBackend {
   resolve(revision: string, options?: CallOptions): ResultAsync<CommitId | undefined, GitError>
 
   /**
-   * The names of branches, tags and remote-tracking branches as `resolve` takes them (`main`, `v1`, `origin/main`), each
-   * once, in byte order. Optional: absent, nobody is told which name is near one that does not exist.
+   * Returns the names of branches, tags and remote-tracking branches as `resolve` accepts them (`main`, `v1`,
+   * `origin/main`), each once, in byte order. Optional: if absent, no similar names are suggested for a revision that
+   * does not exist.
    */
   refNames?(options?: CallOptions): ResultAsync<readonly string[], GitError>
 

@@ -50,8 +50,8 @@ export function requireArguments<T extends object, Code extends string>(
   return ok(given)
 }
 
-/** The same, and refuses arguments of other names, which would be answered as if they were not there. */
-export function requireOnly<T extends object, Code extends string>(
+/** Validates arguments like `requireArguments`, and rejects unknown names, which would otherwise be ignored. */
+export function requireKnownArguments<T extends object, Code extends string>(
   given: T,
   kinds: { readonly [Name in keyof T]?: ArgumentKind | undefined },
   code: Code,
@@ -63,7 +63,10 @@ export function requireOnly<T extends object, Code extends string>(
   })
 }
 
-/** What is said of the first argument of a name that is none of those known, which come without `within`. */
+/**
+ * Returns the error message and data for the first argument whose name is not in `known`. The names in `known` have no
+ * prefix `within`.
+ */
 export function findUnknownArgument(
   given: object,
   known: readonly string[],

@@ -14,7 +14,7 @@ test.each([
   ['orign/topic^', ['main', 'origin/topic'], ['origin/topic^']],
   ['master', ['main', 'origin/main', 'topic'], ['main', 'origin/main']],
   ['nothing-like-it', ['main'], []],
-  // The branch is there, and has no such ancestor.
+  // The branch exists but has no such ancestor.
   ['main~999', ['main', 'mains'], []],
   ['HEAD~999', ['head'], []],
   ['', ['main'], []],

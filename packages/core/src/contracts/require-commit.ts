@@ -5,8 +5,8 @@ import { codedError } from './coded-error.ts'
 import type { GitBackend, GitError } from './git-backend.ts'
 
 /**
- * Returns the commit that a revision names, or the error `revision_not_found`, with the nearest names in `data`.
- * `advice`: what to give instead.
+ * Returns the commit that a revision names, or the error `revision_not_found` with the nearest names in `data`.
+ * `advice`: what to give instead, for the error message.
  */
 export function requireCommit(
   git: Pick<GitBackend, 'describe' | 'resolve' | 'refNames'>,
@@ -34,8 +34,8 @@ export function parentMissingError(revision: string): CodedError<'revision_not_f
 }
 
 /**
- * The error of a revision that names nothing. `advice`: what to give instead; `nearest`: what may have been meant. `HEAD`
- * names nothing before a commit.
+ * Returns the error for a revision that does not exist. `advice`: what to give instead; `nearest`: the names that may
+ * have been meant. `HEAD` does not exist before the first commit of its branch.
  */
 export function unknownRevision(
   revision: string,
@@ -51,12 +51,14 @@ export function unknownRevision(
   return codedError('revision_not_found', message, { data: { revision, ...omitEmpty({ nearest }) } })
 }
 
-/** Names that are told of at most. */
+/** Maximum number of names to suggest. */
 const MAX_NEAREST = 3
-/** The one is often asked for where there is the other. */
+/** Names of default branches. Users often ask for one in a repository that has the other. */
 const DEFAULT_BRANCHES: ReadonlySet<string> = new Set(['main', 'master'])
 
-/** The names of branches and tags that may have been meant, with what follows the name in the revision (`~2`). */
+/**
+ * Returns the names of branches and tags that may have been meant, each followed by the rest of the revision (`~2`).
+ */
 export async function nearestRevisions(
   git: Pick<GitBackend, 'refNames'>,
   revision: string,
@@ -64,7 +66,7 @@ export async function nearestRevisions(
 ): Promise<readonly string[]> {
   const [, name = '', rest = ''] = /^(.*?)((?:[~^:]|@\{).*)?$/su.exec(revision) ?? []
   const listed = await git.refNames?.(call)
-  // Whoever cannot list names says no less than that the revision is unknown.
+  // Without a list of names, the error still says that the revision is unknown.
   const names = listed?.unwrapOr([]) ?? []
   if (name === '' || name === 'HEAD' || names.includes(name)) return []
   const near = [...new Set([...nearestSpellings(name, names), ...nearestSpellings(name, names, withoutRemote)])]
@@ -72,7 +74,7 @@ export async function nearestRevisions(
   return (near.length === 0 ? other : near).slice(0, MAX_NEAREST).map((each) => `${each}${rest}`)
 }
 
-/** `origin/topic` is often called `topic`. */
+/** Removes the remote from a name: users often type `topic` for `origin/topic`. */
 function withoutRemote(name: string): string {
   return name.slice(name.indexOf('/') + 1)
 }

@@ -1,6 +1,6 @@
 import { type CorrectionReceipt, err, ok, type Region, type Result, type ResultAsync, safeTry } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import { nearestNames } from '../read/match-anchor.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
@@ -45,7 +45,7 @@ export function correctValue(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, KINDS, 'invalid_correction')
+    yield* requireKnownArguments(input, KINDS, 'invalid_correction')
     const wrong = findProblem(input)
     if (wrong !== undefined) return err(codedError('invalid_correction', wrong, { data: { field: input.field } }))
     const opened = yield* openAnnotation(input.commit, seams, options)

@@ -20,7 +20,7 @@ import { foldText, passagesOf } from '../answer/fold-text.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { ReadPipeline } from '../read/create-read-pipeline.ts'
 import { authorOf } from './author-of.ts'
 import type { CorrectionError } from './correction-error.ts'
@@ -83,7 +83,7 @@ export function flagRegions(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, KINDS, 'invalid_correction')
+    yield* requireKnownArguments(input, KINDS, 'invalid_correction')
     const flag = { correction_type: 'flag' as const, reason: input.reason }
     const author = yield* authorOf(seams, options)
     // Problems of the text are reported before an ambiguous place.

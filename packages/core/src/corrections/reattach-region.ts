@@ -17,7 +17,7 @@ import { openAnnotatedFile, type AnnotatedCommit } from '../annotate/open-annota
 import type { AstParser } from '../contracts/ast-parser.ts'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
@@ -61,8 +61,8 @@ export function reattachRegion(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError | AnnotateError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, KINDS, 'invalid_correction')
-    yield* requireOnly(input.to, PLACE_KINDS, 'invalid_correction', 'to.')
+    yield* requireKnownArguments(input, KINDS, 'invalid_correction')
+    yield* requireKnownArguments(input.to, PLACE_KINDS, 'invalid_correction', 'to.')
     const opened = yield* openAnnotation(input.commit, seams, options)
     const { commit } = opened
     const selected = yield* selectRegions(opened, input)

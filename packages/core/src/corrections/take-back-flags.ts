@@ -1,5 +1,5 @@
 import { type CorrectionReceipt, type ResultAsync, safeTry } from '@chronicle/schema'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { CorrectionError } from './correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from './correction-services.ts'
 import { draftFor } from './draft-correction.ts'
@@ -27,7 +27,11 @@ export function takeBackFlags(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, { commit: 'text', flagReasons: 'texts', reason: 'text' } as const, 'invalid_correction')
+    yield* requireKnownArguments(
+      input,
+      { commit: 'text', flagReasons: 'texts', reason: 'text' } as const,
+      'invalid_correction',
+    )
     const opened = yield* openAnnotation(input.commit, seams, options)
     const drafts = opened.annotation.regions.flatMap((region, position) => {
       const standing = opened.corrected.regions[position]?.region.corrections ?? []

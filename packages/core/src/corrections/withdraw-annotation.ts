@@ -9,7 +9,7 @@ import {
   safeTry,
 } from '@chronicle/schema'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireOnly } from '../contracts/require-arguments.ts'
+import { requireKnownArguments } from '../contracts/require-arguments.ts'
 import { requireCommit } from '../contracts/require-commit.ts'
 import { findChangedRegions } from './changed-regions.ts'
 import type { CorrectionError } from './correction-error.ts'
@@ -54,7 +54,7 @@ export function flagAnnotation(
   input: FlagAnnotationInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return requireOnly(input, FLAG_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+  return requireKnownArguments(input, FLAG_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
     withdraw(seams, input, { correction_type: 'flag', reason }, options),
   )
 }
@@ -65,7 +65,7 @@ export function retractAnnotation(
   input: RetractInput,
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
-  return requireOnly(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
+  return requireKnownArguments(input, RETRACT_KINDS, 'invalid_correction').asyncAndThen(({ reason }) =>
     withdraw(seams, input, { correction_type: 'retract', reason }, options),
   )
 }
@@ -77,7 +77,7 @@ export function supersedeAnnotation(
   options: CorrectionOptions = {},
 ): ResultAsync<CorrectionReceipt, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, SUPERSEDE_KINDS, 'invalid_correction')
+    yield* requireKnownArguments(input, SUPERSEDE_KINDS, 'invalid_correction')
     const by = yield* requireCommit(seams.git, input.by, options, 'Give the commit that the newer reasoning is on.')
     const newer = await openAnnotation(by, seams, options)
     if (newer.isErr() && newer.error.code !== 'region_not_found') return err(newer.error)

@@ -39,7 +39,7 @@ export function findExtractedLines(
     )
     const all = own === undefined ? 0 : linesRemoved(older.lines().slice(own.start - 1, own.end), []).size
     const now = target.text.lines()
-    // Of lines without a unit, there are often too few to tell a part of them from others.
+    // A region without a unit often has too few lines to recognise a part of it, so all of them are searched for.
     const find = (from: ReadonlySet<string>): LineRange | undefined =>
       longestRun(now, from) ?? (anchor === undefined && from.size === all ? runOfAll(now, from) : undefined)
     const run = find(taken)
@@ -49,19 +49,22 @@ export function findExtractedLines(
   })
 }
 
-/** Lines of which all of a region are: so few of them that a part would tell nothing have this many letters and digits. */
-const MIN_LETTERS_OF_ALL = 16
+/**
+ * Minimum number of letters and digits in a region that is found only as a whole, because it has too few lines to
+ * recognise a part of it.
+ */
+const MIN_LETTERS_OF_WHOLE_REGION = 16
 
-/** Where in a state of a file lines of a region are. */
+/** The lines of a region in one state of its file. */
 interface RegionLines extends Pick<RecordedPlace, 'lines'> {
   readonly text: FileText
 }
 
 /**
- * Where in the same file lines of a region are that it had and has no longer: put in elsewhere, in a unit that was made of
- * them or one that they were inlined into, whatever their indentation. `place` is where the rest of it is, if any is left.
+ * Finds lines of a region that left their place for another one in the same file: a new unit made of them, or a unit
+ * that they were inlined into, whatever their indentation. `place` is where the rest of the region is, if any is left.
  */
-export async function findTakenOutHere(
+export async function findMovedWithinFile(
   { lines: own, text: older }: RegionLines,
   { text, units = [] }: { readonly text: FileText; readonly units?: readonly AstUnit[] | undefined },
   place: LineRange | undefined,
@@ -71,15 +74,15 @@ export async function findTakenOutHere(
   const left = place === undefined ? [] : text.lines().slice(place.start - 1, place.end)
   const taken = linesRemoved(region, left)
   const find = async (lines: ReadonlySet<string>): Promise<LineRange | undefined> =>
-    longestRun(text.lines(), lines) ?? (await unitMadeOf(lines, { text, units }, older))
+    longestRun(text.lines(), lines) ?? (await findUnitMadeOf(lines, { text, units }, older))
   if ((await find(taken)) === undefined) return undefined
-  // What the rest of the file had then is what its units have in common.
+  // Lines that the rest of the older file also had are common to its units and were not moved.
   const rest = all.filter((_, index) => index + 1 < own.start || index + 1 > own.end)
   return find(linesRemoved([...taken], rest))
 }
 
-/** A new unit most of whose lines are among those taken. */
-async function unitMadeOf(
+/** Returns the smallest new unit at least half of whose lines are in `taken`. */
+async function findUnitMadeOf(
   taken: ReadonlySet<string>,
   { text, units }: { readonly text: FileText; readonly units: readonly AstUnit[] },
   older: FileText,
@@ -116,10 +119,10 @@ export function longestRun(lines: readonly string[], taken: ReadonlySet<string>)
   return longest !== undefined && isEnough(longest.texts) ? { start: longest.start, end: longest.end } : undefined
 }
 
-/** A run of all the lines taken, however few they are. */
+/** Finds a run that contains all lines of `taken`, however few they are. */
 function runOfAll(lines: readonly string[], taken: ReadonlySet<string>): LineRange | undefined {
   const letters = [...taken].join('').match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  const run = letters < MIN_LETTERS_OF_ALL ? undefined : findRun(lines, taken)
+  const run = letters < MIN_LETTERS_OF_WHOLE_REGION ? undefined : findRun(lines, taken)
   return run?.texts.size === taken.size ? { start: run.start, end: run.end } : undefined
 }
 
@@ -127,7 +130,7 @@ function isEnough(texts: ReadonlySet<string>): boolean {
   return texts.size >= MIN_LINES && [...texts].join('').length >= MIN_LENGTH
 }
 
-/** The run with the most different lines. */
+/** Finds the run with the most different lines. */
 function findRun(lines: readonly string[], taken: ReadonlySet<string>): Run | undefined {
   let longest: Run | undefined
   let run: (LineRange & { readonly texts: Set<string> }) | undefined
@@ -147,7 +150,7 @@ interface Run extends LineRange {
 
 const bare = new WeakMap<readonly string[], readonly string[]>()
 
-/** The lines without their blanks, made once for each text. */
+/** Returns the lines without white space, cached for each text. */
 function bareLines(lines: readonly string[]): readonly string[] {
   const known = bare.get(lines) ?? lines.map(withoutBlanks)
   bare.set(lines, known)

@@ -10,8 +10,9 @@ import type { TextFile } from './target-file.ts'
 import { hasWords, linesIn } from './telling-lines.ts'
 
 /**
- * The units with the name of the anchor. One that only ends in the name is another unit where the file had one that was
- * called exactly so, and so is one that has the code of another unit, while that of the recorded one has another name now.
+ * Finds the units with the name of the anchor. A unit that only ends in the name is no match if the recorded file had
+ * one with exactly that name. A unit with the code of another unit is no match if the recorded code now has another
+ * name.
  */
 export async function findByName(
   { region }: PlaceableRegion,
@@ -41,7 +42,7 @@ export async function findByName(
   return wasExact === 'exact' || wasExact === 'signature_changed' ? undefined : found
 }
 
-/** Whether a unit has most of its lines from another place of the older file: it took the name of the recorded one. */
+/** Whether most lines of a unit were elsewhere in the older file: it only took the name of the recorded unit. */
 function isOtherCode(unit: AstUnit, kept: Kept, map: LineMap, { text }: TextFile): boolean {
   if (kept.distinctive.some((range) => overlaps(range, unit.lines))) return false
   const back = invert(map)

@@ -1,7 +1,7 @@
 import type { LineRange } from '@chronicle/schema'
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import { compareStates } from './compare-states.ts'
-import { findTakenOutHere } from './extracted-lines.ts'
+import { findMovedWithinFile } from './extracted-lines.ts'
 import type { FileText } from './file-texts.ts'
 import type { FoundUnits } from './find-units.ts'
 import type { Kept } from './kept-lines.ts'
@@ -42,7 +42,7 @@ export async function placeNamed(
   const compared = compareStates(place, beside.length > 0 ? undefined : own && kept, states)
   if (isExtracted(beside, compared, target)) return { ...facts, ...compared, extracted: beside }
   if (compared.intact === compared.recorded) return { ...facts, ...compared }
-  const run = await findTakenOutHere({ lines: origin.lines, text: older }, target, place)
+  const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, place)
   return { ...facts, ...compared, ...(run === undefined ? {} : { extracted: [run] }) }
 }
 

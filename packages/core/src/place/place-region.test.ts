@@ -114,7 +114,7 @@ describe('a region by name', () => {
       (await placeInMemory({ commits, region })).placement?.extracted
     expect(await extracted(states())).toEqual([{ start: 11, end: 14 }])
     expect(await extracted(states(4))).toEqual([{ start: 10, end: 14 }])
-    // What another unit had already is not taken out of this one.
+    // Lines that another unit already had were not moved out of this one.
     const [before, after] = states() as [PlacingCase['commits'][0], PlacingCase['commits'][0]]
     const known = {
       files: { [FILE]: `${before?.files?.[FILE] as string}\nfunction rest(queue, first)\n${body('  ')}` },

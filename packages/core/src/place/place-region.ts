@@ -2,7 +2,7 @@ import { ok, safeTry, type LineRange, type ResultAsync } from '@chronicle/schema
 import type { AstUnit } from '../contracts/ast-parser.ts'
 import type { ReadError } from '../read/read-error.ts'
 import { compareStates } from './compare-states.ts'
-import { findExtractedLines, findTakenOutHere } from './extracted-lines.ts'
+import { findExtractedLines, findMovedWithinFile } from './extracted-lines.ts'
 import type { FileText } from './file-texts.ts'
 import { findByName } from './find-by-name.ts'
 import { findUnits } from './find-units.ts'
@@ -69,7 +69,7 @@ export function placeRegion(
       ? ok(undefined)
       : await placeByFollowing(recorded, origin, older, target, placing)
     if (followed !== undefined || origin === undefined || older === undefined) return ok(followed)
-    const run = await findTakenOutHere({ lines: origin.lines, text: older }, target, undefined)
+    const run = await findMovedWithinFile({ lines: origin.lines, text: older }, target, undefined)
     return ok(run && placeFollowed(run, origin, older, target, recorded))
   })
 }

@@ -3,7 +3,7 @@ import type { Annotation, CommitId, Region } from '@chronicle/schema'
 /** The parts of a region that its placement depends on. */
 export interface PlaceableRegion {
   readonly commit: CommitId
-  /** Committer time in seconds. Absent when the commit object is not in the repository. */
+  /** Committer time in seconds. Absent if the commit object is not in the repository. */
   readonly committedAt?: number
   readonly region: Region
   /** The commit in which its path, unit and lines were recorded: its own, or the one at which it was reattached. */

@@ -11,7 +11,7 @@ import { hasWords } from './telling-lines.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {
-  /** The file as the commit left it. */
+  /** The text of the file after the commit. */
   readonly state: FileState
   /** Ascending. Empty when the commit only deleted lines. */
   readonly ranges: readonly LineRange[]

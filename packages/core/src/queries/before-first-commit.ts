@@ -24,10 +24,10 @@ import type { SummaryQuery } from './summary/summary-query.ts'
 type Find<Q, O> = (query: Q, base: QueryContext, call: CallOptions) => ResultAsync<O, ReadError>
 
 /**
- * Answers a question about all that is recorded with `nothing` where `HEAD` has no commit yet and no note exists. Where
- * notes exist, as after `git checkout --orphan`, the missing commit stays an error.
+ * Wraps a query about everything recorded. It returns `nothing` while `HEAD` has no commit and no note exists. If notes
+ * exist, as after `git checkout --orphan`, the missing commit stays an error.
  */
-export function orNothingYet<Q, O>(find: Find<Q, O>, nothing: (query: Q) => O): Find<Q, O> {
+export function withEmptyAnswer<Q, O>(find: Find<Q, O>, nothing: (query: Q) => O): Find<Q, O> {
   return (query, base, call) =>
     safeTry(async function* () {
       const found = await find(query, base, call)
@@ -48,7 +48,7 @@ const ANSWER: { readonly diagnostics: readonly Diagnostic[]; readonly trimmed: n
   trimmed: null,
 }
 
-/** The answer of `status` before the first commit. */
+/** Returns the answer of `status` before the first commit. */
 export function emptyStatus(): StatusOutput {
   return {
     $schema: STATUS_OUTPUT_SCHEMA,
@@ -66,7 +66,7 @@ export function emptyStatus(): StatusOutput {
   }
 }
 
-/** The answer of `log` before the first commit. */
+/** Returns the answer of `log` before the first commit. */
 export function emptyLog({
   before,
   limit = DEFAULT_LOG_LIMIT,
@@ -83,7 +83,7 @@ export function emptyLog({
   }
 }
 
-/** The answer of `summary` before the first commit: about a folder, because no file is committed. */
+/** Returns the answer of `summary` before the first commit. It is about a folder, because no file is committed. */
 export function emptySummary({ at = 'HEAD', file }: SummaryQuery): SummaryOutput {
   return {
     $schema: SUMMARY_OUTPUT_SCHEMA,

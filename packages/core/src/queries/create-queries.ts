@@ -22,7 +22,7 @@ import { requireQuery, type QueryParts } from '../read/require-query.ts'
 import { requireScorer } from '../score/require-scorer.ts'
 import { bytesPerFour } from '../tokens/bytes-per-four.ts'
 import { answerTypeOf, type Answers } from './answer-types.ts'
-import { emptyLog, emptyStatus, emptySummary, orNothingYet } from './before-first-commit.ts'
+import { emptyLog, emptyStatus, emptySummary, withEmptyAnswer } from './before-first-commit.ts'
 import { checkChange } from './check/check-change.ts'
 import type { CheckQuery } from './check/check-query.ts'
 import type { DepsQuery } from './deps/deps-query.ts'
@@ -119,10 +119,10 @@ export function createQueries(options: ReadPipelineOptions): Queries {
     check: ask(checkChange, CHECK_PARTS),
     lookup: ask(findLookup, PLACE_PARTS),
     history: ask(findHistory, HISTORY_PARTS),
-    summary: ask(orNothingYet(findSummary, emptySummary), PLACE_PARTS),
-    status: (query = {}, call) => ask(orNothingYet(findStatus, emptyStatus), STATUS_PARTS)(query, call),
+    summary: ask(withEmptyAnswer(findSummary, emptySummary), PLACE_PARTS),
+    status: (query = {}, call) => ask(withEmptyAnswer(findStatus, emptyStatus), STATUS_PARTS)(query, call),
     show: (query = {}, call) => ask(findShow, SHOW_PARTS)(query, call),
-    log: (query = {}, call) => ask(orNothingYet(findLog, emptyLog), LOG_PARTS)(query, call),
+    log: (query = {}, call) => ask(withEmptyAnswer(findLog, emptyLog), LOG_PARTS)(query, call),
     grep: ask(findGrep, GREP_PARTS),
   }
 }

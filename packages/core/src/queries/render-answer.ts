@@ -4,16 +4,16 @@ import type { OutputFormat } from '../read/read-query.ts'
 import { answerTypeOf, DEFAULT_MAX_TOKENS, type Answers } from './answer-types.ts'
 
 /**
- * Renders an answer, ending in a line break. Pure and deterministic: equal answers, equal bytes. Throws a `TypeError` for
- * a value that is no answer, such as the result of a query that was not unwrapped, and for another format: a program that
- * is type-checked gives neither.
+ * Renders an answer, ending in a line break. Pure and deterministic: equal answers give equal bytes. Throws a
+ * `TypeError` for an unknown format and for a value that is not an answer, such as the result of a query that was not
+ * unwrapped. Type-checked programs cannot pass either.
  */
 export function renderAnswer<O extends Answers[keyof Answers]>(
   answer: O,
   format: OutputFormat,
   options: FormatOptions = {},
 ): string {
-  // What is missing is said: the answer of a failed or pending query, most often.
+  // The value is usually the result of a failed or pending query, so the message says what to pass.
   if (!isAnswer(answer)) {
     const schemas = Object.keys(DEFAULT_MAX_TOKENS).join(', ')
     // eslint-disable-next-line no-restricted-syntax -- pure, and its result is a text

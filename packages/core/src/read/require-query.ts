@@ -42,8 +42,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
 const REQUIRED: Readonly<Record<string, ArgumentKind>> = { file: 'text', files: 'texts' }
 
 /**
- * Returns the question, `maxTokens` of 0 left out: there is no limit then. Refuses one with a part of another name than those it has, which would be answered as if it were not there,
- * or of another type than it has to be.
+ * Validates a query. Returns it without a `maxTokens` of 0, which means no limit. Rejects unknown argument names, which
+ * would otherwise be ignored, and values of a wrong type.
  */
 export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): Result<Q, CodedError<'invalid_query'>> {
   const known = Object.keys(parts)
@@ -52,11 +52,11 @@ export function requireQuery<Q extends object>(query: Q, parts: QueryParts<Q>): 
   return requireArguments<Q, 'invalid_query'>(query, {}, 'invalid_query').andThen((given) => {
     const unknown = findUnknownArgument(given, known, '', (name) => nearestPart(name, known))
     if (unknown !== undefined) return err(codedError('invalid_query', unknown.message, { data: unknown.data }))
-    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query').map(withoutLiftedLimit)
+    return requireArguments<Q, 'invalid_query'>(given, kinds, 'invalid_query').map(withoutZeroLimit)
   })
 }
 
-function withoutLiftedLimit<Q extends object>(query: Q): Q {
+function withoutZeroLimit<Q extends object>(query: Q): Q {
   if (!('maxTokens' in query) || query.maxTokens !== 0) return query
   const { maxTokens: _, ...rest } = query
   return rest as Q

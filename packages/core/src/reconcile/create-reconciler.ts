@@ -18,7 +18,7 @@ import { createCarrierWithBlobs } from '../rewrites/create-carrier.ts'
 import type { CarrierServices, Rewrite } from '../rewrites/index.ts'
 import { followMap } from './commit-map.ts'
 import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit } from './find-lost.ts'
-import { createKnownState, type KnownState } from './known-state.ts'
+import { createRewriteCountCache, type RewriteCountCache } from './known-state.ts'
 import { knownElsewhere } from './known-elsewhere.ts'
 import { matchCopied } from './match-copied.ts'
 import { matchLost, type MatchedLost } from './match-lost.ts'
@@ -35,8 +35,8 @@ export interface ReconcilerServices extends CarrierServices {
 export interface Reconciler {
   /**
    * Finds the successors of annotated commits that nothing reaches any more, and the commits of `HEAD` that have the
-   * change of one on another branch, and carries what is recorded.
-   * Doing it again changes nothing. Where it is not certain which commit took the place of another, nothing is carried.
+   * change of an annotated commit on another branch. Carries the annotations to them. Repeating it changes nothing. If
+   * it is uncertain which commit replaced another, its annotations are not carried.
    */
   reconcile(options?: ReconcileOptions): ResultAsync<ReconcileReport, ReconcileError>
   /**
@@ -53,7 +53,7 @@ export interface Reconciler {
 
 /** Creates the reconciler of one notes ref. Reads nothing before it is used. */
 export function createReconciler(seams: ReconcilerServices): Reconciler {
-  const state = createKnownState(seams.storage)
+  const state = createRewriteCountCache(seams.storage)
   return {
     reconcile: (options = {}) => reconcile(seams, options, state).map(({ report }) => report),
     rewritten: (options = {}) => countRewritten(seams, options, state),
@@ -64,7 +64,7 @@ export function createReconciler(seams: ReconcilerServices): Reconciler {
 function reconcile(
   seams: ReconcilerServices,
   { dryRun = false, branch, commitMap, signal }: ReconcileOptions,
-  state: KnownState,
+  state: RewriteCountCache,
 ): ResultAsync<{ readonly report: ReconcileReport; readonly found: RewrittenCommits }, ReconcileError> {
   return safeTry(async function* () {
     const call: CallOptions = omitUndefined({ signal })
@@ -189,7 +189,7 @@ function countOf(
 function countRewritten(
   seams: ReconcilerServices,
   options: Pick<ReconcileOptions, 'commitMap' | 'signal'>,
-  state: KnownState,
+  state: RewriteCountCache,
 ): ResultAsync<RewrittenCommits, ReconcileError> {
   return safeTry(async function* () {
     const git = yield* requireReconcilingGit(seams.git)

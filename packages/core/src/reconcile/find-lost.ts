@@ -27,10 +27,10 @@ export interface LostCommits {
   readonly annotated: readonly CommitId[]
   /** Commits with a note that are not in the repository. */
   readonly missing: readonly CommitId[]
-  /** What `HEAD` stands on; `undefined`: nothing yet. */
+  /** The commit of `HEAD`. `undefined` when it has none yet. */
   readonly head: CommitId | undefined
-  /** Commits with a note that something leads to, though not `HEAD`. */
-  readonly beside: readonly CommitId[]
+  /** Commits with a note that one of the tips reaches, but `HEAD` does not. */
+  readonly onOtherBranches: readonly CommitId[]
   /** The notes of all commits, by commit, from all three refs. */
   readonly notes: ReadonlyMap<CommitId, readonly BlobId[]>
   readonly shallow: boolean
@@ -60,7 +60,7 @@ export function requireReconcilingGit(git: GitBackend): Result<ReconcilingGit, G
   return ok(git as ReconcilingGit)
 }
 
-/** Finds them by three walks of the history at most, whatever their number. */
+/** Finds the unreachable commits that have notes. Walks the history at most three times, however many there are. */
 export function findLost(
   git: ReconcilingGit,
   notesRef: NotesRef,
@@ -78,7 +78,7 @@ export function findLost(
       for (const [commit, blobs] of listed.notes) notes.set(commit, [...(notes.get(commit) ?? []), ...blobs])
     }
     const noted = [...notes.keys()].filter((commit) => !isRepositoryNote(commit))
-    const nothing = { tips, history: [], annotated: [], missing: [], head, beside: [], notes, shallow }
+    const nothing = { tips, history: [], annotated: [], missing: [], head, onOtherBranches: [], notes, shallow }
     if (noted.length === 0) return ok(nothing)
     const followed = follow === undefined ? [] : noted.flatMap((commit) => follow(commit) ?? [])
     const asked = [...new Set([...noted, ...followed])]
@@ -101,7 +101,7 @@ export function findLost(
       history,
       annotated: noted.filter((commit) => lost.has(commit)),
       missing,
-      beside: noted.filter((commit) => isApart.has(commit) && !lost.has(commit)),
+      onOtherBranches: noted.filter((commit) => isApart.has(commit) && !lost.has(commit)),
     })
   })
 }

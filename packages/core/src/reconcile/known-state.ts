@@ -6,22 +6,22 @@ import type { RewrittenCommits } from './reconcile-report.ts'
 
 const KEY = 'reconcile/known-2.json'
 
-/** States that are kept: those of the branches that somebody goes to and fro between. */
+/** Maximum number of cached states: enough to switch back and forth between a few branches. */
 const MAX_STATES = 8
 
-/** What finding rewritten commits follows from. */
+/** The state of a repository that determines which rewritten commits are found. */
 export interface RepositoryState {
-  /** Where the ref of the notes stands. */
+  /** The commit of the notes ref. */
   readonly notes: string
-  /** What `HEAD` stands on; `undefined`: nothing yet. */
+  /** The commit of `HEAD`. `undefined` when it has none yet. */
   readonly head: CommitId | undefined
-  /** What all branches, tags and working trees stand on. */
+  /** The commits of all branches, tags, remote-tracking branches and working trees. */
   readonly tips: readonly CommitId[]
 }
 
-interface Kept {
+interface CachedCounts {
   readonly notes: string
-  /** Empty for none. */
+  /** Empty when `HEAD` has no commit. */
   readonly head: string
   /** A hash. */
   readonly tips: string
@@ -29,18 +29,20 @@ interface Kept {
 }
 
 /** Creates a cache of the counts of rewritten commits, so that a read can report them without a search. */
-export interface KnownState {
-  /** What was found out in this state. */
+export interface RewriteCountCache {
+  /** Returns the counts cached for this state. */
   at(state: RepositoryState): Promise<RewrittenCommits | undefined>
-  /** What was found out last, with the notes as they are. `copied` counts for the `HEAD` of that time. */
+  /**
+   * Returns the counts cached last for these notes. `copied` applies only to the `HEAD` of that time, which is `head`.
+   */
   last(notes: string): Promise<(RewrittenCommits & { readonly head: string }) | undefined>
   keep(state: RepositoryState, found: RewrittenCommits): Promise<void>
 }
 
-export function createKnownState(storage: CacheStorage | undefined): KnownState {
-  async function read(): Promise<readonly Kept[]> {
-    const kept = storage && (await readJson<readonly Kept[]>(storage, KEY))
-    return Array.isArray(kept) ? (kept as readonly Kept[]) : []
+export function createRewriteCountCache(storage: CacheStorage | undefined): RewriteCountCache {
+  async function read(): Promise<readonly CachedCounts[]> {
+    const kept = storage && (await readJson<readonly CachedCounts[]>(storage, KEY))
+    return Array.isArray(kept) ? (kept as readonly CachedCounts[]) : []
   }
   return {
     async at({ notes, head = '', tips }) {
@@ -60,6 +62,6 @@ export function createKnownState(storage: CacheStorage | undefined): KnownState 
   }
 }
 
-function nameOf({ notes, head, tips }: Pick<Kept, 'notes' | 'head' | 'tips'>): string {
+function nameOf({ notes, head, tips }: Pick<CachedCounts, 'notes' | 'head' | 'tips'>): string {
   return `${notes} ${head} ${tips}`
 }

@@ -25,7 +25,10 @@ export interface MatchRequest {
   readonly wanted: ReadonlySet<CommitId>
   readonly candidates: Candidates
   readonly table: PatchTable
-  /** The "lost" commits are still there, so that only what has their change, or lists them, is a copy. */
+  /**
+   * Whether the "lost" commits are still on a branch, so that only a commit that has their change, or lists them, is a
+   * copy.
+   */
   readonly areCopies: boolean
   readonly call: CallOptions
 }

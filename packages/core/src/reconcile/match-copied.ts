@@ -5,37 +5,45 @@ import type { LostCommits } from './find-lost.ts'
 import { matchLost, type MatchServices } from './match-lost.ts'
 import type { Match } from './match.ts'
 
-/** Newest commits that are compared of those that `HEAD` has for itself, and of those that other branches have. */
+/**
+ * Maximum number of commits compared on each side, newest first: those that only `HEAD` has, and those of other
+ * branches.
+ */
 const MAX_COMPARED = 2000
 
-/** Rules that rest on less than the change or the words of a commit: a commit that is still there needs no successor. */
+/**
+ * Rules that rest on less than the change or the message of a commit. They are ignored for a commit that is still on a
+ * branch, because it needs no successor.
+ */
 const UNCERTAIN: ReadonlySet<MatchRule> = new Set(['fixup', 'same_time', 'same_lines', 'split'])
 
 /**
- * Finds the commits of `HEAD` that have the change of annotated commits which are still on another branch: picked from
- * it, or the squash of it. Nothing is found of branches that left so long ago that no candidate is compared.
+ * Finds the commits of `HEAD` that have the change of annotated commits which are still on another branch: cherry-picks
+ * and squashes. Finds nothing for branches that diverged so long ago that none of their candidates is compared.
  */
 export function matchCopied(
   lost: LostCommits,
   services: Omit<MatchServices, 'commitMap' | 'maxCopies'>,
   call: CallOptions,
 ): ResultAsync<readonly Match[], GitError> {
-  const { head, beside, shallow, tips } = lost
-  // Beyond the edge of a shallow clone, what `HEAD` has may look as if it were on another branch alone.
-  if (head === undefined || shallow || beside.length === 0) return okAsync([])
+  const { head, onOtherBranches, shallow, tips } = lost
+  // Beyond the edge of a shallow clone, commits of `HEAD` may look as if only another branch had them.
+  if (head === undefined || shallow || onOtherBranches.length === 0) return okAsync([])
   return safeTry(async function* () {
     const others = yield* services.git.history({ from: tips, exclude: [head] }, call)
-    const history = branchesOf(others, new Set(beside)).slice(-MAX_COMPARED)
+    const history = relativesOf(others, new Set(onOtherBranches)).slice(-MAX_COMPARED)
     const compared = new Set(history.map(({ id }) => id))
-    const annotated = beside.filter((id) => compared.has(id))
+    const annotated = onOtherBranches.filter((id) => compared.has(id))
     const copied = { ...lost, tips: [head], history, annotated, missing: [] }
     const { matches } = yield* matchLost(copied, { ...services, maxCopies: MAX_COMPARED }, call)
     return ok(matches.filter(({ rule }) => !UNCERTAIN.has(rule)).map(asCopy))
   })
 }
 
-/** The commits that have one of some others before or after them, and these, in their order: parents before children. */
-function branchesOf(history: readonly HistoryEntry[], of: ReadonlySet<CommitId>): readonly HistoryEntry[] {
+/**
+ * Returns the given commits, their ancestors and their descendants, in the order of `history`: parents before children.
+ */
+function relativesOf(history: readonly HistoryEntry[], of: ReadonlySet<CommitId>): readonly HistoryEntry[] {
   const after = new Set<CommitId>(of)
   for (const { id, parents } of history) if (parents.some((parent) => after.has(parent))) after.add(id)
   const before = new Set<CommitId>(of)

@@ -31,8 +31,8 @@ export interface MatchServices {
   readonly storage?: CacheStorage | undefined
   readonly commitMap?: CommitMap | undefined
   /**
-   * Given for commits that are still on a branch: how many others at most are compared with them, the newest first. What
-   * only resembles one of them, or a part of its branch, is no copy of it.
+   * Set for commits that are still on a branch: maximum number of other commits to compare with them, newest first. A
+   * commit that only resembles one of them, or has the change of a part of its branch, is not a copy.
    */
   readonly maxCopies?: number
 }

@@ -136,7 +136,7 @@ function rangesOf(lost: ReadonlyMap<CommitId, CommitFacts>, isDone: (id: CommitI
   })
 }
 
-/** Branches from where they left to their end, without merges. */
+/** Returns each lost branch of two or more commits without merges as one range, from its first commit to its tip. */
 function wholeBranches(lost: ReadonlyMap<CommitId, CommitFacts>): readonly CommitRange[] {
   const hasChild = new Set([...lost.values()].flatMap(({ parents }) => parents))
   return linearRuns(lost).flatMap((run) => {

@@ -36,11 +36,14 @@ export interface ReconcileReport {
   readonly shallow: boolean
 }
 
-/** Annotated commits that were rewritten, picked or squashed. */
+/** Numbers of annotated commits that were rewritten, picked or squashed. */
 export interface RewrittenCommits {
   /** Rewritten commits whose successors are known but lack the annotations. `reconcile` copies them over. */
   readonly waiting: number
-  /** Those that are on another branch, whose change `HEAD` has as well, without what was recorded. It carries that, too. */
+  /**
+   * Commits of another branch whose change `HEAD` has too, but without the annotations. `reconcile` copies these over
+   * as well.
+   */
   readonly copied: number
   readonly ambiguous: number
   readonly unmatched: number

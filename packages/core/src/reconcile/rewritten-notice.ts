@@ -1,20 +1,20 @@
 import type { Diagnostic } from '@chronicle/schema'
 import type { ReadContext } from '../read/read-context.ts'
-import { createKnownState } from './known-state.ts'
+import { createRewriteCountCache } from './known-state.ts'
 
 /**
- * Says that annotated commits were rewritten, or that `HEAD` has copies of them, and what is recorded there was not
- * carried, if that is known: nothing is looked for, so that it costs an answer no more than reading a small file. It is
- * known since `reconcile`, `doctor` or whatever else asked for it last, until the notes change.
+ * Returns a diagnostic if annotated commits are known to be rewritten or copied to `HEAD`, and their annotations were
+ * not carried. Searches nothing, so it costs an answer a small file read, and a look-up of `HEAD` if there are copies.
+ * They are known from the last search, such as by `reconcile` or `doctor`, until the notes change.
  */
 export async function rewrittenNotice(
   { call, git, storage }: Pick<ReadContext, 'call' | 'git' | 'storage'>,
   notes: string | undefined,
 ): Promise<Diagnostic | undefined> {
   if (storage === undefined || notes === undefined) return undefined
-  const known = await createKnownState(storage).last(notes)
+  const known = await createRewriteCountCache(storage).last(notes)
   if (known === undefined || known.waiting + known.copied === 0) return undefined
-  // What one branch has of others, another one need not have.
+  // The counted copies are those of the `HEAD` of that time; another branch may have none.
   const isHere = known.copied > 0 && (await git.resolve('HEAD', call)).unwrapOr(undefined) === known.head
   const copied = isHere ? known.copied : 0
   if (known.waiting + copied === 0) return undefined

@@ -14,7 +14,7 @@ import { openQuery, type OpenedQuery } from '../queries/place-query.ts'
 import { guardQuery } from '../read/guard-query.ts'
 import { createOpenQueryContext, type ReadPipelineOptions } from '../read/query-context.ts'
 import type { ReadError } from '../read/read-error.ts'
-import { linesNow } from './lines-now.ts'
+import { findMovedLines } from './find-moved-lines.ts'
 import { namesIn } from './names-in.ts'
 import { placeRegions, type PlacedRegion, type RecordedRegion } from './placed-regions.ts'
 
@@ -36,7 +36,7 @@ export interface RecordedAnnotations {
   fileNow(path: string): ResultAsync<RepoPath | undefined, ReadError>
   /** Returns the file to which a unit was moved from the recorded one; `undefined` when it was not moved. */
   unitNow(anchor: string, file: string): ResultAsync<RepoPath | undefined, ReadError>
-  /** The file that lines were moved to that are not in their own any more; `undefined`: to none that is found. */
+  /** Returns the file to which lines were moved that are no longer in their own; `undefined` when none is found. */
   linesNow(file: RepoPath, region: RecordedRegion): ResultAsync<RepoPath | undefined, ReadError>
   /** Returns the names that units of a file have. `undefined` when the file has no outline, so it is unknown. */
   namesIn(file: RepoPath, names: ReadonlySet<string>): ResultAsync<ReadonlySet<string> | undefined, ReadError>
@@ -64,7 +64,7 @@ export function openRecorded(
         'HEAD',
         yield* openContext(call),
         call,
-        // A review looks for rewritten commits by itself.
+        // A review searches for rewritten commits itself.
         (diagnostic) => void (diagnostic.code === 'rewritten_commits' || diagnostics.push(diagnostic)),
       )
       return opened.map((repository) => recordedIn(repository, diagnostics))
@@ -88,7 +88,7 @@ function recordedIn(opened: OpenedQuery, diagnostics: readonly Diagnostic[]): Re
     notes: (commits) => readRecorded(commits, call),
     fileNow: findCurrentPath,
     unitNow: (anchor, file) => placing.unitNow(anchor, file).map((now) => (now?.path === file ? undefined : now?.path)),
-    linesNow: (file, region) => linesNow(file, region, opened),
+    linesNow: (file, region) => findMovedLines(file, region, opened),
     namesIn: (file, names) => namesIn(file, names, opened),
     placeRegions: (file, regions) => placeRegions(file, regions, opened),
   }

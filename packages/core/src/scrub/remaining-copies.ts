@@ -3,6 +3,10 @@ import type { CallOptions } from '../contracts/call-options.ts'
 import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import { trackingRef } from '../share/shared-refs.ts'
 
+/** Files of the folder `chronicle` that are not caches, as patterns for a shell. */
+const DATA_FILES = ['pending-context.json', 'squash-sources.json', "'rewrites*'", 'failed.log']
+const DATA_FOLDERS = ["'*/unrecorded/*'", "'*/acknowledgements/*'"]
+
 /**
  * Lists where content may remain that was scrubbed from refs; no copy disappears by itself. Old objects come after the
  * refs that hold them, because git removes only unreachable ones.
@@ -19,10 +23,14 @@ export function remainingCopies(
     const { chronicleDir } = info
     if (chronicleDir !== undefined) {
       const message =
-        'Caches may hold names and tags from the notes. They can be deleted at any time; what is kept for the next ' +
-        'commit (pending-context.json) and what is to be carried to rewritten commits stands beside them and stays.'
-      const kept = "-not -name pending-context.json -not -name 'rewrites*'"
-      copies.push({ place: 'cache', message, command: `find ${quoted(chronicleDir)} -mindepth 1 ${kept} -delete` })
+        'Caches may hold names and tags from the notes. They can be deleted at any time. The command spares files that ' +
+        'are not caches: statements that are not recorded yet, acknowledgements, rewrites to carry over, and failed.log.'
+      const tests = [
+        ...DATA_FILES.map((name) => `-not -name ${name}`),
+        ...DATA_FOLDERS.map((name) => `-not -path ${name}`),
+      ]
+      const command = `find ${quoted(chronicleDir)} -type f ${tests.join(' ')} -delete`
+      copies.push({ place: 'cache', message, command })
     }
     for (const remote of remoteNames(remotes.keys())) {
       for (const ref of refs) {

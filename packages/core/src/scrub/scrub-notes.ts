@@ -18,7 +18,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import { codedError } from '../contracts/coded-error.ts'
-import { requireArguments, requireOnly } from '../contracts/require-arguments.ts'
+import { requireArguments, requireKnownArguments } from '../contracts/require-arguments.ts'
 import type { GitBackend, NotesListing } from '../contracts/git-backend.ts'
 import type { CorrectionError } from '../corrections/correction-error.ts'
 import type { CorrectionOptions, CorrectionServices } from '../corrections/correction-services.ts'
@@ -109,7 +109,7 @@ function prepare(
   call: CallOptions,
 ): ResultAsync<ScrubJob, CorrectionError> {
   return safeTry(async function* () {
-    yield* requireOnly(input, KINDS, 'invalid_scrub')
+    yield* requireKnownArguments(input, KINDS, 'invalid_scrub')
     if (input.text === undefined) {
       if (input.file === undefined && input.anchor === undefined) {
         return err(

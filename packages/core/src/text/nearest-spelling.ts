@@ -8,7 +8,10 @@ export function nearestSpelling(word: string, names: readonly string[]): string 
   return nearestSpellings(word, names)[0]
 }
 
-/** All such names, the nearest first. `part`: what of a name is compared. */
+/**
+ * Returns all names that differ from a word in at most a third of their letters, nearest first. `part` returns the part
+ * of a name to compare.
+ */
 export function nearestSpellings(
   word: string,
   names: readonly string[],
@@ -17,14 +20,14 @@ export function nearestSpellings(
   const wanted = word.slice(0, MAX_COMPARED).toLowerCase()
   return names
     .map((name) => ({ name, compared: part(name).toLowerCase() }))
-    .map(({ name, compared }) => ({ name, length: compared.length, away: mistakes(wanted, compared) }))
+    .map(({ name, compared }) => ({ name, length: compared.length, away: countMistakes(wanted, compared) }))
     .filter(({ length, away }) => away <= Math.max(1, Math.floor(length / 3)))
     .sort((a, b) => a.away - b.away)
     .map(({ name }) => name)
 }
 
-/** Letters that differ; two neighbours that changed places are one mistake. */
-function mistakes(one: string, other: string): number {
+/** Counts the letters that differ. Two letters that swapped places, or one that moved, count as one mistake. */
+function countMistakes(one: string, other: string): number {
   const away = distance(one, other)
   return away === 2 && [...one].sort().join('') === [...other].sort().join('') ? 1 : away
 }

@@ -36,7 +36,7 @@ export function resolveName(repository: MemoryRepository, name: string): CommitI
   return commits.size === 1 ? [...commits][0] : undefined
 }
 
-/** The names of branches, tags and remote-tracking branches. */
+/** Returns the names of branches, tags and remote-tracking branches. */
 export function namesOfRefs({ refs }: MemoryRepository): readonly string[] {
   const names = [...refs.keys()].flatMap((ref) => /^refs\/(?:heads|tags|remotes)\/(.+)$/u.exec(ref)?.[1] ?? [])
   return [...new Set(names)].sort(comparePaths)

@@ -91,7 +91,10 @@ function errorDocument(answer: Schema, declarations: Declarations): Schema {
   return { ...error, properties: { ...(error['properties'] as Schemas), $schema } }
 }
 
-/** The same in the forms that validators take in their strictest mode: one type at a time, and required keys declared. */
+/**
+ * Returns an equivalent schema that validators accept in their strictest mode: it has one type at a time, and required
+ * keys are declared.
+ */
 function strictForm(schema: Schema): Schema {
   const { type, propertyNames, additionalProperties, ...rest } = schema
   if (Array.isArray(type)) return { anyOf: type.map((each: unknown) => ({ type: each })), ...rest }

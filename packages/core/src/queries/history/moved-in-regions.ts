@@ -11,8 +11,8 @@ import type { OpenedQuery } from '../place-query.ts'
 import type { RankedRegion } from './ranked-region.ts'
 
 /**
- * Finds the regions whose code was put into the place from another one, as a read of it finds them: those of other files,
- * and those of this file whose lines are a part of the unit now.
+ * Finds the regions whose code was moved into the place from another one, as a read of the place finds them: regions of
+ * other files, and regions of this file whose lines are now part of the unit.
  */
 export function movedInRegions(
   scope: NamedScope,
@@ -37,7 +37,10 @@ export function movedInRegions(
   })
 }
 
-/** Whether it is about lines that are a part of another unit now: one with another name is found by following names. */
+/**
+ * Whether a region is about lines that are now part of another unit. A region whose unit was renamed is found by
+ * following names.
+ */
 function isPartOfAnother({ placement, region }: Pick<PlacedRegion, 'placement' | 'region'>): boolean {
   if (region.ast_anchor === undefined || placement?.anchorMatch !== 'line_overlap') return false
   const { extracted, place, units } = placement

@@ -6,14 +6,14 @@ import type { OpenedQuery } from '../queries/place-query.ts'
 import type { ReadError } from '../read/read-error.ts'
 import type { RecordedRegion } from './placed-regions.ts'
 
-/** Files that lines of one region are looked for in. */
+/** Maximum number of files in which the lines of one region are searched for. */
 const MAX_SEARCHED = 50
 
 /**
- * The file that lines of a region were moved to from one that has them no longer, of those that changed together with it
- * since. `undefined`: they are in none of them.
+ * Returns the file to which lines of a region were moved from a file that no longer has them. Searches the files that
+ * changed together with it since. `undefined` when none of them has the lines.
  */
-export function linesNow(
+export function findMovedLines(
   file: RepoPath,
   recorded: RecordedRegion,
   { context, placing, queried }: OpenedQuery,
