@@ -102,7 +102,7 @@ describe('git that talks to a remote', () => {
     ['GIT_SSH', { GIT_SSH: 'my-ssh' }, { exitCode: 1 }],
   ])('leaves ssh as it is set in %s', async (_name, given, configured) => {
     const git = answering(configured)
-    const runner = { ...git.repository.runner, given: given as Record<string, string> }
+    const runner = { ...git.repository.runner, baseEnvironment: given as Record<string, string> }
     await valueOf(runRemote({ ...git.repository, runner }, { remote: 'origin', args: ['fetch'] }))
     expect(git.asked.find(isFetch)?.environment).not.toHaveProperty('GIT_SSH_COMMAND')
   })

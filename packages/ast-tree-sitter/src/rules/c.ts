@@ -116,7 +116,7 @@ function typeDefinition(node: Node, place: Place): NodeResult | 'wrapper' {
   const others = tag === null ? names : names.filter((name) => name !== textOf(tag, place))
   if (tag !== null && others.length === 0) return 'wrapper'
   const unitType = tag !== null ? 'type' : (SPECIFIERS[type.type] ?? 'type')
-  const units = others.map((name) => ({ type: unitType, name: qualify(place.scope, name), until: body }))
+  const units = others.map((name) => ({ type: unitType, name: qualify(place.scope, name), signatureEnd: body }))
   const [first] = units
   if (tag !== null || first === undefined) return { units, inside: unnamed(place) }
   return { units, inside: members(first.name, unitType) }

@@ -74,7 +74,7 @@ function names(type: 'constant' | 'variable' | 'field', keyword?: string): Defin
   return (node, place) => {
     if (place.local || (type === 'field' && !isType(place.owner))) return undefined
     const found = node.childrenForFieldName('name').filter((name) => name.isNamed)
-    const until = firstOf(node, ['value', 'tag'])
+    const signatureEnd = firstOf(node, ['value', 'tag'])
     return {
       units: found
         .map((name) => textOf(name, place))
@@ -82,7 +82,7 @@ function names(type: 'constant' | 'variable' | 'field', keyword?: string): Defin
         .map((name) => ({
           type,
           name: qualify(place.scope, name),
-          until,
+          signatureEnd,
           ...omitUndefined({ keyword }),
         })),
     }

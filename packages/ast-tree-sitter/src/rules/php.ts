@@ -28,7 +28,7 @@ function namespace(node: Node, place: Place): NodeResult | 'inside' {
   const name = nameFrom(node, 'name', place)?.replaceAll('\\', '::')
   if (name === undefined) return 'inside'
   const body = node.childForFieldName('body')
-  const units = [{ type: 'namespace', name, until: body } as const]
+  const units = [{ type: 'namespace', name, signatureEnd: body } as const]
   return body === null ? { units, followingScope: name } : { units, inside: members(name, 'namespace') }
 }
 

@@ -39,10 +39,10 @@ function value(node: Node, place: Place): NodeResult | undefined {
   const names = pattern.type === 'identifiers' ? pattern.namedChildren : [pattern]
   const constant = node.type.startsWith('val')
   const type = isType(place.owner) && place.owner !== 'object' ? 'field' : constant ? 'constant' : 'variable'
-  const until = node.childForFieldName('value')
+  const signatureEnd = node.childForFieldName('value')
   return {
     units: names
       .filter((name) => name.type === 'identifier')
-      .map((name) => ({ type, name: qualify(place.scope, textOf(name, place)), until })),
+      .map((name) => ({ type, name: qualify(place.scope, textOf(name, place)), signatureEnd })),
   }
 }

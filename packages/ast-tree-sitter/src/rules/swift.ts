@@ -48,10 +48,14 @@ function property(node: Node, place: Place): NodeResult | undefined {
   const binding = childOfType(node, 'value_binding_pattern')
   const constant = binding !== undefined && textOf(binding, place) === 'let'
   const type = isType(place.owner) ? 'property' : constant ? 'constant' : 'variable'
-  const until = firstOf(node, ['computed_value', 'value'], ['willset_didset_block', 'protocol_property_requirements'])
+  const signatureEnd = firstOf(
+    node,
+    ['computed_value', 'value'],
+    ['willset_didset_block', 'protocol_property_requirements'],
+  )
   const names = node.childrenForFieldName('name').flatMap((pattern) => {
     const name = pattern.childForFieldName('bound_identifier')
     return name === null ? [] : [qualify(place.scope, textOf(name, place))]
   })
-  return { units: names.map((name) => ({ type, name, until })) }
+  return { units: names.map((name) => ({ type, name, signatureEnd })) }
 }

@@ -76,16 +76,16 @@ export function collectCandidates(
     const commits = about.map(({ commit }) => commit)
     const readable = new Set<string>([...annotated, ...settled])
     const unreadable = new Set<string>(commits.filter((commit) => !readable.has(commit)))
-    const beside = new Map(read.messageReasons)
+    const messageReasons = new Map(read.messageReasons)
     for (const [position, note] of newest.entries()) {
       const stands = settled.has(note.commit)
         ? cachedMessageReason(note, target)
         : decodeMessageReason(moved?.messageReasons[position])
-      if (stands !== undefined && !beside.has(note.commit)) beside.set(note.commit, stands)
+      if (stands !== undefined && !messageReasons.has(note.commit)) messageReasons.set(note.commit, stands)
     }
     return ok({
       ...read,
-      beside,
+      messageReasons,
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
       recorded: ids.filter((commit) => !unreadable.has(commit)),

@@ -20,7 +20,7 @@ export interface OutlinedRegion {
 
 /** A note as cached among the facts about a file. */
 interface KeptNote {
-  readonly beside?: MessageReason
+  readonly messageReason?: MessageReason
   readonly regions: readonly KeptRegion[]
 }
 
@@ -51,7 +51,7 @@ export function mayMatch(
 
 /** Returns why the commit's message is shown beside a note that was read before. */
 export function cachedMessageReason(note: AnnotatedCommit, target: TargetFile): MessageReason | undefined {
-  return target.facts.peek<KeptNote>(factOf(note))?.fact?.beside
+  return target.facts.peek<KeptNote>(factOf(note))?.fact?.messageReason
 }
 
 /** Caches which regions of notes belong to a file, and why the messages of their commits are shown beside the notes. */
@@ -72,7 +72,7 @@ export function rememberNotes(
   }
   for (const note of notes) {
     const fact: KeptNote = {
-      ...omitUndefined({ beside: messageReasons.get(note.commit) }),
+      ...omitUndefined({ messageReason: messageReasons.get(note.commit) }),
       regions: kept.get(note.commit) ?? [],
     }
     target.facts.keep(factOf(note), fact)

@@ -147,9 +147,9 @@ async function connect(session: Session, parts: number, interviewer: Interviewer
   if (interviewer.facts.tools) {
     const system = systemPrompt('tools', fitting)
     const maxTurns = Math.min(CLOSING_TURNS, session.limits.maxTurns)
-    const brief = { system, opening, tools: CROSS_CUTTING_TOOLS, maxTurns, maySayNothing: true }
+    const brief = { system, opening, tools: CROSS_CUTTING_TOOLS, maxTurns, allowsNoResult: true }
     return converse(brief, session, interviewer)
   }
-  const brief = { system: systemPrompt('json', fitting), prompt: opening, maySayNothing: true }
+  const brief = { system: systemPrompt('json', fitting), prompt: opening, allowsNoResult: true }
   return promptOnce(brief, session, interviewer)
 }

@@ -89,9 +89,9 @@ function ofFile(
       : ok(undefined)
     if (!isRecorded) return ok({ recorded: NOTHING, history })
     const units = (await scope.outline())?.units
-    const asked =
-      anchor === undefined && scope.units === undefined ? {} : { asked: { anchor: anchor ?? '', units: scope.units } }
-    const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...asked })
+    const queried =
+      anchor === undefined && scope.units === undefined ? {} : { queried: { anchor: anchor ?? '', units: scope.units } }
+    const summary = summariseFile(placedFileNotes(file), { file: scope.path, units, ...queried })
     const recorded = {
       units: summary.units,
       files: [summaryFile(scope.path, summary)],

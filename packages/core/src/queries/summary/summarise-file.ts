@@ -23,7 +23,7 @@ export interface SummaryTarget {
   /** `undefined` when the file has no outline: anchors then count as units without a check. */
   readonly units: readonly AstUnit[] | undefined
   /** The queried anchor, and the units that it matches. */
-  readonly asked?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
+  readonly queried?: { readonly anchor: string; readonly units: readonly AstUnit[] | undefined }
 }
 
 /** The annotations of a unit, newest first. */
@@ -40,7 +40,7 @@ interface UnitNotes {
  * file.
  */
 export function summariseFile(newestFirst: readonly FileNote[], target: SummaryTarget): FileSummary {
-  const { asked: queried, file, units } = target
+  const { queried, file, units } = target
   const notesByUnit = new Map<string, UnitNotes>()
   const gone = new Set<string>()
   for (const note of newestFirst) {
@@ -75,7 +75,7 @@ const FILE: readonly (readonly [name: string, unit: AstUnit | undefined])[] = [[
 
 /** Returns the queried units that an anchor matches, each name once; `undefined` when it matches none. */
 function unitsNamed(anchor: string, target: SummaryTarget): typeof FILE | undefined {
-  const { asked: queried, units } = target
+  const { queried, units } = target
   if (units === undefined) {
     const ours =
       queried === undefined || matchAnchor(queried.anchor, [anchor], (name) => name, { fuzzy: false }) !== undefined
@@ -95,7 +95,7 @@ function unitsOfPlacement({ units = [] }: FileNote, target: SummaryTarget): type
 }
 
 /** Whether a unit was queried, itself or as a part of another unit. */
-function isQueried(unit: AstUnit, { asked: queried }: SummaryTarget): boolean {
+function isQueried(unit: AstUnit, { queried }: SummaryTarget): boolean {
   return (
     queried?.units === undefined ||
     queried.units.some(({ name, lines }) => name === unit.name || contains(lines, unit.lines))

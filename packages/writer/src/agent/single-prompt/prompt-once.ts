@@ -16,7 +16,7 @@ export interface PromptBrief {
   readonly system: string
   readonly prompt: string
   /** Whether the model may answer without a result. */
-  readonly maySayNothing?: boolean
+  readonly allowsNoResult?: boolean
 }
 
 /** Maximum number of entries in one answer: more than a part of a commit needs. */
@@ -69,7 +69,7 @@ export async function promptOnce(
     const cutOff = last.truncated || stopReason === 'max_tokens'
     if (last.problems.length + last.looks.length === 0 && (emitted() || last.nothing) && !cutOff)
       return { end: 'done', text: last.summary }
-    if (brief.maySayNothing === true && last.problems.length + last.looks.length === 0)
+    if (brief.allowsNoResult === true && last.problems.length + last.looks.length === 0)
       return { end: 'done', text: last.summary }
     // The rest is requested as long as each answer adds a finding.
     if (cutOff && countFindings(findings) > foundBefore) rounds = Math.max(rounds, round + 1)
