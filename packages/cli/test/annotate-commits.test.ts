@@ -184,7 +184,7 @@ describe('what is kept for the next commit', () => {
     await chronicle(dir, ['context', 'set', '--task', 'T-1'])
     const run = await chronicle(dir, ['annotate'])
     expect(run.stderr).toBe(
-      `warning: What is kept for the next commit was not used for ${head.slice(0, 12)}, which is older.\n`,
+      `warning: The context for the next commit was not used for ${head.slice(0, 12)}, which is older.\n`,
     )
     expect(await noteOf()).not.toContain('T-1')
     expect(await keptContext(dir)).toMatchObject({ task: 'T-1' })
@@ -392,7 +392,7 @@ describe('secrets', () => {
       },
     )
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stdout).toContain('was taken out before anything was stored')
+    expect(run.stdout).toContain('was removed before anything was stored')
     for (const { secret } of secrets) expect(run.stdout + run.stderr).not.toContain(secret)
     await expectNone()
   })

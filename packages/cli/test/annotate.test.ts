@@ -402,7 +402,7 @@ describe('what is refused, and nothing written', () => {
       expect(run.code).toBe(2)
       return failureOf(run).message
     }
-    expect(await message([], '{}')).toMatch(/^annotate needs --live for what is on stdin/u)
+    expect(await message([], '{}')).toMatch(/^annotate reads stdin only with --live/u)
     expect(await message(['--live'])).toMatch(/^Nothing to read: pipe the annotation into stdin/u)
     expect(await message(['--live', '--json', '{}', '--file', 'x'])).toMatch(/cannot be used with/u)
     expect(await message(['--live', '--file', 'none.json'])).toMatch(/^Cannot read none\.json: There is no such file/u)

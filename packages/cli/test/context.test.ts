@@ -99,7 +99,7 @@ describe('context', () => {
       ['context', 'set'],
       'There is nothing to keep. Give --task, --reasoning or another. See: git chronicle context set -h',
     ],
-    [['context', 'set', '--task', ' '], '--task says nothing.'],
+    [['context', 'set', '--task', ' '], '--task is empty.'],
     [['context', 'set', '--rejected', 'a lock'], `--rejected is 'a lock'; expected "approach: reason"`],
     [
       ['context', 'set', '--dependencies', 'src/a.ts - x\nthe clock'],
@@ -224,8 +224,8 @@ describe('a sparse checkout', () => {
 describe('what is wrong is refused when it is set, and nothing is kept', () => {
   it.each<[readonly string[], string, string]>([
     [['set', '--squash-sources', 'nowhere'], 'revision_not_found', 'Unknown revision: "nowhere".'],
-    [['set', '--reasoning', ' '], 'usage', '--reasoning says nothing.'],
-    [['set', '--task', '', '--tags', 'a'], 'usage', '--task says nothing.'],
+    [['set', '--reasoning', ' '], 'usage', '--reasoning is empty.'],
+    [['set', '--task', '', '--tags', 'a'], 'usage', '--task is empty.'],
     [['set', '--rejected', 'no reason'], 'usage', 'approach: reason'],
     [['set', '--dependencies', 'nowhere.ts:x - is fast'], 'file_not_found', 'File not found: nowhere.ts.'],
   ])('%j', async (args, code, message) => {

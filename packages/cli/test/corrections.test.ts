@@ -528,7 +528,7 @@ describe('scrub', () => {
     expect(await noteOf(second)).toBe('{"broken": "[scrubbed]')
     expect(await repository.git('rev-list', '--count', NOTES, CORRECTIONS)).toBe('2')
     const again = await run('scrub', '--text', SECRET, '--git-backend', backend)
-    expect(again.stdout).toBe('Nothing found, in no note and no former state of one.\n')
+    expect(again.stdout).toBe('Nothing found in any note or any former state of a note.\n')
     await repository.git('fsck', '--strict')
   })
 
@@ -669,7 +669,7 @@ describe('a claim that stands on several commits', () => {
     ])
     const shown = await run('correct', first, '--region', 'add', ...options)
     expect(shown.stdout).toContain(
-      `! ${side.slice(0, 12)} says the same and still does. To correct it as well:
+      `! ${side.slice(0, 12)} says the same and is not corrected. To correct it as well:
       git chronicle correct ${side.slice(0, 12)} --id ${id} --field constraints --remove 'No  floats' --reason 'it isn'\\''t so'`,
     )
     const other = await receipt('correct', side, '--id', id, ...options.with(3, 'No  floats'))

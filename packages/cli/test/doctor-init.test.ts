@@ -112,7 +112,7 @@ describe('refspecs', () => {
 
   test.each([
     ['fetch', 'refs/notes/chronicle:refs/notes/chronicle', 'every git fetch and git pull fails'],
-    ['fetch', '+refs/notes/*:refs/notes/*', 'every fetch replaces what is recorded here by what origin has'],
+    ['fetch', '+refs/notes/*:refs/notes/*', 'every fetch overwrites the notes here with those of origin'],
     ['push', 'refs/notes/chronicle', 'git push without arguments pushes the notes and leaves the branch behind'],
   ])('%s %s', async (key, value, message) => {
     await add('url', 'nowhere')

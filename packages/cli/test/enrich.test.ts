@@ -44,7 +44,7 @@ test('describes source files, tells what it cost, and asks once', async () => {
       '  Holds a key. (billing)',
       '  vat, receipt',
       '2 files described. Model: openai-compatible/test-model. 2000 tokens in, 200 out, $0.0040.',
-      'Nothing of it is used yet. To use it: git chronicle enrich --promote',
+      'None of this is used yet. To use it: git chronicle enrich --promote',
       '',
     ].join('\n'),
     stderr: '',
@@ -72,7 +72,7 @@ test('tells beforehand what it would take', async () => {
   const server = await serve([], { modelPrice: '1,10' })
   const { stdout } = await enrich('--dry-run')
   expect(stdout).toMatch(
-    /^src\/billing\/invoice\.ts\nsrc\/paint\.ts\nopenai-compatible\/test-model would be sent 2 files: about \d+ tokens in, \$0\.00\d\d, and what it answers\. 0 described before\.\n$/,
+    /^src\/billing\/invoice\.ts\nsrc\/paint\.ts\nopenai-compatible\/test-model would be sent 2 files: about \d+ tokens in, \$0\.00\d\d, plus its answers\. 0 described before\.\n$/,
   )
   expect(server.requests).toEqual([])
 })

@@ -238,7 +238,7 @@ describe('a token', () => {
     [['import', 'github', 'shop'], /^'shop' names no repository\. Give it as owner\/name\.$/],
     [
       ['import', 'github', 'a/b', '--host', 'http://git.example.org'],
-      /^'http:\/\/git\.example\.org' is no host that is asked/,
+      /^'http:\/\/git\.example\.org' is not an accepted host/,
     ],
     [['import', 'github', 'a/b', '--token-stdin'], /^There is no token on stdin\.$/],
     [['import', 'github', '--from', 'nowhere'], /^'nowhere' cannot be imported: ENOENT/],
@@ -318,7 +318,7 @@ describe('what is stored', () => {
     third['merge_commit_sha'] = 'b'.repeat(40)
     const server = await serve(routes)
     const pretty = await chronicle(repository.dir, ['import', 'github', 'acme/shop', '--host', server.url])
-    expect(pretty.stdout).toContain('#3 lost: Its commit bbbbbbbbbbbb is not here, and no other can be told to be it.')
+    expect(pretty.stdout).toContain('#3 lost: Its commit bbbbbbbbbbbb is not here, and no other was recognised as it.')
     expect(pretty.stdout).toMatch(/3 pull requests of .*: 2 quoted, 0 without a reason, 1 lost\./)
     // As in a rewritten history, another commit has the number and was made at the time of the merge.
     third['merged_at'] = new Date(

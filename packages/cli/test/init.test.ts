@@ -680,7 +680,7 @@ describe('agents, on request', () => {
   test.each([
     [['init', '--mcp', 'emacs'], "'emacs' is none of claude-code"],
     [['init', '--skill', 'hook'], "'hook' is none of skill, hooks, agents-md"],
-    [['init', '--mcp'], 'No client has left traces'],
+    [['init', '--mcp'], 'No client was found'],
     [['init', '--forse'], "Unknown option '--forse'"],
   ])('%j is refused', async (args, message) => {
     const repository = await bench.repository('agents')

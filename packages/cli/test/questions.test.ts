@@ -251,7 +251,7 @@ describe('log', () => {
     expect((await run('log', 'nowhere')).stderr).toContain('Unknown revision: "nowhere"')
     expect((await run('log', 'src/pol.ts')).stderr).toContain('File not found: src/pol.ts')
     expect((await run('log', 'main', 'src', '--', 'docs')).stderr).toContain(
-      'Before -- only one revision or range may stand',
+      'Only one revision or range can precede --',
     )
     expect((await run('log', '--before', 'nowhere')).stderr).toContain('Give the last commit of the page before')
     expect((await run('log', '--since', '2024-13-45')).stderr).toContain('Not a date in the calendar')
@@ -365,7 +365,7 @@ describe('status', () => {
       regions: [{ file: 'a.ts', anchor: 'keep', intent: 'One, never two' }],
     })
     await station.git('commit', '--quiet', '--amend', '-m', 'Keep one')
-    const lines = 'rewritten, and what is recorded there was not carried'
+    const lines = 'rewritten, but annotations were not carried over'
     expect((await chronicle(station.dir, ['status'])).stdout).toContain(lines)
     // Since `status` has found this, answers about code report it too.
     expect((await chronicle(station.dir, ['read', 'a.ts'])).stdout).toContain(lines)

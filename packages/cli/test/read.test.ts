@@ -403,7 +403,7 @@ describe('which argument is the anchor', () => {
     expect(text.code).toBe('file_not_found')
     const word = failureOf(await chronicle(station.dir, ['read', 'src/client.rs', 'reticulate']))
     expect(word.message).toMatch(
-      /Available anchors: .*'reticulate' was taken for an anchor, because no file is called that\.$/u,
+      /Available anchors: .*'reticulate' was read as an anchor, because no file has that name\.$/u,
     )
   })
 

@@ -61,7 +61,7 @@ test('is found by doctor, and then said by read until it is done', async () => {
   expect(await codes()).not.toContain('rewritten_commits')
   const doctor = await chronicle(repository.dir, ['doctor', '--format', 'json'])
   expect(JSON.parse(doctor.stdout)).toMatchObject({ counts: { rewritten_commits: 1 } })
-  expect(doctor.stdout).toContain('1 annotated commit was rewritten, and what is recorded there was not carried.')
+  expect(doctor.stdout).toContain('1 annotated commit was rewritten, but annotations were not carried over.')
   expect(await codes()).toContain('rewritten_commits')
   await reconcile()
   expect(await codes()).not.toContain('rewritten_commits')
@@ -82,7 +82,7 @@ test('is told on the branch that has the change of another one, by every questio
     (await chronicle(repository.dir, question)).stdout.includes('1 annotated commit was picked or squashed')
   expect(await told('lookup', 'pool.ts')).toBe(false)
   expect((await chronicle(repository.dir, ['doctor'])).stdout).toContain(
-    '1 annotated commit was picked or squashed from another branch, and what is recorded there was not carried.',
+    '1 annotated commit was picked or squashed from another branch, but annotations were not carried over.',
   )
   for (const question of [['read', 'pool.ts'], ['lookup', 'pool.ts'], ['check', 'HEAD'], ['status']]) {
     expect([question, await told(...question)]).toEqual([question, true])

@@ -118,7 +118,7 @@ describe('a place', () => {
     expect(await refused('src/pool.ts', 'MAX', '--lines', '1:1')).toBe(
       "A unit and lines cannot be given together. Leave 'MAX' or --lines out.",
     )
-    expect(await refused('-', '--anchor', 'acquire')).toContain('A document on stdin says everything itself')
+    expect(await refused('-', '--anchor', 'acquire')).toContain('A document on stdin contains everything to record')
   })
 
   test.each([
@@ -198,7 +198,7 @@ describe('uncommitted edits', () => {
     expect(await warningsOf('src/pool.ts:acquire')).toEqual(['uncommitted_edits'])
     const { stdout } = await record(['src/pool.ts:acquire', '--constraint', 'x'])
     expect(stdout).toContain(
-      `src/pool.ts:3-5 has uncommitted edits; what was recorded speaks of it as it is at ${head.slice(0, 12)}`,
+      `src/pool.ts:3-5 has uncommitted edits; the annotation describes it as it is at ${head.slice(0, 12)}`,
     )
   })
 

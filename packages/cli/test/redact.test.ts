@@ -74,8 +74,8 @@ describe('--test', () => {
     expect(run.code).toBe(1)
     expect(run.stdout).toBe(
       'clean.ts: no secrets\n' +
-        'data.bin: not looked into as a whole. It is not UTF-8 text: secrets in what is no text are not seen.\n' +
-        'wide.txt: not looked into as a whole. It is UTF-16, which is not looked into. Convert it to UTF-8.\n',
+        'data.bin: not looked into as a whole. It is not UTF-8 text: secrets outside of text are not found.\n' +
+        'wide.txt: not looked into as a whole. It is UTF-16, which is not searched. Convert it to UTF-8.\n',
     )
     const json = await redact(['--test', 'data.bin', '--format', 'json'])
     expect(redactionReportSchema.parse(JSON.parse(json.stdout)).files).toMatchObject([
@@ -167,7 +167,7 @@ describe('what is allowed', () => {
     await repository.git('add', 'clean.ts')
     const run = await chronicle(dir, ['commit', '-m', 'Add', '--reasoning', `The key ${KEY} is of the documentation`])
     expect(run.code, run.stderr).toBe(0)
-    expect(run.stdout).not.toContain('was taken out')
+    expect(run.stdout).not.toContain('was removed before')
     expect(await repository.git('notes', '--ref=chronicle', 'show')).toContain(KEY)
   })
 

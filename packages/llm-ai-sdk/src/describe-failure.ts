@@ -71,7 +71,7 @@ export function describeFailure(
     case 'broken_off':
       return error(
         'model_unreachable',
-        `The answer of ${provider} broke off${tries}${detailText}. Try again; if it stays so, check the connection and what stands between.`,
+        `The answer of ${provider} broke off${tries}${detailText}. Try again; if it keeps failing, check the connection and any proxy.`,
       )
     case 'silent':
       return error(

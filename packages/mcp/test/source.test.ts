@@ -133,7 +133,7 @@ describe('read', () => {
       'crlf.txt: lines 1-2 of 2; CRLF line endings\none\r\ntwo\r\n',
     )
     expect(await shown({ mode: 'file', target: 'latin1.txt' })).toBe(
-      'latin1.txt: line 1 of 1; not UTF-8: what could not be read stands as \ufffd\n\ufffd\n',
+      'latin1.txt: line 1 of 1; not UTF-8: invalid bytes are shown as \ufffd\n\ufffd\n',
     )
   })
 

@@ -92,7 +92,7 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
       const baseUrl = apiBaseUrl(kind, host)
       if (baseUrl === undefined) {
         const shown = withoutCredentials(host)
-        const message = `'${shown}' is no host that is asked: give its name, or an address with https. Plain http is for this machine alone.`
+        const message = `'${shown}' is not an accepted host: give its name, or an address with https. Plain http is for this machine alone.`
         return err(codedError('usage', message, { data: { host: shown } }))
       }
       const connection = {

@@ -38,7 +38,7 @@ export function createFileEnrichment({ git, ast, storage, env }: RepositoryParts
         return err(
           codedError(
             'knowledge_store_unusable',
-            'What a model says of files can be kept nowhere, so none is asked. Open the repository with a cache.',
+            'The answers of a model cannot be kept, so none is asked. Open the repository with a cache.',
           ),
         )
       const { createCachedKnowledgeStore, createEnrichment } = await import('@chronicle/context')

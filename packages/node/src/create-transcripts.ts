@@ -219,7 +219,7 @@ function listCommits(
 }
 
 function unreadable(path: string): FoundStatements['diagnostics'][number] {
-  const message = `${path} could not be read, so what was said there is not known.`
+  const message = `${path} could not be read, so its statements are missing.`
   return { code: 'transcript_unreadable', severity: 'warning', message }
 }
 

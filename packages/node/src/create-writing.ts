@@ -198,6 +198,6 @@ function leftBehind({ commit, to, reason, file, anchor }: LeftBehind): Diagnosti
     return { code: 'source_unreadable', severity: 'warning', message, commit }
   }
   const place = [file, anchor].filter((part) => part !== undefined).join(' ')
-  const message = `The code of ${place} is not in ${target}; what was recorded about it was taken over all the same.`
+  const message = `The code of ${place} is not in ${target}; its annotation was carried over anyway.`
   return { code: 'region_code_gone', severity: 'info', message, commit, ...omitUndefined({ path: file }) }
 }

@@ -11,7 +11,7 @@ export async function openRedactor(allow: readonly string[] = []): Promise<Redac
     return createSecretlintRedactor({ allow })
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    const message = `What is allowed to look like a secret cannot be used: ${reason}. Give a list of texts and expressions.`
+    const message = `The texts allowed to look like secrets cannot be used: ${reason}. Give a list of texts and expressions.`
     const error = codedError('redaction_failed', message, { cause })
     return { name: 'secretlint', redact: () => errAsync(error) }
   }

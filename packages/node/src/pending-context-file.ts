@@ -32,9 +32,7 @@ export function createPendingContextFile(git: GitBackend): PendingContextFile {
     return safeTry(async function* () {
       const { gitDir } = yield* git.describe(options)
       if (gitDir !== undefined) return ok(join(gitDir, 'chronicle', 'pending-context.json'))
-      return err(
-        codedError('unsupported', 'The repository has no folder to keep what is said about the next commit in.'),
-      )
+      return err(codedError('unsupported', 'The repository has no folder for the context of the next commit.'))
     })
   }
 
@@ -68,7 +66,7 @@ function attempt<T>(path: string, step: () => Promise<T>): ResultAsync<T, Pendin
       return ok(await step())
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      const message = `What is kept for the next commit could not be read or written: ${reason}`
+      const message = `The context for the next commit could not be read or written: ${reason}`
       return err(codedError('pending_context_failed', message, { data: { path }, cause }))
     }
   })

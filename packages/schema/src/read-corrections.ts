@@ -119,7 +119,7 @@ function readCondensation(fields: FieldReader | undefined): Condensation | undef
   const [model, set] = [fields.text('with'), fields.text('set')]
   const [texts, commits, parts] = [fields.line('texts'), fields.line('commits'), fields.line('parts')]
   if (model === undefined || set === undefined || texts === undefined || parts === undefined) {
-    return fields.reject('it does not say with what, of how many texts and in which set')
+    return fields.reject('it lacks the model, the set, or the number of texts or parts')
   }
   return { with: model, texts, ...omitUndefined({ commits }), set, parts }
 }

@@ -43,7 +43,7 @@ async function ask(inputs: readonly object[], of: Region = region, tools = true)
 
 const advised = ({ outcome }: ConversationResult): readonly (readonly string[])[] =>
   outcome.diagnostics.flatMap(({ code, message, severity }) =>
-    code === 'model_advised' ? [[severity, message.replace(/^.*\. (It \w+)/su, '$1')]] : [],
+    code === 'model_advised' ? [[severity, message.replace(/^.*\. (The model \w+)/su, '$1')]] : [],
   )
 
 const DOUBTED = `${EARLIER.slice(0, 12)} records of ${CLIENT} MqttClient::connect: "${RULE}"; the change touches that code.`
@@ -57,7 +57,7 @@ describe('a model is told once, with what was recorded,', () => {
     )
     expect(asked.answers.filter((text) => text.includes(DOUBTED))).toHaveLength(1)
     expect(asked.outcome.annotation?.regions).toMatchObject([{ constraints: [{ text: RULE, source: 'inferred' }] }])
-    expect(advised(asked)).toEqual([['info', 'It said that it still holds.']])
+    expect(advised(asked)).toEqual([['info', 'The model said that it still holds.']])
   })
 
   it('and may link the commit, or say nothing, which is a warning', async () => {
@@ -67,9 +67,9 @@ describe('a model is told once, with what was recorded,', () => {
         { commit: EARLIER, anchor: 'MqttClient::connect', relationship: 'Heartbeats are written since.' },
       ],
     }
-    expect(advised(await ask([GOOD_EMISSION]))).toEqual([['warning', 'It said nothing of it.']])
+    expect(advised(await ask([GOOD_EMISSION]))).toEqual([['warning', 'The model left it open.']])
     // Only annotations that were shown can be linked. Being mentioned in advice counts as shown.
-    expect(advised(await ask([GOOD_EMISSION, linked]))).toEqual([['info', 'It linked it.']])
+    expect(advised(await ask([GOOD_EMISSION, linked]))).toEqual([['info', 'The model linked it.']])
   })
 
   it('what of its words is recorded already; what it then says takes the place of them', async () => {
@@ -80,11 +80,11 @@ describe('a model is told once, with what was recorded,', () => {
       `is recorded already, on ${EARLIER.slice(0, 12)} (MqttClient::connect): "${RULE}"`,
     )
     expect(interview.outcome.annotation?.regions).toMatchObject([{ constraints: [] }])
-    expect(advised(interview)).toEqual([['info', 'It took it back.']])
+    expect(advised(interview)).toEqual([['info', 'The model withdrew it.']])
     const left = await ask([repeats, repeats])
     expect(left.answers.filter((text) => text.includes('Look again'))).toHaveLength(1)
     expect(left.outcome.annotation?.regions).toMatchObject([{ constraints: [{ text: again }] }])
-    expect(advised(left)).toEqual([['info', 'It left it as it was.']])
+    expect(advised(left)).toEqual([['info', 'The model kept it.']])
   })
 
   it.each<[string, Region]>([

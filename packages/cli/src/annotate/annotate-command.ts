@@ -11,11 +11,11 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'annotate', host.io)
     .summary('record the reasons for a commit')
     .description(
-      'Records the reasons for commits, merged with what is recorded already. With --live, they are what you,\n' +
-        'the author, state as JSON on stdin; otherwise, what you said before (context, note, CHRONICLE_*) and what\n' +
+      'Records the reasons for commits, merged with what is recorded already. With --live, you, the author,\n' +
+        'give them as JSON on stdin. Otherwise, they are what you said before (context, note, CHRONICLE_*) and what\n' +
         'a writer finds in the commit: by default only words of the commit itself, cited.',
     )
-    .option('--live', 'the annotation is given by its author, as JSON')
+    .option('--live', 'you, the author, give the annotation as JSON')
     .optionsGroup('Input with --live (default: stdin):')
     .addOption(new Option('--json <text>', 'the document itself').conflicts('file'))
     .option('--file <path>', 'a file that holds it')
@@ -60,7 +60,7 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
       { line: '$ --live < note.json', shows: 'record it' },
       { line: "$ --live --dry-run --json '{…}'", shows: 'see what would be stored' },
       { line: '$', shows: 'record what you said about HEAD before, and what the commit says itself' },
-      { line: '$ --review --commit 3f2a1c9', shows: 'is what is recorded there still true?' },
+      { line: '$ --review --commit 3f2a1c9', shows: 'is its annotation still true?' },
       { line: '$ --range main..HEAD --writer llm --max-spend 0.50', shows: 'ask the model that is configured' },
     ])
 }

@@ -34,7 +34,7 @@ import type { AnnotateFlags } from './annotate-flags.ts'
 export async function runAnnotateCommits(host: CommandHost, given: AnnotateFlags): Promise<void> {
   const { io } = host
   if (await hasInput(io.stdin)) {
-    const message = 'annotate needs --live for what is on stdin. Without it, it writes from the commit itself.'
+    const message = 'annotate reads stdin only with --live. Without it, it writes from the commit itself.'
     return reportFailure(io, codedError('usage', message))
   }
   const { writer, ...others } = given
@@ -160,7 +160,7 @@ function readAuthorContext(
       place: head === id ? 'head' : 'elsewhere',
     })
     if (forLater)
-      reportWarning(io, `What is kept for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
+      reportWarning(io, `The context for the next commit was not used for ${id.slice(0, 12)}, which is older.`)
     return ok({ kept, author })
   })
 }

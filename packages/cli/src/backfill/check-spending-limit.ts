@@ -27,7 +27,7 @@ export function checkSpendingLimit({
   if (!asksModel(settings) || isLimited || provider === undefined) return ok(undefined)
   const asked = model === undefined ? provider : `${provider}/${model}`
   const message =
-    `This would ask ${asked} about up to ${commits} commits, and nothing limits what that costs. ` +
+    `This would ask ${asked} about up to ${commits} commits, and no limit is set. ` +
     'See what it would cost: git chronicle backfill --estimate. Then give a limit: --max-spend <dollars>, ' +
     '--max-spend-tokens <n>, or --limit <n> commits; git config chronicle.maxSpend and chronicle.maxSpendTokens hold for every run.'
   return err(codedError('spending_limit_required', message, { data: { commits } }))

@@ -42,7 +42,7 @@ export function checkStatedPlaces(
     }
     for (const { place, on } of notes) {
       if (place === undefined || place !== on) continue
-      const message = `The dependency of ${showName(place)} is on itself. Name other code that it relies on, or say it with --constraint.`
+      const message = `The dependency of ${showName(place)} points to itself. Name other code that it relies on, or say it with --constraint.`
       problems.push(codedError('dependency_on_itself', message, { data: { place } }))
     }
     for (const place of new Set(places)) {

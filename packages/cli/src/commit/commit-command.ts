@@ -39,17 +39,17 @@ const OPTIONS_HELP = `
 What you know about it:
   --task <text>                   what the work is part of
   --reasoning <text>              why it is done in this way
-  --dependencies <text>           what it relies on: one "file:anchor - what is relied on" a line
+  --dependencies <text>           what it relies on: one "file:anchor - assumption" a line
   --tags <tag,…>                  words to find it by
   --rejected <"approach: reason"> what was considered and not done; repeat it
   --constraint <text>             what must hold from now on; repeat it
   --risk <text>                   what may go wrong; repeat it
   --depends-on <path:unit=…>       what it assumes of other code; repeat it
-  --format <pretty|json>          of the confirmation; with json, git itself speaks on stderr
+  --format <pretty|json>          of the confirmation; with json, git's output goes to stderr
 
-A text that is - is read from stdin; git has no terminal for its editor then, so give it -m or --no-edit.
+Give - to read a text from stdin; git then has no terminal for its editor, so add -m or --no-edit.
 
-All other options and arguments are those of git commit. -C is too (reuse a message): name a folder before the
+All other options and arguments are those of git commit. That includes -C (reuse a message): name a folder before the
 command, as in git chronicle -C <dir> commit.
 
 In the environment: CHRONICLE_TASK, CHRONICLE_REASONING, CHRONICLE_DEPENDENCIES, CHRONICLE_TAGS,

@@ -31,7 +31,7 @@ export function createCondenseCommand(options: CommandOptions = {}): Command {
     )
     .examples([
       { line: '$ --dry-run', shows: 'which texts could be condensed, and how long they are' },
-      { line: '$ HEAD', shows: 'condense what the commits left that became HEAD' },
+      { line: '$ HEAD', shows: 'condense the texts of the commits squashed into HEAD' },
       { line: '$ --limit 5 --max-spend 0.5', shows: 'the five newest squashes, for half a dollar at most' },
     ])
 }

@@ -37,6 +37,6 @@ test.each([
 ])('%j: marks that do not pair are refused with their lines', (text) => {
   const error = setSection(text, 'ours', MARKS, '/A.md')._unsafeUnwrapErr()
   expect(error.code).toBe('config_malformed')
-  expect(error.message).toMatch(/not once each.*see line \d/u)
+  expect(error.message).toMatch(/exactly once each.*see line \d/u)
   expect(removeSection(text, MARKS, '/A.md').isErr()).toBe(true)
 })

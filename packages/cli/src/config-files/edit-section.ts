@@ -54,7 +54,7 @@ export function findSection(
     return ok({ start, end: close + end.length })
   }
   const lines = [...starts, ...ends].toSorted((a, b) => a - b).map((offset) => text.slice(0, offset).split('\n').length)
-  const message = `${file} has the marks ${begin} and ${end} not once each, in this order: see line ${lines.join(', ')}. Fix it, then try again. Nothing was written.`
+  const message = `${file} must have the marks ${begin} and ${end} exactly once each, in this order: see line ${lines.join(', ')}. Fix it, then try again. Nothing was written.`
   return err(codedError('config_malformed', message, { data: { path: file, lines } }))
 }
 

@@ -174,7 +174,8 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 'cli',
   },
   writer: {
-    description: 'who writes where the author has not: evidence in the commit, or a model; auto: a model if one is set',
+    description:
+      'source of what the author did not write: evidence in the commit, or a model; auto: a model if one is set',
     flag: '--writer',
     env: 'CHRONICLE_WRITER',
     git: 'writer',
@@ -182,14 +183,14 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 'auto',
   },
   provider: {
-    description: 'whose model is asked; unset, nothing leaves the machine',
+    description: 'provider of the model; unset, nothing leaves the machine',
     env: 'CHRONICLE_PROVIDER',
     git: 'provider',
     ...oneOf('anthropic', 'openai', 'google', 'openrouter', 'openai-compatible', 'ollama'),
     default: undefined,
   },
   model: {
-    description: 'the model, as its provider names it',
+    description: 'name of the model at its provider',
     env: 'CHRONICLE_MODEL',
     git: 'model',
     expects: 'a name such as claude-sonnet-4-5',
@@ -197,7 +198,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: undefined,
   },
   baseUrl: {
-    description: 'the root of the API, with its version, where it is not the one of the provider',
+    description: 'base URL of the API, with its version, if not the default of the provider',
     env: 'CHRONICLE_BASE_URL',
     git: 'baseUrl',
     expects: 'a URL such as http://127.0.0.1:8080/v1',
@@ -225,14 +226,14 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: undefined,
   },
   embeddingProvider: {
-    description: 'whose embedding model it is, where it is not the provider of the other model',
+    description: 'provider of the embedding model, if not that of the other model',
     env: 'CHRONICLE_EMBEDDING_PROVIDER',
     git: 'embeddingProvider',
     ...oneOf('openai', 'google', 'openrouter', 'openai-compatible', 'ollama'),
     default: undefined,
   },
   embeddingBaseUrl: {
-    description: 'the root of its API, with its version, where it is not the one of the provider',
+    description: 'base URL of its API, with its version, if not the default of the provider',
     env: 'CHRONICLE_EMBEDDING_BASE_URL',
     git: 'embeddingBaseUrl',
     expects: 'a URL such as http://127.0.0.1:8080/v1',
@@ -265,8 +266,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: undefined,
   },
   maxDiffLines: {
-    description:
-      'commits with more changed lines are not written about; unset, 2000, and with a model none is too large',
+    description: 'commits with more changed lines are skipped; unset, 2000, and no limit with a model',
     env: 'CHRONICLE_MAX_DIFF_LINES',
     git: 'maxDiffLines',
     toml: 'write.max_diff_lines',
@@ -274,7 +274,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: undefined,
   },
   maxAgentTurns: {
-    description: 'most requests to a model for one commit, or one part of a large one',
+    description: 'maximum requests to a model for one commit, or one part of a large one',
     env: 'CHRONICLE_MAX_AGENT_TURNS',
     git: 'maxAgentTurns',
     toml: 'write.max_agent_turns',
@@ -282,7 +282,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 20,
   },
   maxTokensPerResponse: {
-    description: 'most tokens of one answer of a model',
+    description: 'maximum tokens of one answer of a model',
     env: 'CHRONICLE_MAX_TOKENS_PER_RESPONSE',
     git: 'maxTokensPerResponse',
     toml: 'write.max_tokens_per_response',
@@ -306,7 +306,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 5,
   },
   contextHours: {
-    description: 'hours after which what was said about the next commit is not used any more',
+    description: 'hours after which the context for the next commit expires',
     env: 'CHRONICLE_CONTEXT_HOURS',
     git: 'contextHours',
     toml: 'write.context_hours',
@@ -314,7 +314,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
     default: 24,
   },
   redactAllow: {
-    description: 'texts that look like secrets and are none, one a line; between slashes, an expression',
+    description: 'texts that look like secrets but are not, one per line; between slashes, a regex',
     env: 'CHRONICLE_REDACT_ALLOW',
     git: 'redactAllow',
     toml: 'write.redact_allow',

@@ -9,9 +9,9 @@ import type { ContextFlags, SetContextFlags } from './run-context.ts'
 export function createContextCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'context', host.io)
-    .summary('keep what you have to say about the next commit')
+    .summary('keep your reasons for the next commit')
     .description(
-      'Keeps what you have to say about the next commit in this working tree, until it is made with\n' +
+      'Keeps your reasons for the next commit in this working tree, until it is made with\n' +
         '`git chronicle commit`, or annotated with `git chronicle annotate`.',
     )
     .addCommand(createSetCommand(options))
@@ -37,12 +37,10 @@ function createSetCommand(options: CommandOptions): Command {
   const host = resolveHost(options)
   return createCommand('set', host.io)
     .summary('add to it; a text replaces the one before')
-    .description(
-      'Adds to what is kept. A text takes the place of the one before; lists grow. A text that is - is read from stdin.',
-    )
+    .description('Adds to what is kept. A text replaces the one before; lists grow. Give - to read a text from stdin.')
     .option('--task <text>', 'what the work is part of')
     .option('--reasoning <text>', 'why it is done in this way')
-    .option('--dependencies <text>', 'what it relies on: one `file:anchor - what is relied on` a line')
+    .option('--dependencies <text>', 'what it relies on: one `file:anchor - assumption` a line')
     .addOption(listOption('--tags <tag,…>'))
     .addOption(listOption('--rejected <"approach: reason">', 'what was considered and not done; repeat'))
     .addOption(listOption('--squash-sources <sha,…>', 'commits that the next one is squashed from'))

@@ -168,7 +168,7 @@ function parseAuthorContext(flags: SetContextFlags): Result<AuthorContext, Coded
     const { task, reasoning, dependencies } = flags
     const empty = Object.entries({ task, reasoning, dependencies }).find(([, text]) => text?.trim() === '')
     if (empty !== undefined) {
-      const message = `--${empty[0]} says nothing. Give it words, or leave it out; git chronicle context clear forgets what is kept.`
+      const message = `--${empty[0]} is empty. Give a text, or leave it out; git chronicle context clear removes what is kept.`
       return err(codedError('usage', message))
     }
     const author: AuthorContext = {

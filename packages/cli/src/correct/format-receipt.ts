@@ -41,7 +41,7 @@ export function describeCorrections(receipt: CorrectionReceipt): ReceiptPage {
       },
       ...(each.also_on ?? []).map((again): ReceiptEntry => ({
         mark: '!',
-        text: oneLine(`${again.commit.slice(0, 12)} says the same and still does. To correct it as well:`),
+        text: oneLine(`${again.commit.slice(0, 12)} says the same and is not corrected. To correct it as well:`),
         details: [commandFor(each, again).map(quoteWord).join(' ')],
       })),
     ]),
@@ -54,7 +54,7 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
   const verb = receipt.dry_run ? 'Would replace' : 'Replaced'
   const headline =
     receipt.status === 'nothing_found'
-      ? 'Nothing found, in no note and no former state of one.'
+      ? 'Nothing found in any note or any former state of a note.'
       : `${verb} ${counted(receipt.refs.length, 'ref')}, each by one commit without history.`
   const refs = receipt.refs.map((ref): ReceiptEntry => ({
     mark: '+',

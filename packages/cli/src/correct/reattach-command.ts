@@ -8,7 +8,7 @@ import { addCorrectingOptions, addSelectionOptions, EXIT_CODES } from './correct
 export function createReattachCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'reattach', host.io)
-    .summary('give a region whose code is no longer found its new place')
+    .summary('record the new place of a region whose code is not found')
     .description(
       'Says where the code of a region is now, when it is no longer found: it was rewritten, split, or moved and\n' +
         'renamed at once. The annotation stays as it is; the place is stored beside it.',

@@ -8,7 +8,7 @@ import { addCorrectingOptions } from './correcting-options.ts'
 export function createScrubCommand(options: CommandOptions = {}): Command {
   const host = resolveHost(options)
   return createCommand(options.name ?? 'scrub', host.io)
-    .summary('remove from the notes what must not be there, such as a secret')
+    .summary('remove text that must not be in the notes, such as a secret')
     .description(
       'Removes a text from all notes and corrections, or a region from one annotation, and the history of the\n' +
         'notes with it. This rewrites refs: what was pushed has to be pushed again by force. The answer lists what\n' +

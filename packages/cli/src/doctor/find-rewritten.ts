@@ -17,9 +17,9 @@ export function findRewritten(
     const found = await repository.rewritten({ ...call, ...omitUndefined({ notesRef }) })
     return found.map(({ waiting, copied, ambiguous, unmatched }) =>
       [
-        { count: waiting, what: 'rewritten, and what is recorded there was not carried.' },
-        { count: copied, what: 'picked or squashed from another branch, and what is recorded there was not carried.' },
-        { count: ambiguous, what: 'rewritten, and it is not certain into what.' },
+        { count: waiting, what: 'rewritten, but annotations were not carried over.' },
+        { count: copied, what: 'picked or squashed from another branch, but annotations were not carried over.' },
+        { count: ambiguous, what: 'rewritten, but into which commit is not certain.' },
         { count: unmatched, what: 'dropped, or rewritten beyond recognition.' },
       ]
         .filter(({ count }) => count > 0)

@@ -104,7 +104,7 @@ function coverageItems(coverage: Coverage): readonly Item[] {
     item(
       '-',
       `${annotated} of ${counted(worth, 'commit')}${share} annotated${by === '' ? '' : `: ${by}`}`,
-      nothing === 0 ? [] : [`of ${commits} looked at, ${nothing} changed nothing to speak of`],
+      nothing === 0 ? [] : [`of ${commits} looked at, ${nothing} had nothing to record`],
     ),
     ...(silent === 0 ? [] : [item('-', `${counted(silent, 'commit')} in which a writer found nothing to say`)]),
     ...(newest === undefined

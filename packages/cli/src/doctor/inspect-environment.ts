@@ -82,7 +82,7 @@ async function cacheFolder({ chronicleDir }: RepositoryInfo): Promise<Environmen
   if (chronicleDir === undefined) return EMPTY_ENVIRONMENT_REPORT
   const environment = [{ name: 'cache', value: chronicleDir }]
   if (await isWritable(chronicleDir)) return { environment, problems: [] }
-  const message = `${chronicleDir} cannot be written, so every command works out anew what another one knew.`
+  const message = `${chronicleDir} cannot be written, so commands cannot reuse each other's results.`
   return { environment, problems: [{ kind: 'cache_not_writable', message }] }
 }
 
@@ -130,6 +130,6 @@ async function unrecorded(info: RepositoryInfo): Promise<EnvironmentReport> {
 
 function shallow({ shallow: isShallow }: RepositoryInfo): EnvironmentReport {
   if (!isShallow) return EMPTY_ENVIRONMENT_REPORT
-  const message = 'The clone is shallow: what older commits changed, and what was recorded on them, is not known.'
+  const message = 'The clone is shallow: the changes and annotations of older commits are not known.'
   return { environment: [], problems: [{ kind: 'shallow_history', message, fix: 'git fetch --unshallow' }] }
 }

@@ -52,7 +52,7 @@ function problemOf({ remote, key, value }: RemoteEntry, ref: NotesRef): readonly
   }
   if (key !== 'fetch' || !covers(from, ref) || !covers(to, ref)) return []
   const outcome = value.startsWith('+')
-    ? `every fetch replaces what is recorded here by what ${remote} has`
+    ? `every fetch overwrites the notes here with those of ${remote}`
     : `every git fetch and git pull fails once both sides have recorded something`
   return [{ kind: 'unsafe_refspec', message: `remote.${remote}.fetch is ${value}: ${outcome}.`, fix }]
 }

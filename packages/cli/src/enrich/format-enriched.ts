@@ -28,7 +28,7 @@ export function formatEnriched({ model, files, usage }: EnrichReport, { dryRun, 
   if (dryRun) {
     const cost = price === undefined ? 'cost not known' : `$${((usage.inputTokens * price.input) / 1e6).toFixed(4)}`
     lines.push(
-      `${model} would be sent ${counted(count('wanted'), 'file')}: about ${usage.inputTokens} tokens in, ${cost}, and what it answers. ${count('known')} described before.`,
+      `${model} would be sent ${counted(count('wanted'), 'file')}: about ${usage.inputTokens} tokens in, ${cost}, plus its answers. ${count('known')} described before.`,
     )
   } else {
     const { inputTokens, outputTokens, costUsd } = usage
@@ -41,7 +41,7 @@ export function formatEnriched({ model, files, usage }: EnrichReport, { dryRun, 
     const usageText = formatUsage({ usage: { ...spent, ...omitUndefined({ cost_usd: costUsd }) } })
     lines.push(`${parts.join(', ')}. Model: ${model}. ${usageText}`)
     if (count('proposed') + count('known') > 0)
-      lines.push('Nothing of it is used yet. To use it: git chronicle enrich --promote')
+      lines.push('None of this is used yet. To use it: git chronicle enrich --promote')
   }
   return `${lines.join('\n')}\n`
 }

@@ -25,7 +25,7 @@ export async function runEnrich(host: CommandHost, words: readonly string[], fla
   if (flags.promote === true && flags.dryRun === true)
     return reportFailure(
       io,
-      codedError('usage', '--promote asks nobody, so there is nothing to try out. Leave out --dry-run.'),
+      codedError('usage', '--promote asks no model, so --dry-run has no effect. Leave out --dry-run.'),
     )
   await withRepository(host, openSession(host, flags), async function* ({ repository, info, dir, settings, call }) {
     const paths: RepoPath[] = []

@@ -38,7 +38,7 @@ export function collectCases(
     }
     if (cases.length > 0) return ok(cases)
     const why =
-      'Merges, releases, bots, short messages, and commits that change no code of a file that was there are none.'
+      'These are not used: merges, releases, bots, short messages, and commits that change no code of an existing file.'
     return err(codedError('usage', `No commit of the history can be made a task. ${why}`))
   })
 }

@@ -44,7 +44,7 @@ function rebased(
 ): ResultAsync<readonly Rewrite[], CodedError> {
   return safeTry(async function* () {
     const last = pairs.at(-1)
-    const [reflog, journal] = yield* attempt('What is known of rewritten commits could not be read', () =>
+    const [reflog, journal] = yield* attempt('The records of rewritten commits could not be read', () =>
       Promise.all([readReflog(info), openRewriteJournal(info)?.read()]),
     )
     const steps = last && findRebase(reflog, last.to)

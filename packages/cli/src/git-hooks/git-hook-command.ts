@@ -13,11 +13,11 @@ export function createGitHookCommand(options: CommandOptions = {}): Command {
         'kept for a commit. Installed by: init',
     )
     .addArgument(new Argument('<hook>', 'the hook').choices(HOOK_NAMES))
-    .argument('[arguments...]', 'what git gave to it')
+    .argument('[arguments...]', 'its arguments from git')
     .addHelpText(
       'after',
       '\nThe pairs of post-rewrite come on stdin. post-commit takes the new commit, and the one that it was picked from,\n' +
-        'as arguments; without them, HEAD is it. CHRONICLE_HOOKS=off does nothing.\n' +
+        'as arguments (default: HEAD). With CHRONICLE_HOOKS=off, it does nothing.\n' +
         '\nExit code: 0, whatever happens: a hook never stands in the way of git. Failures are written to failed.log.',
     )
     .action(async (hook: HookName, args: readonly string[]) =>

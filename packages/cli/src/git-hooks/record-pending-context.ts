@@ -46,7 +46,7 @@ export function recordPendingContext(
       yield* taken.complete()
       return ok(true)
     }
-    reportWarning(io, `What was said of ${commit.id.slice(0, 12)} could not be recorded.`)
+    reportWarning(io, `The reasons given for ${commit.id.slice(0, 12)} could not be recorded.`)
     yield* taken.release()
     return ok(false)
   })

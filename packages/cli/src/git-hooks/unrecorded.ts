@@ -41,7 +41,7 @@ export function takeContext(
   commit: CommitId,
   { author, createdAt }: Pick<PendingContext, 'author' | 'createdAt'>,
 ): ResultAsync<ClaimedContext, CodedError> {
-  return attempt('What was said of the commit could not be kept', async () => {
+  return attempt('The reasons given for the commit could not be kept', async () => {
     if (chronicleDir === undefined) throw new Error('the repository has no folder for it')
     const taken = join(folderOf(chronicleDir), `${commit}.${process.pid}.taken`)
     await mkdir(folderOf(chronicleDir), { recursive: true })
@@ -49,9 +49,11 @@ export function takeContext(
     await writeFile(draft, formatPendingContext({ author, createdAt, expiresAt: createdAt + DEFAULT_PENDING_LIFETIME }))
     await rename(draft, taken)
     return {
-      complete: () => attempt('What was recorded could not be taken out', () => rm(taken, { force: true })),
+      complete: () => attempt('The file of recorded reasons could not be removed', () => rm(taken, { force: true })),
       release: () =>
-        attempt('What was said of the commit could not be kept', () => rename(taken, pathOf(chronicleDir, commit))),
+        attempt('The reasons given for the commit could not be kept', () =>
+          rename(taken, pathOf(chronicleDir, commit)),
+        ),
     }
   })
 }
@@ -86,7 +88,7 @@ function isRunning(pid: number): boolean {
 export function unrecordedCommits({
   chronicleDir,
 }: Pick<RepositoryInfo, 'chronicleDir'>): ResultAsync<readonly CommitId[], CodedError> {
-  return attempt('What was said of earlier commits could not be read', async () => [
+  return attempt('The reasons given for earlier commits could not be read', async () => [
     ...new Set((await listUnrecorded(chronicleDir)).map(({ commit }) => commit)),
   ])
 }
@@ -97,8 +99,8 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
   const shown = commits.slice(0, MAX_NAMED).map((commit) => commit.slice(0, 12))
   const more = commits.length > MAX_NAMED ? ` and ${commits.length - MAX_NAMED} more` : ''
   const message =
-    `A hook could not record what was said of ${shown.join(', ')}${more}; chronicle/failed.log of the git directory ` +
-    'says why. It is kept in chronicle/unrecorded, and the hook of the next commit tries again.'
+    `A hook could not record the reasons given for ${shown.join(', ')}${more}; chronicle/failed.log of the git directory ` +
+    'says why. They are kept in chronicle/unrecorded, and the hook of the next commit tries again.'
   return { code: 'not_recorded', severity: 'warning', message }
 }
 
@@ -109,7 +111,7 @@ export function unrecordedNotice(commits: readonly CommitId[]): Diagnostic | und
 export function recordUnrecorded(session: WritingSession): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
     const { call, info, repository } = session
-    const left = yield* attempt('What was said of earlier commits could not be read', () =>
+    const left = yield* attempt('The reasons given for earlier commits could not be read', () =>
       listUnrecorded(info.chronicleDir),
     )
     if (left.length === 0) return ok(undefined)
@@ -117,7 +119,7 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
     const there = yield* repository.git.readCommits([...new Set(commits)], call)
     const recorded: CommitId[] = []
     for (const { commit, path } of left.filter((each) => there.has(each.commit))) {
-      const text = yield* attempt('What was said of an earlier commit could not be read', () =>
+      const text = yield* attempt('The reasons given for an earlier commit could not be read', () =>
         readFile(path, 'utf8').catch(undefinedIfMissing),
       )
       // Another hook was faster.
@@ -126,7 +128,7 @@ export function recordUnrecorded(session: WritingSession): ResultAsync<void, Cod
         .asyncMap(({ author }) => recordAuthor(session, commit, author))
         .unwrapOr(false)
       if (!isRecorded) continue
-      yield* attempt('What was recorded could not be taken out', () => rm(path, { force: true }))
+      yield* attempt('The file of recorded reasons could not be removed', () => rm(path, { force: true }))
       recorded.push(commit)
     }
     return recorded.length === 0 ? ok(undefined) : carryRewrites(session, recorded).map(() => undefined)

@@ -86,7 +86,7 @@ function recordStated(
         heading,
         ...lines,
         ...more,
-        `What is wrong is taken back with: git chronicle retract ${id.slice(0, 12)} --reason WHY`,
+        `Retract what is wrong with: git chronicle retract ${id.slice(0, 12)} --reason WHY`,
       ].join('\n'),
     )
   })

@@ -90,7 +90,7 @@ function planHook(place: HooksPlace, hook: HookName): ResultAsync<PlannedFile, C
         text: wrapperText(hook, served),
         executable: true,
         before: () => moveAside(path),
-        note: `The hook that is there already goes on: it is kept as ${showName(chainedPath(path))}, and called.`,
+        note: `The existing hook keeps running: it is kept as ${showName(chainedPath(path))}, and called.`,
       })
     }
     const target = yield* readTarget(path)

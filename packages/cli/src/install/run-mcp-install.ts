@@ -77,7 +77,7 @@ async function anyExists(paths: readonly string[]): Promise<boolean> {
 function nothingFound({ user }: InstallFlags): CodedError<'usage'> {
   const where = user === true ? 'your home folder' : 'this repository or your home folder'
   const list = AGENT_CLIENT_NAMES.map((name) => `${name} (${AGENT_CLIENTS[name].title})`).join(', ')
-  return codedError('usage', `No client has left traces in ${where}. Name those to install into: ${list}.`, {
+  return codedError('usage', `No client was found in ${where}. Name those to install into: ${list}.`, {
     data: { clients: AGENT_CLIENT_NAMES },
   })
 }

@@ -21,7 +21,10 @@ export async function runAcknowledge(host: CommandHost, change: Change, flags: C
     return reportFailure(io, error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
   }
   if (format === 'sarif') {
-    const error = codedError('usage', 'check --ack prints pretty, markdown or json, no SARIF. Check again for that.')
+    const error = codedError(
+      'usage',
+      'check --ack prints pretty, markdown or json, not SARIF. For SARIF, check again without --ack.',
+    )
     return reportFailure(io, error, ACKNOWLEDGEMENT_RECEIPT_SCHEMA)
   }
   await withRepository(

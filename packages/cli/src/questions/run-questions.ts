@@ -95,7 +95,7 @@ export async function runLog(host: CommandHost, invocation: WordsInvocation<LogF
         ? ok(false)
         : await isRevision(first, afterDashes, context)
       if (afterDashes !== undefined && free > (isRange ? 1 : 0)) {
-        const message = `Before -- only one revision or range may stand, not '${showName(words[isRange ? 1 : 0] ?? '')}'.`
+        const message = `Only one revision or range can precede --, not '${showName(words[isRange ? 1 : 0] ?? '')}'.`
         return err(codedError('usage', message))
       }
       const paths = yield* pathsInside(words.slice(isRange ? 1 : 0), context)

@@ -94,7 +94,7 @@ async function missingFile(
     if (alone?.isErr() === true) return alone.error
   }
   if (error === undefined) return undefined
-  const assumption = `'${showName(word)}' was taken for an anchor, because no file is called that.`
+  const assumption = `'${showName(word)}' was read as an anchor, because no file has that name.`
   return { ...error, message: `${error.message}${/[.?!]$/u.test(error.message) ? '' : '.'} ${assumption}` }
 }
 

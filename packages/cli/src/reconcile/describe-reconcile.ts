@@ -52,7 +52,7 @@ function headlineOf({
   unmatched,
 }: ReconcileReceipt): string {
   if (lost === 0 && matches.length === 0)
-    return `Every commit that ${ref} says something about is on a branch, a tag or a working tree.`
+    return `Every commit with a note in ${ref} is on a branch, a tag or a working tree.`
   const carried = matches.filter(({ status }) => status === 'carried')
   const from = new Set(carried.flatMap((match) => match.from)).size
   const to = new Set(carried.map((match) => match.to)).size

@@ -15,7 +15,7 @@ export function createRecordCommand(options: CommandOptions = {}): Command {
     )
     .argument('<place>', 'path, path:unit, path:10-20, folder/ or ./ (see below); - reads a document from stdin')
     .argument('[anchor]', 'a unit in the file, by the name it has at the commit')
-    .optionsGroup('What you know (each but --why may be repeated; a text that is - is read from stdin):')
+    .optionsGroup('What you know (each but --why may be repeated; give - to read a text from stdin):')
     .addOption(listOption('--constraint <text>', 'what must hold'))
     .option('--why <text>', 'why it is as it is')
     .addOption(listOption('--rejected <"approach: reason">', 'what was considered and not done'))

@@ -77,7 +77,8 @@ function documentOnStdin({ anchor, flags }: RecordInvocation, { io }: CommandHos
         (given) => given !== undefined,
       )
     ) {
-      const message = 'A document on stdin says everything itself: leave out the rest, or name a place instead of -.'
+      const message =
+        'A document on stdin contains everything to record: leave out the rest, or name a place instead of -.'
       return err(codedError('usage', message))
     }
     const document = await readDocument({}, io)

@@ -75,8 +75,8 @@ function inputOf(bytes: Buffer): Input {
   const [first, second] = bytes
   const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
   const unread = isWide
-    ? 'It is UTF-16, which is not looked into. Convert it to UTF-8.'
-    : 'It is not UTF-8 text: secrets in what is no text are not seen.'
+    ? 'It is UTF-16, which is not searched. Convert it to UTF-8.'
+    : 'It is not UTF-8 text: secrets outside of text are not found.'
   return { text, unread }
 }
 

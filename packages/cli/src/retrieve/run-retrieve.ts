@@ -132,7 +132,7 @@ function templateOf({ template, format }: RetrieveFlags, io: CliIo): ResultAsync
       return err(codedError('usage', `A template is for --format prompt, not for ${format}. Leave one of them out.`))
     const text = await readTextFile(template, io)
     if (text.isErr() || /\{(?:task|context|types|tests)\}/u.test(text.value)) return text
-    const message = `'${showName(template)}' has none of the places {task}, {context}, {types}, {tests}. Put them where they are to stand.`
+    const message = `'${showName(template)}' has none of the placeholders {task}, {context}, {types}, {tests}. Add at least one.`
     return err(codedError('usage', message, { data: { path: template } }))
   })
 }

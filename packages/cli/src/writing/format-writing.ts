@@ -102,7 +102,7 @@ export function formatReasons(commits: readonly WrittenCommit[]): string {
   return [...reasons]
     .sort(([a, n], [b, m]) => m.length - n.length || (a < b ? -1 : 1))
     .map(([, [first = '', ...others]]) => {
-      const also = others.some((reason) => reason !== first) ? ' Others for the same, with other numbers.' : ''
+      const also = others.some((reason) => reason !== first) ? ' The others differ only in the numbers.' : ''
       return `  skipped ${others.length + 1}: ${oneLine(first)}${also}\n`
     })
     .join('')

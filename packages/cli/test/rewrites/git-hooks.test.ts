@@ -189,7 +189,7 @@ describe('hooks that run late, or not to their end', () => {
     await writeFile(join(folder, `${id}.${pid}.taken`), said('Said before it was killed.'))
     await writeFile(join(folder, `${id}.${process.pid}.taken`), said('Being recorded.'))
     expect((await chronicle(dir, ['status'])).stdout).toContain(
-      `A hook could not record what was said of ${id.slice(0, 12)};`,
+      `A hook could not record the reasons given for ${id.slice(0, 12)};`,
     )
     await run('add beta b.ts')
     expect(await noteOf('HEAD~1')).toContain('Said before it was killed.')
@@ -310,7 +310,7 @@ describe('a hook stands in nobody’s way', () => {
     expect((await chronicle(dir, ['context', 'show'])).stdout).toContain('Nothing is kept')
     const log = await readFile(join(dir, '.git/chronicle/failed.log'), 'utf8')
     expect(log).toContain(`"commit":"${commit}","kind":"failed","code":"notes_ref_locked"`)
-    const told = `A hook could not record what was said of ${commit.slice(0, 12)}; `
+    const told = `A hook could not record the reasons given for ${commit.slice(0, 12)}; `
     expect((await chronicle(dir, ['status'])).stdout).toContain(told)
     expect((await chronicle(dir, ['doctor'])).stdout.replaceAll(/\s+/gu, ' ')).toContain(told)
     await chronicle(dir, ['note', '--at', 'a.ts', 'Said of the next one.'])

@@ -89,7 +89,7 @@ function recordedSection({ recorded, recorded_left_out: leftOut = 0 }: RenderedC
     const what = `${kind.replace('_', ' ')}${flagged ? ', flagged as wrong' : ''}`
     return `- ${what} (${place}, ${commit.slice(0, 8)}): ${neutralise(text)}`
   })
-  const more = leftOut === 0 ? [] : [`- and ${leftOut} more, which \`read\` of the files tells`]
+  const more = leftOut === 0 ? [] : [`- and ${leftOut} more; \`read\` the files to see them`]
   return ['## Recorded about this code', ...lines, ...more].join('\n')
 }
 

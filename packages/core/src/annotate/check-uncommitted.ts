@@ -66,6 +66,6 @@ function touches(change: FileChange, lines: LineRange | undefined, givenByLines:
 function uncommittedEdits(path: RepoPath, lines: LineRange | undefined, { id }: Commit): Diagnostic {
   const place = lines === undefined ? path : `${path}:${lines.start}-${lines.end}`
   const short = id.slice(0, 12)
-  const message = `${place} has uncommitted edits; what was recorded speaks of it as it is at ${short}. If it is about the edits, commit them and record it again on that commit.`
+  const message = `${place} has uncommitted edits; the annotation describes it as it is at ${short}. If it is about the edits, commit them and record it again on that commit.`
   return { code: 'uncommitted_edits', severity: 'warning', message, commit: id, path }
 }

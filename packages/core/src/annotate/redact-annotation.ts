@@ -63,6 +63,6 @@ export function mapTexts(
 
 /** Returns the warning to the author about a redacted secret. */
 export function secretNotice({ rule }: FoundSecret, commit: CommitId): Diagnostic {
-  const message = `What looks like a secret (${rule}) was taken out before anything was stored. If it is none, allow it with chronicle.redactAllow.`
+  const message = `A suspected secret (${rule}) was removed before anything was stored. If it is not one, allow it with chronicle.redactAllow.`
   return { code: 'secret_redacted', severity: 'warning', message, commit }
 }

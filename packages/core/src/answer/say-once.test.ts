@@ -148,7 +148,7 @@ describe('a region in markdown', () => {
     ],
     [{ current_anchor: 'open' }, '| recorded as connect'],
     [{ about: 'enclosing_unit' }, '| about the enclosing unit connect'],
-    [{ outlived: true }, '| nothing that the commit wrote is left; what outlives it is given'],
+    [{ outlived: true }, '| no line written by the commit is left; only what still binds is shown'],
     [{ comment: 'changed', drifted_by: [commit(2)] }, '| its comment was changed or deleted, see 0000000'],
     [{ also_on: [commit(5)] }, '| also recorded on 0000000'],
   ])('tells of %j', (change, words) => {

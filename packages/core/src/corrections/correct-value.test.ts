@@ -145,7 +145,7 @@ describe('a value is refused', () => {
     ],
     [
       { field: 'summary', anchor: 'acquire' },
-      'invalid_correction: The annotation has summary once, not for each region. Leave out what selects regions.',
+      'invalid_correction: The annotation has summary once, not for each region. Leave out the options that select regions.',
     ],
     [{ replacement: 'pool' }, 'invalid_correction: The replacement is the value that is there already.'],
     [{ replacement: '' }, 'invalid_correction: The correction is not valid: '],
@@ -420,7 +420,7 @@ describe('what is stored', () => {
       code: 'secret_redacted',
       severity: 'warning',
       message:
-        'What looks like a secret (word) was taken out before anything was stored. If it is none, allow it with chronicle.redactAllow.',
+        'A suspected secret (word) was removed before anything was stored. If it is not one, allow it with chronicle.redactAllow.',
       commit: made.commits[0],
     }
     const scrub = {

@@ -61,7 +61,7 @@ function findProblem({ field, value, replacement, ...selection }: ValueInput): s
     return `There is no field ${JSON.stringify(field)} that can be corrected. Did you mean ${nearest}? There are: ${fields.join(', ')}`
   }
   if (isAnnotationField(field) && isSelective(selection)) {
-    return `The annotation has ${field} once, not for each region. Leave out what selects regions.`
+    return `The annotation has ${field} once, not for each region. Leave out the options that select regions.`
   }
   return replacement === value ? 'The replacement is the value that is there already.' : undefined
 }

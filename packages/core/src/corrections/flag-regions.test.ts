@@ -104,7 +104,7 @@ describe('a doubt', () => {
     const message = String(await flagged(made, { anchor: 'release' }))
     const [, id = ''] = /: ([0-9a-f]{8}) src\/ /.exec(message) ?? []
     expect(message).toBe(
-      `region_not_found: Nothing is recorded about src/pool.ts release, so there is nothing to flag. What holds there is recorded about its file, a folder or the repository: ${id} src/ (A rule). Name one by its id to flag it.`,
+      `region_not_found: Nothing is recorded about src/pool.ts release, so there is nothing to flag. The rules for it are recorded about its file, a folder or the repository: ${id} src/ (A rule). Name one by its id to flag it.`,
     )
     expect(await flagged(made, { anchor: 'release', all: true })).toBe(message)
     expect(await refusedData(flagRegions(made.services, input({ anchor: 'release' })))).toMatchObject({

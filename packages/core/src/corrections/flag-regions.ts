@@ -254,7 +254,7 @@ function nothingFound({ path, anchor, commit }: FlagInput, rules: readonly Found
   const next =
     rules.length === 0
       ? `Reading ${place} shows what there is.`
-      : `What holds there is recorded about its file, a folder or the repository: ${listRegions(rules.map(({ region }) => region))}. Name one by its id to flag it.`
+      : `The rules for it are recorded about its file, a folder or the repository: ${listRegions(rules.map(({ region }) => region))}. Name one by its id to flag it.`
   const message = `Nothing is recorded about ${place}${where}, so there is nothing to flag. ${next}`
   const regions = rules.map(({ open, region }) => ({ commit: open.commit, ...placeOf(region) }))
   return codedError('region_not_found', message, { data: { path, anchor, commit, regions } })

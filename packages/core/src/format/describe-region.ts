@@ -86,7 +86,7 @@ export function regionFacts(region: ReadRegion): readonly string[] {
     ...describeAbout(region),
     ...(isRenamed ? [`recorded as ${neutralise(recordedUnit.name)}`] : []),
     ...describeFreshness(region),
-    ...(region.outlived === true ? ['nothing that the commit wrote is left; what outlives it is given'] : []),
+    ...(region.outlived === true ? ['no line written by the commit is left; only what still binds is shown'] : []),
     ...describeComment(region),
     ...(alsoOn.length === 0 ? [] : [`also recorded on ${someCommits(alsoOn)}`]),
   ]

@@ -71,7 +71,7 @@ export function createFindFormerHomes(context: ReadContext, { head }: Pick<Queri
       for (const [path, time] of distant) raise(homes, path, time)
       if (kept?.of === of) return ok(homes)
       if (budget.isExhausted) {
-        const message = `Not all files were searched that code may have come from: ${BUDGET.states} states of them are, for one answer.`
+        const message = `Not all files that code may have come from were searched: the limit is ${BUDGET.states} states for one answer.`
         context.report({ code: 'history_limited', severity: 'info', message })
       }
       if (!budget.isExhausted) await slots.write(committedPath, { of, distant: [...distant] })

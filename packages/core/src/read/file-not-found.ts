@@ -45,7 +45,7 @@ export async function fileNotFound(
   const file = files.value.find((known) => path.startsWith(`${known}#`))
   if (file !== undefined) {
     const unit = neutralisePath(path.slice(file.length + 1))
-    const hint = `${neutralisePath(file)} does. What is in it is named by an anchor: ${unit}.`
+    const hint = `${neutralisePath(file)} does. Name a unit in it with an anchor: ${unit}.`
     return codedError('file_not_found', `${message} ${hint}`, { data: { path, nearest: [file] } })
   }
   const nearest = nearestPaths(path, files.value)

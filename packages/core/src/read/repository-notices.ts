@@ -17,6 +17,6 @@ export const SHALLOW: Diagnostic = {
   code: 'history_incomplete',
   severity: 'warning',
   message:
-    'This clone is shallow: lines from before its edge count as written there, and what was recorded on older ' +
+    'This clone is shallow: older lines count as written at its edge, and what was recorded on older ' +
     "commits is not found. 'git fetch --unshallow' completes it.",
 }

@@ -197,7 +197,7 @@ describe('a place that is not there', () => {
       'file_not_found: File not found: src/clients.ts. Does it exist at HEAD? Nearest paths: src/client.ts',
     )
     expect(await failure({ files: ['src/client.ts#Client.open'] })).toBe(
-      'file_not_found: File not found: src/client.ts#Client.open. Does it exist at HEAD? src/client.ts does. What is in it is named by an anchor: Client.open.',
+      'file_not_found: File not found: src/client.ts#Client.open. Does it exist at HEAD? src/client.ts does. Name a unit in it with an anchor: Client.open.',
     )
     expect(await failure({ files: ['src/clients.ts'], at: 'main' })).toContain('Does it exist at main?')
     expect(await failure({ files: ['src'] })).toBe(

@@ -121,7 +121,7 @@ export function runReadStages(
     for (const { content, isNew, path } of scopes) {
       if (isNew !== true) continue
       if (!ruled.has(path)) return err(await fileNotFound(path, queried, content, context))
-      const message = `${neutralisePath(path)} is not committed yet; what is recorded for the folders that it is in was read.`
+      const message = `${neutralisePath(path)} is not committed yet; what is recorded about its folders was read.`
       diagnostics.push({ code: 'file_not_committed', severity: 'info', message, path })
     }
     // Tags belong to regions; test titles have none.

@@ -36,7 +36,7 @@ export function chooseSuccessor(
     match: {
       commit: lost.id,
       candidates: chosen.map(({ commit, why }) => ({ commit: commit.id, why })),
-      reason: `the same speaks for ${chosen.length} commits`,
+      reason: `the evidence is equal for ${chosen.length} commits`,
     },
   }
 }

@@ -31,6 +31,6 @@ const SHALLOW: Diagnostic = {
   code: 'history_incomplete',
   severity: 'warning',
   message:
-    'This clone is shallow: a commit that nothing here leads to may be beyond its edge, so nothing was taken for ' +
+    'This clone is shallow: an unreachable commit may be beyond its edge, so none was counted as ' +
     "rewritten. 'git fetch --unshallow' completes it.",
 }

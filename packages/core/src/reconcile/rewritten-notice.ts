@@ -25,7 +25,7 @@ export async function rewrittenNotice(
   return {
     code: 'rewritten_commits',
     severity: 'info',
-    message: `${what}, and what is recorded there was not carried: see 'git chronicle reconcile --dry-run'.`,
+    message: `${what}, but annotations were not carried over: see 'git chronicle reconcile --dry-run'.`,
   }
 }
 

@@ -205,6 +205,6 @@ function noteDamaged(commit: CommitId): Diagnostic {
 }
 
 function notHere(commit: CommitId, ref: NotesRef, id: BlobId): CorrectionError {
-  const message = `The note on ${commit.slice(0, 12)} in ${ref} is not in the repository (blob ${id}), so it cannot be told what it holds. Fetch it, and scrub again.`
+  const message = `The note on ${commit.slice(0, 12)} in ${ref} is not in the repository (blob ${id}), so it was not searched. Fetch it, and scrub again.`
   return codedError('existing_note_unreadable', message, { data: { commit, notes_ref: ref } })
 }

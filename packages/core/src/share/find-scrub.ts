@@ -32,7 +32,7 @@ export function findScrub(
     }
     const before = yield* git.sharing.formerTip(tracking, ours, call)
     if (before !== undefined) return ok({ before })
-    const message = `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Take over what is there with git update-ref ${ref} ${tracking}, and record again what only you had.`
+    const message = `The notes of the remote in ${ref} were scrubbed, and it is not known which of those here were shared before; merging could bring back what was taken out. Take the remote notes with git update-ref ${ref} ${tracking}, and record again what only you had.`
     return err(codedError('notes_scrubbed', message, { data: { ref, tracking, scrubbed: 'there' } }))
   })
 }

@@ -8,7 +8,7 @@ import { answerAboutPlace, count, normalisePath, placeInput, sourcesInput } from
 export const historyTool: ChronicleTool = defineTool({
   name: 'chronicle_history',
   title: 'Trace how reasoning evolved',
-  description: 'git log of the reasons: how those of a file or unit came to be, commit by commit, across renames.',
+  description: 'How the reasons behind a file or unit developed, commit by commit, across renames.',
   hints: READ_ONLY,
   failureSchema: HISTORY_OUTPUT_SCHEMA,
   outputSchema: outputOutline('history-output'),

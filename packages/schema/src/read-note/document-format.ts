@@ -29,7 +29,7 @@ export function documentFormat(
   if (!knowledge && !ANNOTATION_PARTS.some(has)) return { reason: `it has ${named} and no part that an annotation has` }
   fields.problems.add(
     'unknown_schema',
-    `The note on commit ${fields.problems.commit} has ${named}; what is known of it is read`,
+    `The note on commit ${fields.problems.commit} has ${named}; its known parts are read`,
   )
   return { format: knowledge && !ANNOTATION_PARTS.some(has) ? 'knowledge' : 'any' }
 }

@@ -20,7 +20,7 @@ describe('what is said about a note', () => {
       diagnosticOf('ignored_field', `Ignoring / in the annotation on commit ${commit}: too deep`),
       diagnosticOf(
         'missing_intent',
-        `Region /regions/0 of the annotation on commit ${commit} has no intent; what else it says stands in for it`,
+        `Region /regions/0 of the annotation on commit ${commit} has no intent; its other text is used instead`,
       ),
       diagnosticOf('unreadable_correction', `Skipping correction 3 of the annotation on commit ${commit}: it is odd`),
       diagnosticOf('knowledge_note', 'About the repository', 'info'),
@@ -53,7 +53,7 @@ describe('what is said about a note', () => {
       expect(diagnostics.at(-1)).toEqual({
         code: 'ignored_field',
         severity: 'warning',
-        message: `The annotation on commit ${commit} has ${count - 20} more values that are not as they should be`,
+        message: `The annotation on commit ${commit} has ${count - 20} more invalid values`,
         commit,
       })
     }

@@ -47,7 +47,7 @@ export class NoteProblems {
   missingIntent(pointer: string): void {
     this.#limited(
       'missing_intent',
-      `Region ${pointer} of the annotation on commit ${this.commit} has no intent; what else it says stands in for it`,
+      `Region ${pointer} of the annotation on commit ${this.commit} has no intent; its other text is used instead`,
     )
   }
 
@@ -65,7 +65,7 @@ export class NoteProblems {
   diagnostics(): readonly Diagnostic[] {
     const more = this.#limitedCount - MAX_FIELD_PROBLEMS
     if (more <= 0) return this.#diagnostics
-    const message = `The annotation on commit ${this.commit} has ${more} more values that are not as they should be`
+    const message = `The annotation on commit ${this.commit} has ${more} more invalid values`
     return [...this.#diagnostics, { code: 'ignored_field', severity: 'warning', message, commit: this.commit }]
   }
 }

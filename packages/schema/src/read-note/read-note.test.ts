@@ -298,7 +298,7 @@ describe('what is no annotation', () => {
     expect(diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
         'unknown_schema',
-        `The note on commit ${commit} has the unknown $schema "chronicle/v9"; what is known of it is read`,
+        `The note on commit ${commit} has the unknown $schema "chronicle/v9"; its known parts are read`,
       ],
     ])
   })

@@ -39,7 +39,7 @@ function regionOf(
   return { region: first && withoutEmptyLists(first), messages }
 }
 
-const STANDS_IN = 'Region /regions/0 has no intent; what else it says stands in for it'
+const STANDS_IN = 'Region /regions/0 has no intent; its other text is used instead'
 
 describe('a region', () => {
   it.each<[string, object, object]>([
@@ -667,7 +667,7 @@ describe('chronicle/knowledge-v1', () => {
 })
 
 describe('the format of a note', () => {
-  const unknown = (named: string): string => `The note on commit ${commit} has ${named}; what is known of it is read`
+  const unknown = (named: string): string => `The note on commit ${commit} has ${named}; its known parts are read`
 
   it.each<[object, readonly string[], string | undefined]>([
     [{ $schema: 'chronicle/v1', summary: 's', wisdom: [{ content: 'w' }] }, [], undefined],

@@ -30,7 +30,7 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
   include_context: {
     ...flag(),
     modes: ['symbol'],
-    description: 'Tell what encloses the symbol and what stands beside it.',
+    description: 'List the enclosing symbols and those beside it.',
   },
   start_line: { ...integer(1, LAST_LINE), modes: ['snippet'], description: 'First line, from 1.' },
   end_line: {

@@ -65,7 +65,7 @@ describe('a rule of a folder', () => {
     const output = await read('src/new.ts')
     expect(output.regions.map(({ about, file }) => [about, file])).toEqual([['folder', 'src/new.ts']])
     expect(output.diagnostics.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-      'file_not_committed: src/new.ts is not committed yet; what is recorded for the folders that it is in was read.',
+      'file_not_committed: src/new.ts is not committed yet; what is recorded about its folders was read.',
     ])
     const anchored = await pipeline.execute({ files: ['src/new.ts'], anchor: 'fresh' })
     expect(anchored._unsafeUnwrap().regions.map(({ intent }) => intent)).toEqual(['App'])

@@ -20,13 +20,13 @@ export function adviceOutcome({ commit, kind, message, text }: ModelAdvice, regi
   const outcome =
     kind === 'recorded_already'
       ? states
-        ? 'It left it as it was.'
-        : 'It took it back.'
+        ? 'The model kept it.'
+        : 'The model withdrew it.'
       : states
-        ? 'It said that it still holds.'
+        ? 'The model said that it still holds.'
         : links
-          ? 'It linked it.'
-          : 'It said nothing of it.'
+          ? 'The model linked it.'
+          : 'The model left it open.'
   const place = region?.file === undefined ? {} : { path: region.file }
   return {
     code: 'model_advised',

@@ -2,7 +2,7 @@ import { omitUndefined, parsePlace, type Place } from '@chronicle/schema'
 
 /** The form of a dependency line. */
 export const DEPENDENCY_LINE_FORM =
-  '<path>:<unit> - <what is relied on>, such as "src/pool.ts:Pool::acquire - hands out at most four"'
+  '<path>:<unit> - <assumption>, such as "src/pool.ts:Pool::acquire - hands out at most four"'
 
 const DEPENDENCY_LINE = /^\s*(?:[-*]\s+)?(\S+?)\s*(?:\s[-–—]+\s|:\s)\s*(.+)$/
 

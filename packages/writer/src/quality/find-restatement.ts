@@ -46,7 +46,7 @@ const ENOUGH_WORDS = 5
 export function findRestatement(text: string, sources: RestatementSources): Restatement | undefined {
   const words = contentWords(text)
   if (words.size === 0) {
-    return { of: 'nothing', overlap: 1, reason: 'It says nothing about this code that is not true of any change.' }
+    return { of: 'nothing', overlap: 1, reason: 'It says nothing specific to this code.' }
   }
   const { subject, signature, changed = [] } = sources
   if (signature !== undefined) {

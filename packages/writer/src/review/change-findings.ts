@@ -106,7 +106,7 @@ function unchanged(
 ): readonly FoundProblem[] {
   if (region.file === undefined || changed !== undefined || commit.parents.length > 1) return []
   if (isFolderPath(region.file)) return []
-  const message = `The commit did not change ${neutralisePath(region.file)}: the region was inferred from a change that is none of its code.`
+  const message = `The commit did not change ${neutralisePath(region.file)}: the region was inferred from a change to other code.`
   return [{ kind: 'unchanged_file', ...placeOf(commit.id, region), message }]
 }
 

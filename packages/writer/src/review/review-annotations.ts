@@ -199,7 +199,7 @@ function outOfHistory(commit: CommitId): FoundProblem {
 const NOT_SEARCHED: Diagnostic = {
   code: 'secrets_not_searched',
   severity: 'info',
-  message: 'Nothing that finds secrets was given, so the notes were not searched for any.',
+  message: 'No redactor was given, so the notes were not searched for secrets.',
 }
 
 function limitsMet(met: {

@@ -57,7 +57,7 @@ export function askWriter(
  * nothing to record.
  */
 export function failedCommit(commit: CommitId, { code, message }: CodedError): CommitAnswer {
-  const text = `What commit ${commit.slice(0, 12)} says could not be found out (${code}): ${message}`
+  const text = `The reasons in commit ${commit.slice(0, 12)} could not be read (${code}): ${message}`
   const diagnostic = { code: 'commit_not_examined', severity: 'warning', message: text, commit } as const
   return { commit, answer: { origin: 'history', diagnostics: [diagnostic] }, isLasting: false }
 }

@@ -20,22 +20,22 @@ export function createImportForgeCommand(kind: 'github' | 'gitlab', options: Com
       `Quotes what was said in merged ${words.changes} on the commits that they became:\n` +
         'descriptions, the remark that ended each thread, at its lines, and what was decided in the\n' +
         'conversation, with its address and who said it. What programs wrote is left out, and secrets\n' +
-        'are taken out. Interrupted, it goes on where it was when it is started again. A token is taken\n' +
+        'are taken out. If it is interrupted, start it again to continue. A token is taken\n' +
         `from ${words.tokens}.`,
     )
     .argument('[repository]', 'owner/name (default: the one that --remote names)')
     .optionsGroup(`Which ${words.changes} (default: all that were merged):`)
-    .addOption(countOption('--limit <n>', 'so many at most, newest activity first'))
+    .addOption(countOption('--limit <n>', 'maximum number, newest activity first'))
     .addOption(dateOption('--since <date>', 'merged since then: 2026-01-31, or any ISO date'))
     .option('--force', 'read again what was imported before')
     .optionsGroup('Where they are read:')
     .option('--remote <name>', 'the remote that names the repository (default: origin)')
-    .option('--host <host>', `a ${words.host} of your own; a token goes to no host that is not named`)
+    .option('--host <host>', `a ${words.host} of your own; a token is sent only to a host that is named`)
     .addOption(listOption('--from <path>', 'files or folders with answers of the API, instead of asking for them'))
     .option('--token-stdin', 'read the token from stdin')
-    .addOption(countOption('--max-wait <minutes>', 'end when the host wants to be left alone for longer (default: 15)'))
+    .addOption(countOption('--max-wait <minutes>', 'stop if the host asks for a longer pause (default: 15)'))
     .optionsGroup('A model (default: none is asked, and what was said is only quoted):')
-    .option('--ask-model', 'ask the model that is set, too, with what was said as material to cite')
+    .option('--ask-model', 'also ask the configured model, which can cite the discussion')
     .addOption(settingOption('maxSpend', '--max-spend <dollars>'))
     .addOption(settingOption('maxSpendTokens', '--max-spend-tokens <n>'))
     .optionsGroup('Output:')

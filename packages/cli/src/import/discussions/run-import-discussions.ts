@@ -46,7 +46,7 @@ export async function runImportDiscussions(
         ...omitUndefined({ repository, remote, host: named, token, files }),
         ...(maxWait === undefined ? {} : { maxWait: maxWait * 60_000 }),
         onWait: ({ host: asked, milliseconds }) =>
-          reportWarning(io, `${asked} wants no requests for ${Math.ceil(milliseconds / 1000)} seconds. Waiting.`),
+          reportWarning(io, `${asked} asks for a pause of ${Math.ceil(milliseconds / 1000)} seconds. Waiting.`),
       },
       call,
     )
@@ -129,7 +129,7 @@ function openReader(
     }
     const isLimited = [settings.maxSpend, settings.maxSpendTokens, limit].some((each) => each !== undefined)
     if (!isLimited) {
-      const message = `This would ask ${model.provider}/${model.model ?? '?'} about every commit that something was said of, and nothing limits what that costs. Give a limit: --max-spend <dollars>, --max-spend-tokens <n>, or --limit <n> changes.`
+      const message = `This would ask ${model.provider}/${model.model ?? '?'} about every commit that was discussed, and no limit is set. Give a limit: --max-spend <dollars>, --max-spend-tokens <n>, or --limit <n> changes.`
       return err(codedError('spending_limit_required', message))
     }
     return repository.openDiscussionReader(model, { agentLimits, allowedSecrets })

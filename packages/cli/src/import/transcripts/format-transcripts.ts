@@ -59,6 +59,6 @@ function summaryOf(receipt: TranscriptReceipt): string {
     case 'shown':
       return receipt.dry_run === true
         ? `Would store ${found}${aside}.`
-        : `Found ${found}${aside}. Nothing is stored yet: with --yes it is.`
+        : `Found ${found}${aside}. Nothing is stored yet. To store it, add --yes.`
   }
 }

@@ -14,7 +14,7 @@ export function createImportTranscriptsCommand(options: CommandOptions = {}): Co
         'They are shown before they are stored. Secrets are taken out first, and nothing leaves the machine.',
     )
     .optionsGroup('Which transcripts:')
-    .option('--from <dir>', 'a folder with transcripts, or one (default: those in the home directory)')
+    .option('--from <dir>', 'a transcript, or a folder of them (default: those in the home directory)')
     .addOption(new Option('--since <date>', 'written to since then: 2026-03-01, or 7d').argParser(parseSince))
     .option('--session <id>', 'of one session: its id, or the beginning of it')
     .option('--commit <rev>', 'only what is about this commit')

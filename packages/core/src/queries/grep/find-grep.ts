@@ -240,7 +240,7 @@ function hintsFor({ pattern = '', ...query }: GrepQuery, collector: Collector): 
     return [{ code: 'pattern_is_text', severity: 'info', message, remedy: { option: 'fixedStrings', value: true } }]
   }
   if (query.fixedStrings !== true && /\\[|(){}+?]/u.test(pattern)) {
-    const message = 'A backslash takes the meaning from | ( ) { } + and ? here: alternatives are written a|b.'
+    const message = 'A backslash makes | ( ) { } + and ? literal here: write alternatives as a|b.'
     return [{ code: 'pattern_escapes', severity: 'info', message }]
   }
   return []

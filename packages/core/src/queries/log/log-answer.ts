@@ -75,7 +75,7 @@ function page(answer: LogOutput, options: FormatOptions): Page {
       ? `nothing shown; ${count(stats.entries_returned, 'commit')} withheld.`
       : stats.annotations === 0
         ? 'no record. Nothing is recorded in this repository.'
-        : `no record. The query succeeded; none of the ${count(stats.annotations, 'annotation')} here is in question.`
+        : `no record. The query succeeded; none of the ${count(stats.annotations, 'annotation')} here matches.`
   return {
     title: titleOf(query),
     ...(entries.length === 0 ? { absence } : {}),

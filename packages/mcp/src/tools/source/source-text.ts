@@ -58,7 +58,7 @@ function remarks({ mode, meta, text = '' }: SourceResponse): readonly string[] {
   if (meta.partial_outline === true) remarks.push('the file has syntax errors, so where it ends may be wrong')
   if (meta.end_line_clamped === true) remarks.push('the file ends there')
   if (meta.degraded_by?.includes('diff') === true) remarks.push('too different to show the smallest change')
-  if (meta.not_utf8 === true) remarks.push('not UTF-8: what could not be read stands as \ufffd')
+  if (meta.not_utf8 === true) remarks.push('not UTF-8: invalid bytes are shown as \ufffd')
   if (mode !== 'diff_preview' && text.includes('\r\n')) remarks.push('CRLF line endings')
   if (meta.next_cursor !== undefined) {
     const cut = text === '' || text.endsWith('\n') ? '' : 'the last line is cut; '

@@ -248,7 +248,7 @@ function lostReason({ mergeCommit, squashCommit }: MergedChange, shallow: boolea
   const fetching = shallow
     ? 'The clone is shallow: run git fetch --unshallow.'
     : 'Fetch the branch that it was merged into.'
-  return `${named}, and no other can be told to be it. ${fetching}`
+  return `${named}, and no other was recognised as it. ${fetching}`
 }
 
 function failedReceipt(change: MergedChange, error: ImportError): ChangeReceipt {
