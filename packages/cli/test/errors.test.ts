@@ -61,7 +61,7 @@ describe('failed queries: exit code 1', () => {
     const run = await chronicle(clone.dir, ['check', 'shallow', '--fail-on', 'low'])
     expect(failedAnswer(run)).toEqual({ schema: 'chronicle-check/v1', code: 'revision_not_found', exit: 1 })
     expect(run.stderr).toBe(
-      'error: The parent of "shallow" is not here, so what it changed is not known. ' +
+      'error: The parent of "shallow" is not here, so its changes are not known. ' +
         "This clone is shallow, so older commits are not here: 'git fetch --unshallow' gets them.\n",
     )
     expect((await chronicle(clone.dir, ['check', 'HEAD', '--fail-on', 'low'])).code).toBe(0)

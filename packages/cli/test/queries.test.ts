@@ -172,7 +172,7 @@ test.each(['deps', 'history', 'lookup'])('%s of the repository itself points to 
     const { code, stderr } = await run(name, path)
     expect([code, stderr]).toEqual([
       1,
-      'error: That is the whole repository. Name files in it; a summary tells about all of it.\n',
+      'error: That is the whole repository. Name files in it; a summary covers all of it.\n',
     ])
   }
 })

@@ -334,7 +334,7 @@ describe('status', () => {
     expect(output.coverage).toMatchObject({ commits: 5, recent_commits: 5, recent_annotated: 3, files: 4 })
     expect(output.activity[0]).toMatchObject({ summary: expect.stringContaining('About') as string })
     const { stdout } = await run('status')
-    expect(stdout).toContain('1 annotation on commits that this history does not have')
+    expect(stdout).toContain('1 annotation on commits that are not in this history')
     expect(stdout).toContain('there is no remote')
   })
 

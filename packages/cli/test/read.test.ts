@@ -541,7 +541,7 @@ describe('paths', () => {
 
   test('of a folder are refused with files in it', async () => {
     expect(failureOf(await chronicle(station.dir, ['read', 'src'])).message).toBe(
-      'src is a folder. Name files in it, for example src/client.rs, src/pool.ts; a summary tells about all of it.',
+      'src is a folder. Name files in it, for example src/client.rs, src/pool.ts; a summary covers all of it.',
     )
   })
 })

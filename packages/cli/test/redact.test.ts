@@ -74,8 +74,8 @@ describe('--test', () => {
     expect(run.code).toBe(1)
     expect(run.stdout).toBe(
       'clean.ts: no secrets\n' +
-        'data.bin: not looked into as a whole. It is not UTF-8 text: secrets outside of text are not found.\n' +
-        'wide.txt: not looked into as a whole. It is UTF-16, which is not searched. Convert it to UTF-8.\n',
+        'data.bin: not searched completely. It is not UTF-8 text: secrets outside of text are not found.\n' +
+        'wide.txt: not searched completely. It is UTF-16, which is not searched. Convert it to UTF-8.\n',
     )
     const json = await redact(['--test', 'data.bin', '--format', 'json'])
     expect(redactionReportSchema.parse(JSON.parse(json.stdout)).files).toMatchObject([

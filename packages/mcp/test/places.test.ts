@@ -62,7 +62,7 @@ describe('chronicle_read', () => {
 
   test('a unit of one of several files is refused', async () => {
     const { text } = await call(client, 'chronicle_read', { paths: ['src/client.ts:connect', 'src/pool.ts'] })
-    expect(text).toMatch(/^invalid_query: A unit or lines can be named of one path alone/u)
+    expect(text).toMatch(/^invalid_query: A unit or lines can be named for one path only/u)
   })
 
   test('an absolute path can name a unit', async () => {

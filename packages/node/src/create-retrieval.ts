@@ -218,5 +218,5 @@ const INDEX_KINDS: { readonly [Name in keyof Required<IndexOptions>]: ArgumentKi
 const IN_MEMORY: Diagnostic = {
   code: 'knowledge_in_memory',
   severity: 'warning',
-  message: 'The knowledge base cannot be kept on disk. It was made in memory, and goes with the process.',
+  message: 'The knowledge base cannot be kept on disk. It was made in memory, and ends with the process.',
 }

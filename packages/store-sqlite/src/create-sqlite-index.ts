@@ -82,7 +82,7 @@ export function createSqliteIndex({ git, refs = [DEFAULT_NOTES_REF], dir }: Sqli
 
   function viewFailed(of: DatabaseFile, error: unknown): IndexError {
     if (!of.closed && of === file && failureOf(error) === 'damaged') recoverFrom(error, 1)
-    const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: what is missing is made anew.`
+    const message = `The annotation index could not be read: ${messageOf(error)}. Ask again: missing parts are rebuilt.`
     return codedError('index_failed', message, { cause: error })
   }
 

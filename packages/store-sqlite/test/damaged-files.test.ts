@@ -79,7 +79,7 @@ describe.skipIf(reason !== undefined)('the file of an index', () => {
     const failed = await index.refresh().andThen((view) => view.groups('a.ts' as RepoPath))
     expect(failed._unsafeUnwrapErr()).toMatchObject({
       code: 'index_failed',
-      message: 'The annotation index could not be read: no such table: entry. Ask again: what is missing is made anew.',
+      message: 'The annotation index could not be read: no such table: entry. Ask again: missing parts are rebuilt.',
     })
     const { diagnostics } = (await index.refresh())._unsafeUnwrap()
     expect(diagnostics).toMatchObject([

@@ -18,7 +18,7 @@ export function createAnnotateCommand(options: CommandOptions = {}): Command {
     .option('--live', 'you, the author, give the annotation as JSON')
     .optionsGroup('Input with --live (default: stdin):')
     .addOption(new Option('--json <text>', 'the document itself').conflicts('file'))
-    .option('--file <path>', 'a file that holds it')
+    .option('--file <path>', 'a file with the document')
     .optionsGroup('Without --live:')
     .addOption(new Option('--commit <rev>', 'the commit (default: HEAD)').conflicts('range'))
     .option('--range <a..b>', 'all commits of a range, newest first')

@@ -10,7 +10,7 @@ export function createSupersedeCommand(options: CommandOptions = {}): Command {
   return createCommand(options.name ?? 'supersede', host.io)
     .summary('point from an annotation to the one that replaces it')
     .description(
-      'Marks an annotation as replaced by newer reasoning. Readers see where that is, and the confidence of this ' +
+      'Marks an annotation as replaced by newer reasoning. Readers see the newer one, and the confidence of this ' +
         'one falls.',
     )
     .argument('<sha>', 'the commit that the annotation is on, as read shows it')

@@ -112,7 +112,7 @@ function coverageItems(coverage: Coverage): readonly Item[] {
       : [
           item(
             '-',
-            `${counted(unannotated - silent, 'commit')} that nobody has written about, the newest:`,
+            `${counted(unannotated - silent, 'commit')} without an annotation, the newest:`,
             coverage.newest_unannotated.slice(0, 5).map(({ commit, subject }) => `${commit.slice(0, 12)} ${subject}`),
             `git chronicle annotate --commit ${newest.commit.slice(0, 12)}`,
           ),

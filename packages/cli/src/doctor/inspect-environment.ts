@@ -112,7 +112,7 @@ async function fetchedNotes({ git, notesRefs, call }: DoctorContext): Promise<En
     const fetched = `refs/notes/remotes/${remote}/${name}` as NotesRef
     const tip = await git.notesTip(fetched, call)
     if (tip.isErr() || tip.value === undefined) continue
-    const message = `There is no ${ref} here, but ${fetched} has been fetched: what it says is not read.`
+    const message = `There is no ${ref} here, but ${fetched} has been fetched: its notes are not read.`
     return {
       environment: [],
       problems: [{ kind: 'notes_not_fetched', message, fix: `git notes --ref=${name} merge ${fetched}` }],

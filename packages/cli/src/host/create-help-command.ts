@@ -9,7 +9,7 @@ import { reportFailure } from './report-failure.ts'
 export function createHelpCommand(io: CliIo): Command {
   const command = createCommand('help', io)
     .summary('show the help of a command')
-    .description('Shows the help of a command, or what commands there are: help read, help mcp install.')
+    .description('Shows the help of a command, or lists the commands: help read, help mcp install.')
     .argument('[command...]')
     .action((names: readonly string[]) => {
       let asked = command.parent ?? command

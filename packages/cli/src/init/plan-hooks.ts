@@ -163,7 +163,7 @@ function planLefthook(place: HooksPlace): PlannedFiles {
     const isOurs = others === undefined || others.trim() === ''
     const exclude = yield* isOurs ? planExclude(place, path) : ok([])
     const care = isOurs ? 'so git is told to ignore it' : 'so keep it out of commits'
-    const note = `lefthook runs it. It is of this machine, ${care}. Run \`lefthook install\` once.`
+    const note = `lefthook runs it. It is for this machine only, ${care}. Run \`lefthook install\` once.`
     return ok([...files, { file: target, text: after, content: 'git_hook', note }, ...exclude])
   })
 }

@@ -70,7 +70,7 @@ function headlineOf({
 
 const UNMATCHED: Readonly<Record<UnmatchedCommit['reason'], string>> = {
   no_successor: 'no commit has its change or was made from it: dropped, or edited beyond recognition; its note stays',
-  removed: 'the map of rewritten commits says that it was taken out; its note stays',
+  removed: 'the map of rewritten commits lists it as removed; its note stays',
   missing: 'the commit is not in this repository, so that only its note is left; fetch it, or give --commit-map',
   history_incomplete: 'may be beyond the edge of this shallow clone',
 }

@@ -105,7 +105,7 @@ function formatReport({ files }: RedactionReport): string {
   const lines = files.flatMap(({ file, secrets, unread }) => {
     const name = showName(file)
     const found = secrets.map(({ rule, lines }) => `${name}:${lines.start}: ${rule}`)
-    if (unread !== undefined) return [...found, `${name}: not looked into as a whole. ${unread}`]
+    if (unread !== undefined) return [...found, `${name}: not searched completely. ${unread}`]
     return found.length === 0 ? [`${name}: no secrets`] : found
   })
   return `${lines.join('\n')}\n`

@@ -23,7 +23,7 @@ export function locateFolder(
     if (inside.some((file) => file.startsWith(folder))) return ok(undefined)
     const file = yield* git.readFile({ commit: commit.id }, path, call)
     if (file !== undefined) {
-      const message = `${path} is no folder. Write ${path} without / at its end for what is about the file.`
+      const message = `${path} is no folder. Write ${path} without the / at its end to name the file.`
       return err(codedError('not_a_file', message, { data: { path: folder } }))
     }
     const all = yield* git.listFiles({ commit: commit.id }, undefined, call)

@@ -29,7 +29,7 @@ export const SHALLOW_CLONE_ADVICE =
 
 /** Returns the error for a question about the changes of a commit whose parents a shallow clone lacks. */
 export function parentMissingError(revision: string): CodedError<'revision_not_found'> {
-  const message = `The parent of ${JSON.stringify(revision)} is not here, so what it changed is not known. ${SHALLOW_CLONE_ADVICE}`
+  const message = `The parent of ${JSON.stringify(revision)} is not here, so its changes are not known. ${SHALLOW_CLONE_ADVICE}`
   return codedError('revision_not_found', message, { data: { revision } })
 }
 

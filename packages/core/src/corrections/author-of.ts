@@ -11,7 +11,7 @@ export function authorOf(
 ): ResultAsync<string, GitError> {
   if (author !== undefined) return okAsync(author)
   if (git.identity === undefined) {
-    const message = `The git backend ${git.name} cannot tell who you are. Say who writes: author, as Name <email>.`
+    const message = `The git backend ${git.name} cannot tell who you are. Pass the author, as Name <email>.`
     return errAsync(codedError('identity_unknown', message))
   }
   return git.identity(call).map(({ name, email }) => `${name} <${email}>`)

@@ -377,7 +377,7 @@ describe('what is stored', () => {
     expect(entry?.correction['author']).toMatch(/^[^<]+ <[^>]+@[^>]+>$/)
     const { identity: _, ...git } = made.services.git
     expect(await refusal(correctValue({ ...made.services, git }, input(made, {})))).toBe(
-      'identity_unknown: The git backend memory cannot tell who you are. Say who writes: author, as Name <email>.',
+      'identity_unknown: The git backend memory cannot tell who you are. Pass the author, as Name <email>.',
     )
   })
 

@@ -39,7 +39,7 @@ export async function fileNotFound(
   if (files.isErr()) return codedError('file_not_found', message, { data: { path }, cause: files.error })
   const inside = files.value.filter((file) => file.startsWith(`${path}/`))
   if (inside.length > 0) {
-    const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary tells about all of it.`
+    const folder = `${shown} is a folder. Name files in it, for example ${inside.slice(0, 3).map(neutralisePath).join(', ')}; a summary covers all of it.`
     return codedError('not_a_file', folder, { data: { path, files: inside.slice(0, 20) } })
   }
   const file = files.value.find((known) => path.startsWith(`${known}#`))

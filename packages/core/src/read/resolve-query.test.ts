@@ -98,7 +98,7 @@ it.each<[Omit<ReadQuery, 'files'> & { readonly files?: readonly string[] }, stri
 it.each(['.', './', './.'])('takes %j for the repository, which is no file', (path) => {
   expect(resolveQuery({ files: [path] })._unsafeUnwrapErr()).toMatchObject({
     code: 'not_a_file',
-    message: 'That is the whole repository. Name files in it; a summary tells about all of it.',
+    message: 'That is the whole repository. Name files in it; a summary covers all of it.',
     data: { path },
   })
 })

@@ -30,7 +30,7 @@ export const DEFAULT_DEPTH: number = READ_OPTIONS.depth.default
 /** Default maximum number of regions in an answer. */
 export const DEFAULT_MAX_REGIONS: number = READ_OPTIONS.maxRegions.default
 
-const WHOLE_REPOSITORY = 'That is the whole repository. Name files in it; a summary tells about all of it.'
+const WHOLE_REPOSITORY = 'That is the whole repository. Name files in it; a summary covers all of it.'
 
 /** Validates a query and fills in its defaults. */
 export function resolveQuery(query: ReadQuery): Result<ResolvedQuery, ReadError> {

@@ -201,7 +201,7 @@ describe('a place that is not there', () => {
     )
     expect(await failure({ files: ['src/clients.ts'], at: 'main' })).toContain('Does it exist at main?')
     expect(await failure({ files: ['src'] })).toBe(
-      'not_a_file: src is a folder. Name files in it, for example src/client.ts; a summary tells about all of it.',
+      'not_a_file: src is a folder. Name files in it, for example src/client.ts; a summary covers all of it.',
     )
     const empty = repository({ commits: [{ files: {} }] })
     expect(await empty.failure({ files: ['a.ts'] })).toBe(
@@ -212,7 +212,7 @@ describe('a place that is not there', () => {
   it('as a folder of many files: three of them are told', async () => {
     const files = Object.fromEntries([1, 2, 3, 4].map((n) => [`src/${n}.ts`, 'x\n']))
     expect(await repository({ commits: [{ files }] }).failure({ files: ['src'] })).toBe(
-      'not_a_file: src is a folder. Name files in it, for example src/1.ts, src/2.ts, src/3.ts; a summary tells about all of it.',
+      'not_a_file: src is a folder. Name files in it, for example src/1.ts, src/2.ts, src/3.ts; a summary covers all of it.',
     )
   })
 

@@ -247,7 +247,7 @@ function openRenamed(
       if (moved === undefined) return ok(undefined)
       name = moved.path
       const alike = moved.share === 1 ? 'the content' : 'most of the content'
-      how = `it has ${alike} of ${neutralisePath(name)}, which the working tree has no more`
+      how = `it has ${alike} of ${neutralisePath(name)}, which is gone from the working tree`
     }
     const message = `${neutralisePath(path)} is not committed yet; ${how}, so what is recorded there was read.`
     context.report({ code: 'renamed_since_commit', severity: 'info', message, path })

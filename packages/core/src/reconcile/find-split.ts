@@ -32,7 +32,7 @@ export function findSplit(
     for (const [line, count] of known.get(id) ?? []) sum.set(line, (sum.get(line) ?? 0) + count)
   }
   if (countShared(lines, sum) < MIN_SHARED * whole || countLines(sum) * MIN_SHARED > whole) return []
-  const why = [`same author`, `${parts.length} commits change together what ${lost.id.slice(0, 12)} changed`]
+  const why = [`same author`, `${parts.length} commits together change what ${lost.id.slice(0, 12)} changed`]
   return parts
     .toSorted((a, b) => a.committedAt - b.committedAt)
     .map(({ id }) => ({ from: [lost.id], to: id, operation: 'amend', rule: 'split', why }))

@@ -83,6 +83,6 @@ function refusedPush(refused: readonly PushedRef[], remote: string): ShareError 
 
 function contended(behind: readonly PushedRef[], remote: string, attempts: number): ShareError {
   const reasons = [...new Set(behind.map(({ reason = '' }) => reason))].join('; ')
-  const message = `Others were quicker ${attempts} times, or ${remote} cannot move the refs (${reasons}). The notes are merged here and not pushed yet; try again.`
+  const message = `Others pushed first ${attempts} times, or ${remote} cannot move the refs (${reasons}). The notes are merged here and not pushed yet; try again.`
   return codedError('push_contended', message, { data: { remote, refs: behind.map(({ ref }) => ref) } })
 }

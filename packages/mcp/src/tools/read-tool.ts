@@ -84,7 +84,7 @@ function placesOf(
       return ok({ files: [file], ...part })
     }
     if (places.some((place) => place.anchor !== undefined || place.lines !== undefined)) {
-      const message = 'A unit or lines can be named of one path alone. Call chronicle_read for each place.'
+      const message = 'A unit or lines can be named for one path only. Call chronicle_read for each place.'
       return err(codedError('invalid_query', message, { data: { paths: paths.slice(0, 10) } }))
     }
     return ok({ files: places.map(({ file }) => file), ...given })

@@ -59,11 +59,11 @@ export const PARAMETERS: Readonly<Record<string, Parameter>> = {
     description: 'Replacements in the file as it is; each old_text must stand in it exactly once.',
   },
   offset: { ...integer(0, LAST_LINE), description: 'Lines to skip.' },
-  limit: { ...integer(1, LAST_LINE), description: 'Lines to give at most. Default 400.' },
+  limit: { ...integer(1, LAST_LINE), description: 'Maximum lines. Default 400.' },
   cursor: { ...text(1, 100), description: 'meta.next_cursor of the page before, instead of offset.' },
   preview_mode: { ...oneOf(['none', 'snippet']), description: 'none: the page without its text.' },
   max_preview_chars: {
     ...integer(MIN_PREVIEW_CHARS, LAST_LINE),
-    description: 'Characters to give at most. Default 16000.',
+    description: 'Maximum characters. Default 16000.',
   },
 }

@@ -147,7 +147,7 @@ describe('lookup', () => {
     expect(before.regions.map(({ intent }) => intent)).not.toContain('Room for 8.')
     await repository.commitFiles('New', { 'new.ts': 'export {}\n' })
     const nothing = (await queries.lookup({ file: 'new.ts' }))._unsafeUnwrap()
-    expect(renderAnswer(nothing, 'markdown')).toContain('no record. The lookup succeeded; no annotation speaks of it.')
+    expect(renderAnswer(nothing, 'markdown')).toContain('no record. The lookup succeeded; no annotation is about it.')
   })
 
   it('fails where the budget is none', async () => {

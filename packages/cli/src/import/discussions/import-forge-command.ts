@@ -31,7 +31,7 @@ export function createImportForgeCommand(kind: 'github' | 'gitlab', options: Com
     .optionsGroup('Where they are read:')
     .option('--remote <name>', 'the remote that names the repository (default: origin)')
     .option('--host <host>', `a ${words.host} of your own; a token is sent only to a host that is named`)
-    .addOption(listOption('--from <path>', 'files or folders with answers of the API, instead of asking for them'))
+    .addOption(listOption('--from <path>', 'files or folders with answers of the API, read instead of the host'))
     .option('--token-stdin', 'read the token from stdin')
     .addOption(countOption('--max-wait <minutes>', 'stop if the host asks for a longer pause (default: 15)'))
     .optionsGroup('A model (default: none is asked, and what was said is only quoted):')

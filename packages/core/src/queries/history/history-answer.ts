@@ -42,7 +42,7 @@ function page(answer: HistoryOutput, options: FormatOptions): Page {
   const absence =
     trimmed !== null && stats.steps_returned > 0
       ? `nothing shown; ${count(stats.steps_returned, 'step')} withheld.`
-      : 'no record. The query succeeded; no annotation in the history of this commit speaks of it.'
+      : 'no record. The query succeeded; no annotation in the history of this commit is about it.'
   const former = [...stats.names.filter((name) => !isAsked(name, query)), ...stats.paths.slice(1)].slice(0, 5)
   return {
     title: `History of ${describePlace(query)}`,

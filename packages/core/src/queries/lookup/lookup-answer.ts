@@ -120,7 +120,7 @@ function absence({ regions, stats, trimmed }: LookupOutput): string {
   if (regions.length > 0) return ONLY_QUOTATIONS
   const found = stats.regions + stats.dependents + stats.history_steps
   if (trimmed !== null && found > 0) return 'nothing shown; all of it was withheld.'
-  return `no record. The lookup succeeded; no annotation speaks of it${describeSilence(stats.history)}.`
+  return `no record. The lookup succeeded; no annotation is about it${describeSilence(stats.history)}.`
 }
 
 /** Fields of regions to drop, in the order of `read`. Corrections stay with the claims they are about. */

@@ -96,7 +96,7 @@ function elsewhereText({ elsewhere, missing }: StatusRecorded): string {
     ...(elsewhere === 0
       ? []
       : [
-          `${count(elsewhere, 'annotation')} on commits that this history does not have: of other branches, or rewritten since`,
+          `${count(elsewhere, 'annotation')} on commits that are not in this history: on other branches, or rewritten since`,
         ]),
     ...(missing === 0 ? [] : [`${count(missing, 'annotation')} on commits that are not in this repository`]),
   ]
@@ -153,7 +153,7 @@ function remoteText(
       ...(theirs === 0 ? [] : [`${what} on ${count(theirs, 'commit')} there are not here yet`]),
     ]
   })
-  const why = never ? '; nothing was fetched of it yet, so it may have some' : ', as of the last fetch'
+  const why = never ? '; never fetched, so it may have some' : ', as of the last fetch'
   const text = `${name}: ${parts.join('; ')}${why}`
   // A reader without a command line cannot run a command.
   if (remedies === 'none' || remedies === 'argument') return text

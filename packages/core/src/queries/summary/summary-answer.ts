@@ -41,7 +41,7 @@ function page(answer: SummaryOutput, { verbose = false }: { readonly verbose?: b
   const absence =
     trimmed !== null && stats.units_returned > 0
       ? `nothing shown; all ${stats.units_returned} units withheld.`
-      : `no record. The query succeeded; no annotation in the history of this commit speaks of it${describeSilence(stats.history)}.`
+      : `no record. The query succeeded; no annotation in the history of this commit is about it${describeSilence(stats.history)}.`
   return {
     title: `Summary of ${describePlace({ ...query, file: query.file === '' ? 'the repository' : query.file })}`,
     ...(units.length + others.length + reasons.length === 0 ? { absence } : {}),
