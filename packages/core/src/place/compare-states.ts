@@ -6,7 +6,7 @@ import type { KeptLines } from './line-map.ts'
 import { lengthOf, overlaps } from './overlaps.ts'
 import type { Placement, RecordedPlace } from './placement.ts'
 import type { TextFile } from './target-file.ts'
-import { linesIn } from './telling-lines.ts'
+import { linesIn } from './lines-with-words.ts'
 
 /** The two states of a region's file, and facts about the region. */
 export interface ComparedStates {

@@ -10,7 +10,7 @@ import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { hasWords } from './telling-lines.ts'
+import { hasWords } from './lines-with-words.ts'
 
 /** Minimum number of different lines in a row: shorter runs occur in many files. */
 export const MIN_LINES = 3

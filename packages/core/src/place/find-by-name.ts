@@ -7,7 +7,7 @@ import { overlaps } from './overlaps.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TextFile } from './target-file.ts'
-import { hasWords, linesIn } from './telling-lines.ts'
+import { hasWords, linesIn } from './lines-with-words.ts'
 
 /**
  * Finds the units with the name of the anchor. A unit that only ends in the name is no match if the recorded file had

@@ -3,7 +3,7 @@ import type { FileText } from './file-texts.ts'
 import type { KeptLines } from './line-map.ts'
 import type { RecordedPlace } from './placement.ts'
 import type { TextFile } from './target-file.ts'
-import { hasWords, linesIn } from './telling-lines.ts'
+import { hasWords, linesIn } from './lines-with-words.ts'
 
 /** Minimum share of a unit's lines that must be in a unit with another name for that to be its new name. */
 export const RENAMED_SHARE = 0.5

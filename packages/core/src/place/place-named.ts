@@ -10,7 +10,7 @@ import { clip, lengthOf, overlaps } from './overlaps.ts'
 import { WITHOUT_LINES, type Placement, type RecordedPlace } from './placement.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TextFile } from './target-file.ts'
-import { hasWords, linesIn } from './telling-lines.ts'
+import { hasWords, linesIn } from './lines-with-words.ts'
 
 /** Minimum number of extracted lines with words, when they are less than half of the recorded lines. */
 const MIN_EXTRACTED = 3

@@ -7,7 +7,7 @@ import type { PlaceableRegion } from './recorded-region.ts'
 import { revisionsSince } from './revisions-since.ts'
 import { openIn } from './state-in.ts'
 import type { TargetFile } from './target-file.ts'
-import { hasWords } from './telling-lines.ts'
+import { hasWords } from './lines-with-words.ts'
 
 /**
  * Places a region about a whole file: it holds as long as the file exists, under every name it gets, however its lines

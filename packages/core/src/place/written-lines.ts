@@ -7,7 +7,7 @@ import { lengthOf } from './overlaps.ts'
 import type { PlacingContext } from './placing-context.ts'
 import type { PlaceableRegion } from './recorded-region.ts'
 import type { TargetFile } from './target-file.ts'
-import { hasWords } from './telling-lines.ts'
+import { hasWords } from './lines-with-words.ts'
 
 /** The lines of a file that a commit wrote. */
 export interface WrittenLines {

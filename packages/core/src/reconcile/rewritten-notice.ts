@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@chronicle/schema'
 import type { ReadContext } from '../read/read-context.ts'
-import { createRewriteCountCache } from './known-state.ts'
+import { createRewriteCountCache } from './rewrite-count-cache.ts'
 
 /**
  * Returns a diagnostic if annotated commits are known to be rewritten or copied to `HEAD`, and their annotations were

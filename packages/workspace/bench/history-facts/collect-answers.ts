@@ -9,7 +9,7 @@ import type { Clone } from '../bundles.ts'
 import { cutAtTokens } from './cut-at-tokens.ts'
 import type { LabelledUnit } from './labelled-units.ts'
 import { lineHistory, messagesText } from './line-history.ts'
-import { containsFact } from './told.ts'
+import { containsFact } from './contains-fact.ts'
 
 /** Budgets for the history of a unit, in tokens, that a reader may choose. */
 export const BUDGETS = [500, 1000, 2000] as const

@@ -5,7 +5,7 @@ import { argues } from '../../bench/history-facts/argues.ts'
 import { cutAtTokens } from '../../bench/history-facts/cut-at-tokens.ts'
 import { FACT_KINDS, readLabelledHistories } from '../../bench/history-facts/labelled-units.ts'
 import { lineHistory } from '../../bench/history-facts/line-history.ts'
-import { containsFact } from '../../bench/history-facts/told.ts'
+import { containsFact } from '../../bench/history-facts/contains-fact.ts'
 import { bundleNames, bundlesMissing, openBundle } from './bundles.ts'
 
 const histories = await readLabelledHistories()
