@@ -10,7 +10,7 @@ export interface AcknowledgementReceipt {
   readonly $schema: typeof ACKNOWLEDGEMENT_RECEIPT_SCHEMA
   /** `unchanged`: the same person had acknowledged it with the same reason before. */
   readonly status: 'recorded' | 'unchanged'
-  /** Present if nothing was written; `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   /** The ref that contains it. Absent for uncommitted edits, whose acknowledgements stay in this repository. */
   readonly notes_ref?: NotesRef

@@ -16,7 +16,7 @@ export interface AnnotateReceipt {
    * all of this, so nothing was written.
    */
   readonly status: 'created' | 'merged' | 'unchanged'
-  /** Present if nothing was written; `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   readonly commit: CommitId
   /** The first line of the commit message. */

@@ -33,7 +33,7 @@ export type CondenseRefusalCode = (typeof CONDENSE_REFUSALS)[number]
 export interface CondenseReceipt {
   readonly $schema: typeof CONDENSE_RECEIPT_SCHEMA
   readonly status: 'condensed' | 'unchanged'
-  /** Present if no model was called and nothing was written. */
+  /** Present for a dry run, which called no model and wrote nothing. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
   /** Absent in a dry run without a model. */

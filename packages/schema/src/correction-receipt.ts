@@ -9,7 +9,7 @@ export interface CorrectionReceipt {
   readonly $schema: typeof CORRECTION_RECEIPT_SCHEMA
   /** `recorded`: at least one was new. `unchanged`: all of them were stored already, so nothing was written. */
   readonly status: 'recorded' | 'unchanged'
-  /** Present if nothing was written; `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   /** The corrections ref. */
   readonly notes_ref: NotesRef

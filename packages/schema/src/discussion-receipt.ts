@@ -9,7 +9,7 @@ export const DISCUSSION_RECEIPT_SCHEMA = 'chronicle-discussion-receipt/v1'
 /** The result of importing discussions of merged changes. */
 export interface DiscussionReceipt {
   readonly $schema: typeof DISCUSSION_RECEIPT_SCHEMA
-  /** Present if nothing was written; each `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; each `status` then says what would have happened. */
   readonly dry_run?: true
   readonly source: 'github' | 'gitlab'
   /** The host and the repository. */

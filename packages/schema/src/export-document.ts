@@ -37,7 +37,7 @@ export interface ExportDocument {
 /** The result of an import. */
 export interface ImportReceipt {
   readonly $schema: typeof IMPORT_RECEIPT_SCHEMA
-  /** Present if nothing was written; the rest then says what would have been written. */
+  /** Present for a dry run, which wrote nothing; the rest then says what would have been written. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
   /** Number of records read, by format. */

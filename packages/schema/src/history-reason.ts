@@ -22,7 +22,7 @@ export interface HistoryReason {
   readonly about?: 'enclosing_unit' | 'file' | 'change'
   /** Number of files that the commit changed. Absent for a merge, and if unknown. */
   readonly files_changed?: Count
-  /** Up to three of them that are in the requested folder, in byte order. Absent if no folder was requested. */
+  /** Those in the requested folder, in byte order. Absent if unknown, more than three, or no folder was requested. */
   readonly files?: readonly string[]
   /** In the author's order and words. Empty if the commit says nothing but its subject. */
   readonly passages: readonly HistoryPassage[]

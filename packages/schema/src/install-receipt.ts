@@ -8,7 +8,7 @@ export interface InstallReceipt {
   readonly $schema: typeof INSTALL_RECEIPT_SCHEMA
   /** `unchanged`: everything was as requested already, so nothing was written. */
   readonly status: 'changed' | 'unchanged'
-  /** Present if nothing was written; `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   readonly files: readonly InstalledFile[]
   /** Notices about what was installed; none of them prevented it from being written. */

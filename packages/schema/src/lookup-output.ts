@@ -49,7 +49,7 @@ export interface LookupOutput extends Answer {
   readonly open_corrections: readonly OpenCorrection[]
   /** The regions of the place, as in `read`. */
   readonly regions: readonly ReadRegion[]
-  /** Reasons quoted from commit messages, as in `read`. */
+  /** Unrecorded reasons from commit messages and removed comments, as in `read`. */
   readonly from_history?: readonly HistoryReason[]
   /** Code that depends on the place, as in `deps`. */
   readonly dependents: readonly Dependent[]

@@ -301,7 +301,7 @@ export interface ReadOutput {
   /** Most confident first, grouped by file in the order of the query. */
   readonly regions: readonly ReadRegion[]
   /**
-   * Reasons quoted from commit messages that are not recorded already, newest first. Absent when there are none, or the
+   * Unrecorded reasons from commit messages and removed comments, newest first. Absent when there are none, or the
    * history was not searched.
    */
   readonly from_history?: readonly HistoryReason[]

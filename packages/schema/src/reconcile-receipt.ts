@@ -37,7 +37,7 @@ export type MatchRule = (typeof MATCH_RULES)[number]
 export interface ReconcileReceipt {
   readonly $schema: typeof RECONCILE_RECEIPT_SCHEMA
   readonly status: 'carried' | 'unchanged'
-  /** Present when nothing was written. `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
   /** Number of annotated commits that no branch, tag, remote-tracking branch or working tree reaches. */

@@ -9,7 +9,7 @@ export const SCRUB_RECEIPT_SCHEMA = 'chronicle-scrub-receipt/v1'
 export interface ScrubReceipt {
   readonly $schema: typeof SCRUB_RECEIPT_SCHEMA
   readonly status: 'scrubbed' | 'nothing_found'
-  /** Present when nothing was written. `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   /** The refs that were replaced. Their history was removed. */
   readonly refs: readonly ScrubbedRef[]

@@ -11,7 +11,7 @@ export interface TranscriptReceipt {
   readonly $schema: typeof TRANSCRIPT_RECEIPT_SCHEMA
   /** `shown`: new sentences were found, but storing was not requested. */
   readonly status: 'stored' | 'shown' | 'nothing_new' | 'nothing_found'
-  /** Present when nothing was written. `status` then says what would have happened. */
+  /** Present for a dry run, which wrote nothing; `status` then says what would have happened. */
   readonly dry_run?: true
   readonly notes_ref: NotesRef
   readonly transcripts: ReadTranscripts

@@ -9,7 +9,7 @@ export const WRITING_RECEIPT_SCHEMA = 'chronicle-writing-receipt/v1'
 /** The annotations that a writer made of commits. */
 export interface WritingReceipt {
   readonly $schema: typeof WRITING_RECEIPT_SCHEMA
-  /** Present when nothing was written. Each `status` then says what would have happened. */
+  /** Present for a dry run or an estimate, which wrote nothing; each `status` then says what would have happened. */
   readonly dry_run?: true
   /**
    * Present when the work continues in the background, so that there are no results yet. Failures are written to

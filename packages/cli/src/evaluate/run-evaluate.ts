@@ -70,7 +70,7 @@ function evaluate(
       folders.set(repository, folder)
     }
     const open = (folder: string): ResultAsync<OpenedRepository, CodedError> =>
-      // Past states are of no use to later calls, so nothing is cached.
+      // Past states are of no use to later calls, so nothing is cached on disk.
       openRepository(host, { ...flags, C: folder }, { cacheDir: false })
     const parsing = yield* open([...folders.values()][0] ?? places.cwd)
     const { ast } = parsing.repository

@@ -14,7 +14,7 @@ export interface EditedPlace {
 
 /**
  * Maximum number of lines of a unit that is queried as a whole: a constraint on one of its lines applies to the others.
- * In a longer unit or a class, statements about other lines are not useful.
+ * In a longer unit, statements about other lines are not useful.
  */
 const MAX_UNIT_LINES = 80
 /** Maximum number of places queried separately. An edit with more places is treated as an edit of the file. */

@@ -87,7 +87,7 @@ async function askAboutPlace<Id extends keyof Answers>(
       }
       const answer = await ask(queries, place, context.call)
       if (answer.isOk() || answer.error.code !== 'anchor_not_found' || anchor === undefined) return answer
-      // The arguments are two files, as in `read`.
+      // The second argument may be another file, which `read` would accept.
       const second = await findPath(anchor, context)
       if (second.isErr() || !second.value.exists) return answer
       const message = `'${showName(anchor)}' is a file, not a unit in '${showName(path)}'. Ask about one file at a time.`

@@ -198,7 +198,7 @@ async function linesOf(
   return `${file}:${start + 1}-${end + 1}`
 }
 
-/** Returns a problem for each region with existing code that `read` does not show exactly once. */
+/** Returns a problem for each unit that `read` does not show exactly once, or shows although its code was removed. */
 async function readProblems(
   dir: string,
   git: (text: string) => Promise<string>,

@@ -24,7 +24,7 @@ export function renderPrompt(content: RenderedContent, template: string = DEFAUL
   const { task, recorded, code, types, tests, edges } = sectionsOf(content)
   const context = joinSections([code, recorded, edges])
   const places: Readonly<Record<string, string>> = { task, context, types, tests }
-  // Empty lines are removed after empty placeholders, but never inside the inserted content.
+  // Empty lines are removed after empty placeholders and at the end, but never inside the inserted content.
   const filled = template.replace(/\{(task|context|types|tests)\}\n*/g, (place, name: string) =>
     places[name] === '' ? '' : place,
   )

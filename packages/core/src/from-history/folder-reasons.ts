@@ -21,7 +21,7 @@ import { quoteMessages } from './quote-messages.ts'
 import { withReplacements } from './with-replacements.ts'
 import { withoutTaskItems } from './without-task-items.ts'
 
-/** Maximum numbers of newest commits of a folder to examine, and whose messages to read. */
+/** Maximum numbers of newest commits of a folder to examine, and of messages to read. */
 const MAX_COMMITS = 120
 const MAX_MESSAGES = 60
 /** Maximum number of files of a folder to list for a commit. If there are more, none is listed. */

@@ -94,8 +94,8 @@ function toHousedFile({ committedPath, history, units = [] }: TargetFile): Queri
 
 /**
  * Returns the regions of other files whose unit, or a part of it, may now be in this file. Either this file has a unit
- * with the same last name segment, or the other file no longer contains that word, or lines that the other file lost
- * are here.
+ * whose name ends in the same segment, or the other file no longer contains that word, or lines of the region that
+ * the other file lost are here.
  */
 export function mayHaveMoved(
   foreign: readonly RecordedRegion[],

@@ -13,7 +13,7 @@ export function repositoryPath(path: unknown): RepoPath | '' | undefined {
   return segments.join('/') as RepoPath | ''
 }
 
-/** Returns the error for a path that is outside the repository. */
+/** Returns the error for a value that is not a usable path inside the repository. */
 export function outsideRepository(path: unknown): ReadError {
   const advice =
     typeof path !== 'string' || isUtf8Path(path)

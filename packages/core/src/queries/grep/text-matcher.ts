@@ -12,13 +12,13 @@ export interface TextMatcher {
   matches(text: string): boolean
   /** Whether a text matches the pattern as plain text, if that differs from the expression. */
   matchesAsText(text: string): boolean
-  /** Returns the text on one line; for a long text, only the matching sentences. */
+  /** Returns the text on one line; for a long text, only the matching sentences, or the text around the first match. */
   excerpt(text: string): string
 }
 
 /** Maximum number of characters of a text that is shown whole. */
 const MAX_WHOLE = 320
-/** Number of characters shown before and after a match in a longer sentence. */
+/** Number of characters shown before and after the first match if the matching sentences are too long. */
 const CONTEXT_CHARACTERS = 140
 
 /** Creates a matcher. A pattern that is not a valid regular expression fails with `invalid_query`. */
