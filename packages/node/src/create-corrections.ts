@@ -43,7 +43,7 @@ export interface Corrections {
   correct(input: ValueInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Points to newer reasoning. See `supersedeAnnotation`. */
   supersede(input: SupersedeInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
-  /** Withdraws an annotation. See `retractAnnotation`. */
+  /** Withdraws an annotation or some of its regions. See `retractAnnotation`. */
   retract(input: RetractInput, options?: CorrectOptions): ResultAsync<CorrectionReceipt, CorrectionError>
   /** Acknowledges findings of a check. See `acknowledgeFindings`. */
   acknowledge(

@@ -72,7 +72,7 @@ export interface RetrievalOverrides extends Partial<Omit<ContextPipelineOptions,
   readonly assist?: LanguageModel | ModelChoice
   /**
    * A model that ranks files by meaning as well. It receives the task and the beginnings of the units of all source
-   * files, without secrets. If it cannot be reached, the result has the diagnostic `embedding_failed`. Ignored if you
+   * files, without secrets. If it fails, the result has the diagnostic `embedding_failed`. Ignored if you
    * pass a `profile`. Absent: no model is called.
    */
   readonly embeddings?: EmbeddingModel | EmbeddingChoice

@@ -2,7 +2,7 @@ import { codedError, type Redactor } from '@chronicle/core/contracts'
 import { errAsync } from '@chronicle/schema'
 
 /**
- * Opens the redactor for everything that is stored. Loaded only for writes: its rules take a while to load, and reading
+ * Opens the redactor of what is stored or sent to a model. Loaded on first use: its rules load slowly, and reading
  * needs none. With invalid allowed texts, every call of it fails with `redaction_failed`.
  */
 export async function openRedactor(allow: readonly string[] = []): Promise<Redactor> {

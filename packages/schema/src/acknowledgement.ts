@@ -49,7 +49,7 @@ export function acknowledgementDocument(acknowledgement: StoredAcknowledgement):
 }
 
 /**
- * Parses the bytes of an acknowledgements note: one JSON object per line. Never throws. An incomplete line acknowledges
+ * Parses the bytes of an acknowledgements note: one JSON object per line. Never throws. Any other line acknowledges
  * nothing and is counted in `unreadable`.
  */
 export function readAcknowledgements(bytes: Uint8Array): {

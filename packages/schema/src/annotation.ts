@@ -80,15 +80,15 @@ export interface RejectedAlternative {
 
 /** The evidence for a claim. */
 export interface Evidence {
-  /** `discussion`: a comment from the review of the change, outside of the repository. */
+  /** `discussion`: the description of the change or a comment from its review, outside of the repository. */
   readonly kind: 'commit_message' | 'file_lines' | 'diff_hunk' | 'author_context' | 'discussion'
   /** The quoted evidence. */
   readonly quote?: NonEmptyText
   readonly file?: RepoPathText
   readonly lines?: LineRange
-  /** The URL of the comment, for a discussion. */
+  /** The URL of the comment or of the change, for a discussion. */
   readonly url?: NonEmptyText
-  /** The account name of the comment's author, for a discussion. */
+  /** The account name of the author of the quoted text, for a discussion. */
   readonly author?: NonEmptyText
   readonly unknown_keys?: UnknownKeys
 }

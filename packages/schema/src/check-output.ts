@@ -68,7 +68,7 @@ export interface Finding {
    * change deletes or edits, or the title of the test.
    */
   readonly text: string
-  /** Why the approach was rejected. For other kinds, the purpose of the code that the statement is recorded on. */
+  /** Why the approach was rejected, or the kind of coupling; otherwise, the purpose of the code it is recorded on. */
   readonly reason?: string
   /** Words of the rejected approach that also occur in the added lines. */
   readonly echoed?: readonly string[]
@@ -130,7 +130,7 @@ export interface CheckStats {
   readonly findings_returned: Count
   /** Number of acknowledged findings, which are not included in the others. */
   readonly findings_acknowledged: Count
-  /** The highest risk of all findings, whether they are returned or not. Absent if there are none. */
+  /** The highest risk of the unacknowledged findings, whether they are returned or not. Absent if there are none. */
   readonly highest_risk?: RiskLevel
 }
 

@@ -90,7 +90,7 @@ export function parseCorrection(value: unknown): Correction | undefined {
 function readCorrection(fields: FieldReader): Correction | undefined {
   const type = fields.word('correction_type', CORRECTION_TYPES)
   const condensed = readCondensation(fields.object('condensed'))
-  // Only one part of a set, applied alone, would lose something.
+  // One part of a set, applied without the others, would lose something.
   if (fields.has('condensed') && condensed === undefined) return undefined
   const optional = omitUndefined({
     file: fields.regionPath('file'),

@@ -87,9 +87,9 @@ export interface StatusSharing {
   readonly tracking_ref: string
   /** How the ref compares with the last fetched state. `never_fetched`: there is nothing to compare with. */
   readonly state: 'in_step' | 'differs' | 'never_fetched'
-  /** Number of commits annotated here that the remote did not have. */
+  /** Number of commits whose notes have changes here that the remote did not have. */
   readonly not_shared: Count
-  /** Number of commits annotated on the remote that are not here yet. */
+  /** Number of commits whose notes have changes at the remote that are not here yet. */
   readonly not_here: Count
 }
 

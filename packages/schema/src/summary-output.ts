@@ -80,7 +80,7 @@ export interface SummaryOutput extends Answer {
   /** The annotated files of a folder, by path. */
   readonly files?: readonly SummaryFile[]
   /**
-   * Reasons quoted from the messages of commits that changed the place and that are not recorded already, newest first.
+   * Unrecorded reasons from messages and removed comments of the commits that changed the place, newest first.
    * Absent when there are none.
    */
   readonly from_history?: readonly HistoryReason[]

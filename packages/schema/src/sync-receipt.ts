@@ -31,9 +31,9 @@ export interface SyncedRef {
   /** Absent when the remote has no such notes, as far as is known. */
   readonly remote_tip?: CommitId
   readonly status: 'absent' | 'equal' | 'ahead' | 'behind' | 'diverged'
-  /** Number of commits whose local notes the remote lacks. */
+  /** Number of commits whose notes have changes here that the remote lacks. */
   readonly to_push: Count
-  /** Number of commits whose notes at the remote are not here. */
+  /** Number of commits whose notes have changes at the remote that are missing here. */
   readonly to_pull: Count
   /** Number of commits whose notes this command changed here. */
   readonly pulled: Count

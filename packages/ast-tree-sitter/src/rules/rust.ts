@@ -3,7 +3,7 @@ import { define, defineCallable, defineType, inside } from './define.ts'
 import { textOf, type LanguageRules, type Place } from './rule.ts'
 import { testMacro } from './rust-tests.ts'
 
-/** `impl` blocks are named after the type that they implement, even if they implement a trait. */
+/** `impl` blocks are named after the type that they are for, whichever trait they implement. */
 export const rustRules: LanguageRules = {
   line_comment: 'comment',
   block_comment: 'comment',

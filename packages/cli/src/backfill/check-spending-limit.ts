@@ -16,7 +16,7 @@ export function asksModel({ writer, provider }: SpendingIntent['settings']): boo
   return writer === 'llm' || (writer === 'auto' && provider !== undefined)
 }
 
-/** Refuses a run that would call a model for many commits without any spending limit. */
+/** Refuses a run that would call a model about the history if no limit of cost, tokens or commits is set. */
 export function checkSpendingLimit({
   settings,
   limit,

@@ -9,7 +9,7 @@ const MAX_FOLLOWED = 20
 
 /**
  * Flags what is recorded on the commits that a new commit reverts, about the code they changed; the flag names the
- * reverting commit. If a reverted commit was itself a revert, its own flag is taken back, because the code is back.
+ * reverting commit. If a reverted commit was itself a revert, the flags of the commits that it reverted are taken back.
  */
 export function markReverted(session: WritingSession, commit: Commit): ResultAsync<void, CodedError> {
   return safeTry(async function* () {

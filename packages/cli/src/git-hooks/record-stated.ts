@@ -8,7 +8,7 @@ const RECENT_MILLISECONDS = 3 * 24 * 60 * 60 * 1000
 
 /**
  * Records what the committing person stated to a coding agent about the commit, if `chronicle.transcripts` is on. Skips
- * picked and rebased commits, which get the annotations of their source. Returns whether there were new statements.
+ * commits that a rebase makes, which get the annotations of their source. Returns whether there were new statements.
  */
 export function recordStated(
   { session, calledAt }: GitHookContext,

@@ -9,7 +9,7 @@ export interface PrintOptions {
   readonly pager?: boolean | undefined
 }
 
-/** Prints an answer. On a terminal it is shown in a pager, as in git. */
+/** Prints an answer. On a terminal, text for people is shown in a pager, as in git. */
 export async function printAnswer(io: CliIo, text: string, { format, dir, pager = true }: PrintOptions): Promise<void> {
   const { env, page, stdout } = io
   const isForPeople = stdout.isTTY === true && io.json !== true && (format === 'markdown' || format === 'pretty')

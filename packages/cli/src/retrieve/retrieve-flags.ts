@@ -24,7 +24,7 @@ export interface RetrieveFlags extends NotesFlags {
   readonly llmAssist?: true
   readonly model?: string
   readonly embeddingModel?: string
-  /** `false` with `--no-embeddings`, otherwise absent. */
+  /** `false` with `--no-embeddings`, otherwise `true`. */
   readonly embeddings?: boolean
   readonly output?: string
   readonly explain?: true

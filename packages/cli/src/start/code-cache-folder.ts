@@ -3,8 +3,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Returns the folder for compiled code, and creates it if necessary. Returns `undefined` if other users can write to
- * it, because its content will be executed. `NODE_DISABLE_COMPILE_CACHE` turns it off, as in Node.
+ * Returns the folder for compiled code, and creates it if necessary. Returns `undefined` if there is none that
+ * only this user can write to: its content will be executed. `NODE_DISABLE_COMPILE_CACHE` turns it off, as in Node.
  */
 export function codeCacheFolder(env: NodeJS.ProcessEnv): string | undefined {
   if (env['NODE_DISABLE_COMPILE_CACHE']) return undefined

@@ -24,7 +24,7 @@ export interface TaskAssistance {
 /** The model that helps to understand a task, with call options. */
 export interface AssistOptions extends TaskAssistance, CallOptions {}
 
-/** A task with the model's words, and diagnostics about the assistance. */
+/** A task, with the model's words if it gave any, and diagnostics about the assistance. */
 export interface AssistedTask {
   readonly query: TaskQuery
   readonly diagnostics: readonly Diagnostic[]

@@ -5,7 +5,7 @@ import type { AnnotateOptions, AnnotateServices } from './annotate-services.ts'
 import { storeStatement } from './store-statement.ts'
 
 /**
- * Stores a knowledge note about existing code, whoever wrote it, on `HEAD` or the commit that `input` names.
+ * Stores what is known about existing code, whoever wrote it, on `HEAD` or the commit that `input` names.
  *
  * `input` is the document of `annotateLive`, but requires only `regions`, such as
  * `{"regions": [{"file", "anchor", "intent", "constraints"}]}`. It describes code, not the commit: if neither it nor an

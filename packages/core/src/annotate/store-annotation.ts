@@ -66,7 +66,7 @@ export function storeAnnotation(
 
 /**
  * Merges annotations of several commits in one commit of the notes ref. Each has its own outcome, in the given order:
- * an unreadable note does not prevent the others from being stored. A second annotation of the same commit is merged
+ * a failed merge does not prevent the others from being stored. A second annotation of the same commit is merged
  * with the result of the first.
  */
 export function storeAnnotations(

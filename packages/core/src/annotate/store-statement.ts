@@ -67,7 +67,7 @@ export function storeStatement(
     const sleep = seams.sleep ?? (() => Promise.resolve())
     const stated = assemble(live, commit, regions, recorded)
     const { annotation, secrets } = yield* redactAnnotation(stated, seams.redactor, options)
-    // A note requires a summary, but a knowledge note need not have one.
+    // A note requires a summary, but a document about existing code need not have one.
     const writing = { ...options, dryRun, summary: subject === '' ? commit.id : subject }
     const against = yield* createReadCorrections(git, [notesRef])([commit.id], options)
     const corrections = against.get(commit.id)?.corrections ?? []

@@ -17,7 +17,7 @@ export interface BudgetedQuestion {
 /** Replaceable parts of the last step of a query. */
 export interface FitOptions<O> {
   readonly tokens: TokenCounter
-  /** Default: the formatter of the kind of answer. */
+  /** Default: the formatter of the kind of answer for the requested format. */
   readonly format?: (answer: O, options: FormatOptions) => string
   /** Default: the plan of the kind of answer. */
   readonly trim?: (answer: O, budget: AnswerBudget<O>) => O

@@ -21,7 +21,7 @@ export interface StepPlan<O> {
   readonly overBudget: readonly O[]
 }
 
-/** One step of withholding: an entry of a list, a field of all its entries, or a passage from the history. */
+/** One step of withholding: an entry of a list, a field of all its entries, or a part of a reason from the history. */
 export type AnswerStep =
   | { readonly drop: 'entry'; readonly list: string; readonly index: number }
   | { readonly drop: 'field'; readonly list: string; readonly field: string }
@@ -49,7 +49,7 @@ export function presentFields<Entry extends object, Field extends keyof Entry>(
   return fields.filter((field) => entries.some((entry) => entry[field] !== undefined))
 }
 
-/** Returns the steps that withhold passages of commit messages. */
+/** Returns the steps that withhold parts of the reasons from the history. */
 export function dropPassages(steps: readonly ReasonPart[]): readonly AnswerStep[] {
   return steps.map((step) => ({ drop: 'passage', step }))
 }

@@ -62,7 +62,7 @@ export interface LineRevision {
   readonly before?: LinesInParent
   /** Lines of this commit that it added or changed. Empty if it only deleted lines. */
   readonly changed: readonly LineRange[]
-  /** Numbers of added and deleted lines. */
+  /** Number of added plus deleted lines: in the followed lines, and in the whole file. */
   readonly changes: { readonly inLines: number; readonly inFile: number }
 }
 

@@ -2,7 +2,7 @@ import type { Annotation } from '@chronicle/schema'
 import { quotesDiscussion, quotesOnlyDiscussions } from './quotes-only-discussions.ts'
 
 /**
- * Why the message of a commit is shown beside its annotation. `stated`: the author recorded more than the message says.
+ * Why the message of a commit is shown beside its annotation. `stated`: somebody recorded more than the message says.
  * `quoted`: the annotation only quotes discussions, so what a source infers from the change is shown too.
  */
 export type MessageReason = 'stated' | 'quoted'

@@ -14,7 +14,7 @@ export const storedCorrectionSchema: z.ZodType<CorrectionDocument> = createValid
 /** Validates the short form of an annotation. Unknown keys are issues with the code `unrecognized_keys`. */
 export const liveAnnotationSchema: z.ZodType = createValidator(inputs, 'StatedAnnotation')
 
-/** Validates the short form of a knowledge note, which is about code as it is and needs no summary of a commit. */
+/** Validates the input of `record`: the short form about code as it is, which needs no summary of a commit. */
 export const recordDocumentSchema: z.ZodType = createValidator(
   { $defs: { ...inputs.$defs, StatedAnnotation: { ...inputs.$defs.StatedAnnotation, required: [] } } },
   'StatedAnnotation',

@@ -141,7 +141,7 @@ function item(match: GrepMatch, { kinds }: GrepQueryEcho): PageItems['items'][nu
 }
 
 /**
- * Drops content in this order: diagnostics, then matches that are not rules, then the other matches; the oldest first.
+ * Drops content in this order: diagnostics, then matches of no binding kind, then the other matches; the oldest first.
  */
 function steps({ diagnostics, matches }: GrepOutput): readonly AnswerStep[] {
   const oldestFirst = lastFirst(matches)

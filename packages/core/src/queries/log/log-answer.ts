@@ -156,7 +156,7 @@ function mainSentence(text: string): string {
 /** The place of a region that names no file. */
 const WHOLE_COMMIT = placeText('', undefined)
 
-/** Creates an item for each distinct intent, with its places and the rules that apply there. */
+/** Creates an item for each distinct intent, with its places, constraints, risks and rejected alternatives. */
 function placeItems(
   regions: readonly LogRegion[],
   level: LogEntry['context_level'],

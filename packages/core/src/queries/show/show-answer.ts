@@ -242,7 +242,7 @@ function ackText({ author, finding, reason, where }: ShownAcknowledgement): stri
   return neutralise(`${finding}: ${reason} (${author}${where === 'trailer' ? ', in the message' : ''})`)
 }
 
-/** Drops explanations before rules, and regions without rules before regions with rules. */
+/** Drops explanations before regions, and regions without constraints and risks before the others. */
 function steps({
   acknowledged = [],
   cross_cutting: concerns,
