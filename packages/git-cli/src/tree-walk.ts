@@ -8,7 +8,7 @@ export interface WalkedEntry extends TreeEntry {
   readonly path: string
 }
 
-/** Returns all files below a tree, in no particular order. Needs one round trip per level of folders. */
+/** Returns all entries below a tree except folders, in any order. Needs one round trip per level of folders. */
 export function walkTree(objects: ObjectReader, root: TreeId): ResultAsync<readonly WalkedEntry[], GitError> {
   return safeTry(async function* () {
     const found: WalkedEntry[] = []

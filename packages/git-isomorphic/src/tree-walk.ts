@@ -21,7 +21,7 @@ export async function findEntry(objects: ObjectStore, root: TreeId, path: string
   return entry
 }
 
-/** Returns all files below a tree. Reads one level of folders after the other. */
+/** Returns all entries below a tree except folders. Reads one level of folders after the other. */
 export async function walkTree(objects: ObjectStore, root: TreeId): Promise<readonly TreeFile[]> {
   const files: TreeFile[] = []
   let folders: readonly { readonly id: TreeId; readonly path: string }[] = [{ id: root, path: '' }]

@@ -57,7 +57,10 @@ export interface KnowledgeStore {
   close(): Promise<void>
 }
 
-/** `files`: contents of files, by blob and language. `commits`, `annotations`: by commit id. `vectors`, `metadata`: by blob and model. */
+/**
+ * `files`: contents of files, by blob and language. `commits`, `annotations`: by commit id. `vectors`, `metadata`: by
+ * blob and model.
+ */
 export type KnowledgeCollection = 'files' | 'commits' | 'annotations' | 'vectors' | 'metadata'
 
 /** A document in stored form. */

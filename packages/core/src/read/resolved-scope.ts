@@ -29,7 +29,7 @@ export interface ResolvedScope {
   outline(): Promise<Outline | undefined>
 }
 
-/** A place with every earlier path of its file. */
+/** A place with the current path and every possible earlier path of its file. */
 export interface NamedScope extends ResolvedScope {
   /** This path and every path that the file may have had before. */
   readonly paths: readonly RepoPath[]

@@ -1,7 +1,7 @@
 import type { CommitId } from '@chronicle/schema'
 import type { CommitFacts } from './commit-facts.ts'
 
-/** Maximum number of commits that may share a property; a property shared by more is ignored. */
+/** Maximum number of commits that may share a property; of more, only those with the same time and subject count. */
 const MAX_SHARING_COMMITS = 50
 
 /** Commits that may have replaced others, grouped by the properties used to find them. */
@@ -9,7 +9,7 @@ export interface Candidates {
   readonly all: ReadonlyMap<CommitId, CommitFacts>
   /**
    * Returns the commits that share the author time, the subject, or a trailer with a lost one, or that name it. When
-   * more than `MAX_SHARING_COMMITS` share one of these, as after a script, only those that share both time and subject; when these are
+   * more than `MAX_SHARING_COMMITS` share one, as after a script, only those with both time and subject; when these are
    * too many as well, none.
    */
   likelyFor(lost: CommitFacts): readonly CommitFacts[]

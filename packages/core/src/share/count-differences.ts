@@ -56,7 +56,7 @@ function lacks(side: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns the contents of notes so that equal contents in different layouts are equal: regions by their content id,
+ * Returns the contents of notes so that equal contents in different layouts are equal: annotations by their content,
  * other notes by lines.
  */
 function contentsOf(

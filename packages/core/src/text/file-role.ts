@@ -38,7 +38,7 @@ const SCRIPT = /(?:^|\/)(?:s?bin|scripts?|tools?|hooks?|bench(?:suite|marks?)?|c
 const PAGE_TEMPLATE =
   /(?:^|\/)(?:templates?|themes?|views|layouts?|partials|_includes|_layouts)\/(?:[^/]+\/)*[^/]+\.html?$/i
 
-/** Text files that programs read as configuration, whatever their extension. */
+/** Text files that programs read as configuration, despite their extension. */
 const CONFIG_TEXT =
   /(?:^|\/)(?:CMakeLists|(?:[\w.-]*[.-])?(?:requirements|constraints)(?:[.-][\w.-]*)?|requirements\/[\w.-]+)\.txt$/i
 

@@ -33,7 +33,7 @@ export function readRemotes({ run }: Repository): ResultAsync<Remotes, GitError>
   })
 }
 
-/** Settings without a URL, such as `remote.origin.prune` in the user's own configuration, do not define a remote. */
+/** Settings without a URL or fetch refspec, such as the user's own `remote.origin.prune`, do not define a remote. */
 function toRemote(name: string, settings: ReadonlyMap<string, readonly string[]>): readonly Remote[] {
   const url = settings.get('url')?.at(-1) ?? settings.get('pushurl')?.at(-1)
   const fetchRefspecs = settings.get('fetch') ?? []

@@ -155,8 +155,8 @@ function placeQuery(
 }
 
 /**
- * Converts an absolute path or `file:` URL inside the working tree to a path from its top. Others are left for the
- * query to reject.
+ * Converts an absolute path or `file:` URL inside the working tree to a path from its top. Rejects one outside and
+ * leaves other paths for the query.
  */
 export function repositoryPath(
   word: string,

@@ -17,7 +17,7 @@ const CLOSING_TURNS = 6
 
 /** The result of an interview. What was emitted is in the findings. */
 export interface Interview {
-  /** The end of the conversation that failed or was the first to be cut off; otherwise `done`. */
+  /** The end of the conversation that stopped the interview, or was the first to be skipped or cut off; else `done`. */
   readonly end: ConversationEnd
   /** The model's last text about the commit as a whole, or about the largest part. */
   readonly overview: string

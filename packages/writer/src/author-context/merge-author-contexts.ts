@@ -2,8 +2,8 @@ import { distinct } from '../distinct.ts'
 import type { AuthorContext } from './author-context.ts'
 
 /**
- * Merges two author contexts. Texts come from `override`, which was said later or closer to the commit. Lists are united
- * without duplicates, those of `base` first. `undefined` if both are absent.
+ * Merges two author contexts. Texts come from `override`, which was said later or closer to the commit. Lists are
+ * united without duplicates, those of `base` first. `undefined` if both are absent.
  */
 export function mergeAuthorContexts(
   base: AuthorContext | undefined,

@@ -14,7 +14,7 @@ const NOTES_AT_ONCE = 200
 export interface RecordedDiscussions {
   /** Absent if the writer does not use discussions. */
   readonly discussions?: readonly CommitDiscussion[]
-  /** Whether nothing else is recorded on the commit. */
+  /** Whether nothing else is recorded on the commit, and nothing by this writer. */
   readonly isAll: boolean
   /** Changes when the recorded text changes. Absent if `discussions` is. */
   readonly digest?: string

@@ -16,7 +16,7 @@ export interface MatchedCommit {
 /** A line that a tool call wrote and a commit contains. */
 export interface CommittedLine {
   readonly path: string
-  /** Line number after the commit; for a removed line, the number of the line at its place. */
+  /** Line number after the commit; for a removed line, of the first replacing line, or else of the line before it. */
   readonly line: number
   readonly text: string
 }

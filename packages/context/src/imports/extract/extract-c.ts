@@ -1,6 +1,8 @@
 import { type ImportAt, textOfGroup } from './extractor.ts'
 
-/** Finds `#include` and `#import`. A name in quotes has the form `path`; one in `<…>` is looked up in include folders. */
+/**
+ * Finds `#include` and `#import`. A name in quotes has the form `path`; one in `<…>` is looked up in include folders.
+ */
 export function* extractC(text: string, code: string): Generator<ImportAt> {
   for (const match of code.matchAll(
     /^[ \t]*#[ \t]*(?:include(?:_next)?|import)[ \t]*(?:"(?<own>\0+)"|<(?<system>[^>\n]+)>)/dgm,

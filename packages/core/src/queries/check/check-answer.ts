@@ -165,7 +165,9 @@ function findingText(finding: Finding, reason: string | undefined): string {
   return `${about.join('; ')}${because} [${facts.join(', ')}]`
 }
 
-/** `[high] Must hold — src/a.ts:connect: Keep four sessions. Answer: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]` */
+/**
+ * `[high] Must hold — src/a.ts:connect: Keep four sessions. Answer: The peer takes eight. [A <a@b>, trailer of a1b2c3d, id …]`
+ */
 function acknowledgedText(finding: AcknowledgedFinding): string {
   const { acknowledged, anchor, file, id, kind, risk, text } = finding
   const { author, commit, reason, where } = acknowledged

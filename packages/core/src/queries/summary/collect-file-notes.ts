@@ -40,8 +40,8 @@ export interface FileNotes {
 const PAGE = 500
 
 /**
- * Reads the annotations about any of the paths, newest first, from the history of the queried commit. `resolveFile` resolves
- * a path to a file of the place: `gone` when it no longer exists, `elsewhere` when it is outside the place.
+ * Reads the annotations about any of the paths, newest first, from the history of the queried commit. `resolveFile`
+ * resolves a path to a file of the place: `gone` when it no longer exists, `elsewhere` when it is outside the place.
  */
 export function collectFileNotes(
   paths: readonly RepoPath[],

@@ -191,7 +191,7 @@ function otherFiles(reason: MessageReason, message: CommitMessage, { files }: Co
     .filter(({ weight }) => weight > 0)
 }
 
-/** Returns the only file; otherwise the lock files, if there are no other files; otherwise the pages. */
+/** Returns the only file; all files, if all are lock files; none, if some are; otherwise the pages. */
 function documentationFiles(files: readonly ChangedFile[]): readonly ChangedFile[] {
   const locks = files.filter(({ path }) => isLockFile(path))
   if (files.length === 1 || locks.length === files.length) return files

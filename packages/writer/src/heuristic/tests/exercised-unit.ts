@@ -40,7 +40,7 @@ export async function changedCodeUnits(
 const DECLARED: ReadonlySet<AstUnit['type']> = new Set(['interface', 'type', 'config'])
 const VALUE_TYPES: ReadonlySet<AstUnit['type']> = new Set(['property', 'field'])
 
-/** A short accessor such as `get body() {` is not tested itself: a test sees the code that reads the value. */
+/** A short accessor (`get body() {`) that decides nothing is not tested itself: a test sees the code that reads it. */
 const ACCESSOR = /^\s*(?:(?:public|protected|private|static|override) )*[gs]et [\w$#]+\s*\(/
 const DECIDES = /\b(?:if|for|switch|throw|while)\b/
 const MAX_ACCESSOR_LINES = 12
@@ -80,7 +80,7 @@ const NAMED_SCORE = 4
 /**
  * Returns the changed unit that a test exercises: the one that its title names, otherwise one that it calls. Of
  * several, prefers the one named or called most explicitly, then the innermost, then the one with the largest change. A
- * unit with only one changed line must be named. `undefined`: there is none.
+ * unit with only one changed line must be named, unless no unit has more. `undefined`: there is none.
  */
 export function exercisedUnit(test: TestWords, units: readonly ChangedUnit[]): ChangedUnit | undefined {
   const isOnlySlight = units.every(({ weight }) => weight <= 1)

@@ -54,7 +54,7 @@ function endOfBlock(lines: readonly string[], start: number): number {
   for (let index = start + 1; index < lines.length; index++) {
     const line = lines[index] ?? ''
     if (line.trim() === '' || indentOf(line) > indent) continue
-    // The signature continues after its brackets are closed.
+    // A line that closes the brackets of a signature, or only opens the body, does not end the block.
     if (/^\s*\).*[:{]\s*$/.test(line) || /^\s*\{\s*$/.test(line)) continue
     return /^\s*(?:[)}\]'"]|end\b)/.test(line) ? index + 1 : index
   }

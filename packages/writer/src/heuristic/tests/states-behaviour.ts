@@ -70,7 +70,7 @@ export function statesBehaviour(title: string, isName: boolean, unit = ''): bool
   // `can` and `may` only describe what the code is for.
   if (stating.some((word) => /^(?:can|may)$/i.test(word))) return false
   if (stating.some((word) => !WEAK.test(word) && !/^(?:should|must|will|is|are)$/i.test(word))) return true
-  // `is` and `should` state something with any verb except a weak one.
+  // `is` and `should` state something with whatever follows; with a weak verb, only in a longer title.
   return bare.length >= FEWEST_IF_WEAK || !bare.some((word) => WEAK.test(word))
 }
 
@@ -100,7 +100,7 @@ function isVerb(word: string, at: number, words: readonly string[], isName: bool
   if (WEAK.test(lower) && lower.endsWith('s')) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => VERBS.has(stem))) return next !== '' && !DESCRIBES.test(before)
   if (stems.some((stem) => NOUNS.has(stem))) return next !== '' && !DESCRIBES.test(before) && !LINKS.test(next)
-  // The base form is equally common as a noun (`the default output`), except after these words.
+  // The base form is equally common as a noun (`the default output`), except after a verb marker.
   if (VERBS.has(lower)) return VERB_MARKERS.test(before) || (at === 0 && !isName)
   return NOUNS.has(lower) && VERB_MARKERS.test(before) && !/^(?:to|and|or)$/i.test(before)
 }
