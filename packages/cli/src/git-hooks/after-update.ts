@@ -4,9 +4,9 @@ import type { GitHookContext } from './git-hook-context.ts'
 
 /**
  * Runs after a merge, a pull or a change of branch. Carries the annotations that an interrupted hook left, and those of
- * commits that were rewritten, picked or squashed where no hook ran, such as on a server. Uncertain matches are left
- * for a person who runs `reconcile`. Nothing is searched if neither the notes nor any branch changed since the last
- * search.
+ * commits that were rewritten where no hook ran, such as on a server. Uncertain matches, and copies of commits that are
+ * still on another branch, are only counted: answers mention them, and a person runs `reconcile`. Nothing is searched if
+ * neither the notes nor any branch changed since the last search.
  */
 export function afterUpdate({ session }: GitHookContext): ResultAsync<void, CodedError> {
   return safeTry(async function* () {
@@ -14,8 +14,10 @@ export function afterUpdate({ session }: GitHookContext): ResultAsync<void, Code
     yield* carryRewrites(session)
     for (const notesRef of settings.notesRefs) {
       const found = yield* repository.rewritten({ ...call, notesRef })
-      if (found.waiting + found.copied === 0) continue
-      yield* repository.reconcile({ ...call, notesRef })
+      if (found.waiting === 0) continue
+      yield* repository.reconcile({ ...call, notesRef, copies: false })
+      // Counts the copies for the notes as they are now.
+      yield* repository.rewritten({ ...call, notesRef })
     }
     return ok(undefined)
   })

@@ -159,9 +159,13 @@ function isRetraction({ correction }: CorrectionEntry): boolean {
  */
 function isStatedAfter(region: Region, annotation: Annotation, { correction, time }: CorrectionEntry): boolean {
   if (!targetsWholeAnnotation(correction) || !Number.isFinite(time)) return false
-  if ((region.context_level ?? annotation.context_level) !== 'enhanced') return false
-  const recorded = region.recorded ?? annotation.provenance.recorded
-  return (parseTimestamp(recorded?.at ?? '') ?? -Infinity) > time
+  return (timeStated(region, annotation) ?? -Infinity) > time
+}
+
+/** Returns when somebody stated a region, in the unit of `parseTimestamp`; `undefined` if it was inferred. */
+export function timeStated(region: Region, annotation: Annotation): number | undefined {
+  if ((region.context_level ?? annotation.context_level) !== 'enhanced') return undefined
+  return parseTimestamp((region.recorded ?? annotation.provenance.recorded)?.at ?? '')
 }
 
 /** Whether a correction concerns a field of the annotation rather than of its regions. */

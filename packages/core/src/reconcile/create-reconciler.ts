@@ -21,7 +21,7 @@ import { findLost, requireReconcilingGit, type LostCommits, type ReconcilingGit 
 import { createRewriteCountCache, type RewriteCountCache } from './rewrite-count-cache.ts'
 import { knownElsewhere } from './known-elsewhere.ts'
 import { matchCopied } from './match-copied.ts'
-import { matchLost, type MatchedLost } from './match-lost.ts'
+import { matchLost, type MatchedLost, type MatchServices } from './match-lost.ts'
 import type { Match } from './match.ts'
 import type { ReconcileError, ReconcileOptions, ReconcileReport, RewrittenCommits } from './reconcile-report.ts'
 
@@ -63,7 +63,7 @@ export function createReconciler(seams: ReconcilerServices): Reconciler {
 
 function reconcile(
   seams: ReconcilerServices,
-  { dryRun = false, branch, commitMap, signal }: ReconcileOptions,
+  { dryRun = false, branch, copies: withCopies = branch === undefined, commitMap, signal }: ReconcileOptions,
   state: RewriteCountCache,
 ): ResultAsync<{ readonly report: ReconcileReport; readonly found: RewrittenCommits }, ReconcileError> {
   return safeTry(async function* () {
@@ -80,7 +80,7 @@ function reconcile(
     const matched = yield* matchLost(comparable, { git, storage: seams.storage, commitMap }, call)
     const { ambiguous } = matched
     const services = { git, storage: seams.storage }
-    const copies = yield* branch === undefined ? matchCopied(lost, services, call) : ok([])
+    const copies = yield* withCopies ? await findCopies(lost, services, call) : ok([])
     const matches = [...matched.matches, ...copies]
     const noted = matches.map((match) => ({ ...match, from: match.from.filter((id) => lost.notes.has(id)) }))
     const carrier = createCarrierWithBlobs(seams, matched.blobAt)
@@ -99,11 +99,29 @@ function reconcile(
       shallow: lost.shallow,
     }
     const found = countOf(report, copies, dryRun)
-    if (branch === undefined) {
+    if (branch === undefined && withCopies) {
       const notes = yield* git.notesTip(notesRef, call)
       if (notes !== undefined) await state.keep({ notes, head: lost.head, tips: lost.tips }, found)
     }
     return ok({ report, found })
+  })
+}
+
+/** Finds copies of annotated commits, except of those whose own annotation was copied from there. */
+function findCopies(
+  lost: LostCommits,
+  services: Omit<MatchServices, 'commitMap' | 'maxCopies'>,
+  call: CallOptions,
+): ResultAsync<readonly Match[], ReconcileError> {
+  return safeTry(async function* () {
+    const found = yield* matchCopied(lost, services, call)
+    const sources = [...new Set(found.flatMap(({ from }) => from))]
+    const contents = yield* readNoteBytes(sources, lost, services.git, call)
+    const isFrom = (commit: CommitId, to: CommitId): boolean =>
+      (contents.get(commit) ?? []).some((bytes) =>
+        readNote(bytes, { commit }).annotation?.provenance.derived_from.includes(to),
+      )
+    return ok(found.filter(({ from, to }) => !from.some((commit) => isFrom(commit, to))))
   })
 }
 

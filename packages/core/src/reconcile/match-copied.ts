@@ -36,7 +36,10 @@ export function matchCopied(
     const annotated = onOtherBranches.filter((id) => compared.has(id))
     const copied = { ...lost, tips: [head], history, annotated, missing: [] }
     const { matches } = yield* matchLost(copied, { ...services, maxCopies: MAX_COMPARED }, call)
-    return ok(matches.filter(({ rule }) => !UNCERTAIN.has(rule)).map(asCopy))
+    const certain = matches.filter(({ rule }) => !UNCERTAIN.has(rule))
+    // A commit that was itself picked or named explains more than another one with an equal change.
+    const explained = new Set(certain.filter(({ rule }) => rule !== 'same_change').map(({ to }) => to))
+    return ok(certain.filter(({ rule, to }) => rule !== 'same_change' || !explained.has(to)).map(asCopy))
   })
 }
 

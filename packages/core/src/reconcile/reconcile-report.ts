@@ -14,6 +14,11 @@ export interface ReconcileOptions extends CallOptions {
    * rewritten, unless something else reaches them.
    */
   readonly branch?: string
+  /**
+   * Whether to copy the annotations of commits that are still on another branch to commits of `HEAD` with the same
+   * change. Default `true`, without `branch`.
+   */
+  readonly copies?: boolean
   /** New commits by old ones, from the tool that rewrote the history. */
   readonly commitMap?: CommitMap
 }

@@ -1,3 +1,4 @@
+import { timeStated } from '../corrections/correct-annotation.ts'
 import {
   isSameBytes,
   ok,
@@ -32,6 +33,8 @@ import { assignParts, type SplitCommits } from './split-commits.ts'
 export interface MovedRegion {
   readonly before: Region
   readonly after: Region
+  /** When somebody stated it. Absent if it was inferred. */
+  readonly statedTime?: number
 }
 
 /** The effect of one rewrite on annotations. */
@@ -180,7 +183,8 @@ function carryRewrite(
       const { known, missing } = carriedBefore(part.regions, commit, there?.annotation)
       const placed = yield* placeAll(missing, commit, rewrite, reAnchoring, seams)
       carriedCount += known.length
-      moved.set(commit, [...known.map(([before, after]) => ({ before, after })), ...placed.moved])
+      const carried = [...known.map(([before, after]) => ({ before, after })), ...placed.moved]
+      moved.set(commit, withStatedTimes(carried, note.annotation))
       left.push(...placed.gone.map((region) => goneCode(region, commit, to)))
       gone.push(...placed.gone.map((region) => ({ commit, region })))
       const regions = placed.moved.map(({ after }) => after)
@@ -284,13 +288,18 @@ function copyNote(
     return { rewrite, noted: annotatedSources, moved: new Map(), gone: [], written: false, left: [] }
   const { to } = rewrite
   const { annotation } = note
-  const moved = new Map([[commit, (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))]])
+  const same = (annotation?.regions ?? []).map((region) => ({ before: region, after: region }))
+  const moved = new Map([[commit, annotation === undefined ? same : withStatedTimes(same, annotation)]])
   const carried = { rewrite, noted: annotatedSources, moved, gone: [], left: [], written: true }
   if (note.bytes !== undefined) return { ...carried, bytes: copiedNote(note.bytes, commit, to) }
   const changed = annotation === undefined ? 'invalid' : changedNote({ ...annotation, commit: to }, undefined)
   return typeof changed === 'string'
     ? { ...carried, moved: new Map(), written: false, left: [{ commit, to, reason: 'unreadable' }] }
     : { ...carried, bytes: changed.bytes }
+}
+
+function withStatedTimes(moved: readonly MovedRegion[], annotation: Annotation): readonly MovedRegion[] {
+  return moved.map((each) => ({ ...each, ...omitUndefined({ statedTime: timeStated(each.before, annotation) }) }))
 }
 
 interface PlacedRegions {

@@ -4,6 +4,7 @@ import {
   mergeCorrections,
   ok,
   omitUndefined,
+  parseTimestamp,
   readCorrections,
   safeTry,
   type CommitId,
@@ -120,8 +121,12 @@ function aimedAtOwn(
   groups: readonly string[],
 ): readonly Correction[] {
   const { file: _, anchor: __, ...rest } = correction
+  const time = parseTimestamp(correction.timestamp) ?? Infinity
+  // A correction of a whole annotation does not reach what was stated after it.
+  const isLater = ({ statedTime = -Infinity }: MovedRegion): boolean =>
+    targetsWholeAnnotation(correction) && statedTime > time
   const aimed = moved
-    .filter(({ before }) => targets(correction, before))
+    .filter((each) => targets(correction, each.before) && !isLater(each))
     .map(({ after }): Correction => ({ ...rest, ...targetOf(after) }))
   if (correction.correction_type !== 'retract' || !targetsWholeAnnotation(correction)) return aimed
   const { reason, author, timestamp } = correction

@@ -273,6 +273,27 @@ describe('finds', () => {
     expect((await noteOf(repository, alpha as string))?.provenance.derived_from).toEqual([])
   })
 
+  test('no original of a copy, seen from the branch of the original', async () => {
+    await repository.branch('release')
+    const [alpha] = await addFunctions('alpha')
+    await annotate(repository, alpha as CommitId, 'alpha')
+    await repository.checkout('release')
+    await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
+    await repository.git('cherry-pick', alpha as string)
+    await reconcile(repository.dir)
+    const original = await noteOf(repository, alpha as string)
+    await repository.checkout('main')
+    expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, matches: [] })
+    expect(await noteOf(repository, alpha as string)).toEqual(original)
+  })
+
+  test('no copies, if they are not wanted', async () => {
+    await annotatedBranch('alpha')
+    await serverSquash('A function (#5)')
+    expect(await reconcile(repository.dir, { copies: false })).toMatchObject({ lost: 0, matches: [] })
+    expect(await placesOn(repository, 'HEAD')).toEqual([])
+  })
+
   test('what only resembles a commit of a branch that is still there, when that is named', async () => {
     await annotatedBranch('alpha')
     const text = await repository.git('show', 'topic:src/all.ts')
@@ -397,7 +418,7 @@ describe('leaves alone', () => {
     await dropBranch()
     const report = await reconcile(repository.dir)
     expect(report).toMatchObject(nothing)
-    expect(report.ambiguous).toMatchObject([{ candidates: [{}, {}], reason: 'the same speaks for 2 commits' }])
+    expect(report.ambiguous).toMatchObject([{ candidates: [{}, {}], reason: 'the evidence is equal for 2 commits' }])
   })
 
   test('a commit that was reverted and cherry-picked again', async () => {
