@@ -32,7 +32,7 @@ test.each<[string, readonly string[], string | undefined]>([
   expect(run.code).toBe(2)
   expect(failureOf(run)).toMatchObject({
     code: 'dependency_on_itself',
-    message: expect.stringContaining('is on itself. Name other code that it relies on') as string,
+    message: expect.stringContaining('points to itself. Name other code that it relies on') as string,
   })
 })
 
@@ -58,7 +58,7 @@ test('a dependency that turns out to be on what the commit is about is kept as a
     ...['commit', '-qam', 'Two', '--reasoning', 'Sockets linger.', '--depends-on', 'src/a.ts:Pool.acquire=is fast'],
   ])
   expect(run.code, run.stdout + run.stderr).toBe(0)
-  expect(run.stdout).toContain('is on itself. It was recorded as a constraint.')
+  expect(run.stdout).toContain('points to itself. It was recorded as a constraint.')
   const note = JSON.parse(await repository.git('notes', '--ref=chronicle', 'show', 'HEAD')) as { regions: object[] }
   expect(note.regions).toHaveLength(1)
   expect(note.regions[0]).not.toHaveProperty('semantic_dependencies')

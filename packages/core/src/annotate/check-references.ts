@@ -107,7 +107,7 @@ async function isOwnPlace(
 
 function onItself(file: string, anchor: string): AnnotateError {
   const place = anchor === '' ? file : `${file}:${anchor}`
-  const message = `The dependency of ${place} is on itself. Name other code that it relies on, or say it as a constraint.`
+  const message = `The dependency of ${place} points to itself. Name other code that it relies on, or say it as a constraint.`
   return codedError('dependency_on_itself', message, { data: { path: file, ...omitEmpty({ anchor }) } })
 }
 

@@ -45,7 +45,7 @@ export function keepTrustedClaims({ claims, ambiguous }: Claims, lost: ReadonlyM
       doubtful.set(id, {
         commit: id,
         candidates: successors.map(({ commit: { id: candidate }, why }) => ({ commit: candidate, why })),
-        reason: `the same speaks for it and for ${rivals.length === 1 ? 'another commit' : 'other commits'} of the branch`,
+        reason: `the evidence is equal for it and for ${rivals.length === 1 ? 'another commit' : 'other commits'} of the branch`,
       })
     }
   }

@@ -140,7 +140,7 @@ function withoutOwnPlace(
   const own = fields.semantic_dependencies.filter(isOwn)
   if (own.length === 0) return fields
   for (const { file, anchor } of own) {
-    const message = `The dependency of ${anchor} in ${file} is on itself. It was recorded as a constraint.`
+    const message = `The dependency of ${anchor} in ${file} points to itself. It was recorded as a constraint.`
     diagnostics.push({ code: 'dependency_on_itself', severity: 'warning', message, commit: commit.id, path: file })
   }
   const constraints = own.map(({ nature }) => ({ text: nature, source: 'author' as const }))
