@@ -8,7 +8,7 @@ import type {
 } from '@chronicle/context'
 import {
   codedError,
-  requireOnly,
+  requireKnownArguments,
   requireCommit,
   type ArgumentKind,
   type CallOptions,
@@ -160,7 +160,7 @@ export function createRetrieval({
 
   function retrieve(asked: RetrieveRequest, call: CallOptions = {}): ResultAsync<ContextPackage, RetrieveError> {
     return safeTry(async function* () {
-      const { rev, at, ...given } = yield* requireOnly<RetrieveRequest, 'invalid_query'>(
+      const { rev, at, ...given } = yield* requireKnownArguments<RetrieveRequest, 'invalid_query'>(
         asked,
         REQUEST_KINDS,
         'invalid_query',
@@ -184,7 +184,7 @@ export function createRetrieval({
 
   function indexContext(options: IndexOptions = {}): ResultAsync<IndexReport, RetrieveError> {
     return safeTry(async function* () {
-      const { rev, at, ...call } = yield* requireOnly(options, INDEX_KINDS, 'invalid_query')
+      const { rev, at, ...call } = yield* requireKnownArguments(options, INDEX_KINDS, 'invalid_query')
       const [state, pipeline] = yield* Result.combine(await Promise.all([stateOf(rev, at, call), loaded()]))
       return pipeline.index(state, call)
     })
