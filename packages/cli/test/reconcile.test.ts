@@ -38,7 +38,7 @@ test('says in a dry run what would be carried, and why', async () => {
     stdout: `Would carry what is recorded on 1 commit to 1 successor.
   + ${after.slice(0, 12)} Add a pool [same_commit]
       from ${before.slice(0, 12)} Add the pool
-      it changes the same files from the same to the same content; same author and author time
+      it changes the same files in the same way; same author and author time
 `,
   })
   expect(await reconcile('--dry-run')).toMatchObject({ status: 'carried', dry_run: true, lost: 1 })

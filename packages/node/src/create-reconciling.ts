@@ -24,7 +24,10 @@ export type ReconcileRequest = Omit<ReconcileOptions, 'commitMap'> & {
 
 /** Handles annotations of commits that were rewritten without a hook noticing. */
 export interface Reconciling {
-  /** Finds the successors of annotated commits that are no longer reachable, and copies the annotations to them. */
+  /**
+   * Finds the successors of annotated commits that are no longer reachable, and the commits of `HEAD` with the same
+   * change as an annotated commit on another branch, and copies the annotations to them.
+   */
   reconcile(request?: ReconcileRequest): ResultAsync<ReconcileReceipt, ReconcileError | CodedError<'usage'>>
   /**
    * Returns how many annotated commits were rewritten without their annotations being copied. Fast if nothing changed

@@ -11,14 +11,14 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
     .description(
       'Finds annotated commits that are no longer reachable from a branch, tag, remote-tracking branch or\n' +
         'working tree, because they were rebased, amended or squashed where no hook ran: on a server, by another\n' +
-        'tool, in another clone. Carries what is recorded on them to the commits that replaced them. Where that is\n' +
-        'not certain, nothing is carried, and the commit is listed. Carries also to commits of HEAD that have the\n' +
-        'change of an annotated commit or branch that is still there: picked, or squashed. Notes of the old commits\n' +
-        'stay; running it again changes nothing.',
+        'tool, in another clone. Copies their annotations to the commits that replaced them. If it is not certain\n' +
+        'which commit that is, nothing is copied, and the commit is listed. Also copies the annotations of commits\n' +
+        'that are still on another branch to commits of HEAD with the same change: cherry-picks and squashes. Notes\n' +
+        'of the old commits stay; running it again changes nothing.',
     )
     .option(
       '--branch <revision>',
-      'a branch that was squashed or rebased and is still here: compare its commits by all rules',
+      'a branch that was squashed or rebased and still exists: use every rule on its commits',
     )
     .option('--commit-map <file>', 'old and new commit ids, a pair on each line (default: what git filter-repo left)')
     .optionsGroup('Output:')
@@ -30,7 +30,10 @@ export function createReconcileCommand(options: CommandOptions = {}): Command {
     .examples([
       { line: '$ --dry-run', shows: 'which commits were rewritten, into what, and how that is known' },
       { line: '$', shows: 'carry what is recorded on them' },
-      { line: '$ --branch my-feature', shows: 'the same for a branch that is still here, edited when it was merged' },
+      {
+        line: '$ --branch my-feature',
+        shows: 'the same for a branch that still exists and was edited when it was merged',
+      },
     ])
 }
 

@@ -51,7 +51,7 @@ export function compareCommits(
   if (rule === undefined) return undefined
   const why = [
     ...(named ? [`its message names ${lost.id.slice(0, 12)} as its source`] : []),
-    ...(changes.identical ? ['it changes the same files from the same to the same content'] : []),
+    ...(changes.identical ? ['it changes the same files in the same way'] : []),
     ...(changes.same && !changes.identical && !changes.none ? ['it changes the same lines (same patch id)'] : []),
     ...(changes.none ? [sameMerge ? 'both are merges with the same files' : 'neither changes a file by itself'] : []),
     ...(!changes.same && changes.samePaths ? ['it changes the same files'] : []),

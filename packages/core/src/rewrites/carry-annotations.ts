@@ -1,4 +1,3 @@
-import { timeStated } from '../corrections/correct-annotation.ts'
 import {
   isSameBytes,
   ok,
@@ -12,6 +11,7 @@ import {
 } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
 import type { Commit, GitBackend, GitError, NotesListing } from '../contracts/git-backend.ts'
+import { timeStated } from '../corrections/correct-annotation.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { ReadError } from '../read/read-error.ts'
 import {

@@ -33,6 +33,17 @@ async function annotatedBranch(...names: readonly string[]): Promise<readonly Co
   return commits
 }
 
+/** Annotates a commit of `main` and picks it to a branch `release`, which it leaves checked out. Returns that commit. */
+async function pickedToRelease(): Promise<CommitId> {
+  await repository.branch('release')
+  const [alpha] = (await addFunctions('alpha')) as [CommitId]
+  await annotate(repository, alpha, 'alpha')
+  await repository.checkout('release')
+  await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
+  await repository.git('cherry-pick', alpha)
+  return alpha
+}
+
 async function dropBranch(name = 'topic'): Promise<void> {
   await repository.git('branch', '-D', name)
 }
@@ -256,12 +267,7 @@ describe('finds', () => {
   })
 
   test('a commit that was picked to a release branch, whose original keeps its own', async () => {
-    await repository.branch('release')
-    const [alpha] = await addFunctions('alpha')
-    await annotate(repository, alpha as CommitId, 'alpha')
-    await repository.checkout('release')
-    await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
-    await repository.git('cherry-pick', alpha as string)
+    const alpha = await pickedToRelease()
     const report = await reconcile(repository.dir)
     expect(await describeMatches(repository, report)).toEqual(['Add alpha → Add alpha: same_commit'])
     expect(report.matches[0]?.operation).toBe('copy')
@@ -270,21 +276,16 @@ describe('finds', () => {
       operation: 'initial',
       derived_from: [alpha],
     })
-    expect((await noteOf(repository, alpha as string))?.provenance.derived_from).toEqual([])
+    expect((await noteOf(repository, alpha))?.provenance.derived_from).toEqual([])
   })
 
   test('no original of a copy, seen from the branch of the original', async () => {
-    await repository.branch('release')
-    const [alpha] = await addFunctions('alpha')
-    await annotate(repository, alpha as CommitId, 'alpha')
-    await repository.checkout('release')
-    await repository.commitFiles('Head the file', { 'src/all.ts': `// Functions\n\n${source('first')}` })
-    await repository.git('cherry-pick', alpha as string)
+    const alpha = await pickedToRelease()
     await reconcile(repository.dir)
-    const original = await noteOf(repository, alpha as string)
+    const original = await noteOf(repository, alpha)
     await repository.checkout('main')
     expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, matches: [] })
-    expect(await noteOf(repository, alpha as string)).toEqual(original)
+    expect(await noteOf(repository, alpha)).toEqual(original)
   })
 
   test('no copies, if they are not wanted', async () => {
@@ -314,7 +315,7 @@ describe('says', () => {
     const dry = await reconcile(repository.dir, { dryRun: true, storage })
     expect(dry.matches.map(({ status }) => status)).toEqual(['carried', 'carried'])
     expect(dry.matches[0]?.why).toEqual([
-      'it changes the same files from the same to the same content',
+      'it changes the same files in the same way',
       'same author and author time',
       'same message',
     ])
