@@ -3,7 +3,7 @@ import { codedError, type Commit } from '@chronicle/core/contracts'
 import type { AuthorContext } from '@chronicle/writer'
 import type { ExitCode } from '../host/cli-io.ts'
 import type { CommandHost } from '../host/command-host.ts'
-import { STDIN_INTERRUPTED_MESSAGE, readStdin } from '../host/read-stdin.ts'
+import { fillFromStdin } from '../host/read-stdin.ts'
 import { reportFailure, reportWarning } from '../host/report-failure.ts'
 import { useColour } from '../host/use-colour.ts'
 import { authorOfCommit } from '../writing/commit-author-context.ts'
@@ -14,13 +14,20 @@ import { copyFromSources, withTakeover } from '../writing/copy-from-sources.ts'
 import { annotateCommits, type WritingRun } from '../writing/annotate-commits.ts'
 import { checkStatedPlaces } from './check-stated-places.ts'
 import { runGitCommit } from './run-git-commit.ts'
-import { isAmending, splitCommitArguments, type CommitArguments, type StatedContext } from './split-commit-arguments.ts'
+import {
+  isAmending,
+  parseCommitArguments,
+  separateArguments,
+  STDIN_OPTIONS,
+  type CommitArguments,
+  type StatedContext,
+} from './split-commit-arguments.ts'
 import { withRepository } from '../host/with-repository.ts'
 
 /** Runs one `commit`: first git, then the recording of what the author knows. */
 export async function runCommit(host: CommandHost, argv: readonly string[], showHelp: () => void): Promise<void> {
   const { io } = host
-  const split = await splitWithStdin(argv, io)
+  const split = await parseArguments(argv, io)
   if (split.isErr()) return reportFailure(io, split.error)
   if (split.value.help) return showHelp()
   const { format, stated } = split.value
@@ -44,11 +51,14 @@ export async function runCommit(host: CommandHost, argv: readonly string[], show
   })
 }
 
-function splitWithStdin(argv: readonly string[], io: CommandHost['io']): ResultAsync<CommitArguments, CodedError> {
+function parseArguments(argv: readonly string[], io: CommandHost['io']): ResultAsync<CommitArguments, CodedError> {
   return safeTry(async function* () {
-    const split = yield* splitCommitArguments(argv)
-    if (split.needsStdin === undefined) return ok(split)
-    return splitCommitArguments(argv, (yield* readStdin(io, STDIN_INTERRUPTED_MESSAGE)).trim())
+    const separated = yield* separateArguments(argv)
+    const { given, help } = separated
+    return parseCommitArguments({
+      ...separated,
+      given: help ? given : yield* await fillFromStdin(given, STDIN_OPTIONS, io),
+    })
   })
 }
 

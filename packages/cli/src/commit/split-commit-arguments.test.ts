@@ -1,11 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitCommitArguments } from './split-commit-arguments.ts'
+import { parseCommitArguments, separateArguments } from './split-commit-arguments.ts'
 
-const split = (...argv: readonly string[]): unknown => splitCommitArguments(argv)._unsafeUnwrap()
-const problem = (...argv: readonly string[]): string => splitCommitArguments(argv)._unsafeUnwrapErr().message
+const split = (...argv: readonly string[]): unknown =>
+  separateArguments(argv).andThen(parseCommitArguments)._unsafeUnwrap()
+const problem = (...argv: readonly string[]): string =>
+  separateArguments(argv).andThen(parseCommitArguments)._unsafeUnwrapErr().message
 
-describe('splitCommitArguments', () => {
+describe('the arguments of commit', () => {
   it('takes what is ours, and leaves the rest in order', () => {
     expect(
       split(

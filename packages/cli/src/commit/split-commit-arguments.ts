@@ -11,7 +11,6 @@ import { codedError } from '@chronicle/core/contracts'
 import type { AuthorNote } from '@chronicle/writer'
 import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
 import { splitAtCommas } from '../host/option-values.ts'
-import { severalStdinTextsError } from '../host/read-stdin.ts'
 
 /** What the author states on the command line of `commit`. */
 export interface StatedContext {
@@ -29,8 +28,6 @@ export interface CommitArguments {
   readonly stated: StatedContext
   readonly format: 'pretty' | 'json'
   readonly help: boolean
-  /** Whether a text is `-` and the text of stdin was not passed. */
-  readonly needsStdin?: true
   /** All other arguments, in order, for `git commit`. */
   readonly forGit: readonly string[]
 }
@@ -51,19 +48,31 @@ const CHRONICLE_OPTIONS = [
 ]
 
 /** Options whose text can be `-`, which stands for stdin. */
-const STDIN_OPTIONS = ['--task', '--reasoning', '--dependencies', '--rejected', '--constraint', '--risk']
+export const STDIN_OPTIONS: readonly string[] = [
+  '--task',
+  '--reasoning',
+  '--dependencies',
+  '--rejected',
+  '--constraint',
+  '--risk',
+]
+
+/** A command line, divided into the options of Chronicle and the arguments of git. */
+export interface SeparatedArguments {
+  /** Values of the options of Chronicle, by name with its dashes. */
+  readonly given: Readonly<Record<string, readonly string[]>>
+  readonly help: boolean
+  /** In their order, unchanged. */
+  readonly forGit: readonly string[]
+}
 
 /**
  * Separates the options of Chronicle from a command line and leaves all other arguments to git, unchanged. Of git's
- * options it only knows which ones take the next argument: that argument is never an option of Chronicle. `piped`
- * replaces a text that is `-`.
+ * options it only knows which ones take the next argument: that argument is never an option of Chronicle.
  */
-export function splitCommitArguments(
-  argv: readonly string[],
-  piped?: string,
-): Result<CommitArguments, CodedError<'usage'>> {
+export function separateArguments(argv: readonly string[]): Result<SeparatedArguments, CodedError<'usage'>> {
   const forGit: string[] = []
-  const given = new Map<string, string[]>()
+  const given: Record<string, readonly string[]> = {}
   let help = false
   for (let at = 0; at < argv.length; at++) {
     const argument = argv[at] ?? ''
@@ -75,31 +84,24 @@ export function splitCommitArguments(
     if (CHRONICLE_OPTIONS.includes(name)) {
       const value = attached ?? argv[++at]
       if (value === undefined) return err(usage(`${name} needs a value.`))
-      given.set(name, [...(given.get(name) ?? []), value])
+      given[name] = [...(given[name] ?? []), value]
     } else if (argument === '--help' || argument === '-h') help = true
     else {
       forGit.push(argument)
       if (takesNext(argument) && at + 1 < argv.length) forGit.push(argv[++at] ?? '')
     }
   }
-  const dashes = STDIN_OPTIONS.flatMap((name) => given.get(name) ?? []).filter((text) => text === '-').length
-  if (dashes > 1) return err(severalStdinTextsError())
-  // The caller reads stdin and calls again with its text; only then is everything parsed.
-  if (dashes === 1 && piped === undefined && !help) {
-    return ok({ stated: NOTHING, format: 'pretty', help, needsStdin: true, forGit })
-  }
-  for (const name of STDIN_OPTIONS) {
-    const texts = given.get(name)
-    if (texts !== undefined)
-      given.set(
-        name,
-        texts.map((text) => (text === '-' ? (piped ?? text) : text)),
-      )
-  }
-  return assemble(given).map((ours) => ({ ...ours, help, forGit }))
+  return ok({ given, help, forGit })
 }
 
-const NOTHING: StatedContext = { tags: [], rejected: [], notes: [] }
+/** Parses the values of the options of Chronicle. */
+export function parseCommitArguments({
+  given,
+  help,
+  forGit,
+}: SeparatedArguments): Result<CommitArguments, CodedError<'usage'>> {
+  return assemble(new Map(Object.entries(given))).map((ours) => ({ ...ours, help, forGit }))
+}
 
 /** Whether git is to amend a commit, and not only to report what it would do. */
 export function isAmending(forGit: readonly string[]): boolean {

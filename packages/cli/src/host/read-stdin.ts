@@ -32,10 +32,10 @@ export function fillFromStdin<
 }
 
 /** Error message for a command that is interrupted before the end of stdin. */
-export const STDIN_INTERRUPTED_MESSAGE = 'Interrupted while waiting for the text on stdin. Nothing was recorded.'
+const STDIN_INTERRUPTED_MESSAGE = 'Interrupted while waiting for the text on stdin. Nothing was recorded.'
 
 /** Returns the error for more than one `-`: stdin can be read once. */
-export function severalStdinTextsError(): CodedError<'usage'> {
+function severalStdinTextsError(): CodedError<'usage'> {
   return codedError('usage', 'Only one text can be -, which is read from stdin. Give the others as they are.')
 }
 
