@@ -13,7 +13,7 @@ it('finds links to files and anchors that are not there, and no others', async (
   await writeFile(join(folder, 'icons.svg'), '<svg><g id="icon"></g></svg>')
   await writeFile(
     join(folder, 'docs/a.html'),
-    '<h2 id="a&amp;b">A</h2><a href="#a&amp;b"></a><a href="#gone"></a><a href="../index.html#top"></a><script>x = \' href="no"\'</script>',
+    '<h2 id="a&amp;b">A</h2><a href="#a&amp;b"></a><a href="#gone"></a><a href="../index.html#top"></a><a href="../"></a><a href="./"></a><script>x = \' href="no"\'</script>',
   )
   await writeFile(
     join(folder, 'index.html'),
@@ -22,6 +22,7 @@ it('finds links to files and anchors that are not there, and no others', async (
   )
   expect([...(await deadLinks(folder))].sort()).toEqual([
     'docs/a.html: #gone',
+    'docs/a.html: ./',
     'index.html: docs/a.html#nowhere',
     'index.html: docs/b.html',
     'index.html: missing.png',

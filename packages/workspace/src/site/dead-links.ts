@@ -36,9 +36,14 @@ function isAlive(
 ): boolean {
   if (/^(?:https?:|mailto:|data:)/.test(link)) return true
   const [path = '', anchor = ''] = link.split('#')
-  const target = path === '' ? page : posix.join(dirname(page), decodeURIComponent(path))
+  const target = path === '' ? page : filePath(posix.join(dirname(page), decodeURIComponent(path)))
   if (!files.has(target)) return false
   return anchor === '' || pages.get(target)?.anchors.has(decodeURIComponent(anchor)) === true
+}
+
+/** A server answers a link to a folder with the folder's `index.html`. */
+function filePath(target: string): string {
+  return target.endsWith('/') ? posix.join(target, 'index.html') : target
 }
 
 function decodeEntities(text: string): string {
