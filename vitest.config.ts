@@ -40,7 +40,8 @@ const shared: ViteUserConfig = {
  */
 const config: ViteUserConfig = defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than the two cores that CI has: tests wait for git a third of their time.
+    maxWorkers: 3,
     projects: [
       sharing(project('units', ['packages/*/src/**/*.test.ts'], ['packages/workspace/**'])),
       sharing(project('packages', ['packages/*/test/**/*.test.ts'], ['packages/workspace/**', ...ALONE])),
