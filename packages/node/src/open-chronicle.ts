@@ -37,6 +37,9 @@ import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import { catchThrown } from './catch-thrown.ts'
 
+/** Maximum time for the advice on an annotation, in milliseconds. Many at once wait for each other, and for git. */
+const ADVICE_LIMIT = 10_000
+
 /**
  * Opens a repository with the defaults for Node: git, tree-sitter, and caches in the git directory. Reads nothing and
  * starts no process before the first call. Throws nothing either: without a repository, or with an invalid option,
@@ -96,9 +99,12 @@ function open(options: OpenOptions): Chronicle {
     { signal }: StoreOptions,
   ): ResultAsync<AnnotateReceipt, AnnotateError> =>
     safeTry(async function* () {
-      const given = await advising.adviseOnAnnotation(input, receipt, omitUndefined({ signal }))
+      const limit = AbortSignal.timeout(ADVICE_LIMIT)
+      const call = { signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) }
+      const given = await advising.adviseOnAnnotation(input, receipt, call)
       if (given.isOk()) return ok(given.value.length === 0 ? receipt : { ...receipt, advice: given.value })
-      const message = `What was recorded could not be compared with what was there: ${given.error.message}`
+      const reason = limit.aborted ? `it took more than ${ADVICE_LIMIT / 1000} seconds` : given.error.message
+      const message = `What was recorded could not be compared with what was there: ${reason}`
       return ok({
         ...receipt,
         warnings: [...receipt.warnings, { code: 'advice_failed', severity: 'warning', message }],
