@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseParts, type FileSelection, type PackingCandidate } from './choose-parts.ts'
+import { PART_OVERHEAD } from './file-parts.ts'
 
 /** Creates a file with parts of the given sizes, the first one the likeliest. */
 function file(rank: number, sizes: readonly number[], overhead = 10): PackingCandidate {
@@ -23,19 +24,26 @@ function costOf(candidates: readonly PackingCandidate[], chosen: readonly FileSe
     const { whole = false, parts: picked = new Set<number>() } = chosen[index] ?? {}
     if (whole) return sum + overhead + wholeTokens
     const tokens = [...picked].reduce((of, part) => of + (parts[part]?.tokens ?? 0), 0)
-    return sum + (picked.size === 0 ? 0 : overhead + tokens)
+    const joints = [...picked].filter((part) => picked.has(part + 1)).length
+    return sum + (picked.size === 0 ? 0 : overhead + tokens - joints * (PART_OVERHEAD - 1))
   }, 0)
 }
 
 describe('the parts that are chosen', () => {
   it('never cost more than the budget', () => {
-    const sizes = fc.array(fc.integer({ min: 1, max: 2_000 }), { maxLength: 12 })
+    const sizes = fc.array(fc.integer({ min: PART_OVERHEAD, max: 2_000 }), { maxLength: 12 })
     fc.assert(
       fc.property(fc.array(sizes, { maxLength: 12 }), fc.nat({ max: 20_000 }), (files, budget) => {
         const candidates = files.map((of, index) => file(index + 1, of))
         expect(costOf(candidates, chooseParts(candidates, budget))).toBeLessThanOrEqual(budget)
       }),
     )
+  })
+
+  it('share a heading with their neighbours, which leaves tokens for more', () => {
+    const sizes = [500, 500, 500, 9_000]
+    const [first] = chooseParts([file(1, sizes)], 1_500 + 10 - 2 * (PART_OVERHEAD - 1))
+    expect([...(first?.parts ?? [])]).toEqual([0, 1, 2])
   })
 
   it('are all where the budget holds all', () => {

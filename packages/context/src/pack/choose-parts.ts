@@ -1,4 +1,4 @@
-import type { FilePart } from './file-parts.ts'
+import { PART_OVERHEAD, type FilePart } from './file-parts.ts'
 import { partValue } from './part-value.ts'
 
 /** A file that may be included in the package. */
@@ -62,7 +62,9 @@ export function chooseParts(candidates: readonly PackingCandidate[], budget: num
     const before = entry.tokens
     const opening = entry.parts.size === 0 ? candidate.overhead : 0
     const whole = candidate.overhead + candidate.wholeTokens
-    const grown = before + opening + part.tokens
+    // Adjacent parts share one heading.
+    const joined = [index - 1, index + 1].filter((neighbour) => entry.parts.has(neighbour)).length
+    const grown = before + opening + part.tokens - joined * (PART_OVERHEAD - 1)
     const wantsWhole = whole <= SMALL_FILE || grown >= WHOLE_SHARE * whole
     if (wantsWhole && used - before + whole <= budget) {
       entry.whole = true

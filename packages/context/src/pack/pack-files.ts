@@ -1,5 +1,5 @@
 import type { AstUnitType, TokenCounter } from '@chronicle/core/contracts'
-import { omitUndefined, type RepoPath, type Tier } from '@chronicle/schema'
+import { omitUndefined, type LineRange, type RepoPath, type Tier } from '@chronicle/schema'
 import type { FileFacts, SymbolFacts } from '../facts/file-facts.ts'
 import type { RankedSymbol } from '../rank/rank-symbols.ts'
 import { ownName } from '../words/own-name.ts'
@@ -86,7 +86,9 @@ export function packBodies(divided: readonly DividedFile[], budget: number): rea
     const parts: readonly DraftPart[] = whole
       ? [wholePart(lines, rank * 1_000)]
       : mergeTouching(
-          [...picked].sort((a, b) => a - b).map((part) => bodyPart(candidate.parts[part], facts, lines, order(part))),
+          joinedRanges(candidate.parts, picked, lines).map(([part, range]) =>
+            bodyPart(candidate.parts[part]?.symbol, range, facts, lines, order(part)),
+          ),
         )
     return { path, rank, ...omitUndefined({ language: facts.language }), parts }
   })
@@ -121,9 +123,31 @@ function wholePart(lines: readonly string[], order: number): DraftPart {
   }
 }
 
-function bodyPart(part: FilePart | undefined, facts: FileFacts, lines: readonly string[], order: number): DraftPart {
-  const range = part?.lines ?? { start: 1, end: 1 }
-  const symbol = part?.symbol === undefined ? undefined : facts.symbols[part.symbol]
+/**
+ * Returns the chosen parts with their lines, in line order. Blank lines before the next chosen part belong to the part
+ * above them: they cost less than another heading.
+ */
+function joinedRanges(
+  parts: readonly FilePart[],
+  picked: ReadonlySet<number>,
+  lines: readonly string[],
+): readonly (readonly [part: number, range: LineRange])[] {
+  return [...parts.entries()].flatMap(([index, { lines: range }]) => {
+    if (!picked.has(index)) return []
+    const next = picked.has(index + 1) ? parts[index + 1]?.lines.start : undefined
+    const isBlank = next !== undefined && lines.slice(range.end, next - 1).every((line) => line.trim() === '')
+    return [[index, isBlank ? { start: range.start, end: next - 1 } : range] as const]
+  })
+}
+
+function bodyPart(
+  index: number | undefined,
+  range: LineRange,
+  facts: FileFacts,
+  lines: readonly string[],
+  order: number,
+): DraftPart {
+  const symbol = index === undefined ? undefined : facts.symbols[index]
   return {
     ...omitUndefined({ name: symbol?.name, kind: symbol?.kind }),
     lines: range,

@@ -48,6 +48,14 @@ describe('markdown', () => {
     )
   })
 
+  it('has one heading for bodies that follow each other', () => {
+    const next: PackedPart = { ...body, name: 'open', lines: { start: 6, end: 6 }, text: 'const open = read' }
+    const apart: PackedPart = { ...next, name: 'shut', lines: { start: 8, end: 8 } }
+    expect(renderMarkdown(content({ files: [file('src/a.js', [body, next, signature, apart])] }))).toContain(
+      '\n@@ 3-6\nfunction read() {\n  return 1\n}\nconst open = read\n9: function write()  // Writes it.\n@@ 8-8\n',
+    )
+  })
+
   it('has a whole file as it is', () => {
     const whole: PackedPart = { ...body, detail: 'whole', lines: { start: 1, end: 3 } }
     expect(renderMarkdown(content({ files: [file('a.js', [whole])] }))).toContain('```javascript\nfunction read() {')

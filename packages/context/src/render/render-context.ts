@@ -67,15 +67,28 @@ function filesSection(heading: string, files: readonly PackedFile[]): string {
 }
 
 function renderFile({ path, language, parts }: PackedFile): string {
-  const body = parts.map((part) => renderPart(part, parts.length === 1)).join('\n')
+  const body = parts.map((part, index) => renderPart(part, parts, index)).join('\n')
   const fence = '`'.repeat(Math.max(3, longestRun(body) + 1))
   return `### ${neutralisePath(path)}\n${fence}${language ?? ''}\n${body}\n${fence}`
 }
 
-function renderPart({ detail, lines, text, doc }: PackedPart, isAlone: boolean): string {
-  if (detail === 'signature' || detail === 'name')
-    return `${lines.start}: ${text}${doc === undefined ? '' : `  // ${doc}`}`
-  return detail === 'whole' && isAlone ? text : `@@ ${lines.start}-${lines.end}\n${text}`
+function renderPart(part: PackedPart, parts: readonly PackedPart[], index: number): string {
+  const { detail, lines, text, doc } = part
+  if (!isSource(part)) return `${lines.start}: ${text}${doc === undefined ? '' : `  // ${doc}`}`
+  if (continues(parts[index - 1], part) || (detail === 'whole' && parts.length === 1)) return text
+  const next = parts.findIndex((each, at) => at > index && !continues(parts[at - 1], each))
+  const last = parts.at(next === -1 ? -1 : next - 1) ?? part
+  return `@@ ${lines.start}-${last.lines.end}\n${text}`
+}
+
+/** Whether a part is the source of its lines, and no signature. */
+function isSource({ detail }: PackedPart): boolean {
+  return detail === 'whole' || detail === 'body'
+}
+
+/** Whether a part is source that follows the source before it without a gap, so that they share a heading. */
+function continues(before: PackedPart | undefined, part: PackedPart): boolean {
+  return before !== undefined && isSource(before) && isSource(part) && part.lines.start === before.lines.end + 1
 }
 
 function longestRun(text: string): number {
