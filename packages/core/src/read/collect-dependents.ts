@@ -9,6 +9,7 @@ import {
 } from '@chronicle/schema'
 import type { AnnotatedCommit, AnnotationView, DependentRef } from '../contracts/annotation-index.ts'
 import { neutralisePath } from '../format/neutralise-text.ts'
+import { onlyReachable } from '../place/collect-candidates.ts'
 import type { PlacingContext } from '../place/placing-context.ts'
 import { annotatedHomes } from './annotated-homes.ts'
 import { findRenamedUnits } from './find-renamed-units.ts'
@@ -43,8 +44,8 @@ export interface DependentsSearch {
 }
 
 /**
- * Stage 7: finds the regions anywhere in the repository that declare an assumption about the queried code, newest
- * first.
+ * Stage 7: finds the regions anywhere in the repository, recorded in the history of the queried commit, that declare an
+ * assumption about the queried code, newest first.
  */
 export function findDependents(
   scopes: readonly NamedScope[],
@@ -53,7 +54,7 @@ export function findDependents(
   unitsOf: ListUnits,
 ): ResultAsync<FoundDependents, ReadError> {
   return safeTry(async function* () {
-    const { context, queried, view } = search
+    const { context, queried } = search
     const entries = new Map<string, FoundDependent>()
     let annotationsRead = 0
     const add = (found: FoundDependents, names: ReadonlyMap<string, string>): void => {
@@ -68,7 +69,7 @@ export function findDependents(
       const isNamed = await namesInScope(scope, anchor)
       const isAsked = await dependenciesInScope(scope, anchor)
       for (const path of scope.paths) {
-        const refs = yield* view.dependents(path, context.call)
+        const refs = yield* dependentsOn(path, search)
         const others = refs.filter((ref) => !isNamed(ref.anchor))
         const names = yield* findRenamedUnits(scope, path, others, search.placing)
         const renamed = new Map([...names].filter(([, now]) => isNamed(now)))
@@ -77,13 +78,23 @@ export function findDependents(
         add(yield* readDependents(path, asked, isMeant, queried, unitsOf, context), renamed)
       }
       for (const [path, moved] of yield* movedUnits(scope, isNamed, search)) {
-        const refs = (yield* view.dependents(path, context.call)).filter(({ anchor: name }) => moved.has(name))
+        const refs = (yield* dependentsOn(path, search)).filter(({ anchor: name }) => moved.has(name))
         const isMoved: DependencyFilter = (dependency) => moved.has(dependency.anchor)
         add(yield* readDependents(path, refs, isMoved, queried, unitsOf, context), moved)
       }
     }
     const newestFirst = [...entries].sort(([a, x], [b, y]) => timeOf(y) - timeOf(x) || (a < b ? -1 : 1))
     return ok({ dependents: newestFirst.map(([, entry]) => entry), annotationsRead })
+  })
+}
+
+/** Returns the regions that depend on a file and are recorded in the history of the queried commit. */
+function dependentsOn(
+  path: RepoPath,
+  { context, placing, view }: DependentsSearch,
+): ResultAsync<readonly DependentRef[], ReadError> {
+  return safeTry(async function* () {
+    return onlyReachable(yield* view.dependents(path, context.call), placing)
   })
 }
 
@@ -97,12 +108,10 @@ function movedUnits(
   search: DependentsSearch,
 ): ResultAsync<ReadonlyMap<RepoPath, ReadonlyMap<string, string>>, ReadError> {
   return safeTry(async function* () {
-    const { context, placing, view } = search
+    const { placing } = search
     const found = new Map<RepoPath, ReadonlyMap<string, string>>()
     for (const path of yield* annotatedHomes(scope, search)) {
-      const anchors = (yield* view.dependents(path, context.call))
-        .map(({ anchor }) => anchor)
-        .filter((name) => name !== '')
+      const anchors = (yield* dependentsOn(path, search)).map(({ anchor }) => anchor).filter((name) => name !== '')
       const moved = new Map<string, string>()
       // Only a limited number can be followed, so units with a queried name come first.
       for (const anchor of [...new Set(anchors)].sort((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) {
