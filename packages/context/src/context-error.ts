@@ -4,6 +4,7 @@ import type { CodedError } from '@chronicle/schema'
 /** Error codes of this package. */
 export type OwnErrorCode =
   | 'task_empty'
+  | 'invalid_query'
   | 'file_not_found'
   | 'revision_not_found'
   | 'budget_too_small'

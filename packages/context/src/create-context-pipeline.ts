@@ -10,6 +10,7 @@ import {
   type Diagnostic,
   type ContextBase,
   type ContextPackage,
+  type Result,
   type ResultAsync,
 } from '@chronicle/schema'
 import { buildPackage, checkBudget } from './assemble/build-package.ts'
@@ -69,12 +70,13 @@ function retrieve(
   return catchDefectsOf(async function* () {
     if (task.trim() === '') return err(codedError('task_empty', 'The task is empty. Say in words what is to be done.'))
     yield* checkBudget(budget)
+    yield* checkScopeSize(scopeSize)
     yield* checkAborted(call.signal)
     const state = request.at ?? (yield* defaultState(options.git))
     const snapshot = yield* knowledge.at(state, call)
     const context = yield* createSignalContext(task, snapshot, call, assistanceOf(options))
     const files = yield* rankFiles(context, profile)
-    const scope = yield* buildScope(context, files, Math.min(MAX_SCOPE, scopeSize))
+    const scope = yield* buildScope(context, files, scopeSize)
     const candidates = scope.entries.slice(0, PACKED_FILES).map(({ path }) => path)
     const imports = yield* context.imports.importsOf(candidates, call)
     const facts = yield* snapshot.facts([...new Set([...candidates, ...[...imports.values()].flat()])], call)
@@ -146,6 +148,11 @@ function retrieve(
       ],
     })
   })
+}
+
+function checkScopeSize(size: number): Result<void, ContextError> {
+  if (Number.isInteger(size) && size >= 1 && size <= MAX_SCOPE) return ok()
+  return err(codedError('invalid_query', `scopeSize is ${size}. Give a whole number from 1 to ${MAX_SCOPE}.`))
 }
 
 function assistanceOf({ assist: model, redactor, store }: ContextPipelineOptions): TaskAssistance | undefined {

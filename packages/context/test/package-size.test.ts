@@ -119,6 +119,11 @@ describe('a package', () => {
     const small = await pipeline.execute({ task: 'login', budget: MIN_BUDGET - 1 })
     expect(small._unsafeUnwrapErr().code).toBe('budget_too_small')
     expect((await pipeline.execute({ task: ' \n' }))._unsafeUnwrapErr().code).toBe('task_empty')
+    for (const scopeSize of [0, -3, 1.5, 101, Number.NaN])
+      expect((await pipeline.execute({ task: 'x', scopeSize }))._unsafeUnwrapErr()).toMatchObject({
+        code: 'invalid_query',
+        message: `scopeSize is ${scopeSize}. Give a whole number from 1 to 100.`,
+      })
   })
 
   it('gives parts as they stand in the file', async () => {

@@ -98,6 +98,20 @@ describe('an answer that must fit', () => {
     expect(marked({ long: 51, short: 50 })).toBe('short')
     expect(marked({ long: 53, short: 52, shortest: 51 })).toBe('shortest')
   })
+
+  it('is not marked when a shorter form of its notice fits', () => {
+    const forms = (answer: ReadOutput): StepPlan<ReadOutput> => {
+      const plan = planOf(answer)
+      const shorter = plan.overBudget.flatMap((each) =>
+        each.trimmed === null ? [] : [{ ...each, trimmed: { ...each.trimmed, strategy: 'short' } }],
+      )
+      return { ...plan, overBudget: [...plan.overBudget, ...shorter] }
+    }
+    const measure = ({ trimmed }: ReadOutput): number => (trimmed?.strategy === 'short' ? 5 : 50)
+    const { trimmed } = fitAnswer(answerOf(3), forms, { maxTokens: 5, measure })
+    expect(trimmed).toMatchObject({ strategy: 'short', estimated_tokens: 5 })
+    expect(trimmed).not.toHaveProperty('over_budget')
+  })
 })
 
 describe('the count in the notice of a trimmed answer', () => {

@@ -21,8 +21,8 @@ const MAX_SINGLE_STEPS = 40
 
 /**
  * Fits an answer to its budget. An answer that fits is returned unchanged. Otherwise as few as possible of the least
- * valuable parts are withheld, and `trimmed` lists them with a remedy, however small the budget. If even that does not
- * fit, the answer is marked `over_budget`. Bisects over the steps: a few dozen measurements for any size. The order of
+ * valuable parts are withheld, and `trimmed` lists them with a remedy, however small the budget. If that does not fit,
+ * `trimmed` names less; if even that does not fit, the answer is marked `over_budget`. Bisects over the steps: a few dozen measurements for any size. The order of
  * steps does not depend on the budget and the fewest are taken, so a smaller budget never gives a longer answer, unless
  * the notice alone is longer than the withheld parts.
  */
@@ -41,9 +41,18 @@ export function fitAnswer<O extends AnyAnswer>(
     const settled = stabiliseTokenCount(plan.without(count), budget)
     if (budget.measure(settled) <= maxTokens) return restoreParts(settled, count, plan, budget)
   }
+  const shortest = plan.overBudget.map((candidate) => stabiliseTokenCount(withoutMark(candidate), budget))
+  const fitting = shortest.find((candidate) => budget.measure(candidate) <= maxTokens)
+  if (fitting !== undefined) return fitting
   const least = budget.measure(plan.without(plan.length))
   const marked = plan.overBudget.find((candidate) => budget.measure(candidate) <= least) ?? plan.overBudget.at(-1)
   return stabiliseTokenCount(marked ?? answer, budget)
+}
+
+function withoutMark<O extends AnyAnswer>(answer: O): O {
+  if (answer.trimmed === null) return answer
+  const { over_budget: _, ...trimmed } = answer.trimmed
+  return { ...answer, trimmed }
 }
 
 /** Maximum number of parts to try to restore. */

@@ -24,6 +24,7 @@ import { createNotesReader } from '../notes/read-notes.ts'
 import { createOpenLineMaps } from '../place/line-maps.ts'
 import { createOpenPlaceFacts } from '../place/place-facts.ts'
 import { createTraceCache } from '../queries/history/trace-cache.ts'
+import { checkedScorer } from '../score/checked-scorer.ts'
 import { namedScorer } from '../score/named-scorer.ts'
 import type { ReadContext } from './read-context.ts'
 
@@ -106,7 +107,7 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
     notesRefs: notesRefs ?? [DEFAULT_NOTES_REF],
     storage,
     edge: shallowEdge,
-    scorer: typeof options.scorer === 'object' ? options.scorer : namedScorer(options.scorer),
+    scorer: typeof options.scorer === 'object' ? checkedScorer(options.scorer) : namedScorer(options.scorer),
     depsScanLimit: options.depsScanLimit ?? DEFAULT_DEPS_SCAN_LIMIT,
   }
 }
