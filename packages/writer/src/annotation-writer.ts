@@ -30,7 +30,10 @@ export interface AnnotationWriter {
 
 /** The result of writing about a commit. */
 export interface WriterOutcome {
-  /** A valid annotation whose regions all cite evidence that exists. Absent: nothing worth recording. */
+  /**
+   * A valid annotation of this commit. Regions about files or lines that do not exist, or with evidence that does not,
+   * are left out. Absent: nothing worth recording.
+   */
   readonly annotation?: Annotation
   /** Why there is no annotation, as a sentence. */
   readonly nothing?: string

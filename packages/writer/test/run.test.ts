@@ -21,6 +21,7 @@ import {
   type CommitReceipt,
   type RunOptions,
   type RunServices,
+  type WriterOutcome,
 } from '../src/index.ts'
 import { useRepositories } from './gather-scope.ts'
 import { PASSWORD_REDACTOR } from './password-redactor.ts'
@@ -114,6 +115,58 @@ describe('annotating commits', () => {
       provenance: { recorded: { by: 'Ada Fixture', at: '2026-01-01T00:00:00Z', with: expect.any(String) as string } },
     })
     expect(await repository.git('rev-list', '--count', 'refs/notes/chronicle')).toBe('1')
+  })
+
+  it('believes no writer that throws, or says what cannot be, and goes on', async () => {
+    const repository = await fixture()
+    const commits = await commitEach(repository, ['One reason', 'Two reasons', 'Three', 'Four', 'Five reasons'])
+    const elsewhere = 'f'.repeat(40) as CommitId
+    const outcomes: ((annotation: Annotation) => unknown)[] = [
+      (annotation) => ({ annotation, diagnostics: [] }),
+      () => {
+        throw new Error('boom')
+      },
+      () => undefined,
+      (annotation) => ({ annotation: { ...annotation, commit: elsewhere }, diagnostics: [] }),
+      (annotation) => {
+        const [region = completeRegion({ intent: '' })] = annotation.regions
+        const there = { ...region, lines: { start: 1, end: 1 } }
+        const beyond = { ...region, lines: { start: 900, end: 901 } }
+        const missing = { ...region, file: 'nope.txt' as RepoPath }
+        const unsaid = { ...region, evidence: [{ kind: 'commit_message', quote: 'Nobody said this' }] }
+        return { annotation: { ...annotation, regions: [there, beyond, missing, unsaid] }, diagnostics: [] }
+      },
+    ]
+    const honest = subjectWriter()
+    const writer: AnnotationWriter = {
+      name: 'mine',
+      write: (context) =>
+        honest.write(context).map(({ annotation }) => {
+          const answer = outcomes[commits.indexOf(context.commit.id)]
+          return annotation === undefined ? { diagnostics: [] } : (answer?.(annotation) as WriterOutcome)
+        }),
+    }
+    const { receipts } = await run(seamsOf(open(repository.dir), { writer }), commits)
+    const byCommit = new Map(receipts.map((receipt) => [receipt.commit, receipt]))
+    const failed = (message: string): object => ({ status: 'failed', error: { code: 'internal_error', message } })
+    expect(commits.map((commit) => byCommit.get(commit))).toMatchObject([
+      { status: 'annotated', diagnostics: [] },
+      failed('The writer mine threw: boom.'),
+      failed('The writer mine returned no outcome with a list of diagnostics.'),
+      failed(`The writer mine wrote about another commit: ${elsewhere}.`),
+      {
+        status: 'annotated',
+        regions: [{ file: 'file-4.ts' }],
+        diagnostics: [
+          { message: expect.stringContaining('the file has 1 lines, and the region ends in line 901') as string },
+          { path: 'nope.txt', message: expect.stringContaining('no such text file at the commit') as string },
+          { message: expect.stringContaining('"Nobody said this" is not in the commit message') as string },
+        ],
+      },
+    ])
+    expect(await noteOf(repository, commits[4] as CommitId)).toMatchObject({
+      regions: [{ lines: { start: 1, end: 1 } }],
+    })
   })
 
   it('skips what there is nothing to write about, and says why', async () => {
@@ -279,10 +332,11 @@ describe('annotating commits', () => {
       return {
         name: word,
         write: (context, options) =>
-          writer.write(
-            { ...context, commit: { ...context.commit, message: `${word} ${context.commit.message}` } },
-            options,
-          ),
+          writer.write(context, options).map(({ annotation, ...outcome }) => {
+            const regions =
+              annotation?.regions.map((region) => ({ ...region, intent: `${word} ${region.intent}` })) ?? []
+            return annotation === undefined ? outcome : { ...outcome, annotation: { ...annotation, regions } }
+          }),
       }
     }
     const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -14,7 +14,12 @@ export type EvidenceVerdict = { readonly found: true } | { readonly found: false
  * Minimum length of a quote, in characters without white space. A shorter one is found nearly everywhere, and proves
  * nothing.
  */
-export const SHORTEST_QUOTE = 4
+const SHORTEST_QUOTE = 4
+
+/** Whether a quote is long enough to be evidence. A mere number proves nothing. */
+export function isLongEnough(quote: string): boolean {
+  return quote.replace(/\s+/g, '').length >= SHORTEST_QUOTE
+}
 
 /** Number of context lines around a hunk that a quote may include, as a diff usually shows them. */
 const HUNK_CONTEXT = 3
@@ -35,7 +40,7 @@ export function verifyEvidence(
   options?: CallOptions,
 ): ResultAsync<EvidenceVerdict, GitError> {
   const { kind, quote, file } = evidence
-  if (quote !== undefined && quote.replace(/\s+/g, '').length < SHORTEST_QUOTE) {
+  if (quote !== undefined && !isLongEnough(quote)) {
     return okAsync(missing(`The quote ${JSON.stringify(quote)} is too short to show anything. Quote a whole phrase.`))
   }
   if (kind === 'commit_message') return okAsync(quoted([context.commit.message], quote, 'the commit message'))

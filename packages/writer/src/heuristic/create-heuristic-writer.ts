@@ -5,7 +5,7 @@ import { annotationOfCommit } from '../annotation-of-commit.ts'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../annotation-writer.ts'
 import type { CommitContext } from '../commit-context.ts'
 import { commitWarning } from '../commit-warning.ts'
-import { findMissing, SHORTEST_QUOTE } from '../evidence/verify-evidence.ts'
+import { findMissing, isLongEnough } from '../evidence/verify-evidence.ts'
 import { coChangeConcerns, type CoChangeLookup } from './co-change.ts'
 import { addedImports } from './imports/added-imports.ts'
 import { readMessage, type CommitMessage } from './message/read-message.ts'
@@ -129,11 +129,6 @@ function describeDraft(draft: DraftRegion, message: CommitMessage): Region {
   if (draft.intent !== undefined) return finishRegion(tagged, draft.intent, undefined)
   if (claim !== undefined && !isInformative) return finishRegion(tagged, claim, undefined)
   return finishRegion(tagged, message.subject, subject)
-}
-
-/** A mere number proves nothing as a quotation. */
-function isLongEnough(quote: string): boolean {
-  return quote.replace(/\s+/g, '').length >= SHORTEST_QUOTE
 }
 
 function tagsOf({ type, issues }: CommitMessage): readonly string[] {
