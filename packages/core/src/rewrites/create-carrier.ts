@@ -80,6 +80,7 @@ function carryAll(
     const joined = new Map(annotations.carried.map((each) => [each.rewrite.to, each.joined]))
     const successorOf = createSuccessorOf(rewrites)
     const onTarget: CarryLine = (line, from, { to }) => {
+      if (annotations.scrubbed.has(to)) return undefined
       const parts = annotations.splits.get(from)
       const regions = moved.get(to)?.get(from) ?? []
       if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
