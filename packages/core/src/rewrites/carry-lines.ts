@@ -76,7 +76,8 @@ export function planLines(
   })
 }
 
-function linesOf(bytes: Uint8Array | undefined): readonly string[] {
+/** Returns the lines of a note without empty ones. */
+export function linesOf(bytes: Uint8Array | undefined): readonly string[] {
   return new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(bytes)
     .split('\n')
