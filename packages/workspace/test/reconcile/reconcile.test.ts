@@ -447,6 +447,24 @@ describe('leaves alone', () => {
     expect(report.unmatched).toMatchObject([{ reason: 'no_successor', about: 'Another try' }])
   })
 
+  test('the revert of an indentation, which moves the same words back', async () => {
+    const call = (name: string): string => `    ${name}(x)\n`
+    const flat = ['one', 'two', 'three', 'four', 'five', 'sixth', 'seventh', 'eighth'].map(call).join('')
+    const deep = flat.replaceAll(/^ {4}(?=sixth|seventh|eighth)/gmu, '        ')
+    await repository.commitFiles('Add f', { 'f.py': `def f(x):\n${flat}` })
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const indented = await repository.commitFiles('Call them for each', { 'f.py': `def f(x):\n${deep}` })
+    await repository.note(indented, { $schema: 'chronicle/v1', commit: indented, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Another way', { 'f.py': `def f(x, y):\n${deep}` })
+    await repository.commitFiles('Call them once', { 'f.py': `def f(x, y):\n${flat}` })
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Call them for each → Another way: same_lines',
+    ])
+  })
+
   test('empty commits, unless everything about them is the same', async () => {
     await repository.git('checkout', '--quiet', '-b', 'topic')
     const empty = await repository.commit('Release')

@@ -26,7 +26,7 @@ async function pickTo(branch: string): Promise<CommitId> {
   await repository.checkout(branch)
   await repository.commitFiles(`Begin ${branch}`, { 'src/all.ts': `// Of ${branch}\n\n${source('first')}` })
   await repository.git('cherry-pick', original)
-  return (await repository.head())
+  return await repository.head()
 }
 
 async function scrub(input: ScrubInput): Promise<ScrubReceipt> {
