@@ -68,6 +68,21 @@ test('is found by doctor, and then said by read until it is done', async () => {
   expect((await chronicle(repository.dir, ['doctor', '--format', 'json'])).stdout).not.toContain('rewritten_commits')
 })
 
+test('is told by the first read that finds nothing, of commits that are still on a branch', async () => {
+  const codes = async (): Promise<readonly string[]> =>
+    (await readJson(repository.dir, ['pool.ts'])).diagnostics.map(({ code }) => code)
+  expect(await codes()).not.toContain('recorded_on_other_branches')
+  await repository.git('branch', 'topic', before)
+  const { stdout } = await chronicle(repository.dir, ['read', 'pool.ts'])
+  expect(stdout.replace(/\s+/gu, ' ')).toContain(
+    "1 commit of another branch has a note about this: 'git chronicle reconcile --dry-run' shows",
+  )
+  await reconcile()
+  const { diagnostics, regions } = await readJson(repository.dir, ['pool.ts'])
+  expect(regions).toHaveLength(1)
+  expect(diagnostics.map(({ code }) => code)).not.toContain('recorded_on_other_branches')
+})
+
 test('is told on the branch that has the change of another one, by every question, and on no other branch', async () => {
   await repository.write({ 'pool.ts': 'export function acquire(): number {\n  return 8\n}\n' })
   const eight = await repository.commit('Eight connections')

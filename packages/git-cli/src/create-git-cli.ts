@@ -178,7 +178,7 @@ export function createGitCli(given: GitCliOptions): GitCli {
     patchIds: (patches, options) =>
       call(options, async (repository) => {
         const { patchIds } = await import('./patch-ids.ts')
-        return patchIds(repository, patches)
+        return patchIds(repository, patches, options)
       }),
     log: (request, { signal } = {}) => readLog(during(signal), request),
     readConfig: (section, options) => call(options, (repository) => readConfig(repository, section)),

@@ -23,6 +23,7 @@ const DIFF_TREE = [
 export function patchIds(
   repository: Repository,
   patches: readonly Patch[],
+  { exact = false }: { readonly exact?: boolean } = {},
 ): ResultAsync<readonly (PatchId | undefined)[], GitError> {
   return safeTry(async function* () {
     const found = new Map<string, PatchId>()
@@ -30,7 +31,7 @@ export function patchIds(
     for (let round = 0; open.length > 0; round++) {
       const asked = round === 0 ? open : onePerCommit(open)
       const unclear = new Set<Patch>()
-      const answers = groupBy(yield* identify(repository, asked), ([commit]) => commit)
+      const answers = groupBy(yield* identify(repository, asked, exact), ([commit]) => commit)
       for (const [commit, group] of groupBy(asked, (patch) => patch.commit)) {
         const ids = answers.get(commit) ?? []
         if (group.length > 1 && ids.length !== group.length) group.forEach((patch) => unclear.add(patch))
@@ -47,7 +48,19 @@ function onePerCommit(patches: readonly Patch[]): readonly Patch[] {
   return [...new Map(patches.map((patch) => [patch.commit, patch])).values()]
 }
 
-function identify(
+/** Exit code of git for options that it does not know. */
+const USAGE = '(exit 129)'
+
+/** Before 2.39, git identifies patches only without their blanks. */
+function identify(repository: Repository, patches: readonly Patch[], exact: boolean): ReturnType<typeof identifyAs> {
+  if (!exact) return identifyAs('--stable', repository, patches)
+  return identifyAs('--verbatim', repository, patches).orElse((error) =>
+    error.message.includes(USAGE) ? identifyAs('--stable', repository, patches) : err(error),
+  )
+}
+
+function identifyAs(
+  kind: '--stable' | '--verbatim',
   repository: Repository,
   patches: readonly Patch[],
 ): ResultAsync<readonly (readonly [commit: CommitId, id: PatchId])[], GitError> {
@@ -55,7 +68,7 @@ function identify(
     const { signal, runner } = repository
     const { top: dir } = yield* repository.locate()
     const differ = yield* runner.start(DIFF_TREE, dir)
-    const identifier = yield* runner.start(['patch-id', '--stable'], dir)
+    const identifier = yield* runner.start(['patch-id', kind], dir)
     const children = [differ, identifier]
     const stopListening = onAbort(signal, () => children.forEach((child) => void child.kill('SIGKILL')))
     const ends = [
@@ -72,7 +85,8 @@ function identify(
       const [differFailure, identifierFailure] = await Promise.all(ends)
       yield* checkAborted(signal)
       const broken = await piped
-      const failure = differFailure ?? identifierFailure
+      const isUnknown = identifierFailure?.message.includes(USAGE) === true
+      const failure = isUnknown ? identifierFailure : (differFailure ?? identifierFailure)
       if (failure !== undefined) return err(failure)
       if (broken !== undefined) return err(codedError('git_failed', toGitError(broken).message))
       return ok(parseIds(Buffer.concat(output)))

@@ -144,6 +144,15 @@ describe('the two processes that make patch ids', () => {
     )
   })
 
+  test('ignore blanks where git cannot heed them', async () => {
+    const git = createFakeGit(({ args }) => {
+      if (args.includes('--verbatim')) return { exitCode: 129, stderr: 'usage: git patch-id [--stable | --unstable]' }
+      return args[0] === 'patch-id' ? `1234 ${ID}\n` : ''
+    })
+    git.repository.commits.set(ID, {} as never)
+    expect(await valueOf(patchIds(git.repository, [patch], { exact: true }))).toEqual(['1234'])
+  })
+
   test('are both killed when nobody wants their answer', async () => {
     const git = answering({ endless: true })
     const giveUp = new AbortController()

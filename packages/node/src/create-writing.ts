@@ -193,6 +193,10 @@ function leftBehind({ commit, to, reason, file, anchor }: LeftBehind): Diagnosti
     const message = `${target} is not in the repository, so nothing was taken over from ${source}.`
     return { code: 'target_missing', severity: 'warning', message, commit }
   }
+  if (reason === 'scrubbed') {
+    const message = `The annotation on ${target} was scrubbed, so nothing was taken over from ${source}.`
+    return { code: 'target_scrubbed', severity: 'warning', message, commit }
+  }
   if (reason === 'unreadable') {
     const message = `The note on ${source} or ${target} cannot be read as a whole, so ${source} was left as it is.`
     return { code: 'source_unreadable', severity: 'warning', message, commit }

@@ -103,6 +103,7 @@ function provenanceDocument({ derived_from: commits, recorded, unknown_keys, ...
       operation: rest.operation,
       derived_from: some(commits),
       original_annotations_preserved: rest.original_annotations_preserved,
+      scrubbed: rest.scrubbed,
       synthesis_notes: rest.synthesis_notes,
       recorded: recorded && recordingDocument(recorded),
     },

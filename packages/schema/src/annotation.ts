@@ -188,6 +188,8 @@ export interface Provenance {
   /** Commits whose annotations were merged into this one. */
   readonly derived_from: readonly NonEmptyText[]
   readonly original_annotations_preserved: boolean
+  /** Present if regions were scrubbed from the annotation. It then receives nothing more from copies of it. */
+  readonly scrubbed?: true
   /** How the annotations were combined. */
   readonly synthesis_notes?: NonEmptyText
   /** Absent in notes of other tools and of earlier versions, and if merged regions have different values. */

@@ -14,6 +14,7 @@ import {
 import { mergeUnknownKeys } from './merge-unknown-keys.ts'
 import { joinTexts } from './text-set.ts'
 import { parseTimestamp } from './timestamp.ts'
+import { omitEmpty } from './omit-empty.ts'
 import { omitUndefined } from './omit-undefined.ts'
 
 /**
@@ -111,6 +112,7 @@ function mergeProvenance(all: readonly Provenance[]): Omit<Provenance, 'recorded
     operation: TRUST.findLast((operation) => all.some((each) => each.operation === operation)) ?? 'initial',
     derived_from: sortedUnique(all.flatMap((each) => each.derived_from)),
     original_annotations_preserved: all.some((each) => each.original_annotations_preserved),
+    ...omitEmpty({ scrubbed: all.some((each) => each.scrubbed === true) }),
     ...omitUndefined({ synthesis_notes, unknown_keys }),
   }
 }

@@ -92,9 +92,9 @@ export interface LeftRegion {
   /**
    * `unreadable`: the note is not an annotation, and the new commit already has a note. `code_gone`: the code of a
    * region is not in the new commit, and the region was carried unchanged. `target_missing`: the new commit is not in
-   * the repository.
+   * the repository. `scrubbed`: the annotation of the new commit was scrubbed, and nothing more is carried to it.
    */
-  readonly reason: 'unreadable' | 'code_gone' | 'target_missing'
+  readonly reason: 'unreadable' | 'code_gone' | 'target_missing' | 'scrubbed'
   readonly file?: string
   readonly anchor?: string
   readonly intent?: string

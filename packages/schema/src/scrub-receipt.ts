@@ -13,6 +13,11 @@ export interface ScrubReceipt {
   readonly dry_run?: true
   /** The refs that were replaced. Their history was removed. */
   readonly refs: readonly ScrubbedRef[]
+  /**
+   * The commits whose notes still say the same and were not scrubbed, as after a rewrite or a cherry-pick. Includes the
+   * commit itself if the rest of its annotation says the same. Present if there are any.
+   */
+  readonly also_on?: readonly CommitId[]
   /** Where the content may still exist, and what to do about it. Empty when nothing was found. */
   readonly remaining: readonly RemainingCopy[]
   readonly warnings: readonly Diagnostic[]

@@ -63,6 +63,19 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
       return `${commit.slice(0, 12)}: ${counted(occurrences, 'occurrence')}${removed ? ', nothing is left of the note' : ''}`
     }),
   }))
+  const also = receipt.also_on ?? []
+  const others: readonly ReceiptEntry[] =
+    also.length === 0
+      ? []
+      : [
+          {
+            mark: '!',
+            text: `${counted(also.length, 'commit')} still with the same: ${also.map((id) => id.slice(0, 12)).join(', ')}`,
+            details: [
+              '--copies drops regions with the same words too; --text without --commit takes a text out everywhere',
+            ],
+          },
+        ]
   const remaining = receipt.remaining.map(({ message, command }): ReceiptEntry => ({
     mark: '!',
     text: oneLine(message),
@@ -70,7 +83,7 @@ export function describeScrub(receipt: ScrubReceipt): ReceiptPage {
   }))
   return {
     headline,
-    entries: [...refs, ...remaining],
+    entries: [...refs, ...others, ...remaining],
     warnings: receipt.warnings.map(({ message }) => oneLine(message)),
   }
 }

@@ -73,6 +73,7 @@ export interface ReattachFlags extends SelectionFlags {
 export interface ScrubFlags extends SelectionFlags {
   readonly text?: string
   readonly commit?: string
+  readonly copies?: boolean
 }
 
 /** Runs one `flag`. */
@@ -165,7 +166,7 @@ export async function runRetract(host: CommandHost, sha: string, flags: RetractF
 
 /** Runs one `scrub`. */
 export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<void> {
-  const { commit, file, region } = flags
+  const { commit, copies = false, file, region } = flags
   // Removes the final newline that `echo` adds.
   const text = flags.text === '-' ? (await readAll(host.io.stdin)).replace(/\r?\n$/u, '') : flags.text
   const hasRegion = file !== undefined || region !== undefined
@@ -180,7 +181,7 @@ export async function runScrub(host: CommandHost, flags: ScrubFlags): Promise<vo
         return repository.scrub({ text, ...omitUndefined({ commit }) }, options)
       }
       return runOnSelection(flags, info, (selection) =>
-        repository.scrub({ commit: commit ?? '', ...selection }, options),
+        repository.scrub({ commit: commit ?? '', copies, ...selection }, options),
       )
     }),
   )

@@ -23,6 +23,7 @@ export function createScrubCommand(options: CommandOptions = {}): Command {
     .option('--commit <sha>', 'only in the notes of this commit')
     .option('--region <anchor>', 'drop a region of the annotation on --commit')
     .option('--file <path>', 'drop the regions of a file of that annotation')
+    .addOption(new Option('--copies', 'drop regions with the same words from all other commits too').conflicts('text'))
     .with(addCorrectingOptions)
     .action(async (flags: ScrubFlags) => (await import('./run-correct.ts')).runScrub(host, flags))
     .addHelpText('after', SCRUB_HELP)
@@ -32,12 +33,13 @@ export function createScrubCommand(options: CommandOptions = {}): Command {
         shows: 'find a secret, without putting it into the shell history',
       },
       { line: '$ --commit 3f2a1c9 --region connect', shows: 'a region that should never have been written' },
+      { line: '$ --commit 3f2a1c9 --region connect --copies', shows: 'the same, with the copies of picked commits' },
     ])
 }
 
 const SCRUB_HELP = `
 The text is found raw and escaped as JSON allows, in notes that cannot be read as well, and in former
 states of the notes. Each ref that held it becomes one commit without parents; other notes stay as they
-are. Old objects stay until git gc; clones keep what they fetched. If it is a secret, revoke it.
+are. A commit whose notes still say the same, as a copy does, is named. Old objects stay until git gc; clones keep what they fetched. If it is a secret, revoke it.
 
 Exit code: 0 scrubbed, or nothing found; 1 failed, and perhaps not all refs are done; 2 wrong usage.`

@@ -1,7 +1,6 @@
 import { err, ok, safeTry, type CodedError, type CommitId, type NotesRef, type ResultAsync } from '@chronicle/schema'
 import type { Commit } from '@chronicle/core/contracts'
-import { messageLinks } from '@chronicle/core/prose'
-import { oneLine } from '../host/one-line.ts'
+import { commitLabel, messageLinks, revertFlagReason } from '@chronicle/core/prose'
 import type { WritingSession } from '../writing/open-session.ts'
 
 /** Maximum number of reverts that are followed. */
@@ -65,21 +64,12 @@ function mark(
     const [commit, ...others] = reverts
     if (commit === undefined) return ok(undefined)
     const options = { ...call, notesRefs: [ref], allowedSecrets: settings.redactAllow }
-    const flagReasons = others.map(reasonOf)
-    const reason = isBack ? `Its code is back with ${name(commit)}.` : reasonOf(commit)
+    const flagReasons = others.map(revertFlagReason)
+    const reason = isBack ? `Its code is back with ${commitLabel(commit)}.` : revertFlagReason(commit)
     const marked = isBack
       ? await repository.takeBackFlags({ commit: id, flagReasons, reason }, options)
       : await repository.flagAnnotation({ commit: id, reason, changedOnly: true }, options)
     // Nothing is recorded on that commit about its change.
     return marked.isErr() && marked.error.code !== 'region_not_found' ? err(marked.error) : ok(undefined)
   })
-}
-
-function reasonOf(commit: Commit): string {
-  return `Reverted by ${name(commit)}.`
-}
-
-/** Formats a commit: `3f2a1c9d0000 (Revert "Hand out four")`. */
-function name({ id, message }: Commit): string {
-  return `${id.slice(0, 12)} (${oneLine(message.split('\n', 1)[0] ?? '')})`
 }

@@ -84,5 +84,7 @@ function describeLeft({ commit, to, reason, file, anchor }: LeftRegion, named: (
       return `${named(commit)}: the note is no annotation, and ${to.slice(0, 12)} has one already; it stays`
     case 'target_missing':
       return `${named(commit)}: its successor ${to.slice(0, 12)} is not in this repository`
+    case 'scrubbed':
+      return `${named(commit)}: the annotation of ${to.slice(0, 12)} was scrubbed, so it receives nothing more`
   }
 }

@@ -115,6 +115,33 @@ END`)
     expect(await noteOf('HEAD~1', 'chronicle-corrections')).toBe('')
   })
 
+  test('the doubt names what a revert becomes when it is amended or rebased', async () => {
+    await run('add alpha a.ts; add beta b.ts; git revert --no-edit $alpha')
+    const alpha = await run('git rev-parse HEAD~2')
+    const standing = async (): Promise<readonly unknown[]> => {
+      const { regions } = await readJson(dir, ['--rev', 'HEAD~1', '--sources', 'notes', 'a.ts', 'alpha'])
+      return (regions[0]?.corrections ?? []).map(({ reason }) => reason)
+    }
+    const revert = async (): Promise<string> => (await run('git rev-parse HEAD')).slice(0, 12)
+    await run('git commit -q --amend -m "Take alpha out" -m "This reverts commit $(git rev-parse HEAD~2)."')
+    expect(await standing()).toEqual([`Reverted by ${await revert()} (Take alpha out).`])
+    await run('git commit -q --amend -m "It goes"')
+    expect(await standing()).toEqual([`Reverted by ${await revert()} (It goes).`])
+    await run('plan --force-rebase HEAD~3 <<END\n$(git log --reverse --format="pick %H" HEAD~3..)\nEND')
+    expect(await run('git rev-parse HEAD~2')).not.toBe(alpha)
+    expect(await standing()).toEqual([`Reverted by ${await revert()} (It goes).`])
+  })
+
+  test('a copy on a branch where nothing was reverted carries no doubt', async () => {
+    await run('add alpha a.ts; git branch other HEAD~1; git revert --no-edit HEAD')
+    await run('git checkout -q other; git cherry-pick -x main~1')
+    expect(await noteOf('HEAD')).toContain('alpha')
+    expect(await noteOf('main~1', 'chronicle-corrections')).toContain('Reverted by')
+    expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
+    expect((await chronicle(dir, ['reconcile'])).code).toBe(0)
+    expect(await noteOf('HEAD', 'chronicle-corrections')).toBe('')
+  })
+
   test('a revert of a revert takes the doubt back, and one more casts it again', async () => {
     await run('add alpha a.ts; add beta b.ts')
     const alpha = async (): Promise<{ readonly confidence?: number; readonly corrections?: readonly unknown[] }> => {

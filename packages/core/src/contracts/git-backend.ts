@@ -190,10 +190,14 @@ export interface GitBackend {
 
   /**
    * Returns the stable patch ids (`git patch-id --stable`) of patches: equal for two patches that change the same lines
-   * in the same context, regardless of line numbers and blanks. The number of processes does not depend on the number
-   * of patches, but on the number of bases per commit.
+   * in the same context, regardless of line numbers and blanks. With `exact`, blanks count (`--verbatim`), so that an
+   * indentation and its revert differ; git before 2.39 ignores them all the same. The two kinds of ids are not
+   * comparable. The number of processes does not depend on the number of patches, but on the number of bases per commit.
    */
-  patchIds?(patches: readonly Patch[], options?: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
+  patchIds?(
+    patches: readonly Patch[],
+    options?: CallOptions & { readonly exact?: boolean },
+  ): ResultAsync<readonly (PatchId | undefined)[], GitError>
 
   /**
    * Yields the commits reachable from `from`, newest first, optionally only those that change `path`. An abort ends it

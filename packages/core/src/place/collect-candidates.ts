@@ -28,6 +28,8 @@ export interface Candidates extends RegionsOfNotes {
    * from which no code can have moved into this one.
    */
   readonly recorded: readonly CommitId[]
+  /** Commits whose notes name the file, or a folder that contains it, and that the queried commit does not have. */
+  readonly elsewhere: readonly CommitId[]
 }
 
 /** Maximum number of annotations of one file to examine, newest first. */
@@ -46,7 +48,7 @@ export function collectCandidates(
 ): ResultAsync<Candidates, ReadError> {
   return safeTry(async function* () {
     const folders = rulePlacesOf(target.committedPath, yield* placing.renamedFolders(view))
-    const { near, newest, own } = yield* await listNotes(target, folders, view, placing)
+    const { elsewhere, near, newest, own } = yield* await listNotes(target, folders, view, placing)
     const ids = newest.map(({ commit }) => commit)
     const corrections = yield* placing.context.corrections(ids, placing.context.call)
     const isNear = ({ commit }: AnnotatedCommit): boolean => near.has(commit) || isRepositoryNote(commit)
@@ -85,6 +87,7 @@ export function collectCandidates(
     }
     return ok({
       ...read,
+      elsewhere,
       messageReasons,
       commits,
       annotated: commits.filter((commit) => readable.has(commit)),
@@ -104,6 +107,8 @@ interface ListedNotes {
    * The commits of `own`, and those with a region that was reattached to the file. All other notes name other files.
    */
   readonly near: ReadonlySet<string>
+  /** Commits of `own` that the queried commit does not have. */
+  readonly elsewhere: readonly CommitId[]
 }
 
 function listNotes(
@@ -128,7 +133,10 @@ function listNotes(
       report({ code: 'history_limited', severity: 'warning', message, path: target.path })
     }
     const own = new Set<string>(known.map(({ commit }) => commit))
-    return ok({ newest, own, near: new Set<string>([...own, ...reattached.map(({ commit }) => commit)]) })
+    const isHere = new Set(reachable.map(({ commit }) => commit))
+    const elsewhere = known.map(({ commit }) => commit).filter((commit) => !isHere.has(commit))
+    const near = new Set<string>([...own, ...reattached.map(({ commit }) => commit)])
+    return ok({ newest, own, near, elsewhere })
   })
 }
 

@@ -35,6 +35,7 @@ import { resolveScope } from './resolve-scope.ts'
 import { linkNotice } from './symbolic-link.ts'
 import type { NamedScope, ResolvedScope } from './resolved-scope.ts'
 import { resolveSince } from './resolve-since.ts'
+import { otherBranchesNotice } from './other-branches.ts'
 import { resolveQueriedCommit } from './resolve-queried-commit.ts'
 import { scoreRegions } from './score-regions.ts'
 
@@ -135,6 +136,11 @@ export function runReadStages(
       const message = scored.beyondMax === 1 ? '1 more region matches.' : `${scored.beyondMax} more regions match.`
       const remedy = { option: 'maxRegions', value: scored.regions.length + scored.beyondMax }
       diagnostics.push({ code: 'max_regions_reached', severity: 'info', message, remedy })
+    }
+    if (scored.regions.length === 0 && rewritten === undefined && query.sources.has('notes')) {
+      const elsewhere = files.flatMap(({ candidates }) => candidates.elsewhere)
+      const notice = yield* otherBranchesNotice(elsewhere, queried, context)
+      if (notice !== undefined) diagnostics.push(notice)
     }
     const named = files.map(({ scope, target }): NamedScope => ({ ...scope, paths: target.paths }))
     const committed = files.filter(({ scope }) => scope.isNew !== true)

@@ -4,7 +4,7 @@ import type { CommitChanges, GitBackend, GitError, LineSpan } from '../contracts
 
 /**
  * The lines that a commit removed and added, by file, with the number of times each occurs. White space at their ends
- * is ignored.
+ * is ignored, except that of lines whose indentation alone was changed, so that an indentation and its revert differ.
  */
 export type ChangedLines = ReadonlyMap<string, number>
 
@@ -39,20 +39,33 @@ function isKnown({ cutOff }: CommitChanges): boolean {
 }
 
 function linesOf({ files }: CommitChanges, texts: ReadonlyMap<BlobId, readonly string[]>): ChangedLines {
-  const counts = new Map<string, number>()
-  const count = (sign: string, path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
+  const changed = { '-': new Map<string, string[]>(), '+': new Map<string, string[]>() }
+  const collect = (sign: '-' | '+', path: string | undefined, blob: BlobId | undefined, span: LineSpan): void => {
     if (blob === undefined || path === undefined || span.count === 0) return
     for (const line of texts.get(blob)?.slice(span.start - 1, span.start - 1 + span.count) ?? []) {
       const text = line.trim()
       if (TRIVIAL_LINE.test(text)) continue
-      const key = `${sign}${path}\0${text}`
-      counts.set(key, (counts.get(key) ?? 0) + 1)
+      const key = `${path}\0${text}`
+      const lines = changed[sign].get(key)
+      if (lines === undefined) changed[sign].set(key, [line])
+      else lines.push(line)
     }
   }
   for (const { oldPath, newPath, oldBlob, newBlob, hunks } of files) {
     for (const hunk of hunks) {
-      count('-', oldPath, oldBlob, hunk.old)
-      count('+', newPath, newBlob, hunk.new)
+      collect('-', oldPath, oldBlob, hunk.old)
+      collect('+', newPath, newBlob, hunk.new)
+    }
+  }
+  const counts = new Map<string, number>()
+  for (const sign of ['-', '+'] as const) {
+    const others = changed[sign === '-' ? '+' : '-']
+    for (const [key, lines] of changed[sign]) {
+      const isIndented = others.has(key)
+      for (const line of lines) {
+        const name = `${sign}${key}${isIndented ? `\0${line.trimEnd()}` : ''}`
+        counts.set(name, (counts.get(name) ?? 0) + 1)
+      }
     }
   }
   return counts

@@ -22,7 +22,7 @@ export interface CommitFacts {
   readonly message: string
   /** Trailers that a rewritten commit keeps, as `name: value`. */
   readonly changeIds: readonly string[]
-  /** Commits that the message names as its sources, as written. */
+  /** Commits that the message names as its sources, as `git cherry-pick -x` and `git merge --squash` write it. */
   readonly sources: readonly string[]
   /** Lines of the body that may be subjects of commits, as servers and `git merge --squash` list them. */
   readonly listed: readonly string[]
@@ -30,7 +30,8 @@ export interface CommitFacts {
 
 const CHANGE_ID =
   /^(change-id|differential revision|commit-id|pull[ -]request[ -]resolved|pull-request|stack-id): *(\S+)$/i
-const CHERRY_PICKED = /\(cherry picked from commit ([0-9a-f]{40,64})\)/g
+const CHERRY_PICKED = /^\(cherry picked from commit ([0-9a-f]{40,64})\)$/
+const TRAILER = /^[a-z][\w-]*: |^\(cherry picked from commit /i
 const SQUASHED = /^commit ([0-9a-f]{40,64})$/
 const CO_AUTHOR = /^co-authored-by: *([^<]*?) *<([^>]*)>/i
 const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
@@ -69,15 +70,24 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
       const [, trailer, value] = CHANGE_ID.exec(line) ?? []
       return trailer === undefined || value === undefined ? [] : [`${trailer}: ${value}`]
     }),
-    sources: [
-      ...[...message.matchAll(CHERRY_PICKED)].flatMap(([, source]) => source ?? []),
-      ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? []),
-    ],
+    sources: [...pickedFrom(lines), ...lines.flatMap((line) => SQUASHED.exec(line)?.[1] ?? [])],
     listed: lines.slice(1).flatMap((line) => {
       const text = line.replace(/^(?:[*-] +)?(?:[0-9a-f]{7,64} +)?/, '')
       return text.length < 4 || text.length > MAX_LISTED_LENGTH ? [] : [subjectOf(text)]
     }),
   }
+}
+
+/**
+ * Returns the commits that a message names in the form of `git cherry-pick -x`: on a line of its own between blank lines
+ * or trailers, anywhere, because a server that squashes picked commits joins their messages. Prose may quote that form.
+ */
+function pickedFrom(lines: readonly string[]): readonly string[] {
+  const isApart = (line = ''): boolean => line === '' || TRAILER.test(line)
+  return lines.flatMap((line, index) => {
+    const source = CHERRY_PICKED.exec(line)?.[1]
+    return source !== undefined && isApart(lines[index - 1]) && isApart(lines[index + 1]) ? [source] : []
+  })
 }
 
 /** Returns a subject without the text that a server adds when it merges. */

@@ -11,6 +11,8 @@ export interface ComparedChanges {
   readonly samePaths: boolean
   /** Whether neither has a change of its own: merges, and commits that change no file. */
   readonly none: boolean
+  /** Whether they change no file and no line in common, as far as that was asked. */
+  readonly apart?: boolean
 }
 
 /** The evidence that a commit replaced another one. */
@@ -44,7 +46,7 @@ export function compareCommits(
   const sameAuthor = lost.author === commit.author
   const sameSubject = lost.subject !== '' && lost.subject === commit.subject
   const sameMessage = lost.message === commit.message
-  const named = commit.sources.includes(lost.id)
+  const named = commit.sources.includes(lost.id) && changes.apart !== true
   const trailer = lost.changeIds.find((id) => commit.changeIds.includes(id))
   const sameMerge = isMerge(lost) && lost.tree === commit.tree
   const rule = ruleOf({ ...changes, sameMerge, sameTime, sameAuthor, sameSubject, sameMessage, named, trailer })
@@ -59,6 +61,7 @@ export function compareCommits(
     ...(sameAuthor && sameTime ? ['same author and author time'] : sameAuthor ? ['same author'] : []),
     ...(!sameAuthor && sameTime ? ['same author time'] : []),
     ...(sameMessage ? ['same message'] : sameSubject ? ['same subject'] : []),
+    ...(rule === 'same_change' ? differences({ sameAuthor, sameSubject }) : []),
   ]
   const agreements = [sameMessage, sameSubject, sameTime, sameAuthor, changes.same, changes.identical].filter(Boolean)
   return { commit, rule, agreements: agreements.length, sameChange: changes.same && !changes.none, why }
@@ -84,6 +87,11 @@ function ruleOf(it: Agreements): MatchRule | undefined {
   if (it.sameTime && it.sameAuthor && it.sameSubject) return 'amended'
   if (it.same && (it.sameTime || it.sameSubject || it.sameAuthor)) return 'same_change'
   return undefined
+}
+
+/** Returns what an equal change does not share, so that a reader can judge it. */
+function differences({ sameAuthor, sameSubject }: Pick<Agreements, 'sameAuthor' | 'sameSubject'>): readonly string[] {
+  return [...(sameAuthor ? [] : ['another author']), ...(sameSubject ? [] : ['another subject'])]
 }
 
 function isMerge({ parents }: CommitFacts): boolean {

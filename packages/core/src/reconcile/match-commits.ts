@@ -1,6 +1,6 @@
 import { groupBy, ok, safeTry, type CommitId, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions } from '../contracts/call-options.ts'
-import type { GitError } from '../contracts/git-backend.ts'
+import type { GitBackend, GitError } from '../contracts/git-backend.ts'
 import type { Candidates } from './candidates.ts'
 import { chooseSuccessor } from './choose-successor.ts'
 import type { CommitFacts } from './commit-facts.ts'
@@ -9,6 +9,7 @@ import { compareCommits, type Comparison } from './compare-commits.ts'
 import { keepTrustedClaims, type Claim } from './keep-trusted-claims.ts'
 import type { AmbiguousMatch } from './match.ts'
 import type { PatchTable } from './patch-table.ts'
+import { pairsWithSharedChange } from './shared-changes.ts'
 
 /** The result of matching single commits. */
 export interface MatchedCommits {
@@ -25,6 +26,7 @@ export interface MatchRequest {
   readonly wanted: ReadonlySet<CommitId>
   readonly candidates: Candidates
   readonly table: PatchTable
+  readonly git: GitBackend
   /**
    * Whether the "lost" commits are still on a branch, so that only a commit that has their change, or lists them, is a
    * copy.
@@ -99,15 +101,22 @@ function widenSearch(
 
 function compareAll(
   pairs: readonly CommitPair[],
-  { lost, candidates, table, call }: MatchRequest,
+  { lost, candidates, table, git, call }: MatchRequest,
 ): ResultAsync<ReadonlyMap<CommitId, readonly Comparison[]>, GitError> {
   return safeTry(async function* () {
     const compared = yield* compareChanges(pairs, table, call)
+    const named = pairs.filter((pair) => {
+      const { none, same, samePaths } = compared(pair)
+      const isNamed = candidates.all.get(pair.commit)?.sources.includes(pair.lost) === true
+      return isNamed && !none && !same && !samePaths
+    })
+    const related = yield* await pairsWithSharedChange(named, git, call)
+    const apart = new Set(named.filter((pair) => !related.has(pair)))
     const found = new Map<CommitId, Comparison[]>()
     for (const pair of pairs) {
       const [before, after] = [lost.get(pair.lost), candidates.all.get(pair.commit)]
       if (before === undefined || after === undefined) continue
-      const comparison = compareCommits(before, after, compared(pair))
+      const comparison = compareCommits(before, after, { ...compared(pair), apart: apart.has(pair) })
       if (comparison === undefined) continue
       const known = found.get(pair.lost)
       if (known === undefined) found.set(pair.lost, [comparison])

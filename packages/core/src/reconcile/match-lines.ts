@@ -1,5 +1,5 @@
 import { ok, safeTry, type CommitId, type MatchRule, type RepoPath, type ResultAsync } from '@chronicle/schema'
-import type { GitBackend, GitError } from '../contracts/git-backend.ts'
+import type { GitError } from '../contracts/git-backend.ts'
 import { changedLines, countLines, countShared, withoutRemovedLater, type ChangedLines } from './changed-lines.ts'
 import type { CommitFacts } from './commit-facts.ts'
 import { subjectOf } from './commit-facts.ts'
@@ -20,7 +20,7 @@ const MAX_COMPARED = 400
 /** Minimum share of a commit's lines that must be in another commit: for lines alone, and together with its message. */
 const MIN_SHARE_ALONE = 0.9
 const MIN_SHARE_WITH_MESSAGE = 0.5
-/** Minimum number of lines for lines alone to be evidence. */
+/** Minimum number of lines for lines alone, or for a part of a commit's lines, to be evidence. */
 const MIN_LINES = 3
 
 const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
@@ -29,16 +29,21 @@ const FIXUP = /^(?:fixup|squash|amend)! (.*)$/
  * Finds the commits into which others were squashed and edited, so that no patch is equal: by the subjects that their
  * messages list, and by the lines that both changed. `found` are the existing matches; ambiguous commits stay
  * ambiguous.
+ *
+ * A commit whose message lists a subject is believed to contain that commit if at least half of its lines, without those
+ * that later commits of the branch removed, are changed in it in the same way: somebody may have edited the squash. Of
+ * few lines a half is chance, so all or at least three must be there. Another author needs nearly all lines. With two
+ * such commits, neither is believed. Regions whose code is not there are carried and listed as left: a squash of lost
+ * commits must not lose them.
  */
 export function matchLines(
   request: MatchRequest,
   claims: ReadonlyMap<CommitId, readonly Claim[]>,
   found: readonly Match[],
   ambiguous: ReadonlySet<CommitId>,
-  git: GitBackend,
 ): ResultAsync<MatchedLines, GitError> {
   return safeTry(async function* () {
-    const { lost, wanted, candidates, areCopies, call } = request
+    const { lost, wanted, candidates, areCopies, git, call } = request
     const squashed = new Set(found.flatMap(({ from }) => from))
     const listed = areCopies ? new Set([...candidates.all.values()].flatMap((each) => each.listed)) : undefined
     const open = [...wanted].filter(
@@ -132,6 +137,7 @@ function scoreCandidate(
   const shared = countShared(lines, others)
   const share = count === 0 ? 0 : shared / count
   if (share < MIN_SHARE_WITH_MESSAGE) return []
+  const isMuch = shared === count || shared >= MIN_LINES
   const sharedLines = `${shared} of the ${count} lines it changed are changed in ${candidate.id.slice(0, 12)} in the same way`
   const related = candidate.authors.includes(lost.author)
   const target = FIXUP.exec(lost.subject)?.[1]
@@ -141,7 +147,7 @@ function scoreCandidate(
   }
   if (lost.subject !== '' && (candidate.listed.includes(lost.subject) || candidate.subject === lost.subject)) {
     const how = candidate.subject === lost.subject ? 'has its subject' : `lists "${lost.subject}"`
-    const enough = related || share >= MIN_SHARE_ALONE
+    const enough = isMuch && (related || share >= MIN_SHARE_ALONE)
     return [{ commit: candidate, rule: 'squashed_list', share, enough, why: [`its message ${how}`, sharedLines] }]
   }
   if (candidate.author === lost.author && candidate.authoredAt === lost.authoredAt && count >= MIN_LINES) {

@@ -70,11 +70,11 @@ export function matchLost(
     const read = yield* readInBatches(ids, git, call, commitFacts)
     const candidates = createCandidates(read)
     const table = createPatchTable(git, storage)
-    const request = { lost: facts, wanted, candidates, table, call, areCopies: maxCopies !== undefined }
+    const request = { lost: facts, wanted, candidates, table, git, call, areCopies: maxCopies !== undefined }
     const single = yield* matchCommits(request)
     const ranges = yield* matchRanges(request, single.claims)
     const doubtful = new Set([...single.ambiguous.keys(), ...ranges.ambiguous.map(({ commit }) => commit)])
-    const lines = yield* matchLines(request, single.claims, ranges.matches, doubtful, git)
+    const lines = yield* matchLines(request, single.claims, ranges.matches, doubtful)
     await table.save()
 
     const found = [...ranges.matches, ...lines.matches]

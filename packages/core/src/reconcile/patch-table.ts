@@ -8,6 +8,7 @@ import { readJson, writeJson } from '../cache/json-cache.ts'
 export interface PatchTable {
   /** Returns the keys in the given order; absent for a patch that changes nothing. */
   keys(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (ChangeKey | undefined)[], GitError>
+  /** Returns the exact ids: a change of blanks alone, such as an indentation, is a change. */
   ids(patches: readonly Patch[], call: CallOptions): ResultAsync<readonly (PatchId | undefined)[], GitError>
   /** Returns the blob that a commit wrote to a file, if git was queried for it in this run. */
   readonly blobAt: (commit: CommitId, path: RepoPath) => BlobId | undefined
@@ -27,7 +28,7 @@ interface Kept {
 }
 
 /** The prefix contains the version of the format. Raise it when the content of a key changes. */
-const FOLDER = 'reconcile/patches-1'
+const FOLDER = 'reconcile/patches-2'
 
 export function createPatchTable(git: PatchServices, storage: CacheStorage | undefined): PatchTable {
   const shards = new Map<string, Promise<Map<string, Kept>>>()
@@ -84,7 +85,7 @@ export function createPatchTable(git: PatchServices, storage: CacheStorage | und
       ask('key', patches, (missing) => {
         return git.changeKeys(missing, call).map((keys) => keys.map((key, index) => withoutFiles(key, missing[index])))
       }),
-    ids: (patches, call) => ask('id', patches, (missing) => git.patchIds(missing, call)),
+    ids: (patches, call) => ask('id', patches, (missing) => git.patchIds(missing, { ...call, exact: true })),
     blobAt: (commit, path) => files.get(commit)?.find(([each]) => each === path)?.[1],
     asked: () => files.size > 0,
     async save() {

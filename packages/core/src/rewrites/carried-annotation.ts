@@ -48,7 +48,11 @@ export function carriedAnnotation(
     }
   })
   const [first, ...others] = existing === undefined ? carried : [existing, ...carried]
-  return first && { ...mergeAll([first, ...others]), commit: to }
+  if (first === undefined) return undefined
+  const { provenance, ...rest } = mergeAll([first, ...others])
+  // A source may have been derived from this commit itself, as when two commits were copied to each other.
+  const derived_from = provenance.derived_from.filter((id) => id !== to)
+  return { ...rest, commit: to, provenance: { ...provenance, derived_from } }
 }
 
 /** An amended squash remains a squash. */

@@ -27,6 +27,7 @@ import type { MovedFiles } from './moved-files.ts'
 import type { OpenReAnchoring, ReAnchoring } from './re-anchor.ts'
 import { readRecordedNote, type RecordedNote } from './recorded-notes.ts'
 import type { LeftBehind, Rewrite } from './rewrite.ts'
+import { createUnscrubbedTest, textsIn } from './scrubbed-texts.ts'
 import { assignParts, type SplitCommits } from './split-commits.ts'
 
 /** A region as recorded on a source, and as placed in the new commit. */
@@ -57,6 +58,8 @@ export interface AnnotationsPlan {
   readonly carried: readonly CarriedAnnotations[]
   readonly left: readonly LeftBehind[]
   readonly notes: ReadonlyMap<CommitId, Uint8Array>
+  /** New commits whose annotations regions were scrubbed from before: nothing about these regions may come back. */
+  readonly scrubbed: ReadonlySet<CommitId>
 }
 
 /** Dependencies of carrying annotations. */
@@ -89,6 +92,8 @@ export function planAnnotations(
       if (!state.has(commit) && all !== undefined) state.set(commit, readRecordedNote(commit, all))
       return state.get(commit)
     }
+    const targets = layers.flat().map(({ to }) => to)
+    const scrubbed = new Set(targets.filter((to) => noteOf(to)?.annotation?.provenance.scrubbed === true))
     const carried: CarriedAnnotations[] = []
     const left: LeftBehind[] = []
     const notes = new Map<CommitId, Uint8Array>()
@@ -112,7 +117,7 @@ export function planAnnotations(
         }
       }
     }
-    return ok({ carried, left, notes })
+    return ok({ carried, left, notes, scrubbed })
   })
 }
 
@@ -199,6 +204,8 @@ function carryRewrite(
     const changed = changedNote(after, there?.annotation)
     if (changed === 'unchanged')
       return ok({ rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left, written: false })
+    if (restoresScrubbed(after, there?.annotation))
+      return ok({ ...nothing, left: sources.map(({ commit }) => ({ commit, to, reason: 'scrubbed' })) })
     if (changed === 'invalid') {
       // A note of another tool that lacks fields required by ours is copied unchanged, or stays.
       if (annotatedSources.length === 1 && there === undefined)
@@ -212,6 +219,15 @@ function carryRewrite(
     const made = { rewrite, noted: annotatedSources, moved, ...omitUndefined({ joined }), gone, left }
     return ok({ ...made, written: true, bytes, note: { bytes, annotation: after } })
   })
+}
+
+/**
+ * Whether an annotation has something that may have been scrubbed from it before: anything new if regions were, else a
+ * text that only lacks the scrubbed part.
+ */
+function restoresScrubbed(after: Annotation, before: Annotation | undefined): boolean {
+  if (before === undefined) return false
+  return before.provenance.scrubbed === true || textsIn(after).some(createUnscrubbedTest(textsIn(before)))
 }
 
 /**

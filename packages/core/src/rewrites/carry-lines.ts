@@ -18,6 +18,7 @@ import type { GitBackend, GitError, NotesListing } from '../contracts/git-backen
 import type { MovedRegion } from './carry-annotations.ts'
 import { readNoteBytes } from '../notes/read-note-bytes.ts'
 import type { Rewrite } from './rewrite.ts'
+import { createUnscrubbedTest } from './scrubbed-texts.ts'
 
 /** The result of carrying line-based notes, such as corrections and acknowledgements, to the new commits. */
 export interface LinesPlan {
@@ -31,7 +32,8 @@ export interface LinesPlan {
 export type CarryLine = (line: string, from: CommitId, rewrite: Rewrite) => string | readonly string[] | undefined
 
 /**
- * Merges the lines of the sources with those of the new commits. Lines that cannot be parsed are carried too.
+ * Merges the lines of the sources with those of the new commits. Lines that cannot be parsed are carried too; lines
+ * from which something was scrubbed on the new commit are not.
  * `trailerLines` are lines from the trailers of sources, which are in no note.
  */
 export function planLines(
@@ -54,10 +56,13 @@ export function planLines(
     for (const rewrite of layers.flat()) {
       const { from, to } = rewrite
       const noted = from.filter((commit) => now.has(commit) || trailerLines.has(commit))
-      const carried = noted.flatMap((commit) => [
-        ...(now.has(commit) ? linesOf(now.get(commit)) : []).flatMap((line) => carryLine(line, commit, rewrite) ?? []),
-        ...(trailerLines.get(commit) ?? []),
-      ])
+      const isUnscrubbed = createUnscrubbedTest(linesOf(now.get(to)))
+      const carried = noted
+        .flatMap((commit) => [
+          ...linesOf(now.get(commit)).flatMap((line) => carryLine(line, commit, rewrite) ?? []),
+          ...(trailerLines.get(commit) ?? []),
+        ])
+        .filter((line) => !isUnscrubbed(line))
       if (carried.length === 0) continue
       const before = now.get(to) ?? new Uint8Array()
       const after = mergeCorrections(before, new TextEncoder().encode(carried.join('\n')))
@@ -71,7 +76,8 @@ export function planLines(
   })
 }
 
-function linesOf(bytes: Uint8Array | undefined): readonly string[] {
+/** Returns the lines of a note without empty ones. */
+export function linesOf(bytes: Uint8Array | undefined): readonly string[] {
   return new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(bytes)
     .split('\n')

@@ -5,6 +5,7 @@ import {
   correctionsRef,
   DEFAULT_NOTES_REF,
   ok,
+  okAsync,
   omitEmpty,
   safeTry,
   type CommitId,
@@ -19,6 +20,7 @@ import type { ReadError } from '../read/read-error.ts'
 import { planAnnotations, type AnnotationCarryDependencies, type AnnotationsPlan } from './carry-annotations.ts'
 import { correctionOnTarget, isOfPart, planLines, type CarryLine, type LinesPlan } from './carry-lines.ts'
 import { askWrittenBlobs, createFileStates, type BlobAt } from './file-states.ts'
+import { revertOnTarget, withRenamedReverts } from './carried-reverts.ts'
 import { createMovedFiles } from './moved-files.ts'
 import { orderRewrites } from './order-rewrites.ts'
 import { findOtherHomes } from './other-homes.ts'
@@ -79,11 +81,14 @@ function carryAll(
     const moved = new Map(annotations.carried.map((each) => [each.rewrite.to, each.moved]))
     const joined = new Map(annotations.carried.map((each) => [each.rewrite.to, each.joined]))
     const successorOf = createSuccessorOf(rewrites)
-    const onTarget: CarryLine = (line, from, { to }) => {
+    const onTarget: CarryLine = (line, from, rewrite) => {
+      const { to } = rewrite
+      if (annotations.scrubbed.has(to)) return undefined
       const parts = annotations.splits.get(from)
       const regions = moved.get(to)?.get(from) ?? []
       if (parts?.includes(to) === true && !isOfPart(line, from, regions, to === parts.at(-1))) return undefined
-      return correctionOnTarget(line, from, regions, successorOf, joined.get(to)?.get(from))
+      const current = revertOnTarget(line, rewrite, { commits, successorOf })
+      return current && correctionOnTarget(current, from, regions, successorOf, joined.get(to)?.get(from))
     }
     const corrections = yield* carryLines(
       correctionsRef(notesRef),
@@ -91,6 +96,7 @@ function carryAll(
       { carryLine: onTarget, trailerLines: new Map() },
       seams,
       options,
+      (plan, listing) => withRenamedReverts(plan, rewrites, listing, { commits, successorOf }, git, call),
     )
     const renamed = renamedFindings(annotations.carried.flatMap((each) => [...each.moved.values()].flat()))
     const trailers = [...commits].map(([id, commit]) => [id, trailerAcknowledgements(commit, renamed)] as const)
@@ -150,6 +156,7 @@ function carryLines(
   carried: Parameters<typeof planLines>[2],
   seams: CarrierServices,
   options: CallOptions & { readonly dryRun: boolean; readonly message: string },
+  complete: (plan: LinesPlan, listing: NotesListing) => ResultAsync<LinesPlan, GitError> = (plan) => okAsync(plan),
 ): ResultAsync<LinesPlan, GitError> {
   return safeTry(async function* () {
     const tip = yield* seams.git.notesTip(ref, options)
@@ -157,7 +164,10 @@ function carryLines(
     return updateNotes<LinesPlan, GitError>(
       ref,
       seams,
-      (listing) => planLines(layers, listing, carried, seams.git, options).map(updateOf),
+      (listing) =>
+        planLines(layers, listing, carried, seams.git, options)
+          .andThen((plan) => complete(plan, listing))
+          .map(updateOf),
       options,
     )
   })

@@ -61,6 +61,8 @@ export type LeftReason =
   | 'code_gone'
   /** The new commit is not in the repository. */
   | 'target_missing'
+  /** The annotation of the new commit was scrubbed, so that nothing more is carried to it. */
+  | 'scrubbed'
 
 /** A problem that needs attention. Nothing is lost: the record stays where it was, or is on the nearest successor. */
 export interface LeftBehind {

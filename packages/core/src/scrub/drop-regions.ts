@@ -18,27 +18,38 @@ import { readWholeNotes } from '../notes/read-whole-notes.ts'
 import { parseJson } from '../text/parse-json.ts'
 import type { NoteScrub, NoteScrubber } from './note-scrub.ts'
 
+/** Regions to remove from an annotation. */
+export interface RegionsToDrop {
+  readonly annotation: Annotation
+  readonly regions: readonly Region[]
+}
+
 /**
- * Creates a scrubber that removes regions from the notes of one commit, and the corrections that target only these
- * regions.
+ * Creates a scrubber that removes regions from the notes of some commits, and the corrections that target only these
+ * regions. What is left of an annotation says that it was scrubbed, so that no copy brings the regions back.
  */
 export function dropRegions(
-  annotation: Annotation,
-  dropped: readonly Region[],
+  dropped: ReadonlyMap<CommitId, RegionsToDrop>,
   notesRefs: readonly NotesRef[],
 ): NoteScrubber {
-  const ids = new Set(dropped.map(contentId))
-  const kept = annotation.regions.filter((region) => !ids.has(contentId(region)))
   const corrections = new Set(notesRefs.map(correctionsRef))
   return ({ commit, ref, contents }) => {
-    if (corrections.has(ref)) return ok(dropCorrections(contents, dropped, kept))
+    const meant = dropped.get(commit)
+    if (meant === undefined) return ok(undefined)
+    const ids = new Set(meant.regions.map(contentId))
+    if (corrections.has(ref)) {
+      const kept = meant.annotation.regions.filter((region) => !ids.has(contentId(region)))
+      return ok(dropCorrections(contents, meant.regions, kept))
+    }
     const read = readWholeNotes(contents, commit)
     if (read.isErr()) return err(unreadable(commit, ref, read.error))
     const before = read.value.annotation
     if (before === undefined) return ok(undefined)
     const regions = before.regions.filter((region) => !ids.has(contentId(region)))
     const occurrences = before.regions.length - regions.length
-    return ok(occurrences === 0 ? undefined : { bytes: writeNote({ ...before, regions }), occurrences })
+    if (occurrences === 0) return ok(undefined)
+    const provenance = { ...before.provenance, scrubbed: true as const }
+    return ok({ bytes: writeNote({ ...before, regions, provenance }), occurrences })
   }
 }
 

@@ -26,6 +26,7 @@ import { openAnnotation } from '../corrections/open-annotation.ts'
 import { SELECTION_KINDS, selectRegions, type RegionSelection } from '../corrections/select-regions.ts'
 import { updateNotes, type NotesUpdate } from '../notes/update-notes.ts'
 import { dropRegions } from './drop-regions.ts'
+import { findOtherHolders, findRegionCopies } from './find-copies.ts'
 import { findInHistory } from './find-in-history.ts'
 import { remainingCopies } from './remaining-copies.ts'
 import { SCRUB_MESSAGE } from './scrub-message.ts'
@@ -40,9 +41,14 @@ export type ScrubInput =
       /** Limits scrubbing to the notes of this commit. */
       readonly commit?: string
     }
-  | (RegionSelection & { readonly commit: string; readonly text?: undefined })
+  | (RegionSelection & {
+      readonly commit: string
+      readonly text?: undefined
+      /** Whether to drop regions with the same words from the annotations of all other commits too. Default `false`. */
+      readonly copies?: boolean
+    })
 
-const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?' } as const
+const KINDS = { ...SELECTION_KINDS, text: 'text?', commit: 'text?', copies: 'boolean?' } as const
 
 /** Number of notes read in one batch. */
 const BATCH = 500
@@ -50,8 +56,8 @@ const MIN_TEXT_LENGTH = 4
 
 /**
  * Removes content from notes, corrections and acknowledgements, together with their history: each ref that contained it
- * becomes a single commit without parents. All other notes stay byte-identical. What scrubbing cannot reach is listed
- * in `remaining`.
+ * becomes a single commit without parents. All other notes stay byte-identical. Commits that still say the same are
+ * listed in `also_on`, and what scrubbing cannot reach in `remaining`.
  */
 export function scrubNotes(
   seams: Omit<CorrectionServices, 'clock' | 'author'>,
@@ -89,6 +95,7 @@ function scrub(
       status: refs.length === 0 ? 'nothing_found' : 'scrubbed',
       ...omitEmpty({ dry_run: dryRun }),
       refs,
+      ...omitEmpty({ also_on: job.alsoOn }),
       remaining,
       warnings,
     })
@@ -97,8 +104,10 @@ function scrub(
 
 interface ScrubJob {
   readonly scrubNote: NoteScrubber
-  /** Limits scrubbing to notes on this commit. */
-  readonly onlyCommit: CommitId | undefined
+  /** Limits scrubbing to notes on these commits. */
+  readonly onlyCommits: ReadonlySet<CommitId> | undefined
+  /** Commits whose notes have the content, and are not scrubbed of it. */
+  readonly alsoOn: readonly CommitId[]
   /** Whether an earlier version of a note contains the content; absent when that cannot be checked. */
   readonly holds?: (bytes: Uint8Array) => boolean
 }
@@ -109,6 +118,7 @@ function prepare(
   call: CallOptions,
 ): ResultAsync<ScrubJob, CorrectionError> {
   return safeTry(async function* () {
+    const { notesRefs = [DEFAULT_NOTES_REF] } = seams
     yield* requireKnownArguments(input, KINDS, 'invalid_scrub')
     if (input.text === undefined) {
       if (input.file === undefined && input.anchor === undefined) {
@@ -119,10 +129,15 @@ function prepare(
       yield* requireArguments(input, { commit: 'text' }, 'invalid_scrub')
       const opened = yield* openAnnotation(input.commit, seams, call)
       const { commit, annotation } = opened
-      return selectRegions(opened, input).map((regions) => ({
-        scrubNote: dropRegions(annotation, regions, seams.notesRefs ?? [DEFAULT_NOTES_REF]),
-        onlyCommit: commit,
-      }))
+      const { copies: withCopies = false, ...selection } = input
+      const regions = yield* selectRegions(opened, selection)
+      const copies = yield* findRegionCopies(regions, notesRefs, seams.git, call)
+      const dropped = new Map([...(withCopies ? copies.regions : []), [commit, { annotation, regions }]])
+      return ok({
+        scrubNote: dropRegions(dropped, notesRefs),
+        onlyCommits: new Set(dropped.keys()),
+        alsoOn: copies.left(dropped),
+      })
     }
     const { text } = input
     if ([...text.trim()].length < MIN_TEXT_LENGTH || SCRUBBED.includes(text)) {
@@ -133,9 +148,11 @@ function prepare(
     if (annotated.isErr() && annotated.error.code !== 'region_not_found') return err(annotated.error)
     const commit = annotated.isErr() ? (annotated.error.data?.['commit'] as CommitId) : annotated.value?.commit
     const scrubText = createTextScrubber(text)
+    const hasText = (bytes: Uint8Array): boolean => scrubText(bytes).occurrences > 0
     return ok({
-      onlyCommit: commit,
-      holds: (bytes) => scrubText(bytes).occurrences > 0,
+      onlyCommits: commit && new Set([commit]),
+      alsoOn: commit === undefined ? [] : yield* findOtherHolders(commit, hasText, notesRefs, seams.git, call),
+      holds: hasText,
       scrubNote: ({ commit: noted, contents }) => {
         const scrubbed = contents.map(scrubText)
         const occurrences = scrubbed.reduce((sum, each) => sum + each.occurrences, 0)
@@ -154,7 +171,7 @@ function prepare(
 function plan(
   ref: NotesRef,
   { tip, notes }: NotesListing,
-  { holds: containsContent, onlyCommit, scrubNote }: ScrubJob,
+  { holds: containsContent, onlyCommits, scrubNote }: ScrubJob,
   git: GitBackend,
   call: CallOptions,
 ): ResultAsync<
@@ -165,7 +182,7 @@ function plan(
     const changed = new Map<CommitId, Uint8Array | undefined>()
     const found: ScrubbedNote[] = []
     const warnings: Diagnostic[] = []
-    const wanted = [...notes].filter(([commit]) => onlyCommit === undefined || commit === onlyCommit)
+    const wanted = [...notes].filter(([commit]) => onlyCommits?.has(commit) !== false)
     for (let start = 0; start < wanted.length; start += BATCH) {
       const batch = wanted.slice(start, start + BATCH)
       const contents = yield* git.readBlobs([...new Set(batch.flatMap(([, ids]) => ids))], call)

@@ -2,6 +2,7 @@ import type { ContextLevel, Provenance } from '../annotation.ts'
 import type { CommitId } from '../ids.ts'
 import type { FieldReader } from './field-reader.ts'
 import { readRecording } from './read-recording.ts'
+import { omitEmpty } from '../omit-empty.ts'
 import { omitUndefined } from '../omit-undefined.ts'
 
 const OPERATIONS = ['initial', 'squash', 'amend'] as const
@@ -27,6 +28,7 @@ export function readProvenance(fields: FieldReader | undefined): {
     operation: operation ?? 'initial',
     derived_from: fields.texts('derived_from'),
     original_annotations_preserved: fields.flag('original_annotations_preserved') ?? false,
+    ...omitEmpty({ scrubbed: fields.flag('scrubbed') ?? false }),
     ...omitUndefined({ synthesis_notes: notes, recorded }),
     ...fields.unknownKeys(omitUndefined({ source })),
   }

@@ -28,6 +28,7 @@ export function checkRewrites(checkWith: (feature: keyof GitSupports) => Check):
           const expected: (string | undefined)[] = []
           for (const patch of patches) expected.push(await patchIdByGit(repository, patch))
           expect(await valueOf(patchIds(patches))).toEqual(expected)
+          expect(await valueOf(patchIds(patches, { exact: true }))).toHaveLength(patches.length)
         }),
       ),
       { numRuns: 8, seed: 20_240_104 },
@@ -66,6 +67,23 @@ export function checkRewrites(checkWith: (feature: keyof GitSupports) => Check):
     expect(keys[5]).toEqual(keys[2])
     const blob = await repository.git('rev-parse', `${otherLine}:a`)
     expect(keys[2]?.files).toEqual([['a', blob]])
+  })
+
+  check('tells an indentation from its revert by exact patch ids alone', async (tools) => {
+    const repository = await tools.fixture()
+    const flat = 'def f(x):\n    for y in x:\n        g(y)\n    h(x)\n'
+    const deep = flat.replace('    h(x)', '        h(x)')
+    await repository.commitFiles('Root', { 'a.py': flat })
+    const indented = await repository.commitFiles('Indent', { 'a.py': deep })
+    const reverted = await repository.commitFiles('Dedent', { 'a.py': flat })
+    const again = await repository.commitFiles('Indent again', { 'a.py': deep })
+    const { patchIds } = requireRewrites(await tools.open(repository.dir), tools)
+    const patches = [indented, reverted, again].map((commit) => ({ commit }))
+    expect(new Set(await valueOf(patchIds(patches))).size).toBe(1)
+    const [one, two, three] = await valueOf(patchIds(patches, { exact: true }))
+    expect(three).toBe(one)
+    const distinguishes = (await repository.git('patch-id', '--verbatim').catch(() => undefined)) !== undefined
+    expect(two === one).toBe(!distinguishes)
   })
 
   check('has no patch id of merges, of what changes nothing, and of what is no commit', async (tools) => {

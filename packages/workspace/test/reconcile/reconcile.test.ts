@@ -279,6 +279,18 @@ describe('finds', () => {
     expect((await noteOf(repository, alpha))?.provenance.derived_from).toEqual([])
   })
 
+  test('a commit that was picked to where its file has another name, with another subject', async () => {
+    const [alpha] = (await addFunctions('alpha')) as [CommitId]
+    await annotate(repository, alpha, 'alpha')
+    await repository.git('checkout', '--quiet', '-b', 'release', base)
+    await repository.git('mv', 'src/all.ts', 'src/every.ts')
+    await repository.commit('Rename the file')
+    await repository.git('cherry-pick', '--no-commit', alpha)
+    await repository.commit(`Backport\n\n(cherry picked from commit ${alpha})\nSigned-off-by: Ada <ada@example.com>`)
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual(['Add alpha → Backport: named'])
+    expect(await placesOn(repository, 'HEAD')).toEqual(['Reason of alpha at src/every.ts:7-11'])
+  })
+
   test('no original of a copy, seen from the branch of the original', async () => {
     const alpha = await pickedToRelease()
     await reconcile(repository.dir)
@@ -286,6 +298,29 @@ describe('finds', () => {
     await repository.checkout('main')
     expect(await reconcile(repository.dir)).toMatchObject({ lost: 0, matches: [] })
     expect(await noteOf(repository, alpha)).toEqual(original)
+  })
+
+  test('the same change at the same time by another author in other words, and says so', async () => {
+    await annotatedBranch('alpha')
+    const authored = await repository.git('show', '--no-patch', '--format=%at', 'topic')
+    await repository.git('merge', '--quiet', '--squash', 'topic')
+    await repository.git(
+      'commit',
+      '--quiet',
+      '-m',
+      'Bring it in',
+      '--author=Bo <bo@example.com>',
+      `--date=${authored} +0000`,
+    )
+    const report = await reconcile(repository.dir)
+    expect(await describeMatches(repository, report)).toEqual(['Add alpha → Bring it in: same_change'])
+    expect(report.matches[0]?.why).toEqual([
+      'it changes the same files in the same way',
+      'same author time',
+      'another author',
+      'another subject',
+      'the old commit is still on another branch',
+    ])
   })
 
   test('no copies, if they are not wanted', async () => {
@@ -447,6 +482,34 @@ describe('leaves alone', () => {
     expect(report.unmatched).toMatchObject([{ reason: 'no_successor', about: 'Another try' }])
   })
 
+  test('the revert of an indentation, which moves the same words back', async () => {
+    const call = (name: string): string => `    ${name}(x)\n`
+    const flat = ['one', 'two', 'three', 'four', 'five', 'sixth', 'seventh', 'eighth'].map(call).join('')
+    const deep = flat.replaceAll(/^ {4}(?=sixth|seventh|eighth)/gmu, '        ')
+    await repository.commitFiles('Add f', { 'f.py': `def f(x):\n${flat}` })
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const indented = await repository.commitFiles('Call them for each', { 'f.py': `def f(x):\n${deep}` })
+    await repository.note(indented, { $schema: 'chronicle/v1', commit: indented, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Another way', { 'f.py': `def f(x, y):\n${deep}` })
+    await repository.commitFiles('Call them once', { 'f.py': `def f(x, y):\n${flat}` })
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+    await dropBranch()
+    expect(await describeMatches(repository, await reconcile(repository.dir))).toEqual([
+      'Call them for each → Another way: same_lines',
+    ])
+  })
+
+  test('a commit that another only names, in prose or without a change in common', async () => {
+    const [alpha] = await annotatedBranch('alpha')
+    const named = `(cherry picked from commit ${alpha})`
+    await repository.commitFiles(`Say why\n\nIt was ${named} in another way.`, {
+      'src/all.ts': source('first', 'omega'),
+    })
+    await repository.commitFiles(`Say that too\n\n${named}`, { 'README.md': 'Other words.\n' })
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+  })
+
   test('empty commits, unless everything about them is the same', async () => {
     await repository.git('checkout', '--quiet', '-b', 'topic')
     const empty = await repository.commit('Release')
@@ -492,6 +555,22 @@ describe('leaves alone', () => {
     await annotatedBranch('alpha')
     await repository.write({ 'src/all.ts': withFunction(source('first'), 'omega') })
     await repository.commit('Other work (#8)\n\n* Add alpha\n* Add omega')
+    await dropBranch()
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
+  })
+
+  test('a commit that lists a subject and has one of its two lines by chance', async () => {
+    await repository.git('checkout', '--quiet', '-b', 'topic')
+    const imports = "import { check } from './check'\n"
+    const short = await repository.commitFiles('Check', {
+      'src/all.ts': `${imports}check(Infinity)\n${source('first')}`,
+    })
+    await repository.note(short, { $schema: 'chronicle/v1', commit: short, summary: 'Why', regions: [] })
+    await repository.checkout('main')
+    await repository.commitFiles('Other work (#8)\n\n* Check', {
+      'src/all.ts': `${imports}// Checked elsewhere, by another name\n${source('first')}`,
+    })
+    expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
     await dropBranch()
     expect(await reconcile(repository.dir)).toMatchObject({ ...nothing, ambiguous: [] })
   })

@@ -58,6 +58,17 @@ const places = ({ regions }: Annotation): readonly string[] =>
   regions.map(({ file, ast_anchor: anchor, lines }) => `${file} ${anchor?.name} ${lines?.start}-${lines?.end}`)
 
 describe('what took the place of commits', () => {
+  test('a copy of a copy, back to where it came from, is not derived from itself', async () => {
+    const first = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
+    const second = await repository.commitFiles('Say more', { 'README.md': 'A pool.\n' })
+    await repository.note(first, annotation(first, region('acquire', 1, 3, 'Hands out')))
+    await carry({ from: [first], to: second, operation: 'copy' })
+    const note = await noteOf(second)
+    await repository.note(second, { ...note, regions: [...note.regions, region('release', 5, 7, 'Gives back')] })
+    await carry({ from: [second], to: first, operation: 'copy' })
+    expect((await noteOf(first)).provenance.derived_from).toEqual([second])
+  })
+
   test('an amend: the regions stand on the lines of the new commit', async () => {
     const before = await repository.commitFiles('Add a pool', { 'src/pool.ts': POOL })
     await repository.note(

@@ -1,0 +1,19 @@
+import type { Commit } from '../contracts/git-backend.ts'
+import { escapeUnsafe } from '../text/escape-unsafe.ts'
+
+const REVERTED_BY = /^Reverted by (?<id>[0-9a-f]{12}) \(.*\)\.$/su
+
+/** Returns the reason of the flag on what a commit reverts. */
+export function revertFlagReason(commit: Pick<Commit, 'id' | 'message'>): string {
+  return `Reverted by ${commitLabel(commit)}.`
+}
+
+/** Returns the first digits of the id of the reverting commit. `undefined` if it is not the reason of such a flag. */
+export function revertInReason(reason: string | undefined): string | undefined {
+  return REVERTED_BY.exec(reason ?? '')?.groups?.['id']
+}
+
+/** Formats a commit as in the reasons of flags: `3f2a1c9d0000 (Revert "Hand out four")`. */
+export function commitLabel({ id, message }: Pick<Commit, 'id' | 'message'>): string {
+  return `${id.slice(0, 12)} (${escapeUnsafe((message.split('\n', 1)[0] ?? '').trim())})`
+}

@@ -1,0 +1,95 @@
+import { scrubNotes, type ScrubInput } from '@chronicle/core/corrections'
+import { createGitCli } from '@chronicle/git-cli'
+import type { CommitId, ScrubReceipt } from '@chronicle/schema'
+import { createFixtureRepository, type FixtureRepository } from '@chronicle/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { asDisposable } from '../../src/testing/as-disposable.ts'
+import { annotate, noteOf, placesOn, reconcile, source, withFunction } from './tools.ts'
+
+let repository: FixtureRepository
+/** An annotated commit of `main`, and its pick on `release`, to which `reconcile` copied the annotation. */
+let original: CommitId
+let copy: CommitId
+
+beforeEach(async () => {
+  repository = await createFixtureRepository()
+  await repository.commitFiles('Begin', { 'src/all.ts': source('first') })
+  await repository.branch('release')
+  original = await repository.commitFiles('Add alpha', { 'src/all.ts': withFunction(source('first'), 'alpha') })
+  await annotate(repository, original, 'alpha')
+  copy = await pickTo('release')
+  await reconcile(repository.dir)
+})
+afterEach(() => repository.dispose())
+
+async function pickTo(branch: string): Promise<CommitId> {
+  await repository.checkout(branch)
+  await repository.commitFiles(`Begin ${branch}`, { 'src/all.ts': `// Of ${branch}\n\n${source('first')}` })
+  await repository.git('cherry-pick', original)
+  return await repository.head()
+}
+
+async function scrub(input: ScrubInput): Promise<ScrubReceipt> {
+  await using git = asDisposable(createGitCli({ dir: repository.dir }))
+  return (await scrubNotes({ git }, input))._unsafeUnwrap()
+}
+
+const correctionsOf = (commit: CommitId): Promise<string> =>
+  repository.git('notes', '--ref=chronicle-corrections', 'show', commit).catch(() => '')
+
+test('a scrubbed region is named where a copy has it, and stays away from where it was', async () => {
+  await repository.note(
+    original,
+    {
+      $schema: 'chronicle-correction/v1',
+      correction_type: 'flag',
+      reason: 'Wrong: Reason of alpha',
+      author: 'Ada <a@b>',
+    },
+    'refs/notes/chronicle-corrections',
+  )
+  const { also_on: others } = await scrub({ commit: copy, anchor: 'alpha' })
+  expect(others).toEqual([original])
+  const report = await reconcile(repository.dir)
+  expect(report.matches).toMatchObject([{ from: [original], to: copy, status: 'unchanged' }])
+  expect(report.left).toEqual([{ commit: original, to: copy, reason: 'scrubbed' }])
+  expect(await placesOn(repository, copy)).toEqual([])
+  expect(await correctionsOf(copy)).toBe('')
+  expect(await placesOn(repository, original)).toHaveLength(1)
+})
+
+test('a scrubbed text stays away although the original says it with more', async () => {
+  await scrub({ commit: copy, text: 'holds' })
+  const before = await noteOf(repository, copy)
+  const note = await noteOf(repository, original)
+  await repository.note(original, { ...note, regions: [{ ...note?.regions[0], intent: 'Said again' }] })
+  expect((await reconcile(repository.dir)).left).toEqual([{ commit: original, to: copy, reason: 'scrubbed' }])
+  expect(await noteOf(repository, copy)).toEqual(before)
+})
+
+test('a text scrubbed from one commit is named elsewhere, and what is new there still comes', async () => {
+  const { also_on: others } = await scrub({ text: 'holds', commit: copy })
+  expect(others).toEqual([original])
+  expect((await reconcile(repository.dir)).left).toEqual([])
+  await repository.note(original, { ...(await noteOf(repository, original)), summary: 'Why alpha, said again' })
+  expect((await reconcile(repository.dir)).left).toEqual([])
+  const note = await noteOf(repository, copy)
+  expect(note?.summary).toContain('said again')
+  expect(note?.regions.map(({ constraints }) => constraints)).toMatchObject([[{ text: 'alpha [scrubbed]' }]])
+})
+
+test('copies are scrubbed together', async () => {
+  const { also_on: others, refs } = await scrub({ commit: copy, anchor: 'alpha', copies: true })
+  expect(refs[0]?.notes.map(({ commit }) => commit)).toEqual([original, copy].toSorted())
+  expect(others).toBeUndefined()
+  expect(await placesOn(repository, original)).toEqual([])
+})
+
+test('a commit is named whose annotation has one of the texts of a scrubbed region, and keeps it', async () => {
+  const later = await repository.commitFiles('Use alpha', { 'src/use.ts': source('alpha') })
+  await annotate(repository, later, 'alpha', 'src/use.ts')
+  const note = await noteOf(repository, later)
+  await repository.note(later, { ...note, regions: [{ ...note?.regions[0], intent: 'Another reason' }] })
+  const { also_on: others } = await scrub({ commit: copy, anchor: 'alpha', copies: true })
+  expect(others).toEqual([later])
+})
