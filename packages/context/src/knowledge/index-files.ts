@@ -27,7 +27,7 @@ export interface FileIndexer {
   readonly ast: AstParser
   readonly store: KnowledgeStore
   /** Refs of the notes to index. Default: none. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
 }
 
 /** Returns the key of a file's facts in the store, or `undefined` if files of this name are not indexed. */

@@ -63,7 +63,7 @@ export interface NotesSharing {
 /** Options for contacting a remote. */
 export interface RemoteCallOptions extends CallOptions {
   /** Whether git may ask a person for a password. Default: false, so git fails instead. */
-  readonly mayAsk?: boolean
+  readonly mayAsk?: boolean | undefined
 }
 
 /** The remotes of a repository. */

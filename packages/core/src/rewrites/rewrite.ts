@@ -33,7 +33,7 @@ export interface CarrierServices extends NotesServices {
 /** Options of carrying. */
 export interface CarryOptions extends CallOptions {
   /** Whether to compute everything but write nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }
 
 /** What one commit received from others. */
