@@ -14,10 +14,10 @@ import { err, omitUndefined, ResultAsync, type NotesRef } from '@chronicle/schem
 import { openRedactor } from './open-redactor.ts'
 import { unknownOption } from './unknown-option.ts'
 
-/** Which notes to share, and how. */
+/** The notes to share, and how. */
 export type SyncOptions = ShareOptions & { readonly notesRef?: NotesRef | undefined }
 
-/** What to import, and into which notes. */
+/** The documents to import, and the notes to import them into. */
 export type ImportNotesOptions = ImportOptions & {
   readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */

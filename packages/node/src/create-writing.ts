@@ -79,7 +79,7 @@ export interface Derivation {
   readonly operation: 'squash' | 'amend'
 }
 
-/** What a commit inherits from its sources. */
+/** The annotations that a commit inherits from its sources. */
 export interface TakenOver {
   /** Whether any of it was new to the commit. */
   readonly changed?: boolean

@@ -73,7 +73,7 @@ interface Candidates {
   readonly files: readonly string[]
   /** Places in a file, and names of units of the file named earlier. */
   readonly units: readonly string[]
-  /** What a lookup found for the current word: branches, remotes, … */
+  /** Names from a lookup for the current word: branches, remotes, … */
   readonly names: readonly string[]
   readonly commands: readonly string[]
 }

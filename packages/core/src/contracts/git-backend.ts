@@ -316,7 +316,7 @@ export interface NoteChange {
   readonly after: readonly BlobId[]
 }
 
-/** What to blame, and how far back. */
+/** The lines to blame, and how far back. */
 export interface BlameRequest {
   readonly at: TreeState
   readonly path: RepoPath

@@ -94,7 +94,7 @@ export interface RefspecChange {
   readonly remove: readonly string[]
 }
 
-/** What to fetch, and into which refs. */
+/** The refs to fetch, and the refs to store them in. */
 export interface NotesFetch {
   readonly remote: string
   /** Such as `refs/notes/chronicle`, for that ref and those with the same prefix. */
@@ -103,7 +103,7 @@ export interface NotesFetch {
   readonly trackingPrefix: NotesRef
 }
 
-/** What to push. */
+/** The refs to push. */
 export interface NotesPush {
   readonly remote: string
   readonly refs: readonly {

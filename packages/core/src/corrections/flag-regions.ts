@@ -39,7 +39,7 @@ export interface FlagServices extends CorrectionServices {
   readonly index: AnnotationIndex
 }
 
-/** What to flag, and why. */
+/** The regions to flag, and the reason. */
 export interface FlagInput {
   /** A file, a folder (`src/mqtt/`) or the repository (`./`). Deleted ones have their former path. */
   readonly path: string

@@ -36,7 +36,7 @@ export interface CarryOptions extends CallOptions {
   readonly dryRun?: boolean | undefined
 }
 
-/** What one commit received from others. */
+/** The note that one commit received from others. */
 export interface CarriedNote {
   /** The sources that have notes. */
   readonly from: readonly CommitId[]

@@ -26,7 +26,7 @@ export interface ReviewServices {
   readonly cache?: CacheStorage
 }
 
-/** What to review. By default: all notes, and the newest commits of `HEAD`. */
+/** The notes and commits to review. By default: all notes, and the newest commits of `HEAD`. */
 export interface ReviewRequest {
   /** A revision, or `a..b`: only commits reachable from `b` but not from `a`, and the notes on them. */
   readonly range?: string | undefined

@@ -57,7 +57,7 @@ export interface RunServices extends GatherServices {
 
 /** Options of `annotateCommits`. */
 export interface RunOptions extends Pick<GatherOptions, 'maxFileBytes' | 'commitsAtOnce' | 'bytesAtOnce' | 'signal'> {
-  /** What authors said besides the message. These commits are never skipped. */
+  /** The authors' statements besides the message. These commits are never skipped. */
   readonly authors?: ReadonlyMap<CommitId, AuthorContext> | undefined
   /** Review discussions of commits. These commits are never skipped, and merges count as a whole. */
   readonly discussions?: ReadonlyMap<CommitId, readonly CommitDiscussion[]> | undefined
