@@ -60,9 +60,7 @@ describe('complete', () => {
     expect(await candidates('init', '--mcp', 'cur')).toEqual(['cursor', ':4'])
     expect(await candidates('doctor', '--fail-on', 'err')).toEqual(['error', ':4'])
     expect(await candidates('correct', 'HEAD', '--field', 'con')).toEqual(['constraints', ':4'])
-    expect(await candidates('mcp', 'start', '--tools', 'chronicle_re')).toEqual(
-      expect.arrayContaining(['chronicle_retract']) as string[],
-    )
+    expect(await candidates('mcp', 'start', '--tools', 'chronicle_re')).toEqual(['chronicle_read', ':4'])
     expect(await candidates('schema', 'live')).toEqual(['live-annotation', ':4'])
   })
 
