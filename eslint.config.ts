@@ -16,6 +16,18 @@ const nothingThrown = {
   message: 'Return the failure as a value, or hand an iteration its value by `valueOrThrow`.',
 }
 
+/** How callers may leave out an option: see docs/architecture.md, "Absent and undefined". */
+const absentOrUndefined = [
+  'TSInterfaceDeclaration[id.name=/NAMES$/] TSPropertySignature[optional=true]',
+  'TSTypeAliasDeclaration[id.name=/NAMES$/] TSTypeLiteral > TSPropertySignature[optional=true]',
+].map((property) => ({
+  selector: `${property.replace(
+    'NAMES',
+    '(Options|Query|Request|Filters|Overrides|Selection|Choice|Input|Assistance|Limits)',
+  )} > .typeAnnotation > :not(TSUnionType:has(> TSUndefinedKeyword), TSUndefinedKeyword, TSUnknownKeyword)`,
+  message: 'Accept `undefined` in an option that can be left out, for callers with exactOptionalPropertyTypes.',
+}))
+
 /** What a library must be given instead of reaching for: see docs/architecture.md, "One rule". */
 const ambient = {
   'no-console': 'error',
@@ -64,12 +76,23 @@ const config: Linter.Config[] = defineConfig(
     // Everything that others import.
     files: ['packages/*/src/**/*.ts'],
     ignores: ['packages/{cli,workspace}/**', '**/*.test.ts', '**/*.test-d.ts'],
-    rules: ambient,
+    rules: {
+      ...ambient,
+      'no-restricted-syntax': [...ambient['no-restricted-syntax'], ...absentOrUndefined],
+    },
   },
   {
-    files: ['packages/{blame,context,core,git-cli,schema,source,writer}/src/**/*.ts'],
-    ignores: ['packages/core/src/contracts/log-failure.ts', '**/*.test.ts', '**/*.test-d.ts'],
+    // Documents, in which nothing is ever `undefined`.
+    files: ['packages/schema/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.test-d.ts'],
     rules: { 'no-restricted-syntax': [...ambient['no-restricted-syntax'], nothingThrown] },
+  },
+  {
+    files: ['packages/{blame,context,core,git-cli,source,writer}/src/**/*.ts'],
+    ignores: ['packages/core/src/contracts/log-failure.ts', '**/*.test.ts', '**/*.test-d.ts'],
+    rules: {
+      'no-restricted-syntax': [...ambient['no-restricted-syntax'], ...absentOrUndefined, nothingThrown],
+    },
   },
   {
     files: ['packages/{cli,workspace}/src/**/*.ts'],

@@ -2,8 +2,9 @@ import { weightedScorer } from '@chronicle/core'
 import type { Scorer } from '@chronicle/core/contracts'
 
 /**
- * Returns the default confidence, raised where the author stated a constraint and lowered by later changes: in our
- * repository a stated constraint has been right more often than a recent one.
+ * Returns the confidence of the scorer `specified` with a half-life of a year, raised where the author stated a
+ * constraint and lowered by later changes: in our repository a stated constraint has been right more often than a
+ * recent one.
  */
 export function trustAuthors(): Scorer {
   const base = weightedScorer({ halfLifeDays: 365 })

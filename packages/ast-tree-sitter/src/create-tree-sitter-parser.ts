@@ -14,15 +14,15 @@ export interface TreeSitterParserOptions {
    * Loads the WebAssembly file of the runtime or of a grammar, as bytes or compiled. Default: from the npm packages
    * this package depends on, found by Node's module resolution. Pass the same function to share loaded grammars.
    */
-  readonly loadGrammar?: GrammarLoader
+  readonly loadGrammar?: GrammarLoader | undefined
   /** Maximum length of a source in UTF-16 code units; longer ones fail with `source_too_large`. Default 4 Mi. */
-  readonly maxLength?: number
+  readonly maxLength?: number | undefined
   /**
    * Maximum time to parse one source, in milliseconds; after it, parsing fails with `grammar_failed`. Default 10,000.
    */
-  readonly maxParseTime?: number
+  readonly maxParseTime?: number | undefined
   /** Returns milliseconds of a monotonic clock. Default `performance.now`. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /**

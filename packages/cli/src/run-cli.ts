@@ -9,9 +9,9 @@ import { reportFailure } from './host/report-failure.ts'
 /** The process as the program sees it, and a function that opens repositories. */
 export interface RunCliOptions extends Omit<CliIo, 'setExitCode'> {
   /** Default: `openChronicle` of `@chronicle/node`. */
-  readonly open?: OpenRepository
+  readonly open?: OpenRepository | undefined
   /** Name of the program in its help. Default `git chronicle`. */
-  readonly name?: string
+  readonly name?: string | undefined
 }
 
 /**

@@ -51,6 +51,38 @@ describe('complete', () => {
     expect(await candidates('help', 'rec')).toEqual(['record', 'reconcile', ':4'])
   })
 
+  test('values of a fixed set, the last of a list too', async () => {
+    expect(await candidates('grep', '--kind', 'summary,co')).toEqual(['summary,constraint', 'summary,correction', ':4'])
+    expect(await candidates('init', '--skill', 'hooks,')).toEqual([
+      ...['skill', 'hooks', 'agents-md'].map((part) => `hooks,${part}`),
+      ':4',
+    ])
+    expect(await candidates('init', '--mcp', 'cur')).toEqual(['cursor', ':4'])
+    expect(await candidates('doctor', '--fail-on', 'err')).toEqual(['error', ':4'])
+    expect(await candidates('correct', 'HEAD', '--field', 'con')).toEqual(['constraints', ':4'])
+    expect(await candidates('mcp', 'start', '--tools', 'chronicle_re')).toEqual(['chronicle_read', ':4'])
+    expect(await candidates('schema', 'live')).toEqual(['live-annotation', ':4'])
+  })
+
+  test('remotes, and revisions under their other names', async () => {
+    await run('git', ['-C', station.dir, 'remote', 'add', 'upstream', 'https://example.com/x.git'])
+    onTestFinished(() => run('git', ['-C', station.dir, 'remote', 'remove', 'upstream']).then(() => undefined))
+    expect(await candidates('sync', 'push', 'u')).toEqual(['upstream', ':4'])
+    expect(await candidates('import', 'github', '--remote', 'u')).toEqual(['upstream', ':4'])
+    expect(await candidates('annotate', '--range', 'HEAD..m')).toEqual(['HEAD..main', ':4'])
+    expect(await candidates('log', '--since', 'm')).toEqual(['main', ':4'])
+  })
+
+  test('places as values, and folders to work in, wherever -C is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    expect(await candidates('note', 'x', '--at', 'src/client.rs:co')).toEqual(['src/client.rs:connect', ':4'])
+    expect(await candidates('record', '--depends-on', 'src/p')).toEqual(['src/pool.ts', ':4'])
+    expect(await candidates('-C', '')).toEqual(['docs/', 'src/', ':6'])
+    expect(await candidates('read', '-C', 's')).toEqual(['src/', ':6'])
+    expect(await candidates('read', '-C', 'src', 'c')).toEqual(['client.rs', ':4'])
+  })
+
   test('files, with folders to go on in', async () => {
     expect(await candidates('read', 's')).toEqual(['src/', ':6'])
     expect(await candidates('read', 'src/')).toEqual(['src/client.rs', 'src/pool.ts', ':4'])

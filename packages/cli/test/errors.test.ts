@@ -215,6 +215,10 @@ describe('wrong usage: exit code 2', () => {
       'read src/client.rs --lines 9:3':
         'Not a line range: "9:3". Write START:END with 1 <= START <= END, such as 10:20.',
       'read src/client.rs src/pool.ts --lines 1:2': 'Lines need exactly one path.',
+      'raed -h': "Unknown command 'raed'. Did you mean read? See: git chronicle -h",
+      '--no-pager raed x --help': "Unknown command 'raed'. Did you mean read? See: git chronicle -h",
+      'nothing-like-it -h': "Unknown command 'nothing-like-it'. See: git chronicle -h",
+      'mcp instal -h': "Unknown command 'instal'. Did you mean install? See: git chronicle mcp -h",
       'help anotate': "Unknown command 'anotate'. Did you mean annotate? See: git chronicle -h",
       'read -C nowhere a': "Cannot work in 'nowhere'. There is no such folder.",
       '-C /nowhere read a': "Cannot work in '/nowhere'. There is no such folder.",
@@ -318,6 +322,18 @@ describe('on a terminal a failure is said once', () => {
     expect(failureOf(await chronicle(station.dir, args, { terminal: true, env }))).toBeDefined()
   })
 })
+
+test.each([['-h'], ['help'], ['read', 'src/client.rs', '-h'], ['import', 'notes.jsonl', '-h'], ['help', 'mcp']])(
+  'help for %s %s',
+  async (...args) => {
+    const run = await chronicle(station.dir, args)
+    expect(run).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage: git chronicle') as string,
+      stderr: '',
+    })
+  },
+)
 
 test('help of a command in a command', async () => {
   const run = await chronicle(station.dir, ['help', 'mcp', 'install'])

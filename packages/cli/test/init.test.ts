@@ -130,12 +130,13 @@ describe('in a plain repository', () => {
     for (const words of [
       ['mcp', 'install', 'claude-code'],
       ['skill', 'install', 'skill', 'hooks', 'agents-md'],
+      ['skill', 'install', '--dir', '.agents/skills'],
     ]) {
       await bench.receipt(repository, words)
     }
     expect(
       (await bench.receipt(repository, ['uninstall'])).files.map(({ content, change }) => [content, change]),
-    ).toEqual(['mcp_server', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']))
+    ).toEqual(['mcp_server', 'skill', 'skill', 'hooks', 'agents_md'].map((content) => [content, 'deleted']))
     expect(await snapshot(repository)).toEqual(before)
   })
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -165,6 +165,23 @@ describe('the skill', () => {
     expect(await readdir(join(home, 'other/skills'))).toEqual([])
     await receiptOf('--user', '--uninstall')
     expect(await readdir(join(home, '.claude/skills'))).toEqual([])
+  })
+
+  test('in the folders of other agents is taken out with it, but not what somebody made of it, nor through a link', async () => {
+    const others = ['.agents/skills', '.other/skills']
+    await receiptOf()
+    for (const dir of others) await receiptOf('--dir', dir)
+    await put('.other/skills/chronicle/SKILL.md', 'own\n')
+    await mkdir(at('.linked'))
+    await symlink(at('.agents/skills'), at('.linked/skills'))
+    const { files } = await receiptOf('--uninstall')
+    expect(files.map(({ path, change }) => [path, change])).toEqual([
+      [at(SKILL), 'deleted'],
+      [at('.agents/skills/chronicle/SKILL.md'), 'deleted'],
+    ])
+    expect(await textOf('.other/skills/chronicle/SKILL.md')).toBe('own\n')
+    await rm(at('.linked'), { recursive: true })
+    await rm(at('.other'), { recursive: true })
   })
 
   test('that was edited by hand is not touched; one of another version is replaced', async () => {

@@ -27,19 +27,19 @@ export interface ContextPipelineOptions {
   readonly ast: AstParser
   readonly store: KnowledgeStore
   /** A knowledge base over the same repository and store, to share it between pipelines. Default: a new one. */
-  readonly knowledge?: KnowledgeBase
+  readonly knowledge?: KnowledgeBase | undefined
   /** Default: UTF-8 bytes divided by four. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
   /** The signals that rank files, and how their scores are combined. Default: `fusedProfile()`. */
-  readonly profile?: RankingProfile
+  readonly profile?: RankingProfile | undefined
   /** Refs whose notes serve as a signal, because they say what code is for. Absent: none. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
   /** Finds what is recorded about files. Absent: packages have no such section. */
-  readonly recorded?: RecordFinder
+  readonly recorded?: RecordFinder | undefined
   /** Model that adds words to tasks that say too little. Absent: no model is called. */
-  readonly assist?: LanguageModel
+  readonly assist?: LanguageModel | undefined
   /** Removes secrets from what is sent to `assist`. Absent: tasks are sent unchanged. */
-  readonly redactor?: Redactor
+  readonly redactor?: Redactor | undefined
 }
 
 /**
@@ -60,16 +60,16 @@ export interface ContextRequest {
   /** The task in words: an issue, a question, a change to make. Not empty. */
   readonly task: string
   /** Maximum number of tokens of the rendered package, at least 128. Default: 32,768. */
-  readonly budget?: number
+  readonly budget?: number | undefined
   /** Maximum number of files in scope, best scores first, 1 to 100. Default: 75. */
-  readonly scopeSize?: number
+  readonly scopeSize?: number | undefined
   /**
    * Template of the prompt in which the package will be rendered. The budget then applies to the prompt instead of
    * markdown.
    */
-  readonly template?: string
+  readonly template?: string | undefined
   /** The state of the repository. Default: the working tree, or `HEAD` where there is none. */
-  readonly at?: TreeState
+  readonly at?: TreeState | undefined
 }
 
 /** Finds the code that tasks need. */

@@ -29,24 +29,26 @@ export interface GitCliOptions {
   /** A folder of the repository: its top, a subfolder, a linked worktree, or a bare repository. */
   readonly dir: string
   /** The git program, 2.34 or newer. Default `git`, looked up on the `PATH`. */
-  readonly gitBinary?: string
+  readonly gitBinary?: string | undefined
   /**
    * Environment for git, in which variables that would change its answers are overridden. Default: the environment of
    * this process. Variables that name a repository (`GIT_DIR`, `GIT_INDEX_FILE`, …) apply if they name the repository
    * that `dir` is in, as in a hook, or if `dir` is in none; with `preferEnvironment` they always apply.
    */
-  readonly environment?: Readonly<Record<string, string | undefined>>
+  readonly environment?: Readonly<Record<string, string | undefined>> | undefined
   /**
    * Whether to read the repository and working tree that `GIT_DIR` and `GIT_WORK_TREE` name even if `dir` is in another
    * repository, as git does. Default `false`: `dir` decides.
    */
-  readonly preferEnvironment?: boolean
-  readonly limits?: {
-    /** Maximum size of objects and files, in bytes. Larger ones are the error `file_too_large`. Default 64 MiB. */
-    readonly objectBytes?: number
-    /** Maximum number of concurrent git processes, besides the one that reads objects. Default 8. */
-    readonly processes?: number
-  }
+  readonly preferEnvironment?: boolean | undefined
+  readonly limits?:
+    | {
+        /** Maximum size of objects and files, in bytes. Larger ones are the error `file_too_large`. Default 64 MiB. */
+        readonly objectBytes?: number | undefined
+        /** Maximum number of concurrent git processes, besides the one that reads objects. Default 8. */
+        readonly processes?: number | undefined
+      }
+    | undefined
 }
 
 /** A `GitBackend` with every optional method. */

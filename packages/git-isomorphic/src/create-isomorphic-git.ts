@@ -31,18 +31,18 @@ export interface IsomorphicGitOptions {
   /** Absolute path of a folder of the working tree (its top or below), or of a bare repository. */
   readonly dir: string
   /** Location of the repository, instead of searching for it. `dir` is then the top of the working tree. */
-  readonly gitdir?: string
+  readonly gitdir?: string | undefined
   /** Cache that isomorphic-git keeps parsed packs in. Share one object among backends of one repository. */
-  readonly cache?: object
+  readonly cache?: object | undefined
   /** Author of written notes. Default: `user.name` and `user.email` of the configuration. */
-  readonly author?: Identity
+  readonly author?: Identity | undefined
   /**
    * Further configuration files, such as the user's own. Later ones take precedence; the repository's own takes
    * precedence over all.
    */
-  readonly configFiles?: readonly string[]
+  readonly configFiles?: readonly string[] | undefined
   /** Returns the time for written notes, in milliseconds since the epoch. Default: the clock of the file system. */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 const OPTION_KINDS = { fs: 'object', dir: 'text', gitdir: 'text?', author: 'object?', configFiles: 'texts?' } as const

@@ -11,7 +11,7 @@ export interface RepositoryLocation {
   /** A folder of the working tree, or a bare repository. */
   readonly dir: string
   /** Location of the repository, instead of searching for it. `dir` is then the top of the working tree. */
-  readonly gitdir?: string
+  readonly gitdir?: string | undefined
 }
 
 /** An open repository. */

@@ -11,11 +11,11 @@ import { requestWithRetries } from './request-with-retries.ts'
 /** The embedding model and its limits. */
 export interface AiSdkEmbeddingOptions extends RequestOptions {
   /** Cost of a million input tokens, in US dollars. If absent, a limit in dollars cannot be enforced. */
-  readonly pricing?: { readonly input: number }
+  readonly pricing?: { readonly input: number } | undefined
   /** Maximum number of texts per request. Default: 32, which every common server accepts. */
-  readonly maxBatch?: number
+  readonly maxBatch?: number | undefined
   /** Prefixes that the model expects before each text, such as `search_query: ` and `search_document: `. */
-  readonly prefixes?: Readonly<Record<NonNullable<EmbedOptions['kind']>, string>>
+  readonly prefixes?: Readonly<Record<NonNullable<EmbedOptions['kind']>, string>> | undefined
 }
 
 /**

@@ -10,9 +10,9 @@ import { requestWithRetries } from './request-with-retries.ts'
 /** The language model and its limits. */
 export interface AiSdkModelOptions extends RequestOptions {
   /** The price of the model. If absent, no cost is reported, unless the provider does so. */
-  readonly pricing?: ModelPricing
+  readonly pricing?: ModelPricing | undefined
   /** Whether the model can call tools. Default: true. */
-  readonly tools?: boolean
+  readonly tools?: boolean | undefined
 }
 
 /**

@@ -18,7 +18,7 @@ export interface ProviderOptions {
   /** Base URL of the API, including its version: `https://proxy.example/v1`. Default: the provider's own. */
   readonly baseUrl?: string | undefined
   /** Sent with each request in addition to the provider's own headers. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** Environment to read keys from, usually `process.env`. Nothing else is read from it. */
   readonly env: Readonly<Record<string, string | undefined>>
 }

@@ -9,17 +9,17 @@ import { sleepByTimer, type Sleep } from './wait.ts'
 /** The model and its limits. */
 export interface RequestOptions extends ProviderOptions {
   /** Maximum time without output before an attempt is aborted, in milliseconds. Default: 5 minutes. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: number | undefined
   /** Maximum number of retries after temporary failures. Default: 4. */
-  readonly maxRetries?: number
+  readonly maxRetries?: number | undefined
   /** Maximum number of concurrent requests; others wait. Default: 4. */
-  readonly maxConcurrent?: number
+  readonly maxConcurrent?: number | undefined
   /** Counts the spending and enforces its limits. Several models may share it. */
-  readonly budget?: SpendingMeter
+  readonly budget?: SpendingMeter | undefined
   /** Default: the runtime's. Redirects are not followed, because they would carry the key along. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
   /** Waits between attempts. Default: a timer. */
-  readonly sleep?: Sleep
+  readonly sleep?: Sleep | undefined
 }
 
 /** The common part of all requests to one model. */

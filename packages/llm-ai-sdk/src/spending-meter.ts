@@ -4,9 +4,9 @@ import { err, ok, type CodedError, type Result } from '@chronicle/schema'
 /** Spending limits. An absent limit does not apply. */
 export interface SpendingLimits {
   /** US dollars. Models without a known price are then refused. */
-  readonly usd?: number
+  readonly usd?: number | undefined
   /** Input and output tokens together. */
-  readonly tokens?: number
+  readonly tokens?: number | undefined
 }
 
 /** The spending so far. */

@@ -4,12 +4,13 @@ import { catchDefects, errAsync, ResultAsync, type CodedError } from '@chronicle
 
 /**
  * Returns the same methods, but none that returns a result throws or rejects. Wrong values from untyped callers, and
- * exceptions of custom stages, become `internal_error`. Unknown options are rejected.
+ * exceptions of custom stages, become `internal_error`. Unknown options are rejected. `owner`: the property of
+ * `Chronicle` that has the methods.
  */
-export function catchThrown<T extends object>(methods: T): T {
+export function catchThrown<T extends object>(methods: T, owner?: 'sync' | 'nextCommit'): T {
   const guarded = Object.entries(methods).map(([name, method]: readonly [string, unknown]) => [
     name,
-    typeof method === 'function' ? guard(name, method as Method) : method,
+    typeof method === 'function' ? guard(owner === undefined ? name : `${owner}.${name}`, method as Method) : method,
   ])
   return Object.fromEntries(guarded) as T
 }
@@ -18,7 +19,7 @@ type Method = (...given: readonly unknown[]) => unknown
 
 function guard(name: string, method: Method): Method {
   return (...given) => {
-    const wrong = findUnknownOption(name, given[1])
+    const wrong = findUnknownOption(name, given)
     if (wrong !== undefined) return errAsync(wrong)
     try {
       const answer = method(...given)

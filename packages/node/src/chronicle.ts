@@ -1,7 +1,7 @@
 import type { Queries, ReadPipeline, ReadPipelineOptions } from '@chronicle/core'
 import type { AnnotateError, AnnotateOptions, AnnotateReceipt } from '@chronicle/core/annotate'
 import type { AnnotationIndex, AnnotationSource, AstParser, GitBackend } from '@chronicle/core/contracts'
-import type { NotesRef, ResultAsync } from '@chronicle/schema'
+import type { NotesRef, Overrides, ResultAsync } from '@chronicle/schema'
 import type { SourceReader } from '@chronicle/source'
 import type { Advising } from './create-advice.ts'
 import type { Condensing } from './create-condensing.ts'
@@ -18,46 +18,46 @@ import type { Writing } from './create-writing.ts'
 import type { NextCommitContext } from './next-commit-context.ts'
 
 /** The location of the repository, and the stages that read it. Everything except `dir` has a default. */
-export interface OpenOptions extends Partial<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
+export interface OpenOptions extends Overrides<Omit<ReadPipelineOptions, 'storage' | 'index' | 'history'>> {
   /** Any folder of a working tree, or a bare repository. */
   readonly dir: string
   /** `cli` (default) runs the git binary; `isomorphic` needs none. Ignored if you pass a `git`. */
-  readonly gitBackend?: 'cli' | 'isomorphic'
+  readonly gitBackend?: 'cli' | 'isomorphic' | undefined
   /** Replaces the folder `chronicle` in the git directory. `false` keeps derived data in memory. */
-  readonly cacheDir?: string | false
+  readonly cacheDir?: string | false | undefined
   /**
    * Storage of the annotation index: small files (default), or one SQLite file, which adds new notes faster and needs
    * Node 22.13. Or your own index.
    */
-  readonly index?: 'files' | 'sqlite' | AnnotationIndex
+  readonly index?: 'files' | 'sqlite' | AnnotationIndex | undefined
   /**
    * The source of reasons from the commits themselves. Default: the heuristic writer derives them at the time of the
    * query. `false`: answers come only from notes.
    */
-  readonly history?: AnnotationSource | false
+  readonly history?: AnnotationSource | false | undefined
   /**
    * The environment for git, which determines its configuration, identity and location. Default: the environment of
    * this process.
    */
-  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined
   /**
    * Whether to open the repository that `GIT_DIR` and `GIT_WORK_TREE` in `env` name even if `dir` is in another one, as
    * git does. Default `false`: these variables apply only if `dir` is in no repository. Only for the backend `cli`.
    */
-  readonly preferEnv?: boolean
+  readonly preferEnv?: boolean | undefined
   /** Returns milliseconds since the epoch, for the timestamps of annotations. Default: the system clock. */
-  readonly clock?: () => number
+  readonly clock?: (() => number) | undefined
   /**
    * The tool that records annotations, such as `git-chronicle 1.2.0`. If absent, their provenance does not name one.
    */
-  readonly tool?: string
+  readonly tool?: string | undefined
 }
 
 /** How and where to store an annotation. */
 export type StoreOptions = AnnotateOptions & {
-  readonly notesRef?: NotesRef
+  readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
 }
 
 /** An open repository, with all queries, which use the stages passed to `openChronicle`. */
@@ -91,9 +91,9 @@ export interface Chronicle
   /** Stores knowledge about existing code, whoever wrote it. See `recordKnowledge`. */
   record(input: unknown, options?: StoreOptions): ResultAsync<AnnotateReceipt, AnnotateError>
   /** Creates a pipeline for the same repository and stored caches, with other stages. */
-  createPipeline(overrides?: Partial<ReadPipelineOptions>): ReadPipeline
+  createPipeline(overrides?: Overrides<ReadPipelineOptions>): ReadPipeline
   /** Creates all queries for the same repository and stored caches, with other stages. */
-  createQueries(overrides?: Partial<ReadPipelineOptions>): Queries
+  createQueries(overrides?: Overrides<ReadPipelineOptions>): Queries
   /**
    * Creates a retrieval for the same repository and stored knowledge base, with other stages: a token counter, a
    * ranking profile.

@@ -15,11 +15,11 @@ import type { RepositoryParts } from './repository-parts.ts'
 /** Which texts to condense, with which model. */
 export interface CondenseRequest extends CondenseOptions {
   /** A model, or the choice of one. Without it, only a dry run is possible. */
-  readonly model?: ModelChoice | LanguageModel
-  readonly notesRef?: NotesRef
+  readonly model?: ModelChoice | LanguageModel | undefined
+  readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
-  readonly redactor?: Redactor
+  readonly allowedSecrets?: readonly string[] | undefined
+  readonly redactor?: Redactor | undefined
 }
 
 /** Shortens the annotations that squashed commits left. */

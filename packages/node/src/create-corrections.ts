@@ -26,9 +26,9 @@ import { openRedactor } from './open-redactor.ts'
 
 /** How to store a correction, and beside which notes: with several refs, beside the first. */
 export type CorrectOptions = CorrectionOptions & {
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
   /** Texts that look like secrets but are not. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
 }
 
 /** Corrects wrong annotations. The notes themselves stay unchanged, unless they are scrubbed. */

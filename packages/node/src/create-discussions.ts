@@ -5,6 +5,7 @@ import {
   safeTry,
   type CodedError,
   type NotesRef,
+  type Overrides,
   type Result,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -20,38 +21,39 @@ import type { AgentLimits, AnnotationWriter, DiscussionEvent, ImportOptions } fr
 import { openModel, type ModelChoice } from './open-model.ts'
 import { openRedactor } from './open-redactor.ts'
 import type { RepositoryParts } from './repository-parts.ts'
+import { unknownOption } from './unknown-option.ts'
 
 /** How discussions are read and imported. */
 export interface DiscussionOptions extends ImportOptions {
   /** From `openDiscussionReader`. Without it, no model is called, and discussions are only quoted. */
-  readonly reader?: AnnotationWriter
+  readonly reader?: AnnotationWriter | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
-  readonly redactor?: Redactor
-  readonly notesRef?: NotesRef
+  readonly allowedSecrets?: readonly string[] | undefined
+  readonly redactor?: Redactor | undefined
+  readonly notesRef?: NotesRef | undefined
 }
 
 /** A host from which to read the discussions of a repository. */
 export interface ForgeChoice {
   readonly kind: 'github' | 'gitlab'
   /** `owner/name`, or an address. Default: the repository of `remote`. */
-  readonly repository?: string
+  readonly repository?: string | undefined
   /** The remote that identifies the repository. Default `origin`. */
-  readonly remote?: string
+  readonly remote?: string | undefined
   /**
    * Name or address of the host, if it is neither github.com nor gitlab.com. A token is sent to no other host, so that
    * a repository's configuration cannot redirect it.
    */
-  readonly host?: string
-  readonly token?: string
+  readonly host?: string | undefined
+  readonly token?: string | undefined
   /** Saved API responses: no requests are made to any host. */
-  readonly files?: readonly { readonly name: string; readonly text: string }[]
+  readonly files?: readonly { readonly name: string; readonly text: string }[] | undefined
   /** Default: the runtime's. */
-  readonly fetch?: typeof globalThis.fetch
+  readonly fetch?: typeof globalThis.fetch | undefined
   /** Maximum wait for a rate limit, in milliseconds. A longer one ends the import. Default 15 minutes. */
-  readonly maxWait?: number
+  readonly maxWait?: number | undefined
   /** Called before each wait for a rate limit. */
-  readonly onWait?: (wait: { readonly host: string; readonly milliseconds: number }) => void
+  readonly onWait?: ((wait: { readonly host: string; readonly milliseconds: number }) => void) | undefined
 }
 
 /** Imports discussions of merged changes. */
@@ -67,10 +69,18 @@ export interface Discussions {
    */
   openDiscussionReader(
     model: ModelChoice,
-    options?: Pick<DiscussionOptions, 'allowedSecrets' | 'redactor'> & { readonly agentLimits?: Partial<AgentLimits> },
+    options?: Pick<DiscussionOptions, 'allowedSecrets' | 'redactor'> & {
+      readonly agentLimits?: Overrides<AgentLimits> | undefined
+    },
   ): ResultAsync<AnnotationWriter, CodedError>
   /** See `importDiscussions` of `@chronicle/writer`. */
   importDiscussions(source: DiscussionSource, options?: DiscussionOptions): AsyncGenerator<DiscussionEvent, void>
+}
+
+const IMPORT_OPTIONS: Readonly<Record<keyof DiscussionOptions, true>> = {
+  ...{ signal: true, since: true, limit: true, force: true, dryRun: true, maxFileBytes: true },
+  ...{ batchChanges: true, batchMilliseconds: true },
+  ...{ reader: true, redactor: true, allowedSecrets: true, notesRef: true },
 }
 
 const USUAL_HOSTS = { github: 'github.com', gitlab: 'gitlab.com' } as const
@@ -110,6 +120,11 @@ export function createDiscussions(seams: RepositoryParts): Discussions {
     source: DiscussionSource,
     options: DiscussionOptions = {},
   ): AsyncGenerator<DiscussionEvent, void> {
+    const unknown = unknownOption(options, IMPORT_OPTIONS, 'options.')
+    if (unknown !== undefined) {
+      yield { kind: 'stopped', error: unknown, left: 0 }
+      return
+    }
     const { allowedSecrets, reader, redactor: given, notesRef = seams.notesRef, ...how } = options
     const writer = await import('@chronicle/writer')
     const redactor = given ?? (await openRedactor(allowedSecrets))

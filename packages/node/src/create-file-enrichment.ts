@@ -10,10 +10,10 @@ export interface EnrichRequest extends EnrichScope, CallOptions {
   /** If absent, the call fails with `model_not_configured`. */
   readonly model: ModelChoice | LanguageModel | undefined
   /** Whether to call no model and store nothing, and only report what would be sent. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
-  readonly redactor?: Redactor
+  readonly allowedSecrets?: readonly string[] | undefined
+  readonly redactor?: Redactor | undefined
 }
 
 /** Which proposals to promote. */

@@ -14,12 +14,12 @@ import type { RepositoryParts } from './repository-parts.ts'
 
 /** How to reconcile rewritten commits, and in which notes. */
 export type ReconcileRequest = Omit<ReconcileOptions, 'commitMap'> & {
-  readonly notesRef?: NotesRef
+  readonly notesRef?: NotesRef | undefined
   /**
    * A file with an old and a new commit id on each line, from the tool that rewrote the history. Default: the file that
    * `git filter-repo` leaves in the git directory, if there is one.
    */
-  readonly commitMapFile?: string
+  readonly commitMapFile?: string | undefined
 }
 
 /** Handles annotations of commits that were rewritten without a hook noticing. */
@@ -34,7 +34,7 @@ export interface Reconciling {
    * since the last call.
    */
   rewritten(
-    options?: CallOptions & { readonly notesRef?: NotesRef },
+    options?: CallOptions & { readonly notesRef?: NotesRef | undefined },
   ): ResultAsync<RewrittenCommits, ReconcileError | CodedError<'usage'>>
 }
 
@@ -70,7 +70,7 @@ export function createReconciling({ git, ast, sleep, storage, notesRef: ref }: R
   function rewritten({
     notesRef = ref ?? DEFAULT_NOTES_REF,
     ...options
-  }: CallOptions & { readonly notesRef?: NotesRef } = {}): ResultAsync<RewrittenCommits, Failure> {
+  }: CallOptions & { readonly notesRef?: NotesRef | undefined } = {}): ResultAsync<RewrittenCommits, Failure> {
     return safeTry(async function* () {
       const { readCommitMap } = await import('./read-commit-map.ts')
       const commitMap = yield* readCommitMap(git, undefined)

@@ -25,6 +25,7 @@ import {
   safeTry,
   type CodedError,
   type Diagnostic,
+  type Overrides,
   type ResultAsync,
 } from '@chronicle/schema'
 import {
@@ -39,7 +40,7 @@ import { openRedactor } from './open-redactor.ts'
 /** A task, options for its context, and the state of the repository. */
 export interface RetrieveRequest extends ContextRequest {
   /** A branch, tag or commit id, instead of `at`. */
-  readonly rev?: string
+  readonly rev?: string | undefined
 }
 
 /** The state to index: `rev` or `at`. Default: the working tree, or `HEAD` if there is none. */
@@ -64,20 +65,20 @@ export interface Retrieval {
  * Stages and seams of retrieval that replace the defaults. The notes in `notesRefs` rank files, and are packed with the
  * code unless you pass your own `recorded`.
  */
-export interface RetrievalOverrides extends Partial<Omit<ContextPipelineOptions, 'assist'>> {
+export interface RetrievalOverrides extends Overrides<Omit<ContextPipelineOptions, 'assist'>> {
   /**
    * A model that adds words to a task that says too little. It receives the task without secrets. Absent: no model is
    * called.
    */
-  readonly assist?: LanguageModel | ModelChoice
+  readonly assist?: LanguageModel | ModelChoice | undefined
   /**
    * A model that ranks files by meaning as well. It receives the task and the beginnings of the units of all source
    * files, without secrets. If it fails, the result has the diagnostic `embedding_failed`. Ignored if you
    * pass a `profile`. Absent: no model is called.
    */
-  readonly embeddings?: EmbeddingModel | EmbeddingChoice
+  readonly embeddings?: EmbeddingModel | EmbeddingChoice | undefined
   /** Texts that look like secrets but are not. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
 }
 
 /** The dependencies of retrieval. */

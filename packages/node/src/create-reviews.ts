@@ -5,6 +5,7 @@ import {
   safeTry,
   type CommitReview,
   type NotesRef,
+  type Overrides,
   type QualityReport,
   type ResultAsync,
 } from '@chronicle/schema'
@@ -12,11 +13,11 @@ import type { ReviewError, ReviewRequest, ReviewServices } from '@chronicle/writ
 
 /** How to review notes. */
 export interface ReviewOptions extends CallOptions {
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
   /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
   /** Finds secrets in notes. */
-  readonly redactor?: Redactor
+  readonly redactor?: Redactor | undefined
 }
 
 /** Reviews the quality of annotations. Writes nothing but derived data. */
@@ -31,7 +32,7 @@ export interface Reviews {
 export interface ReviewParts {
   readonly git: GitBackend
   readonly ast: AstParser
-  readonly stagesWith: (overrides: Partial<ReadPipelineOptions>) => ReadPipelineOptions
+  readonly stagesWith: (overrides: Overrides<ReadPipelineOptions>) => ReadPipelineOptions
 }
 
 /** Creates a `Reviews` whose implementation is loaded on first use. */
@@ -53,16 +54,20 @@ export function createReviews({ git, ast, stagesWith }: ReviewParts): Reviews {
   function review(request?: ReviewRequest, options: ReviewOptions = {}): ResultAsync<QualityReport, ReviewError> {
     return safeTry(async function* () {
       const { reviewAnnotations } = await import('@chronicle/writer')
-      return reviewAnnotations(await seamsOf(options), request, options)
+      return reviewAnnotations(await seamsOf(options), request, callOf(options))
     })
   }
 
   function reviewCommit(revision: string, options: ReviewOptions = {}): ResultAsync<CommitReview, ReviewError> {
     return safeTry(async function* () {
       const writer = await import('@chronicle/writer')
-      return writer.reviewCommit(await seamsOf(options), revision, options)
+      return writer.reviewCommit(await seamsOf(options), revision, callOf(options))
     })
   }
 
   return { review, reviewCommit }
+}
+
+function callOf({ signal, onProgress }: ReviewOptions): CallOptions {
+  return omitUndefined({ signal, onProgress })
 }

@@ -5,7 +5,7 @@ import type { RepositoryParts } from './repository-parts.ts'
 /** How to carry annotations over rewrites, and in which refs. */
 export type RewritingOptions = CarryOptions & {
   /** Annotations stay in the ref they are in. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
 }
 
 /** Keeps annotations when history is rewritten. */

@@ -1,4 +1,4 @@
-import type { AstParser, CallOptions, GitBackend } from '@chronicle/core/contracts'
+import { valueOrThrow, type AstParser, type CallOptions, type GitBackend } from '@chronicle/core/contracts'
 import type * as engineModule from '@chronicle/core/share'
 import type {
   ExportDocument,
@@ -10,17 +10,18 @@ import type {
   ShareServices,
   SyncReceipt,
 } from '@chronicle/core/share'
-import { omitUndefined, ResultAsync, type NotesRef } from '@chronicle/schema'
+import { err, omitUndefined, ResultAsync, type NotesRef } from '@chronicle/schema'
 import { openRedactor } from './open-redactor.ts'
+import { unknownOption } from './unknown-option.ts'
 
-/** Which notes to share, and how. */
-export type SyncOptions = ShareOptions & { readonly notesRef?: NotesRef }
+/** The notes to share, and how. */
+export type SyncOptions = ShareOptions & { readonly notesRef?: NotesRef | undefined }
 
-/** What to import, and into which notes. */
+/** The documents to import, and the notes to import them into. */
 export type ImportNotesOptions = ImportOptions & {
-  readonly notesRef?: NotesRef
+  readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
 }
 
 /** Shares annotations, corrections and acknowledgements with a remote. */
@@ -36,9 +37,13 @@ export interface Sync {
   /** Pushes, after a merge if somebody else pushed first. See `pushNotes`. */
   push(options?: SyncOptions): ResultAsync<SyncReceipt, ShareError>
   /** Yields everything recorded, one document per commit. See `exportNotes`. Throws on failure. */
-  exportNotes(options?: CallOptions & { readonly notesRef?: NotesRef }): AsyncIterable<ExportDocument>
+  exportNotes(options?: CallOptions & { readonly notesRef?: NotesRef | undefined }): AsyncIterable<ExportDocument>
   /** Merges notes that were exported elsewhere or recorded by other tools. See `importNotes`. */
   importNotes(options: ImportNotesOptions): ResultAsync<ImportReceipt, ImportError>
+}
+
+const EXPORT_OPTIONS: Readonly<Record<keyof NonNullable<Parameters<Sync['exportNotes']>[0]>, true>> = {
+  ...{ signal: true, onProgress: true, notesRef: true },
 }
 
 /** Creates a `Sync` with all seams filled in. The engine is loaded by the first call. */
@@ -66,7 +71,10 @@ export function createSync({
     status: call(({ sharingStatus }, filled, options) => sharingStatus(filled, options)),
     pull: call(({ pullNotes }, filled, options) => pullNotes(filled, options)),
     push: call(({ pushNotes }, filled, options) => pushNotes(filled, options)),
-    async *exportNotes({ notesRef = seams.notesRef, ...options } = {}) {
+    async *exportNotes(given = {}) {
+      const unknown = unknownOption(given, EXPORT_OPTIONS)
+      if (unknown !== undefined) valueOrThrow(err(unknown))
+      const { notesRef = seams.notesRef, ...options } = given
       const { exportNotes } = await import('@chronicle/core/share')
       yield* exportNotes({ ...seams, ...omitUndefined({ notesRef }) }, options)
     },

@@ -34,18 +34,18 @@ export type TranscriptError = AnnotateError | CodedError<'transcripts_not_found'
 /** Which transcripts to read, and for which commits. */
 export interface TranscriptRequest extends CallOptions {
   /** A folder with transcripts, or a single one. Default: the agents' folders in the home directory. */
-  readonly from?: string
+  readonly from?: string | undefined
   /** Only transcripts modified since then, in milliseconds since the epoch. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** The id of one session, or its beginning. */
-  readonly session?: string
+  readonly session?: string | undefined
   /** Only statements about this commit. */
-  readonly commit?: string
+  readonly commit?: string | undefined
   /** Whether to store new statements. Default: only list them. */
-  readonly store?: boolean
-  readonly notesRef?: NotesRef
+  readonly store?: boolean | undefined
+  readonly notesRef?: NotesRef | undefined
   /** Texts that look like secrets but are not. */
-  readonly allowedSecrets?: readonly string[]
+  readonly allowedSecrets?: readonly string[] | undefined
 }
 
 /** Imports what people stated to coding agents while their commits were made. */

@@ -13,6 +13,7 @@ import {
   type CommitId,
   type Diagnostic,
   type NotesRef,
+  type Overrides,
   type Region,
 } from '@chronicle/schema'
 import type {
@@ -28,19 +29,19 @@ import type {
 /** Which writer to use, and how. */
 export interface WriteOptions extends RunOptions {
   /** `auto` (default): the model if one is chosen, otherwise the evidence in the commit. */
-  readonly writer?: 'auto' | 'heuristic' | 'llm' | AnnotationWriter
+  readonly writer?: 'auto' | 'heuristic' | 'llm' | AnnotationWriter | undefined
   /** If absent, no model is called, and nothing leaves the machine. */
-  readonly model?: ModelChoice
-  readonly agentLimits?: Partial<AgentLimits>
+  readonly model?: ModelChoice | undefined
+  readonly agentLimits?: Overrides<AgentLimits> | undefined
   /**
    * `estimate`: do not call the model, but report for each commit about how many tokens it would take; needs no key.
    * Default `ask`.
    */
-  readonly asking?: 'ask' | 'estimate'
+  readonly asking?: 'ask' | 'estimate' | undefined
   /** Texts that look like secrets but are not. See `createSecretlintRedactor`. Ignored if you pass a `redactor`. */
-  readonly allowedSecrets?: readonly string[]
-  readonly redactor?: Redactor
-  readonly notesRef?: NotesRef
+  readonly allowedSecrets?: readonly string[] | undefined
+  readonly redactor?: Redactor | undefined
+  readonly notesRef?: NotesRef | undefined
 }
 
 /** A writer that is ready to run, and its name. */
@@ -63,7 +64,7 @@ export interface Writing {
    */
   takeOver(
     derivation: Derivation,
-    options?: CallOptions & { readonly notesRef?: NotesRef; readonly dryRun?: boolean },
+    options?: CallOptions & { readonly notesRef?: NotesRef | undefined; readonly dryRun?: boolean | undefined },
   ): ResultAsync<TakenOver, CarryError>
   /** Opens the redactor that removes secrets from texts, as writing does before it stores anything. */
   openRedactor(allowed?: readonly string[]): Promise<Redactor>
@@ -78,7 +79,7 @@ export interface Derivation {
   readonly operation: 'squash' | 'amend'
 }
 
-/** What a commit inherits from its sources. */
+/** The annotations that a commit inherits from its sources. */
 export interface TakenOver {
   /** Whether any of it was new to the commit. */
   readonly changed?: boolean

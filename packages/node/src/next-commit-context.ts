@@ -17,7 +17,7 @@ export interface NextCommitContext {
    */
   add(
     author: AuthorContext,
-    options: CallOptions & { readonly hours: number; readonly saidAt?: number },
+    options: CallOptions & { readonly hours: number; readonly saidAt?: number | undefined },
   ): ResultAsync<PendingContext, NextCommitError>
   /**
    * Removes one note by its id (see `noteId`) or the beginning of it. Returns the remaining context, or `undefined` if

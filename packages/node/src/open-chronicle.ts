@@ -9,7 +9,15 @@ import {
 } from '@chronicle/core'
 import type { AnnotateError, AnnotateReceipt } from '@chronicle/core/annotate'
 import type { AnnotationIndex } from '@chronicle/core/contracts'
-import { DEFAULT_NOTES_REF, ok, omitUndefined, ResultAsync, safeTry, type NotesRef } from '@chronicle/schema'
+import {
+  DEFAULT_NOTES_REF,
+  ok,
+  omitUndefined,
+  ResultAsync,
+  safeTry,
+  type NotesRef,
+  type Overrides,
+} from '@chronicle/schema'
 import type { Chronicle, OpenOptions, StoreOptions } from './chronicle.ts'
 import { createAdvice } from './create-advice.ts'
 import { createCorrections } from './create-corrections.ts'
@@ -70,24 +78,24 @@ function open(options: OpenOptions): Chronicle {
     return { index: opened }
   }
 
-  const stagesWith = (overrides: Partial<ReadPipelineOptions>): ReadPipelineOptions => {
+  const stagesWith = (overrides: Overrides<ReadPipelineOptions>): ReadPipelineOptions => {
     const asked = history === undefined ? lazyHistorySource({ git, ast, storage }) : history
     const inferring = asked === false ? {} : { history: asked }
     const seams = { git, ast: parser, ...inferring, ...omitUndefined({ storage }) }
     const chosen = overrides.index === undefined ? openIndex(overrides.notesRefs ?? stages.notesRefs) : {}
-    return { ...stages, ...seams, ...chosen, ...overrides }
+    return { ...stages, ...seams, ...chosen, ...omitUndefined(overrides) }
   }
 
   const store = (
     statement: 'annotateLive' | 'recordKnowledge',
     input: unknown,
-    { notesRef = stages.notesRefs?.[0], allowedSecrets, ...call }: StoreOptions = {},
+    { notesRef = stages.notesRefs?.[0], allowedSecrets, tool: recorder = tool, ...call }: StoreOptions = {},
   ): ResultAsync<AnnotateReceipt, AnnotateError> => {
     const loading = Promise.all([import('@chronicle/core/annotate'), openRedactor(allowedSecrets)])
     return new ResultAsync(
       loading.then(([engine, redactor]) => {
         const seams = { git, ast, clock, sleep, redactor, ...omitUndefined({ notesRef }) }
-        const stored = engine[statement](seams, input, { ...omitUndefined({ tool }), ...call })
+        const stored = engine[statement](seams, input, { tool: recorder, ...call })
         return stored.andThen((receipt) => withAdvice(input, receipt, call))
       }),
     )
@@ -142,8 +150,7 @@ function open(options: OpenOptions): Chronicle {
       // The knowledge base stores what is known about a file, so the outline needs no cache of its own.
       ...{ git, ast: parser, storage, env: env ?? process.env },
       ...{ notesRefs: refs, recorded: createRecordFinder({ git, read, notesRefs: refs }) },
-      ...omitUndefined({ tokens: stages.tokens }),
-      ...overrides,
+      ...omitUndefined({ tokens: stages.tokens, ...overrides }),
     })
     return catchThrown(retrieval)
   }
@@ -179,8 +186,8 @@ function open(options: OpenOptions): Chronicle {
     createPipeline: (overrides = {}) => createReadPipeline(stagesWith(overrides)),
     createQueries: (overrides = {}) => createQueries(stagesWith(overrides)),
     createRetrieval: retrievalWith,
-    sync: catchThrown(sync),
-    nextCommit: catchThrown(createNextCommitContext(git, clock)),
+    sync: catchThrown(sync, 'sync'),
+    nextCommit: catchThrown(createNextCommitContext(git, clock), 'nextCommit'),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -9,11 +9,11 @@ export interface EmbeddingChoice {
   /** The provider's name for it. */
   readonly model: string
   /** Base URL of the API, including its version. Default: the provider's own. */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** US dollars per million tokens. */
-  readonly price?: number
+  readonly price?: number | undefined
   /** Maximum spending of one retrieval while it is open, in US dollars or tokens. */
-  readonly limit?: { readonly usd?: number; readonly tokens?: number }
+  readonly limit?: { readonly usd?: number | undefined; readonly tokens?: number | undefined } | undefined
 }
 
 /** Opens the chosen embedding model. Fails with `model_not_configured` if that is impossible. */

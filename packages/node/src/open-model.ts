@@ -7,13 +7,13 @@ export interface ModelChoice {
   /** `anthropic`, `openai`, `google`, `openrouter`, `openai-compatible`, `ollama`. */
   readonly provider: string
   /** The provider's name for it. */
-  readonly model?: string
+  readonly model?: string | undefined
   /** Base URL of the API, including its version. Default: the provider's own. */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
+  readonly price?: { readonly input: number; readonly output: number } | undefined
   /** Maximum spending of one call, in US dollars, or in tokens of input and output together. */
-  readonly limit?: { readonly usd?: number; readonly tokens?: number }
+  readonly limit?: { readonly usd?: number | undefined; readonly tokens?: number | undefined } | undefined
 }
 
 /** Opens the chosen model. Fails with `model_not_configured` if that is impossible. */

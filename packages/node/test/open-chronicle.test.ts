@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { createTreeSitterParser } from '@chronicle/ast-tree-sitter'
 import { renderAnswer } from '@chronicle/core'
 import type { AstParser } from '@chronicle/core/contracts'
-import { okAsync, readNote, type Annotation } from '@chronicle/schema'
+import { okAsync, readNote, type Annotation, type NotesRef } from '@chronicle/schema'
 import { createFixtureRepository } from '@chronicle/testing'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -188,6 +188,48 @@ test('a redactor with allowed texts that are none fails, and is not thrown', asy
   expect((await redactor.redact(['a']))._unsafeUnwrapErr().code).toBe('redaction_failed')
 })
 
+test('what yields its results refuses unknown options by its own way to fail', async () => {
+  await using chronicle = open()
+  const events = []
+  for await (const event of chronicle.importDiscussions({} as never, { dryrun: true } as never)) events.push(event)
+  const message = expect.stringContaining('"options.dryrun" here. Did you mean dryRun?') as string
+  expect(events).toMatchObject([{ kind: 'stopped', error: { code: 'unsupported', message } }])
+  const documents = chronicle.sync.exportNotes({ notesRefs: [] } as never)[Symbol.asyncIterator]()
+  await expect(documents.next()).rejects.toThrow('Did you mean notesRef?')
+})
+
+test('an option that is undefined keeps its default, as one that is absent', async () => {
+  await using fresh = await createFixtureRepository()
+  await fresh.commitFiles('Add', { 'a.ts': SOURCE })
+  await using chronicle = openChronicle({
+    ...{ dir: fresh.dir, env, tool: 'wrapper 1.0', notesRefs: ['refs/notes/own' as NotesRef], scorer: 'specified' },
+    ...{ git: undefined, gitBackend: undefined, cacheDir: undefined, index: undefined, history: undefined },
+    ...{ clock: undefined, ast: undefined, trimmer: undefined, tokens: undefined, formatter: undefined },
+    ...{ preferEnv: undefined, depsScanLimit: undefined, correctionFactors: { flag: undefined } },
+  })
+  const input = { summary: 'x', regions: [{ file: 'a.ts', anchor: 'one', intent: 'Counts' }] }
+  const none = { tool: undefined, notesRef: undefined, dryRun: undefined, allowedSecrets: undefined, signal: undefined }
+  expect((await chronicle.annotate(input, none))._unsafeUnwrap().notes_ref).toBe('refs/notes/own')
+  expect(await fresh.git('notes', '--ref=own', 'show', 'HEAD')).toContain('wrapper 1.0')
+  const query = { files: ['a.ts'], anchor: undefined, at: undefined, maxTokens: undefined, depth: undefined }
+  const expected = (await chronicle.read({ files: ['a.ts'] }))._unsafeUnwrap()
+  expect(expected.regions).toHaveLength(1)
+  const stages = { git: undefined, ast: undefined, scorer: undefined, index: undefined, notesRefs: undefined }
+  for (const { read } of [chronicle, chronicle.createQueries(stages), chronicle.createQueries({})]) {
+    expect((await read(query, { signal: undefined }))._unsafeUnwrap()).toEqual(expected)
+  }
+  const retrieval = chronicle.createRetrieval({
+    git: undefined,
+    tokens: undefined,
+    recorded: undefined,
+    store: undefined,
+  })
+  const asked = { task: 'Count to one', budget: undefined, rev: undefined }
+  expect((await retrieval.retrieve(asked)).map(({ files }) => files.map(({ path }) => path))._unsafeUnwrap()).toContain(
+    'a.ts',
+  )
+})
+
 test.each([NaN, -1, 0.5, '3'])('a scan limit of %j is refused', async (scanLimit) => {
   await using chronicle = open()
   const failure = (await chronicle.deps({ file: 'a.ts', scanLimit: scanLimit as never }))._unsafeUnwrapErr()
@@ -244,6 +286,32 @@ test('options and parts of inputs that nobody heeds are refused with the nearest
     [chronicle.flag({ path: 'a.ts', reason, anchr: 'x' } as never), 'invalid_correction', 'Did you mean anchor?'],
     [chronicle.retract({ commit, reason, by: 'x' } as never), 'invalid_correction', 'There is no argument "by" here.'],
     [chronicle.scrub({ text: 'secret', commitId: commit } as never), 'invalid_scrub', 'Did you mean commit?'],
+    [
+      chronicle.enrich({ model: undefined, path: ['a.ts'] } as never),
+      'unsupported',
+      '"path" here. Did you mean paths?',
+    ],
+    [chronicle.promote({ model: undefined, dryRun: true } as never), 'unsupported', 'It takes: signal, onProgress, '],
+    [chronicle.condense({ dryrun: true } as never), 'unsupported', 'Did you mean dryRun?'],
+    [chronicle.reconcile({ commitMap: 'map' } as never), 'unsupported', 'Did you mean commitMapFile?'],
+    [chronicle.rewritten({ notesRefs: [] } as never), 'unsupported', 'Did you mean notesRef?'],
+    [chronicle.importTranscripts({ form: 'x' } as never), 'unsupported', 'Did you mean from?'],
+    [chronicle.openWriting({ dryrun: true } as never), 'unsupported', 'Did you mean dryRun?'],
+    [chronicle.selectCommits({ rnage: 'x' } as never), 'invalid_query', 'Did you mean range?'],
+    [
+      chronicle.carry([], { notesRef: 'x' } as never),
+      'unsupported',
+      '"options.notesRef" here. Did you mean notesRefs?',
+    ],
+    [chronicle.takeOver({} as never, { dryrun: true } as never), 'unsupported', 'Did you mean dryRun?'],
+    [chronicle.openDiscussionSource({ kind: 'github', remot: 'x' } as never), 'unsupported', 'Did you mean remote?'],
+    [chronicle.openDiscussionReader({ provider: 'x', modle: 'y' } as never), 'unsupported', 'Did you mean model?'],
+    [chronicle.adviseOnAnnotation({}, {} as never, { sgnal: 1 } as never), 'unsupported', 'Did you mean signal?'],
+    [chronicle.sync.pull({ remot: 'x' } as never), 'unsupported', 'Did you mean remote?'],
+    [chronicle.sync.status({ notesRefs: [] } as never), 'unsupported', 'Did you mean notesRef?'],
+    [chronicle.sync.importNotes({ inputs: [] } as never), 'unsupported', 'Did you mean input?'],
+    [chronicle.nextCommit.read({ hours: 1 } as never), 'unsupported', '"hours" here. It takes: signal, onProgress.'],
+    [chronicle.nextCommit.add({} as never, { hour: 1 } as never), 'unsupported', 'Did you mean hours?'],
   ] as const) {
     expect((await call)._unsafeUnwrapErr()).toMatchObject({ code, message: expect.stringContaining(message) as string })
   }

@@ -18,7 +18,7 @@ export interface SecretlintRedactorOptions {
    * Texts to keep. Each must equal the whole found text or, between slashes, is a regular expression that must match
    * within it: `/^test-/`.
    */
-  readonly allow?: readonly string[]
+  readonly allow?: readonly string[] | undefined
 }
 
 /**

@@ -19,7 +19,7 @@ export type {
 export { groupBy } from './group-by.ts'
 export { compareBytes, comparePaths, compareText } from './compare.ts'
 export { omitEmpty, type Empty, type OmittedEmpty } from './omit-empty.ts'
-export { omitUndefined, type OmittedUndefined } from './omit-undefined.ts'
+export { omitUndefined, type OmittedUndefined, type Overrides } from './omit-undefined.ts'
 export type { CodedError, Diagnostic } from './coded-error.ts'
 export type { Remedy } from './remedy.ts'
 export type { Answer, ErrorAnswer, PlaceEcho, TrimmedAnswer } from './answer.ts'

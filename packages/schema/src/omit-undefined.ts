@@ -1,3 +1,6 @@
+/** Some fields of `T`. A field that is absent or `undefined` keeps its default. */
+export type Overrides<T> = { readonly [K in keyof T]?: T[K] | undefined }
+
 /** The fields of `T`, where each field that could be `undefined` may be missing instead. */
 export type OmittedUndefined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 

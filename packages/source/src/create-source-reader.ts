@@ -1,6 +1,6 @@
 import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicle/core/contracts'
 import { bytesPerFour, checkedTokens } from '@chronicle/core/text'
-import { catchDefects, safeTry, type ResultAsync } from '@chronicle/schema'
+import { catchDefects, omitUndefined, safeTry, type Overrides, type ResultAsync } from '@chronicle/schema'
 import { readFile } from './modes/read-file.ts'
 import { readSnippet } from './modes/read-snippet.ts'
 import { readSymbol } from './modes/read-symbol.ts'
@@ -16,14 +16,14 @@ export interface SourceReaderOptions {
   readonly git: GitBackend
   readonly ast: AstParser
   /** Counts tokens for `meta.token_estimate`. Default: UTF-8 bytes divided by four. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
   /**
    * Finds constraints recorded on lines, for `meta.constraints` of symbols and diffs. `openChronicle` passes one that
    * queries `read`. If absent, answers contain no recorded constraints.
    */
-  readonly constraints?: ConstraintFinder
+  readonly constraints?: ConstraintFinder | undefined
   /** Limits of the cost and size of a read. Defaults are in `DEFAULT_SOURCE_LIMITS`. */
-  readonly limits?: Partial<SourceLimits>
+  readonly limits?: Overrides<SourceLimits> | undefined
 }
 
 /** Reads source code. */
@@ -40,7 +40,7 @@ export interface SourceReader {
 export function createSourceReader(options: SourceReaderOptions): SourceReader {
   const { git, ast, constraints } = options
   const tokens = checkedTokens(options.tokens ?? bytesPerFour())
-  const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...options.limits }
+  const limits: SourceLimits = { ...DEFAULT_SOURCE_LIMITS, ...omitUndefined(options.limits ?? {}) }
   return {
     read: (request, call = {}) =>
       catchDefects(() => readAny(request, { git, ast, tokens, limits, constraints, call }), internalError),

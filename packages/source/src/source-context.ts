@@ -2,7 +2,7 @@ import type { AstParser, CallOptions, GitBackend, TokenCounter } from '@chronicl
 import type { ConstraintFinder } from './recorded/recorded-constraint.ts'
 import type { SourceLimits } from './source-limits.ts'
 
-/** What every step of a read needs. */
+/** The dependencies and limits of every step of a read. */
 export interface SourceContext {
   readonly git: GitBackend
   readonly ast: AstParser

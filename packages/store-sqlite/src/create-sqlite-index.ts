@@ -22,12 +22,12 @@ import { createSqliteView } from './sqlite-view.ts'
 export interface SqliteIndexOptions {
   readonly git: GitBackend
   /** The refs to read, whose notes are combined. Default `refs/notes/chronicle`. */
-  readonly refs?: readonly NotesRef[]
+  readonly refs?: readonly NotesRef[] | undefined
   /**
    * The folder of the index, or a function that finds it on first use. If the function returns `undefined`, the index
    * is in memory. Default: `chronicle` in the git directory.
    */
-  readonly dir?: string | (() => Promise<string | undefined>)
+  readonly dir?: string | (() => Promise<string | undefined>) | undefined
 }
 
 /** An annotation index that keeps a file open. */

@@ -79,6 +79,52 @@ async function installProject(shortNames: readonly string[], options: readonly s
   return project
 }
 
+/** A program that hands its own optional arguments on, as all of them may be left out. */
+const UNDEFINED_OPTIONS = `
+import { createQueries, createReadPipeline, weightedScorer, type ReadPipelineOptions } from '@chronicle/core'
+import { createContextPipeline, type ContextPipelineOptions } from '@chronicle/context'
+import { createGitCli } from '@chronicle/git-cli'
+import { openChronicle, type WriteOptions } from '@chronicle/node'
+import { createSourceReader, type SourceReaderOptions } from '@chronicle/source'
+
+type Given<T> = { [K in keyof T]-?: T[K] | undefined }
+
+interface Arguments {
+  budget?: number
+  rev?: string
+  signal?: AbortSignal
+  limit?: number
+  scorer?: 'calibrated' | 'specified'
+}
+
+export async function ask(dir: string, { budget, rev, signal, limit, scorer }: Arguments): Promise<void> {
+  await using chronicle = openChronicle({ dir, scorer, cacheDir: undefined, notesRefs: undefined })
+  await chronicle.read({ files: ['a'], maxTokens: budget, at: rev, maxRegions: limit }, { signal })
+  await chronicle.lookup({ file: 'a', maxTokens: budget, anchor: undefined }, { signal })
+  await chronicle.check({ change: undefined, minConfidence: undefined, maxTokens: budget }, { signal })
+  await chronicle.grep({ pattern: undefined, paths: undefined, maxTokens: budget })
+  await chronicle.log({ limit, maxTokens: budget })
+  await chronicle.retrieve({ task: 'x', budget, rev }, { signal })
+  await chronicle.annotate({}, { tool: undefined, notesRef: undefined, dryRun: undefined, signal })
+  await chronicle.flag({ path: 'a', reason: 'x', anchor: undefined }, { dryRun: undefined, signal })
+  await chronicle.sync.pull({ remote: undefined, mayAsk: undefined, signal })
+  const author = { tags: [], rejected: [], notes: [], squashSources: [] }
+  await chronicle.nextCommit.add(author, { hours: 1, saidAt: undefined, signal })
+  await chronicle.reconcile({ branch: rev, copies: undefined, signal })
+  await chronicle.condense({ limit, model: undefined, signal })
+  await chronicle.enrich({ model: { provider: 'x', model: undefined, limit: { usd: limit } }, at: undefined, signal })
+  const writing: Given<WriteOptions> = {} as Given<WriteOptions>
+  await chronicle.openWriting(writing)
+  const { git } = chronicle
+  createGitCli({ dir, environment: undefined, limits: { processes: limit } })
+  createReadPipeline({ ...({} as Given<Omit<ReadPipelineOptions, 'git'>>), git })
+  createQueries({ git, ast: undefined, scorer: weightedScorer({ halfLifeDays: limit, weights: { recency: limit } }) })
+  const { ast } = chronicle
+  createContextPipeline({ ...({} as Given<ContextPipelineOptions>), git, ast, store: {} as ContextPipelineOptions['store'] })
+  createSourceReader({ ...({} as Given<SourceReaderOptions>), git, ast, limits: { pageLines: limit } })
+}
+`
+
 /** Returns every entry point of every package, by its import specifier. */
 function importableEntries(): readonly string[] {
   return publishedPackages().flatMap(({ manifest }) =>
@@ -286,6 +332,7 @@ describe('installed from the tarballs', () => {
   ])('a strict program that imports every entry compiles with $moduleResolution', async (resolution) => {
     const imports = importableEntries().map((entry, index) => `export * as entry${index} from '${entry}'`)
     await writeFile(join(project, 'imports-all.ts'), imports.join('\n'))
+    await writeFile(join(project, 'undefined-options.ts'), UNDEFINED_OPTIONS)
     const compilerOptions = {
       ...resolution,
       ...{ target: 'es2023', lib: ['es2023'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
@@ -294,7 +341,10 @@ describe('installed from the tarballs', () => {
       types: ['node'],
       typeRoots: [join(repositoryRoot, 'node_modules/@types')],
     }
-    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['imports-all.ts'] }))
+    await writeFile(
+      join(project, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions, files: ['imports-all.ts', 'undefined-options.ts'] }),
+    )
     const tsc = join(repositoryRoot, 'node_modules/typescript/bin/tsc')
     await runProgram(process.execPath, [tsc, '-p', '.'], { cwd: project })
   })

@@ -37,7 +37,7 @@ export interface WriterOutcome {
   readonly annotation?: Annotation
   /** Why there is no annotation, as a sentence. */
   readonly nothing?: string
-  /** What was left out and why, and where the result is worse than it could be. */
+  /** Notices of what was left out and why, and where the result is worse than it could be. */
   readonly diagnostics: readonly Diagnostic[]
   /** The usage and cost of a model. Absent if none was called. */
   readonly usage?: ModelUsage

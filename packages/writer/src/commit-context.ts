@@ -14,7 +14,7 @@ export interface CommitContext {
    * changes.
    */
   readonly files: readonly ChangedFile[]
-  /** What the author said besides the message. */
+  /** The author's statements besides the message. */
   readonly author?: AuthorContext
   /** The review discussions of the commit. Absent if none are known. */
   readonly discussions?: readonly CommitDiscussion[]

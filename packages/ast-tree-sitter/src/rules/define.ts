@@ -8,16 +8,16 @@ export interface DefineOptions {
    * The field that contains the name, or a function that finds it. A node without a name is not a unit, but its
    * children are visited.
    */
-  readonly name?: string | ((node: Node, place: Place) => string | undefined)
+  readonly name?: string | ((node: Node, place: Place) => string | undefined) | undefined
   /** Fields that end the signature. */
-  readonly until?: readonly string[]
+  readonly until?: readonly string[] | undefined
   /** Child types that end the signature. */
-  readonly untilTypes?: readonly string[]
+  readonly untilTypes?: readonly string[] | undefined
   /** The content of the unit: the members of a type, the body of a function, or nothing that has a name. */
-  readonly content?: 'members' | 'locals' | 'nothing'
+  readonly content?: 'members' | 'locals' | 'nothing' | undefined
   /** Whether the node is not a unit inside a function body. */
-  readonly notLocal?: boolean
-  readonly keyword?: string
+  readonly notLocal?: boolean | undefined
+  readonly keyword?: string | undefined
 }
 
 /** Returns the rule for a node that defines one unit. */
@@ -56,12 +56,12 @@ export function define(
 
 /** Returns the rule for a function or method with a body. */
 export function defineCallable(options: DefineOptions = {}): Define {
-  return define(callable, { content: 'locals', ...options })
+  return define(callable, { ...options, content: options.content ?? 'locals' })
 }
 
 /** Returns the rule for a class, struct, trait, … */
 export function defineType(type: AstUnitType, options: DefineOptions = {}): Define {
-  return define(type, { content: 'members', ...options })
+  return define(type, { ...options, content: options.content ?? 'members' })
 }
 
 /** Returns the text of a field, on one line. */

@@ -12,7 +12,7 @@ import type { AuthorNote } from '@chronicle/writer'
 import { parseAll, parseDependsOnAll } from './parse-depends-on.ts'
 import { splitAtCommas } from '../host/option-values.ts'
 
-/** What the author states on the command line of `commit`. */
+/** The author's statements on the command line of `commit`. */
 export interface StatedContext {
   readonly task?: string
   readonly reasoning?: string

@@ -3,9 +3,20 @@ import { join, resolve } from 'node:path'
 import { RootCommand, ShellCompDirective, type Complete, type Command as TabCommand } from '@bomb.sh/tab'
 import { placeReadings } from '@chronicle/core/text'
 import type { Argument, Command, Option } from 'commander'
+import { FAIL_ON } from '../doctor/doctor-command.ts'
 import type { CommandHost } from '../host/command-host.ts'
+import { AGENT_CLIENT_NAMES } from '../install/agent-clients.ts'
+import { SKILL_PARTS } from '../skill/skill-flags.ts'
 import { captureConsoleLog } from './capture-console-log.ts'
-import { namesFor, revisionNames, unitNames } from './completed-names.ts'
+import {
+  fieldNames,
+  namesFor,
+  remoteNames,
+  revisionNames,
+  schemaNames,
+  toolNames,
+  unitNames,
+} from './completed-names.ts'
 
 /**
  * Returns the candidates for the last word, in the format that the shell scripts of `@bomb.sh/tab` read: one per line
@@ -19,15 +30,18 @@ export async function completeWords(
   dir: string,
   host: CommandHost,
 ): Promise<string> {
-  if (words[0] === '-C' && words.length > 2) {
-    return completeWords(root, words.slice(2), resolve(dir, words[1] ?? ''), host)
-  }
   const partial = words.at(-1) ?? ''
+  const folder = findFolder(words)
+  if (folder === words.length - 2) return listCandidates(await matchingFolders(partial, dir))
+  if (folder !== undefined) {
+    const rest = words.toSpliced(folder, 2)
+    return completeWords(root, rest, resolve(dir, words[folder + 1] ?? ''), host)
+  }
   const files: Candidates = partial.startsWith('-')
-    ? { files: [], units: [], revisions: [], commands: [] }
+    ? { files: [], units: [], names: [], commands: [] }
     : {
         files: await matchingFiles(partial, dir),
-        revisions: takesRevision(root, words) ? await revisionNames(partial, dir, host) : [],
+        names: await lookUpNames(root, words, dir, host),
         commands: root
           .createHelp()
           .visibleCommands(root)
@@ -35,16 +49,20 @@ export async function completeWords(
         ...(await matchingUnits(root, words, dir, host)),
       }
   const tab = new RootCommand()
-  describe(root, tab, files)
+  describe(root, tab, files, partial)
   for (const command of root.createHelp().visibleCommands(root)) {
-    describe(command, tab.command(command.name(), command.summary() || command.description()), files)
+    describe(command, tab.command(command.name(), command.summary() || command.description()), files, partial)
     for (const below of command.createHelp().visibleCommands(command)) {
-      describe(below, tab.command(`${command.name()} ${below.name()}`, below.summary()), files)
+      describe(below, tab.command(`${command.name()} ${below.name()}`, below.summary()), files, partial)
     }
   }
   // `parse` removes the last word from its argument if it is empty.
   const lines = captureConsoleLog(() => tab.parse([...words]))
-  const candidates = lines.slice(0, -1)
+  return listCandidates(lines.slice(0, -1))
+}
+
+/** Returns the lines of the answer: the candidates, and the directive. */
+function listCandidates(candidates: readonly string[]): string {
   const foldersOnly = candidates.length > 0 && candidates.every((line) => line.split('\t')[0]?.endsWith('/'))
   const noSpace = foldersOnly ? ShellCompDirective.ShellCompDirectiveNoSpace : 0
   return [...candidates, `:${ShellCompDirective.ShellCompDirectiveNoFileComp | noSpace}`].join('\n')
@@ -55,18 +73,18 @@ interface Candidates {
   readonly files: readonly string[]
   /** Places in a file, and names of units of the file named earlier. */
   readonly units: readonly string[]
-  /** Branches and tags, or ranges that end with one. */
-  readonly revisions: readonly string[]
+  /** Names from a lookup for the current word: branches, remotes, … */
+  readonly names: readonly string[]
   readonly commands: readonly string[]
 }
 
-function describe(command: Command, tab: TabCommand, files: Candidates): void {
+function describe(command: Command, tab: TabCommand, files: Candidates, partial: string): void {
   for (const option of command.createHelp().visibleOptions(command)) {
     const long = option.long?.slice(2)
     if (long === undefined) continue
     const takesValue = option.required || option.optional
     const short = option.short?.slice(1)
-    if (takesValue) tab.option(long, option.description, suggestAll(valuesOf(option, files)), short)
+    if (takesValue) tab.option(long, option.description, suggestAll(valuesOf(option, files, partial)), short)
     else tab.option(long, option.description, short)
   }
   for (const argument of command.registeredArguments) {
@@ -80,37 +98,78 @@ function suggestAll(values: readonly string[]): (complete: Complete) => void {
   }
 }
 
-/** Match the values and arguments that the help describes as revisions or ranges. */
-const REVISION_VALUE = /<(?:revision|rev|commit|sha|range)>/u
-const REVISION_ARGUMENT = /^(?:revision|range|sha|commit)$/u
+/** Names that take a lookup, by the option or argument that takes them, as the help writes it. */
+const LOOKUPS: readonly { readonly takes: RegExp; readonly find: typeof revisionNames }[] = [
+  { takes: /<(?:revision|rev|commit|sha|range|words|a\.\.b|date\|commit)>/u, find: revisionNames },
+  { takes: /^--remote <|^<remote>$/u, find: remoteNames },
+  { takes: /^--field </u, find: fieldNames },
+  { takes: /^--tools </u, find: toolNames },
+  { takes: /^<name>$/u, find: schemaNames },
+  { takes: /<kinds>/u, find: () => Promise.resolve(FAIL_ON) },
+  { takes: /\[clients\]/u, find: () => Promise.resolve(AGENT_CLIENT_NAMES) },
+  { takes: /\[parts\]/u, find: () => Promise.resolve(SKILL_PARTS) },
+]
 
-function valuesOf(option: Option, { files, revisions, units }: Candidates): readonly string[] {
-  if (option.argChoices !== undefined) return option.argChoices
-  if (REVISION_VALUE.test(option.flags)) return revisions
-  if (/--(?:anchor|region) </u.test(option.flags)) return units
-  return /<(?:path|file|dir)>/u.test(option.flags) ? files : []
+/** Matches values that name a place: a file, or a unit in it. */
+const PLACE_VALUE = /<(?:place|path:unit=assumption)>/u
+
+function valuesOf(option: Option, { files, names, units }: Candidates, partial: string): readonly string[] {
+  const { argChoices, flags } = option
+  const values = argChoices ?? (LOOKUPS.some(({ takes }) => takes.test(flags)) ? names : undefined)
+  // A list is completed at its last name.
+  if (values !== undefined && /,\.\.\.>|\[clients\]|\[parts\]|<kinds>/u.test(flags)) {
+    const before = partial.slice(0, partial.lastIndexOf(',') + 1)
+    return values.map((value) => `${before}${value}`)
+  }
+  if (values !== undefined) return values
+  if (/--(?:anchor|region) </u.test(flags)) return units
+  if (PLACE_VALUE.test(flags)) return [...files, ...units]
+  return /<(?:path|file|file\.\.\.|dir)>/u.test(flags) ? files : []
 }
 
-function wordsOf(argument: Argument, { commands, files, revisions, units }: Candidates): readonly string[] {
+function wordsOf(argument: Argument, { commands, files, names, units }: Candidates): readonly string[] {
   if (argument.argChoices !== undefined) return argument.argChoices
   const name = argument.name()
   if (name === 'anchor') return units
   if (name === 'command') return commands
-  if (REVISION_ARGUMENT.test(name)) return revisions
   // `words` is a revision or range, followed by files and folders.
-  if (name === 'words') return [...revisions, ...files]
+  if (name === 'words') return [...names, ...files]
+  if (LOOKUPS.some(({ takes }) => takes.test(`<${name}>`))) return names
   return /^(?:paths?|files?|place)$/u.test(name) ? [...files, ...units] : []
 }
 
-/** Whether the word being typed may be a revision. Only then is a repository opened to list the names. */
-function takesRevision(root: Command, words: readonly string[]): boolean {
+/** Returns the names for the word being typed. A lookup may open a repository, so it runs only where it is needed. */
+async function lookUpNames(
+  root: Command,
+  words: readonly string[],
+  dir: string,
+  host: CommandHost,
+): Promise<readonly string[]> {
+  const command = namedCommand(root, words)
+  if (command === undefined) return []
+  const option = optionBefore(command, words)
+  const taken = option === undefined ? command.registeredArguments.map((each) => `<${each.name()}>`) : [option.flags]
+  const lookup = LOOKUPS.find(({ takes }) => taken.some((each) => takes.test(each)))
+  return lookup === undefined ? [] : lookup.find(words.at(-1) ?? '', dir, host)
+}
+
+/** Returns the command, or the command in a command, that the line is for. */
+function namedCommand(root: Command, words: readonly string[]): Command | undefined {
   const named = root.commands.find((each) => each.name() === words[0])
-  const command = named?.commands.find((each) => each.name() === words[1]) ?? named
-  if (command === undefined) return false
+  return named?.commands.find((each) => each.name() === words[1]) ?? named
+}
+
+/** Returns the option whose value is being typed. */
+function optionBefore(command: Command, words: readonly string[]): Option | undefined {
   const before = words.at(-2) ?? ''
   const option = command.options.find(({ long, short }) => before !== '' && (long === before || short === before))
-  if (option !== undefined && (option.required || option.optional)) return REVISION_VALUE.test(option.flags)
-  return command.registeredArguments.some((each) => each.name() === 'words' || REVISION_ARGUMENT.test(each.name()))
+  return option !== undefined && (option.required || option.optional) ? option : undefined
+}
+
+/** Returns the index of the first `-C`. What follows `commit` belongs to git, which has another `-C`. */
+function findFolder(words: readonly string[]): number | undefined {
+  const index = words.slice(0, -1).indexOf('-C')
+  return index === -1 || words.slice(0, index).includes('commit') ? undefined : index
 }
 
 /**
@@ -123,7 +182,7 @@ async function matchingUnits(
   host: CommandHost,
 ): Promise<Pick<Candidates, 'units'>> {
   const partial = words.at(-1) ?? ''
-  const command = root.commands.find((each) => each.name() === words[0])
+  const command = namedCommand(root, words)
   if (command === undefined || !takesUnit(command)) return { units: [] }
   for (const { path, part } of placeReadings(partial).slice(1)) {
     if (!(await isFile(path, dir))) continue
@@ -140,7 +199,7 @@ async function matchingUnits(
 function takesUnit(command: Command): boolean {
   return (
     command.registeredArguments.some((argument) => /^(?:anchor|place)$/u.test(argument.name())) ||
-    command.options.some((option) => option.long === '--anchor')
+    command.options.some(({ flags }) => /^--(?:anchor|region) </u.test(flags) || PLACE_VALUE.test(flags))
   )
 }
 
@@ -149,6 +208,10 @@ function isFile(path: string, dir: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   )
+}
+
+async function matchingFolders(partial: string, dir: string): Promise<readonly string[]> {
+  return (await matchingFiles(partial, dir)).filter((path) => path.endsWith('/'))
 }
 
 /** Returns files and folders that match the word, as the user would type them. */

@@ -39,6 +39,33 @@ export function revisionNames(partial: string, dir: string, host: CommandHost): 
   )
 }
 
+/** Returns the names of the remotes, or none on any failure. */
+export function remoteNames(_: string, dir: string, host: CommandHost): Promise<readonly string[]> {
+  return withTimeLimit((signal) =>
+    withOpened(dir, host, async ({ git }) => {
+      const remotes = await git.sharing?.remotes({ signal })
+      return remotes?.isOk() === true ? remotes.value.all.map(({ name }) => name) : []
+    }),
+  )
+}
+
+/** Returns the fields that `correct` can change. */
+export async function fieldNames(): Promise<readonly string[]> {
+  const { ANNOTATION_FIELDS, REGION_FIELDS } = await import('@chronicle/core/corrections')
+  return [...REGION_FIELDS, ...ANNOTATION_FIELDS]
+}
+
+/** Returns the names of the tools of the MCP server, and of groups of them. */
+export async function toolNames(): Promise<readonly string[]> {
+  const { TOOL_GROUPS, TOOL_NAMES } = await import('@chronicle/mcp')
+  return [...TOOL_NAMES, ...TOOL_GROUPS]
+}
+
+/** Returns the names of the JSON Schemas. */
+export async function schemaNames(): Promise<readonly string[]> {
+  return Object.keys((await import('@chronicle/schema/json')).jsonSchemas).sort()
+}
+
 /**
  * Returns what is found before the time limit, or nothing. Failures are not reported, because completion has no place
  * for messages.

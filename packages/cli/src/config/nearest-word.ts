@@ -1,3 +1,4 @@
+import { nearestSpelling } from '@chronicle/core/text'
 import { distance } from 'fastest-levenshtein'
 
 /**
@@ -17,7 +18,8 @@ export function nearestWord(word: string, words: readonly string[]): string | un
       least = away
     }
   }
-  return best
+  // This counts two letters that swapped places as one edit.
+  return best ?? nearestSpelling(word, words)
 }
 
 function plain(word: string): string {

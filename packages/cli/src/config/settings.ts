@@ -5,6 +5,7 @@ import {
   SCORER_NAMES,
   type AnnotationOrigin,
   type ReadFilters,
+  type ResolvedFilters,
   type ReadOption,
   type ReadOptionValues,
   type ScorerName,
@@ -51,7 +52,7 @@ export interface ModelPrice {
 }
 
 /** Every setting with its value. */
-export interface Settings extends Required<ReadFilters> {
+export interface Settings extends ResolvedFilters {
   readonly format: 'markdown' | 'json' | 'pretty'
   readonly maxTokens: number | undefined
   readonly sources: readonly AnnotationOrigin[]
@@ -341,7 +342,7 @@ export const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Nam
 }
 
 /** Returns the setting for an option of `read`. */
-function readSetting<Name extends keyof ReadFilters>(name: Name): Setting<Required<ReadFilters>[Name]> {
+function readSetting<Name extends keyof ReadFilters>(name: Name): Setting<ResolvedFilters[Name]> {
   const option: ReadOption<unknown> = READ_OPTIONS[name]
   const { argument, default: usual, description, flag, keys, values } = option
   const { expects, parse } = valuesOf(values)
@@ -352,9 +353,9 @@ function readSetting<Name extends keyof ReadFilters>(name: Name): Setting<Requir
       env: `CHRONICLE_${argument.toUpperCase()}`,
       ...keys,
       expects,
-      default: usual as Required<ReadFilters>[Name],
+      default: usual as ResolvedFilters[Name],
     },
-    parse: (text) => parse(text) as Required<ReadFilters>[Name] | undefined,
+    parse: (text) => parse(text) as ResolvedFilters[Name] | undefined,
   }
 }
 

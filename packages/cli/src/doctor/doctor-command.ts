@@ -51,7 +51,8 @@ export function createDoctorCommand(options: CommandOptions = {}): Command {
     ])
 }
 
-const FAIL_ON: readonly string[] = ['error', 'warning', 'info', ...QUALITY_FINDING_KINDS]
+/** The kinds of findings, and the severities, that `--fail-on` takes. */
+export const FAIL_ON: readonly string[] = ['error', 'warning', 'info', ...QUALITY_FINDING_KINDS]
 
 function parseFailOn(text: string, before: readonly FailOn[] | undefined): readonly FailOn[] {
   const kinds = text.split(',').map((kind) => kind.trim())

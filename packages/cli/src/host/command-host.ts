@@ -13,11 +13,11 @@ export type OpenRepository = (
 /** Options for embedding a command in a program. All have defaults, so `createReadCommand()` works without any. */
 export interface CommandOptions {
   /** Replaces the command's own name. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Default: this process. */
-  readonly io?: CliIo
+  readonly io?: CliIo | undefined
   /** Default: `openChronicle` of `@chronicle/node`. Pass your own to use another pipeline, parser or git. */
-  readonly open?: OpenRepository
+  readonly open?: OpenRepository | undefined
 }
 
 /** The command options with defaults filled in. */

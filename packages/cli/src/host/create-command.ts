@@ -1,5 +1,6 @@
 import { Command, Option, type AddHelpTextContext, type AddHelpTextPosition } from 'commander'
 import { codedError } from '@chronicle/core/contracts'
+import { nearestWord } from '../config/nearest-word.ts'
 import { answerSchema } from './answer-schema.ts'
 import type { CliIo } from './cli-io.ts'
 import { reportFailure } from './report-failure.ts'
@@ -105,6 +106,8 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
       })
       // Joins the source's line breaks, so that lines wrap at the display width; lists and paragraphs stay.
       .configureHelp({ commandDescription: (shown) => joinParagraphs(shown.description()) })
+      // Commander prints the help before it looks at the command that was named.
+      .addHelpText('before', () => refuseUnknownCommand(command))
       .exitOverride((error) => {
         if (error.exitCode !== 0) {
           error.exitCode = 2
@@ -113,6 +116,20 @@ export function createCommand(name: string, io: CliIo): ChronicleCommand {
         throw error
       })
   )
+}
+
+/** Fails if the command line has an unknown command where `command` takes one. */
+function refuseUnknownCommand(command: Command): undefined {
+  const { args, commands, registeredArguments } = command
+  const [name = '-'] = args
+  if (commands.length === 0 || registeredArguments.length > 0 || name.startsWith('-')) return
+  if (commands.some((each) => each.name() === name)) return
+  const visible = command.createHelp().visibleCommands(command)
+  const nearest = nearestWord(
+    name,
+    visible.map((each) => each.name()),
+  )
+  command.error(`error: unknown command '${name}'${nearest === undefined ? '' : `\n(Did you mean ${nearest}?)`}`)
 }
 
 /** Matches a `$` that does not start a shell variable. */

@@ -4,11 +4,11 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { CliIo } from '../host/cli-io.ts'
 import { readTarget } from '../config-files/target-file.ts'
 
-/** What `init` did besides adding hooks. `uninstall` reads it from a comment of the runner. */
+/** Changes by `init` other than hooks. `uninstall` reads them from a comment of the runner. */
 export interface InitState {
   /** Folders that `init` created, relative to the shared git directory or absolute, innermost first. */
   readonly folders: readonly string[]
-  /** What was installed for agents. */
+  /** The parts that were installed for agents. */
   readonly agents: readonly ('mcp' | 'skill')[]
   /** Whether `init --sync` configured git to fetch notes. */
   readonly sync?: true

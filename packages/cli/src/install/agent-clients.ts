@@ -29,7 +29,7 @@ export interface AgentClient {
   readonly graphical: boolean
   /** Whether its agent reads files with tools of its own, so that it does not need the source reader. */
   readonly readsFiles: boolean
-  /** What the user must still do, if the client does not use a new server immediately. */
+  /** The step left to the user, if the client does not use a new server immediately. */
   readonly note: { readonly project?: string; readonly user?: string }
 }
 

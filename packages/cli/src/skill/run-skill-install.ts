@@ -1,3 +1,4 @@
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { err, ok, omitUndefined, safeTry, type CodedError, type Result, type ResultAsync } from '@chronicle/schema'
 import { codedError } from '@chronicle/core/contracts'
@@ -43,6 +44,8 @@ export function planSkillInstall(
     for (const part of new Set(named.length === 0 ? (['skill'] as const) : named)) {
       const planned = yield* PARTS[part](folders, flags)
       files.push(planned)
+      if (part !== 'skill' || flags.uninstall !== true || flags.dir !== undefined) continue
+      for (const skills of await otherSkills(folders)) files.push(yield* PARTS.skill({ ...folders, skills }, flags))
     }
     return ok({ files, warnings: flags.uninstall === true ? [] : await warnIfNotOnPath(host.io) })
   })
@@ -52,6 +55,8 @@ interface Folders {
   /** Folder of Claude Code's files. */
   readonly claude: string
   readonly skills: string
+  /** Folder that the agents' folders are in, such as `.claude` and `.agents`. */
+  readonly base: string
   /** Top of the working tree. Absent: the installation is for the user. */
   readonly top: string | undefined
 }
@@ -62,14 +67,31 @@ function findFolders(host: CommandHost, flags: SkillInstallFlags): ResultAsync<F
     if (flags.user === true) {
       return userPlaces(host.io).map((places): Folders => {
         const claude = claudeFolder(places)
-        return { claude, skills: dir ?? join(claude, 'skills'), top: undefined }
+        return { claude, skills: dir ?? join(claude, 'skills'), base: places.home, top: undefined }
       })
     }
     return (await worktreeTop(host, flags)).map((top): Folders => {
       const claude = join(top, '.claude')
-      return { claude, skills: dir ?? join(claude, 'skills'), top }
+      return { claude, skills: dir ?? join(claude, 'skills'), base: top, top }
     })
   })
+}
+
+/** Returns the folders `skills` of other agents, installed by `--dir`, with a skill of ours that nobody has edited. */
+async function otherSkills({ base, skills }: Folders): Promise<readonly string[]> {
+  const entries = await readdir(base, { withFileTypes: true }).catch(() => [])
+  const found: string[] = []
+  for (const entry of entries) {
+    const folder = join(base, entry.name, 'skills')
+    if (!entry.isDirectory() || folder === skills) continue
+    const path = join(folder, SKILL_FILE)
+    const text = await readFile(path, 'utf8').catch(() => undefined)
+    if (text === undefined || checkUnedited(text, path).isErr()) continue
+    // What a link leads to is found by its own name, or belongs elsewhere.
+    const isLink = (await realpath(folder)) !== join(await realpath(base), entry.name, 'skills')
+    if (!isLink) found.push(folder)
+  }
+  return found.sort()
 }
 
 type PlanPart = (folders: Folders, flags: SkillInstallFlags) => ResultAsync<PlannedFile, CodedError>

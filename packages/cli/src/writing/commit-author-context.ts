@@ -4,7 +4,7 @@ import { authorContextFromEnvironment, mergeAuthorContexts, type AuthorContext }
 import type { CliIo } from '../host/cli-io.ts'
 import type { WritingSession } from './open-session.ts'
 
-/** What the author stated about a commit, and whether some of it was kept for the commit. */
+/** The author's statements about a commit, and whether some of them were kept for the commit. */
 export interface CommitAuthorContext {
   readonly author?: AuthorContext
   readonly kept: boolean
@@ -19,7 +19,7 @@ export interface CommitRelation {
    * `elsewhere`: the context is not for it.
    */
   readonly place: 'just_made' | 'head' | 'elsewhere'
-  /** What was stated on the command line. */
+  /** The statements on the command line. */
   readonly stated?: AuthorContext | undefined
 }
 

@@ -21,7 +21,7 @@ export interface CommitSources {
   readonly dryRun?: boolean
 }
 
-/** What a commit receives from its sources. */
+/** The annotations that a commit receives from its sources. */
 export interface CopiedAnnotations {
   /** The commits that it was squashed from. */
   readonly squashed: readonly CommitId[]

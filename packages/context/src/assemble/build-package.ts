@@ -59,7 +59,7 @@ export interface PackageInput {
   readonly budget: number
   readonly tokens: TokenCounter
   /** Renders the package; the budget applies to the rendered text. Default: as markdown. */
-  readonly render?: (content: RenderedContent) => string
+  readonly render?: ((content: RenderedContent) => string) | undefined
 }
 
 /** A package before its provenance is added. */

@@ -16,9 +16,9 @@ export interface EnrichScope {
    * Files, or folders, which stand for the source files in them. Default: all source files. Fails with `file_not_found`
    * if nothing of that name is indexed.
    */
-  readonly paths?: readonly RepoPath[]
+  readonly paths?: readonly RepoPath[] | undefined
   /** Default: the working tree, or `HEAD` where there is none. */
-  readonly at?: TreeState
+  readonly at?: TreeState | undefined
 }
 
 /** Descriptions of files by a model: proposed, and then promoted. */

@@ -9,9 +9,9 @@ export interface EnrichOptions extends CallOptions {
   /** Removes secrets from everything that is sent. */
   readonly redactor: Redactor
   /** Default: all source files. Paths that are not indexed are omitted. */
-  readonly paths?: readonly RepoPath[]
+  readonly paths?: readonly RepoPath[] | undefined
   /** Whether to call no model and store nothing, and only report what would be asked. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }
 
 /** The result for one file. */

@@ -14,7 +14,7 @@ export interface FileMetadata {
   readonly domain: string
   /** Part of the program: `invoice rendering`. Empty: none. */
   readonly module: string
-  /** What the file is for, in one sentence. */
+  /** The purpose of the file, in one sentence. */
   readonly purpose: string
   /** Words that a task about the file may contain, each once, in lower case. */
   readonly concepts: readonly string[]

@@ -13,7 +13,7 @@ export interface PromoteOptions extends CallOptions {
   /** Name of the model that made the proposals. */
   readonly model: string
   /** Default: all indexed files. */
-  readonly paths?: readonly RepoPath[]
+  readonly paths?: readonly RepoPath[] | undefined
 }
 
 /** The result of a promotion for each file, in byte order of their paths. */

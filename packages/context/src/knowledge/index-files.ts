@@ -21,13 +21,13 @@ const CONFIG_LANGUAGES: ReadonlySet<string> = new Set(['json', 'jsonc', 'yaml', 
 const TEXT =
   /\.(?:md|mdx|rst|adoc|txt|html?|css|scss|less|vue|svelte|sql|proto|graphql|tf|lua|pl|pm|r|jl|exs?|dart|hs|elm|clj|ml|erl|nim|zig|mk|cmake|cfg|ini|conf|jinja2?|tmpl|hbs|ejs|pug|m|mm)$|(?:^|\/)(?:Makefile|Dockerfile|Justfile|README|[\w-]+)$/i
 
-/** What indexing the files of a state depends on. */
+/** The dependencies of indexing the files of a state. */
 export interface FileIndexer {
   readonly git: GitBackend
   readonly ast: AstParser
   readonly store: KnowledgeStore
   /** Refs of the notes to index. Default: none. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
 }
 
 /** Returns the key of a file's facts in the store, or `undefined` if files of this name are not indexed. */

@@ -1,4 +1,4 @@
-import type { TaskType } from '@chronicle/schema'
+import { omitUndefined, type Overrides, type TaskType } from '@chronicle/schema'
 import type { FileScores } from '../signals/signal.ts'
 
 /** Weights of the profile `weighted` before adjustment to the kind of task. Their sum is 1. */
@@ -31,9 +31,9 @@ const ADJUSTMENTS: Readonly<Partial<Record<TaskType, Readonly<Partial<Record<Wei
 export function signalWeights(
   type: TaskType,
   lists: ReadonlyMap<string, FileScores>,
-  chosen: Readonly<Partial<Record<WeightedSignal, number>>> = {},
+  chosen: Overrides<Record<WeightedSignal, number>> = {},
 ): Readonly<Record<string, number>> {
-  const wanted = Object.entries({ ...DEFAULT_WEIGHTS, ...ADJUSTMENTS[type], ...chosen })
+  const wanted = Object.entries({ ...DEFAULT_WEIGHTS, ...ADJUSTMENTS[type], ...omitUndefined(chosen) })
   const useful = wanted.filter(([name, weight]) => weight > 0 && hasScores(lists.get(name)))
   const sum = useful.reduce((total, [, weight]) => total + weight, 0)
   return Object.fromEntries(useful.map(([name, weight]) => [name, weight / sum]))

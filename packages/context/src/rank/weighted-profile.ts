@@ -1,4 +1,4 @@
-import type { RepoPath } from '@chronicle/schema'
+import type { Overrides, RepoPath } from '@chronicle/schema'
 import type { FileScores, Signal } from '../signals/signal.ts'
 import { cochangeAffinitySignal } from '../signals/weighted/cochange-affinity.ts'
 import { conceptOverlapSignal } from '../signals/weighted/concept-overlap.ts'
@@ -15,7 +15,7 @@ import { signalWeights, type WeightedSignal } from './signal-weights.ts'
 /** Options of the profile `weighted`. */
 export interface WeightedProfileOptions {
   /** Weights that replace default ones. They are not adjusted to the kind of task. */
-  readonly weights?: Readonly<Partial<Record<WeightedSignal, number>>>
+  readonly weights?: Overrides<Record<WeightedSignal, number>> | undefined
 }
 
 /** The signals of the profile `weighted`. Each returns scores from 0 to 1. */

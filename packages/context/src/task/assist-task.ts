@@ -16,9 +16,9 @@ const ENOUGH_KEYWORDS = 3
 export interface TaskAssistance {
   readonly model: LanguageModel
   /** Redacts the task before it is sent. Absent: it is sent unchanged. */
-  readonly redactor?: Redactor
+  readonly redactor?: Redactor | undefined
   /** Caches answers, so that the same task is sent only once and gets the same answer. Absent: nothing is cached. */
-  readonly store?: KnowledgeStore
+  readonly store?: KnowledgeStore | undefined
 }
 
 /** The model that helps to understand a task, with call options. */

@@ -19,7 +19,7 @@ export interface AnnotateServices extends NotesServices {
 /** Options for storing an annotation. */
 export interface AnnotateOptions extends CallOptions {
   /** Checks and derives everything, but writes nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
   /** Name and version of the recording tool, such as `git-chronicle 1.2.0`. */
-  readonly tool?: string
+  readonly tool?: string | undefined
 }

@@ -9,8 +9,8 @@ import { formatAnswer } from './format-answer.ts'
 /** The part of a question that limits its answer. */
 export interface BudgetedQuestion {
   readonly maxTokens?: number | undefined
-  readonly format?: OutputFormat
-  readonly verbose?: boolean
+  readonly format?: OutputFormat | undefined
+  readonly verbose?: boolean | undefined
   readonly remedies?: RemedyStyle | undefined
 }
 
@@ -18,9 +18,9 @@ export interface BudgetedQuestion {
 export interface FitOptions<O> {
   readonly tokens: TokenCounter
   /** Default: the formatter of the kind of answer for the requested format. */
-  readonly format?: (answer: O, options: FormatOptions) => string
+  readonly format?: ((answer: O, options: FormatOptions) => string) | undefined
   /** Default: the plan of the kind of answer. */
-  readonly trim?: (answer: O, budget: AnswerBudget<O>) => O
+  readonly trim?: ((answer: O, budget: AnswerBudget<O>) => O) | undefined
 }
 
 /** Runs the last step of every query: removes repeated texts and fits the answer to the budget. */

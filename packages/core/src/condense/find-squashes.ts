@@ -11,9 +11,9 @@ import { condensableTexts, isSquash, type CondensableTexts } from './condensable
 /** Which squashed annotations to examine. */
 export interface SquashSelection {
   /** Commits with an annotation. Absent: all annotated commits reachable from `HEAD`. */
-  readonly commits?: readonly string[]
+  readonly commits?: readonly string[] | undefined
   /** Maximum number of annotations to return; further ones are counted. Absent: all. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** Squashed annotations with texts that could be condensed. */

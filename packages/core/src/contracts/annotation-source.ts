@@ -37,9 +37,9 @@ export const ANNOTATION_ORIGINS: readonly AnnotationOrigin[] = ['notes', 'histor
 /** Limits of a source. */
 export interface SourceOptions extends CallOptions {
   /** Maximum number of commits that may cost work, first ones first. Already known ones do not count. Default: all. */
-  readonly maxCommits?: number
+  readonly maxCommits?: number | undefined
   /** When aborted, the answer ends with the results so far, and the rest is `unasked`. */
-  readonly until?: AbortSignal
+  readonly until?: AbortSignal | undefined
 }
 
 /** A source's results for the given commits. */

@@ -1,9 +1,9 @@
 /** Options of every asynchronous call. */
 export interface CallOptions {
   /** Aborting makes the call fail with the code `aborted`, at the latest when the current step ends. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Receives the progress of a long step from time to time. Never called after the call has ended. */
-  readonly onProgress?: (progress: Progress) => void
+  readonly onProgress?: ((progress: Progress) => void) | undefined
 }
 
 /** Progress of a long step. */

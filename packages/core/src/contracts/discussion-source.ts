@@ -26,11 +26,11 @@ export interface DiscussionSource {
 /** Which changes to list. */
 export interface MergedChangesRequest {
   /** In seconds since the epoch. Changes merged earlier are omitted. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** Maximum number of wanted changes. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Whether a change counts and is listed. Default: all. */
-  readonly wanted?: (change: MergedChange) => boolean
+  readonly wanted?: ((change: MergedChange) => boolean) | undefined
 }
 
 /** A merged pull request or merge request. */

@@ -23,5 +23,5 @@ export interface EmbeddingModel {
 /** Options for embedding texts. */
 export interface EmbedOptions extends CallOptions {
   /** Whether the texts are searched, or are search queries: some models distinguish them. Default: `document`. */
-  readonly kind?: 'document' | 'query'
+  readonly kind?: 'document' | 'query' | undefined
 }

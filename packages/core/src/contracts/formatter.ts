@@ -16,11 +16,11 @@ export type RemedyStyle = 'command' | 'option' | 'argument' | 'none'
 /** Options for rendering an answer. */
 export interface FormatOptions {
   /** Whether to include empty and absent fields. */
-  readonly verbose?: boolean
+  readonly verbose?: boolean | undefined
   /** Whether to use ANSI colours, for a terminal. */
-  readonly colour?: boolean
+  readonly colour?: boolean | undefined
   /** Number of columns at which to wrap lines, for a formatter that wraps. Default 100. */
-  readonly width?: number
+  readonly width?: number | undefined
   /** Default `none`: the document contains the remedies as data. */
-  readonly remedies?: RemedyStyle
+  readonly remedies?: RemedyStyle | undefined
 }

@@ -320,17 +320,17 @@ export interface NoteChange {
   readonly after: readonly BlobId[]
 }
 
-/** What to blame, and how far back. */
+/** The lines to blame, and how far back. */
 export interface BlameRequest {
   readonly at: TreeState
   readonly path: RepoPath
   /** Lines of interest, ascending, not overlapping. Absent: the whole file. */
-  readonly ranges?: readonly LineRange[]
+  readonly ranges?: readonly LineRange[] | undefined
   /**
    * Committer time in seconds. Older commits are not examined: their lines are returned with `boundary` set and some
    * older commit. Lines of commits at or after this time are exactly those of an unbounded blame.
    */
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 /** A run of lines that came into the file together. */
@@ -366,9 +366,9 @@ export interface FileRevisionsRequest {
   readonly from: CommitId
   readonly path: RepoPath
   /** Commits to omit, together with their ancestors. */
-  readonly exclude?: readonly CommitId[]
+  readonly exclude?: readonly CommitId[] | undefined
   /** Committer time in seconds. Older commits need not be listed. Absent: the whole history. */
-  readonly since?: number
+  readonly since?: number | undefined
 }
 
 /** A commit that changed a file, compared with its first parent. Symbolic links count as files, submodules do not. */
@@ -394,7 +394,7 @@ export interface FileRevision {
 export interface HistoryRequest {
   /** Where to start. With several commits, everything reachable from any of them. */
   readonly from: CommitId | readonly CommitId[]
-  readonly exclude?: readonly CommitId[]
+  readonly exclude?: readonly CommitId[] | undefined
 }
 
 /** A node of the commit graph: a commit with its parents and time. */
@@ -479,8 +479,8 @@ export interface LineSpan {
 /** Which commits to list. */
 export interface LogRequest {
   readonly from: CommitId
-  readonly path?: RepoPath
-  readonly limit?: number
+  readonly path?: RepoPath | undefined
+  readonly limit?: number | undefined
 }
 
 /** A person with name and e-mail address. */

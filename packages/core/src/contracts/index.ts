@@ -18,7 +18,7 @@ export type {
 } from './annotation-source.ts'
 export { ANNOTATION_ORIGINS } from './annotation-source.ts'
 export { pickReadFilters, READ_OPTION_NAMES, READ_OPTIONS, readFiltersOfArguments } from './read-options.ts'
-export type { ReadFilters, ReadOption, ReadOptionValues } from './read-options.ts'
+export type { ReadFilters, ReadOption, ReadOptionValues, ResolvedFilters } from './read-options.ts'
 export type { AstError, AstParser, AstUnit, AstUnitType, LanguageId, Outline, SourceText } from './ast-parser.ts'
 export type { CacheStorage } from './cache-storage.ts'
 export type { CallOptions, Progress } from './call-options.ts'

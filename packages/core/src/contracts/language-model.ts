@@ -24,7 +24,7 @@ export interface ModelRequest {
   /** In conversation order, starting with the user's. */
   readonly messages: readonly ModelMessage[]
   /** The tools that the model may call. Absent or empty: it answers with text. */
-  readonly tools?: readonly ModelTool[]
+  readonly tools?: readonly ModelTool[] | undefined
   readonly maxOutputTokens: number
 }
 

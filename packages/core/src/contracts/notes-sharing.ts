@@ -63,7 +63,7 @@ export interface NotesSharing {
 /** Options for contacting a remote. */
 export interface RemoteCallOptions extends CallOptions {
   /** Whether git may ask a person for a password. Default: false, so git fails instead. */
-  readonly mayAsk?: boolean
+  readonly mayAsk?: boolean | undefined
 }
 
 /** The remotes of a repository. */
@@ -94,7 +94,7 @@ export interface RefspecChange {
   readonly remove: readonly string[]
 }
 
-/** What to fetch, and into which refs. */
+/** The refs to fetch, and the refs to store them in. */
 export interface NotesFetch {
   readonly remote: string
   /** Such as `refs/notes/chronicle`, for that ref and those with the same prefix. */
@@ -103,7 +103,7 @@ export interface NotesFetch {
   readonly trackingPrefix: NotesRef
 }
 
-/** What to push. */
+/** The refs to push. */
 export interface NotesPush {
   readonly remote: string
   readonly refs: readonly {

@@ -1,14 +1,17 @@
 /** Filter options of `read`. The command, its settings and the MCP server offer the same ones. */
 export interface ReadFilters {
   /** Which context levels to return. Default `all`. */
-  readonly contextLevel?: 'all' | 'enhanced' | 'inferred'
+  readonly contextLevel?: 'all' | 'enhanced' | 'inferred' | undefined
   /** Minimum confidence, in [0, 1]. Default 0. */
-  readonly minConfidence?: number
+  readonly minConfidence?: number | undefined
   /** Number of hops of `related_annotations` to follow. Default 1, 0 for none. */
-  readonly depth?: number
+  readonly depth?: number | undefined
   /** Maximum number of regions, most confident first. Default 20. */
-  readonly maxRegions?: number
+  readonly maxRegions?: number | undefined
 }
+
+/** The filter options with their defaults filled in. */
+export type ResolvedFilters = { readonly [Name in keyof ReadFilters]-?: NonNullable<ReadFilters[Name]> }
 
 /** The values that an option accepts: one of several words, a number in [0, 1], or a whole number. */
 export type ReadOptionValues =
@@ -40,7 +43,7 @@ export interface ReadOption<T> {
 }
 
 /** All filter options of `read`, in help order. */
-export const READ_OPTIONS: { readonly [Name in keyof ReadFilters]-?: ReadOption<Required<ReadFilters>[Name]> } = {
+export const READ_OPTIONS: { readonly [Name in keyof ResolvedFilters]: ReadOption<ResolvedFilters[Name]> } = {
   contextLevel: {
     description: 'only regions that were stated (enhanced) or derived (inferred)',
     noun: 'context level',

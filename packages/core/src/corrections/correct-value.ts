@@ -18,7 +18,7 @@ export interface ValueInput extends RegionSelection {
   /** The value as shown: the text of a constraint, a tag, the approach of an alternative, a whole text. */
   readonly value: string
   /** The new value. Absent: the value is removed. */
-  readonly replacement?: string
+  readonly replacement?: string | undefined
   readonly reason: string
 }
 

@@ -21,5 +21,5 @@ export interface CorrectionServices extends NotesServices {
 /** Options for storing a correction. */
 export interface CorrectionOptions extends CallOptions {
   /** Checks everything, but writes nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }

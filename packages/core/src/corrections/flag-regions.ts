@@ -39,22 +39,22 @@ export interface FlagServices extends CorrectionServices {
   readonly index: AnnotationIndex
 }
 
-/** What to flag, and why. */
+/** The regions to flag, and the reason. */
 export interface FlagInput {
   /** A file, a folder (`src/mqtt/`) or the repository (`./`). Deleted ones have their former path. */
   readonly path: string
   /** A unit, by its current or recorded name. */
-  readonly anchor?: string
+  readonly anchor?: string | undefined
   /** Current lines, instead of an anchor. */
-  readonly lines?: LineRange
+  readonly lines?: LineRange | undefined
   /** Only regions recorded on this commit. */
-  readonly commit?: string
+  readonly commit?: string | undefined
   /** Only the region with this id, as shown in errors. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Only regions whose intent contains these words. */
-  readonly intent?: string
+  readonly intent?: string | undefined
   /** Whether to flag all matching regions instead of only a single match. */
-  readonly all?: boolean
+  readonly all?: boolean | undefined
   readonly reason: string
 }
 

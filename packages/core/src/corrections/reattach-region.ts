@@ -39,12 +39,12 @@ export interface ReattachInput extends RegionSelection {
   readonly to: {
     /** A file, a folder (`src/mqtt/`) or the repository (`./`). */
     readonly file: string
-    readonly anchor?: string
-    readonly lines?: LineRange
+    readonly anchor?: string | undefined
+    readonly lines?: LineRange | undefined
   }
   /** The state to which `to` refers. Default `HEAD`. */
-  readonly at?: string
-  readonly reason?: string
+  readonly at?: string | undefined
+  readonly reason?: string | undefined
 }
 
 const KINDS = { ...SELECTION_KINDS, commit: 'text', to: 'object', at: 'text?', reason: 'text?' } as const

@@ -21,12 +21,12 @@ import { MIN_REGION_ID_DIGITS, regionId } from './region-id.ts'
  * recorded or the reattached place.
  */
 export interface RegionSelection {
-  readonly file?: string
-  readonly anchor?: string
+  readonly file?: string | undefined
+  readonly anchor?: string | undefined
   /** Id of one region as shown in errors and receipts, or its first four or more digits. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Words of the intent, in any order. */
-  readonly intent?: string
+  readonly intent?: string | undefined
 }
 
 /** Required types of a selection's properties. */

@@ -32,7 +32,7 @@ export interface FlagAnnotationInput extends RetractInput {
    * Whether to flag only regions about lines that the commit changed, or about the commit as a whole. Default: all
    * regions.
    */
-  readonly changedOnly?: boolean
+  readonly changedOnly?: boolean | undefined
 }
 
 /** An annotation, or some of its regions, replaced by newer reasoning. */
@@ -41,7 +41,7 @@ export interface SupersedeInput extends RegionSelection {
   readonly commit: string
   /** The commit with the newer reasoning. */
   readonly by: string
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 const RETRACT_KINDS = { ...SELECTION_KINDS, commit: 'text', reason: 'text' } as const

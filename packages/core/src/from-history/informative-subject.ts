@@ -24,9 +24,9 @@ export const INFORMATIVE_SUBJECTS: PhraseRules = {
  * The type of a conventional commit that fixes something. Replaced by the verb `Fix` to assess the rest of the subject.
  */
 const FIX_TYPE = /^(?:bug)?fix(?:\([^)]*\))?!?: /iu
-/** What was fixed may break again with the next edit. */
+/** Matches subjects of fixes: the fault may come back with the next edit. */
 const FIXES = /^(?:\S+: )?(?:hot|bug)?-?fix(?:e[sd]|ing)?\b/iu
-/** What was removed cannot be seen in the current code. */
+/** Matches subjects of removals: the current code does not show what is gone. */
 const REMOVES = /^(?:\S+: )?(?:delet|drop|remov)(?:e[sd]?|p?ed|ing|s)?\b/iu
 const UNUSED =
   /\b(?:dead|duplicated?|extra|leftover|obsolete|redundant|superfluous|unneeded|unnecessary|unused|useless)\b/iu

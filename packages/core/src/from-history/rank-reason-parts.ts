@@ -58,12 +58,12 @@ interface RankedPart {
 /** Options for ranking the parts of reasons. */
 export interface RankingOptions {
   /** Names of the queried code. */
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | undefined
   /**
    * Whether to keep the subject of a commit as long as any of its passages, because it says what they are about.
    * Default: true if no code is named.
    */
-  readonly keepSubjects?: boolean
+  readonly keepSubjects?: boolean | undefined
 }
 
 /**

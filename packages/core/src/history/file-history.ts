@@ -152,7 +152,7 @@ export function createReadFileHistory(git: GitBackend, ancestry: Ancestry, stora
 /** Returns the revisions from the backend or, as a fallback, from its log: then only under the file's current name. */
 export function listRevisions(
   git: GitBackend,
-  request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] },
+  request: { readonly from: CommitId; readonly path: RepoPath; readonly exclude?: readonly CommitId[] | undefined },
   options: CallOptions,
 ): ResultAsync<readonly FileRevision[], GitError> {
   return safeTry(async function* () {

@@ -9,16 +9,16 @@ export interface LineHistoryRequest {
   readonly head: CommitId
   readonly path: RepoPath
   /** Path of the file in `head`, if different. */
-  readonly committedPath?: RepoPath
+  readonly committedPath?: RepoPath | undefined
   /** Content of the file in the state. Absent: it is read. */
-  readonly content?: FileContent
+  readonly content?: FileContent | undefined
   readonly lines: LineRange
   /** Name of the unit that the lines form. Absent: the lines are not followed as a unit. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Maximum number of revisions of the file to examine, newest first. Default 2,000. */
-  readonly maxRevisions?: number
+  readonly maxRevisions?: number | undefined
   /** When aborted, the history ends with the results so far. */
-  readonly until?: AbortSignal
+  readonly until?: AbortSignal | undefined
 }
 
 /** The commits that changed lines, back to the commit that added them. */

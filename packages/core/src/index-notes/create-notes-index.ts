@@ -28,9 +28,9 @@ import { updateIndex } from './update-index.ts'
 export interface NotesIndexOptions {
   readonly git: GitBackend
   /** The refs to read, combined into one set of notes. Default `refs/notes/chronicle`. */
-  readonly refs?: readonly NotesRef[]
+  readonly refs?: readonly NotesRef[] | undefined
   /** Persistent storage of the index. Absent: only memory. */
-  readonly storage?: CacheStorage
+  readonly storage?: CacheStorage | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { sentenceValue, type SentenceValueOptions } from './sentence-value.ts'
 /** Options of `rankPassages` and `choosePassages`. */
 export interface ChoosePassagesOptions extends SentenceValueOptions {
   /** The weight of each message's passages, by the index of the message. Default: 1 for each. */
-  readonly weights?: readonly number[]
+  readonly weights?: readonly number[] | undefined
 }
 
 /** A passage of one of several messages, by index. */

@@ -5,7 +5,7 @@ import { sentenceRole } from './sentence-role.ts'
 /** Options of `sentenceValue`. */
 export interface SentenceValueOptions {
   /** Names of the queried code, as its source spells them, such as `parse` or `Reader::parse`. */
-  readonly names?: readonly string[]
+  readonly names?: readonly string[] | undefined
 }
 
 /**

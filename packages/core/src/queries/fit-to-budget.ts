@@ -9,9 +9,9 @@ import { answerTypeOf, type Answers } from './answer-types.ts'
 export interface BudgetOptions extends Pick<FormatOptions, 'verbose' | 'remedies'> {
   readonly maxTokens: number
   /** Default: `markdown`. */
-  readonly format?: OutputFormat
+  readonly format?: OutputFormat | undefined
   /** Default: four bytes per token. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
 }
 
 /**

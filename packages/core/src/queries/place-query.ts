@@ -36,11 +36,11 @@ export interface PlaceQuery extends Pick<
   /** Path from the repository root. */
   readonly file: string
   /** A named unit. Absent: the whole file. */
-  readonly anchor?: string
+  readonly anchor?: string | undefined
   /** Lines instead of an anchor, in the queried state: the innermost units that they touch. */
-  readonly lines?: LineRange
+  readonly lines?: LineRange | undefined
   /** `WORKTREE` (the default if there is a working tree), `INDEX`, or any revision. */
-  readonly at?: string
+  readonly at?: string | undefined
 }
 
 /** The state of the repository at the time of a query. */

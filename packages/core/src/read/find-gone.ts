@@ -16,7 +16,7 @@ export interface RemovedCode {
 /** Maximum number of names through which one file is followed. */
 const MAX_NAMES = 20
 
-/** What became of a file that is not in the queried commit: it was renamed or deleted. */
+/** The fate of a file that is not in the queried commit: it was renamed or deleted. */
 export type MissingFile = { readonly renamedTo: RepoPath } | { readonly gone: RemovedCode }
 
 /** Returns what became of a missing file; `undefined` when it never existed. */

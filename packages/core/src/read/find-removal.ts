@@ -109,7 +109,7 @@ function findEndOnBranch(
   })
 }
 
-/** What the states of a file before and after its revisions contain. */
+/** Questions about the states of a file before and after its revisions. */
 interface PastStates {
   /** Whether every word of the name occurs before a revision, and the last word occurs less often after it. */
   losesWord(revision: FileRevision): ResultAsync<boolean, ReadError>

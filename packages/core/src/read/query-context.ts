@@ -1,4 +1,4 @@
-import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef } from '@chronicle/schema'
+import { DEFAULT_NOTES_REF, omitUndefined, type NotesRef, type Overrides } from '@chronicle/schema'
 import type { AnnotationSource } from '../contracts/annotation-source.ts'
 import type { AnnotationIndex } from '../contracts/annotation-index.ts'
 import type { AstParser } from '../contracts/ast-parser.ts'
@@ -32,30 +32,30 @@ import type { ReadContext } from './read-context.ts'
 export interface ReadPipelineOptions {
   readonly git: GitBackend
   /** Absent: anchors are not resolved; queries by lines and files still work. */
-  readonly ast?: AstParser
+  readonly ast?: AstParser | undefined
   /** The name of a built-in scorer, or a custom one. Default `DEFAULT_SCORER`. */
-  readonly scorer?: ScorerName | Scorer
+  readonly scorer?: ScorerName | Scorer | undefined
   /** Default `newestCommitsFirst()`. */
-  readonly trimmer?: Trimmer
+  readonly trimmer?: Trimmer | undefined
   /** Default: four bytes per token. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
   /** Default: built from the notes trees and cached in `storage`. */
-  readonly index?: AnnotationIndex
+  readonly index?: AnnotationIndex | undefined
   /** Formatter in which a budget is measured, instead of the built-in formats. */
-  readonly formatter?: Formatter
+  readonly formatter?: Formatter | undefined
   /** Storage for derived data that outlives the process. Absent: memory only. */
-  readonly storage?: CacheStorage
+  readonly storage?: CacheStorage | undefined
   /** Refs that contain notes, read as one. Default `refs/notes/chronicle`. Ignored with a custom `index`. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
   /** Maximum number of dependents to examine per file, newest first. Default 500. */
-  readonly depsScanLimit?: number
+  readonly depsScanLimit?: number | undefined
   /**
    * Source of what commit messages say. `read` and `lookup` query it unless their `sources` exclude it. Absent: only
    * notes are read.
    */
-  readonly history?: AnnotationSource
+  readonly history?: AnnotationSource | undefined
   /** Factors by which corrections reduce a confidence. Omitted ones default to `CORRECTION_FACTORS`. */
-  readonly correctionFactors?: Partial<CorrectionFactors>
+  readonly correctionFactors?: Overrides<CorrectionFactors> | undefined
 }
 
 /** Default maximum number of annotations to examine that depend on a file, newest first. */
@@ -81,7 +81,7 @@ export function createQueryContext(options: ReadPipelineOptions, shallowEdge = '
   const notes = createNotesReader(git)
   const ancestry = createAncestry(git, lasting)
   const corrections = createReadCorrections(git, notesRefs ?? [DEFAULT_NOTES_REF])
-  const correctionFactors = { ...CORRECTION_FACTORS, ...options.correctionFactors }
+  const correctionFactors = { ...CORRECTION_FACTORS, ...omitUndefined(options.correctionFactors ?? {}) }
   const pastAst = ast === undefined ? undefined : withOutlineCache(ast)
   const fileHistory = createReadFileHistory(git, ancestry, lasting)
   const lineMaps = createOpenLineMaps(storage)

@@ -3,13 +3,19 @@ import { ANNOTATION_ORIGINS, type AnnotationOrigin } from '../contracts/annotati
 import type { RemedyStyle } from '../contracts/formatter.ts'
 import { codedError } from '../contracts/coded-error.ts'
 import { describeValue } from '../contracts/require-arguments.ts'
-import { READ_OPTION_NAMES, READ_OPTIONS, type ReadFilters, type ReadOption } from '../contracts/read-options.ts'
+import {
+  READ_OPTION_NAMES,
+  READ_OPTIONS,
+  type ReadFilters,
+  type ReadOption,
+  type ResolvedFilters,
+} from '../contracts/read-options.ts'
 import type { ReadError } from './read-error.ts'
 import type { OutputFormat, ReadQuery } from './read-query.ts'
 import { outsideRepository, repositoryPath } from './repository-path.ts'
 
 /** A valid query with every default filled in. */
-export interface ResolvedQuery extends Required<ReadFilters> {
+export interface ResolvedQuery extends ResolvedFilters {
   /** Without duplicates, in the requested order. */
   readonly files: readonly RepoPath[]
   readonly anchor: string | undefined
@@ -96,7 +102,7 @@ function findFilterProblem({ noun, values }: ReadOption<unknown>, value: unknown
   }
 }
 
-function resolveFilters(query: ReadFilters): Required<ReadFilters> {
+function resolveFilters(query: ReadFilters): ResolvedFilters {
   const values = READ_OPTION_NAMES.map((name) => [name, query[name] ?? READ_OPTIONS[name].default] as const)
-  return Object.fromEntries(values) as unknown as Required<ReadFilters>
+  return Object.fromEntries(values) as unknown as ResolvedFilters
 }

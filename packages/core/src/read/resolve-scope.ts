@@ -36,7 +36,7 @@ export interface OpenFilesOptions {
   /** Called with each file before it is parsed. */
   readonly onOpen?: ((file: ResolvedScope) => void) | undefined
   /** Whether to open files that are not committed yet. By default, such a file is not found. */
-  readonly withNew?: boolean
+  readonly withNew?: boolean | undefined
 }
 
 /** Stage 1: resolves paths, an anchor or lines to places in the current files. */

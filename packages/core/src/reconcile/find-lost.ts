@@ -42,9 +42,9 @@ export interface LostRequest extends CallOptions {
    * A branch that was merged by other means and still exists: its commits that `HEAD` does not reach count as lost
    * unless something else reaches them.
    */
-  readonly branch?: string
+  readonly branch?: string | undefined
   /** Returns the successor of a commit according to a map; it may be lost as well. */
-  readonly follow?: (commit: CommitId) => CommitId | undefined
+  readonly follow?: ((commit: CommitId) => CommitId | undefined) | undefined
 }
 
 /** A backend with the methods needed to find rewritten commits. */

@@ -8,19 +8,19 @@ import type { AmbiguousMatch, Match } from './match.ts'
 /** Options of reconciling. */
 export interface ReconcileOptions extends CallOptions {
   /** Whether to compute everything but write nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
   /**
    * A branch that was merged by other means and still exists: its commits that `HEAD` does not reach count as
    * rewritten, unless something else reaches them.
    */
-  readonly branch?: string
+  readonly branch?: string | undefined
   /**
    * Whether to copy the annotations of commits that are still on another branch to commits of `HEAD` with the same
    * change. Default `true`, without `branch`.
    */
-  readonly copies?: boolean
+  readonly copies?: boolean | undefined
   /** New commits by old ones, from the tool that rewrote the history. */
-  readonly commitMap?: CommitMap
+  readonly commitMap?: CommitMap | undefined
 }
 
 /** A successor, and the outcome for the annotations of the commits it replaced. */

@@ -33,10 +33,10 @@ export interface CarrierServices extends NotesServices {
 /** Options of carrying. */
 export interface CarryOptions extends CallOptions {
   /** Whether to compute everything but write nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }
 
-/** What one commit received from others. */
+/** The note that one commit received from others. */
 export interface CarriedNote {
   /** The sources that have notes. */
   readonly from: readonly CommitId[]

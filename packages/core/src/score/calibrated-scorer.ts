@@ -1,4 +1,4 @@
-import type { ContextLevel, Region } from '@chronicle/schema'
+import { omitUndefined, type ContextLevel, type Overrides, type Region } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
 import { ageInDays, describeAge } from './age-in-days.ts'
 import {
@@ -14,9 +14,9 @@ import { claimKind } from './claim-kind.ts'
 /** Options of `calibratedScorer`: coefficients and trust. */
 export interface CalibratedScorerOptions {
   /** Default: `CALIBRATED_COEFFICIENTS`. A coefficient of a `CodeFeature` above 0 counts as 0. */
-  readonly coefficients?: Partial<CalibratedCoefficients>
+  readonly coefficients?: Overrides<CalibratedCoefficients> | undefined
   /** Default: `SOURCE_TRUST`. */
-  readonly trust?: Partial<SourceTrust>
+  readonly trust?: Overrides<SourceTrust> | undefined
 }
 
 /** Probability that a region was true when it was recorded, by its source. */
@@ -47,8 +47,11 @@ const LINE_FEATURES: readonly CodeFeature[] = ['lines_changed', 'any_line_change
  * times the scores `intact_share`, `anchor_match` and `claim`.
  */
 export function calibratedScorer(options: CalibratedScorerOptions = {}): Scorer {
-  const coefficients = withNonPositiveCoefficients({ ...CALIBRATED_COEFFICIENTS, ...options.coefficients })
-  const trust = { ...SOURCE_TRUST, ...options.trust }
+  const coefficients = withNonPositiveCoefficients({
+    ...CALIBRATED_COEFFICIENTS,
+    ...omitUndefined(options.coefficients ?? {}),
+  })
+  const trust = { ...SOURCE_TRUST, ...omitUndefined(options.trust ?? {}) }
   const surest = Math.max(...CLAIM_KINDS.map((kind) => coefficients[kind]))
   return {
     name: 'calibrated',

@@ -1,4 +1,4 @@
-import type { AnchorMatch } from '@chronicle/schema'
+import { omitUndefined, type AnchorMatch, type Overrides } from '@chronicle/schema'
 import type { RegionFacts, Score, Scorer } from '../contracts/scorer.ts'
 import { ageInDays, describeAge } from './age-in-days.ts'
 
@@ -13,15 +13,15 @@ export interface FactorWeights {
 /** Options of `weightedScorer`: weights, half-life and score tables. */
 export interface WeightedScorerOptions {
   /** Days after which the recency score has halved. Default 180. */
-  readonly halfLifeDays?: number
+  readonly halfLifeDays?: number | undefined
   /** Weights of the four factors; they are divided by their sum. Default 0.4, 0.3, 0.2, 0.1. */
-  readonly weights?: Partial<FactorWeights>
+  readonly weights?: Overrides<FactorWeights> | undefined
   /** Score of each context level. Default enhanced 1.0, inferred 0.5. */
-  readonly contextLevel?: Partial<Record<'enhanced' | 'inferred', number>>
+  readonly contextLevel?: Overrides<Record<'enhanced' | 'inferred', number>> | undefined
   /** Score of each kind of anchor match. Default: `ANCHOR_STABILITY`. */
-  readonly anchorStability?: Partial<Record<AnchorMatch, number>>
+  readonly anchorStability?: Overrides<Record<AnchorMatch, number>> | undefined
   /** Score of each provenance. Default initial 1.0, amend 0.8, squash 0.7. */
-  readonly provenance?: Partial<Record<'initial' | 'amend' | 'squash', number>>
+  readonly provenance?: Overrides<Record<'initial' | 'amend' | 'squash', number>> | undefined
 }
 
 /** Default weight of each factor; they add up to 1. */
@@ -52,10 +52,10 @@ export const ANCHOR_STABILITY: Readonly<Record<AnchorMatch, number>> = {
 /** Creates the scorer `specified`: a weighted sum of recency, context level, anchor stability and provenance. */
 export function weightedScorer(options: WeightedScorerOptions = {}): Scorer {
   const halfLife = options.halfLifeDays ?? DEFAULT_HALF_LIFE_DAYS
-  const weights = normalise({ ...DEFAULT_WEIGHTS, ...options.weights })
-  const contextLevel = { enhanced: 1, inferred: 0.5, ...options.contextLevel }
-  const anchorStability = { ...ANCHOR_STABILITY, ...options.anchorStability }
-  const provenance = { initial: 1, amend: 0.8, squash: 0.7, ...options.provenance }
+  const weights = normalise({ ...DEFAULT_WEIGHTS, ...omitUndefined(options.weights ?? {}) })
+  const contextLevel = { enhanced: 1, inferred: 0.5, ...omitUndefined(options.contextLevel ?? {}) }
+  const anchorStability = { ...ANCHOR_STABILITY, ...omitUndefined(options.anchorStability ?? {}) }
+  const provenance = { initial: 1, amend: 0.8, squash: 0.7, ...omitUndefined(options.provenance ?? {}) }
 
   return {
     name: 'specified',

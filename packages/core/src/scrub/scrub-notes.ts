@@ -39,7 +39,7 @@ export type ScrubInput =
       /** The text, of at least four characters. */
       readonly text: string
       /** Limits scrubbing to the notes of this commit. */
-      readonly commit?: string
+      readonly commit?: string | undefined
     }
   | (RegionSelection & {
       readonly commit: string

@@ -47,12 +47,12 @@ export interface ImportServices extends ShareServices {
 /** Input and options of an import. */
 export interface ImportOptions extends CallOptions {
   /** JSON Lines of an export, of trace records or of comments; or one JSON document of trace records or comments. */
-  readonly input?: AsyncIterable<string>
+  readonly input?: AsyncIterable<string> | undefined
   /** Whether to read the comments of git-appraise too, and from which ref. `true`: its default ref. */
-  readonly gitAppraise?: boolean | NotesRef
+  readonly gitAppraise?: boolean | NotesRef | undefined
   /** Whether to store notes for commits that are neither here nor found under another id. Default: they are skipped. */
-  readonly keepUnknown?: boolean
-  readonly dryRun?: boolean
+  readonly keepUnknown?: boolean | undefined
+  readonly dryRun?: boolean | undefined
 }
 
 /** Why an import failed. */

@@ -26,7 +26,7 @@ import {
 /** Options of sharing notes. */
 export interface ShareOptions extends RemoteCallOptions {
   /** The name of a remote. Default: see `chooseRemote`. */
-  readonly remote?: string
+  readonly remote?: string | undefined
 }
 
 /** Reports what is not shared yet, compared with the last known state of the remote. Does not contact it. */

@@ -17,7 +17,7 @@ import { countDifferences } from './count-differences.ts'
 import { fetchRefspec, sharedRefs, type SharedRef } from './shared-refs.ts'
 import type { SharingGit } from './share-services.ts'
 
-/** What a command did; the receipt adds the resulting state. */
+/** The action of a command; the receipt adds the resulting state. */
 export interface SharingAction {
   readonly action: SyncReceipt['action']
   readonly pulled?: ReadonlyMap<NotesRef, number>

@@ -33,7 +33,7 @@ type Merge = (a: Uint8Array, b: Uint8Array, commit: CommitId) => Uint8Array
 export function storePrepared(
   prepared: readonly PreparedNotes[],
   seams: ShareServices,
-  { dryRun = false, ...call }: CallOptions & { readonly dryRun?: boolean },
+  { dryRun = false, ...call }: CallOptions & { readonly dryRun?: boolean | undefined },
 ): ResultAsync<StoredNotes, GitError> {
   return safeTry(async function* () {
     const { git, sleep, notesRef = DEFAULT_NOTES_REF } = seams

@@ -7,7 +7,7 @@ const MAX_LISTED_COMMITS = 20
 /** Number of digits that make a commit id unique even in the largest repositories. */
 export const SHORT_COMMIT = 12
 
-/** What was dropped, as input for the notice. */
+/** The dropped parts, as input for the notice. */
 export interface NoticeFacts {
   readonly strategy: string
   readonly maxTokens: number

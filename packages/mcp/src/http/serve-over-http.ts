@@ -11,17 +11,17 @@ import { createSessionHandler } from './session-handler.ts'
 /** The address to listen on, and who has access. */
 export interface HttpOptions {
   /** The address to listen on. Default `127.0.0.1`. Any address that other machines can reach requires a token. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** Default `DEFAULT_HTTP_PORT`. 0 selects a free port. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** The token that clients must send as `Authorization: Bearer …`. */
-  readonly token?: string
+  readonly token?: string | undefined
   /** Further host names of this server, such as a proxy's. */
-  readonly allowedHosts?: readonly string[]
+  readonly allowedHosts?: readonly string[] | undefined
   /** Notifies listening clients when the notes change. */
-  readonly watch?: RepositoryWatch
+  readonly watch?: RepositoryWatch | undefined
   /** Called with errors that occur between calls. */
-  readonly onError?: (error: Error) => void
+  readonly onError?: ((error: Error) => void) | undefined
 }
 
 /** A listening server. */

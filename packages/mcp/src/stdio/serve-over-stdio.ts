@@ -9,15 +9,15 @@ import type { RepositoryWatch } from '../watch/watch-repository.ts'
 /** The streams of a client, and the options of its connection. */
 export interface StdioOptions {
   /** Default: stdin of this process. */
-  readonly stdin?: Readable
+  readonly stdin?: Readable | undefined
   /** Default: stdout of this process, which nothing else may write to. */
-  readonly stdout?: Writable
+  readonly stdout?: Writable | undefined
   /** Closes the connection. */
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
   /** Notifies the client when the notes change. */
-  readonly watch?: RepositoryWatch
+  readonly watch?: RepositoryWatch | undefined
   /** Called with errors that occur between calls: a line that is not JSON, a broken stream. */
-  readonly onError?: (error: Error) => void
+  readonly onError?: ((error: Error) => void) | undefined
 }
 
 /**

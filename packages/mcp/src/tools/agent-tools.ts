@@ -31,11 +31,11 @@ export interface AgentTool {
 
 /** Defaults and settings of all calls. */
 export interface AgentToolsOptions {
-  readonly defaults?: AnswerDefaults
+  readonly defaults?: AnswerDefaults | undefined
   /** The notes refs that the repository was opened with. Default `refs/notes/chronicle`. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
   /** Counts the tokens of a reply. Default `cautiousTokens()`. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
 }
 
 /**

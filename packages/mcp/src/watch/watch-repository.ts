@@ -11,7 +11,7 @@ export interface WatchOptions {
   /** An open repository. Watching does not close it. */
   readonly chronicle: ServedRepository
   /** The notes refs that the repository was opened with. Default `refs/notes/chronicle`. */
-  readonly notesRefs?: readonly NotesRef[]
+  readonly notesRefs?: readonly NotesRef[] | undefined
 }
 
 /** Follows a repository until it is closed. */

@@ -34,9 +34,9 @@ export interface FileRequest extends CommonParameters {
 export interface SymbolRequest extends CommonParameters {
   readonly mode: 'symbol'
   /** The file or folder that contains the unit. */
-  readonly path?: string
+  readonly path?: string | undefined
   /** Whether `meta.context` lists what encloses the unit, and the units beside it. Default false. */
-  readonly include_context?: boolean
+  readonly include_context?: boolean | undefined
 }
 
 /** Reads some lines of a file, from `start_line` to `end_line` inclusive. */
@@ -45,9 +45,9 @@ export interface SnippetRequest extends CommonParameters {
   /** First line, 1-based. */
   readonly start_line: number
   /** Last line. Default `start_line`. Values past the end of the file mean the last line. */
-  readonly end_line?: number
+  readonly end_line?: number | undefined
   /** Number of lines to return before and after. Default 0. */
-  readonly context_lines?: number
+  readonly context_lines?: number | undefined
 }
 
 /** Compares a state of a file with the current or the proposed file. Nothing is written. */
@@ -57,11 +57,11 @@ export interface DiffPreviewRequest extends CommonParameters {
    * The old side: `HEAD`, `INDEX`, `WORKTREE` or `commit:<rev>`. Default `HEAD`; with `content` or `edits`, the current
    * file.
    */
-  readonly against?: string
+  readonly against?: string | undefined
   /** The proposed content of the whole file. */
-  readonly content?: string
+  readonly content?: string | undefined
   /** Edits to the current file, applied one after another. */
-  readonly edits?: readonly ProposedEdit[]
+  readonly edits?: readonly ProposedEdit[] | undefined
 }
 
 /** A request for a read. A parameter that is `null` counts as absent. */

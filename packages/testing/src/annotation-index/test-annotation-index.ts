@@ -9,7 +9,7 @@ import { askEverything } from './index-answers.ts'
 import { answersOf, createIndexWorkbench, PLANNED_REFS, type IndexWorkbench } from './index-workbench.ts'
 import { noteStepsArbitrary, plannedNote, type NoteEdit, type NotePlan } from './note-plan.ts'
 
-/** What the author of an index provides to the suite. */
+/** The parts of the suite that the author of an index provides. */
 export interface AnnotationIndexContract {
   /** Opens a repository with a backend that can write notes. */
   openGit(dir: string): GitBackend

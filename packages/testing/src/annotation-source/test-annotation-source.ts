@@ -12,7 +12,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSourcedHistory, type SourcedHistory } from './sourced-history.ts'
 
-/** What the author of a source provides to the suite. */
+/** The parts of the suite that the author of a source provides. */
 export interface AnnotationSourceContract {
   openGit(dir: string): GitBackend
   /** Creates a source. Sources with the same storage share their data, as two processes do. */

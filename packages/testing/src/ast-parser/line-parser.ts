@@ -5,7 +5,7 @@ import { errAsync, okAsync } from '@chronicle/schema'
 /** The options of `createLineParser`. */
 export interface LineParserOptions {
   /** Endings of file names in the line language. Default `.lines`. */
-  readonly endings?: readonly string[]
+  readonly endings?: readonly string[] | undefined
 }
 
 /**

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect } from 'vitest'
 import { createContractCheck, type ContractCheck } from '../contract-check.ts'
 
-/** What the author of a parser provides to the suite. */
+/** The parts of the suite that the author of a parser provides. */
 export interface AstParserContract {
   create(): AstParser
   /** Sources with units and without syntax errors, at least one for each language of the parser. */

@@ -12,9 +12,9 @@ export interface ScriptedEmbeddingModel extends EmbeddingModel {
 /** The options of `scriptedEmbeddingModel`. */
 export interface ScriptedEmbeddingOptions {
   /** Name of the model. Default `scripted/embedding`. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Maximum number of texts per request. Default 8. */
-  readonly maxBatch?: number
+  readonly maxBatch?: number | undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { MODEL_FAILURES } from '../language-model/model-failures.ts'
 import { valueOf } from '../git-backend/contract-tools.ts'
 import type { EmbeddingStep } from './embedding-step.ts'
 
-/** What the author of an embedding model provides to the suite. */
+/** The parts of the suite that the author of an embedding model provides. */
 export interface EmbeddingModelContract {
   /**
    * Opens a model with this `maxBatch` whose service follows these steps, one for each request. If the adapter retries,

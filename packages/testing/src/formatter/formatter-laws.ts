@@ -11,11 +11,11 @@ import { harmlessOutput } from './harmless-output.ts'
 /** The options of the formatter laws. */
 export interface FormatterLawOptions {
   /** Number of runs of each law. Default 200. */
-  readonly runs?: number
+  readonly runs?: number | undefined
   /** The answers to format. Default: realistic and hostile answers, trimmed and untrimmed. */
-  readonly outputs?: fc.Arbitrary<ReadOutput>
+  readonly outputs?: fc.Arbitrary<ReadOutput> | undefined
   /** For a format that programs parse: the inverse of `format`, except for empty fields. */
-  readonly parse?: (text: string) => unknown
+  readonly parse?: ((text: string) => unknown) | undefined
 }
 
 /** Declares the laws of the `Formatter` seam as tests of the surrounding suite. */

@@ -3,7 +3,7 @@ import type { CodedError, ResultAsync } from '@chronicle/schema'
 import { expect, test, type TestContext } from 'vitest'
 import { createFixtureRepository, type FixtureOptions, type FixtureRepository } from '../fixture/fixture-repository.ts'
 
-/** What the author of a backend provides to the suite. */
+/** The parts of the suite that the author of a backend provides. */
 export interface GitBackendContract {
   /** Opens a backend on an existing folder, which need not be a repository. */
   open(dir: string): GitBackend | Promise<GitBackend>

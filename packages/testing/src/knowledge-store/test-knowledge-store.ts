@@ -25,7 +25,7 @@ export interface KnowledgePlace {
   dispose?(): Promise<void>
 }
 
-/** What the author of a store provides to the suite. */
+/** The parts of the suite that the author of a store provides. */
 export interface KnowledgeStoreContract {
   createPlace(): Promise<KnowledgePlace>
   /** Whether documents outlive the store that added them. */

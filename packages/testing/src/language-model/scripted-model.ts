@@ -19,9 +19,9 @@ export interface ScriptedModel extends LanguageModel {
 /** The options of `scriptedModel`. */
 export interface ScriptedModelOptions {
   /** Name of the model. Default `scripted/model`. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Whether the model supports tools. Default `true`. */
-  readonly tools?: boolean
+  readonly tools?: boolean | undefined
 }
 
 /**

@@ -6,7 +6,7 @@ import { valueOf } from '../git-backend/contract-tools.ts'
 import { MODEL_FAILURES } from './model-failures.ts'
 import type { ModelStep } from './model-step.ts'
 
-/** What the author of a model provides to the suite. */
+/** The parts of the suite that the author of a model provides. */
 export interface LanguageModelContract {
   /**
    * Opens a model whose service follows these steps, one for each request. If the adapter retries, the service fails

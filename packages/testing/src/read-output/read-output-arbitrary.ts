@@ -15,13 +15,13 @@ import { recordedText, type RecordedContent } from './recorded-text.ts'
 /** The options of `readOutputArbitrary`. */
 export interface ReadOutputArbitraryOptions {
   /** The kind of text in the answers. Default `mixed`. */
-  readonly content?: RecordedContent
+  readonly content?: RecordedContent | undefined
   /** Maximum number of regions. Default 12. */
-  readonly maxRegions?: number
+  readonly maxRegions?: number | undefined
   /** Maximum number of entries of each list outside `regions`. Default 4. */
-  readonly maxEntries?: number
+  readonly maxEntries?: number | undefined
   /** Maximum number of sentences of a long text. Default 3. */
-  readonly sentences?: number
+  readonly sentences?: number | undefined
 }
 
 /** Generates untrimmed answers as a pipeline returns them, from empty ones to several files with every field. */

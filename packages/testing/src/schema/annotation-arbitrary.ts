@@ -89,11 +89,11 @@ function regionArbitrary(options: { readonly commitWide?: boolean } = {}): fc.Ar
 /** Options of `annotationArbitrary`. */
 export interface AnnotationArbitraryOptions {
   /** The commits. Default: always the same one, as in annotations that are merged. */
-  readonly commit?: fc.Arbitrary<CommitId>
+  readonly commit?: fc.Arbitrary<CommitId> | undefined
   /** Maximum number of regions. Default 4. */
-  readonly maxRegions?: number
+  readonly maxRegions?: number | undefined
   /** Whether regions may lack `file`, as those from newer formats do. Default true. */
-  readonly commitWide?: boolean
+  readonly commitWide?: boolean | undefined
 }
 
 /**

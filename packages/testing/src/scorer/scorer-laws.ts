@@ -6,18 +6,18 @@ import { regionFacts } from './region-facts-arbitrary.ts'
 /** The promises that a scorer makes, besides being total and bounded. By default all of them except recency. */
 export interface ScorerLawOptions {
   /** Number of runs of each law. Default 200. */
-  readonly runs?: number
+  readonly runs?: number | undefined
   /**
    * Whether the annotation of a newer commit scores at least as high, all else equal. Set it for a scorer that uses
    * age. Default false.
    */
-  readonly monotoneInRecency?: boolean
+  readonly monotoneInRecency?: boolean | undefined
   /** Whether `enhanced` scores at least as high as `inferred`, all else equal. */
-  readonly monotoneInContextLevel?: boolean
+  readonly monotoneInContextLevel?: boolean | undefined
   /** Whether a closer anchor match scores at least as high, all else equal. */
-  readonly monotoneInAnchorMatch?: boolean
+  readonly monotoneInAnchorMatch?: boolean | undefined
   /** Whether a region with a larger intact share scores at least as high, all else equal. */
-  readonly monotoneInSurvival?: boolean
+  readonly monotoneInSurvival?: boolean | undefined
 }
 
 const DAY = 86_400_000

@@ -30,9 +30,9 @@ export interface SignalLawOptions<Context> {
   /** Creates the input of a signal at the last commit. Each call returns a new one. */
   open(scene: SignalScene): Promise<OpenedScene<Context>>
   /** Number of runs of each law. Default 30. */
-  readonly runs?: number
+  readonly runs?: number | undefined
   /** The repository to test on. Default: `RANKED_REPOSITORY`. */
-  readonly repository?: MemoryGitDescription
+  readonly repository?: MemoryGitDescription | undefined
 }
 
 /** A repository with one commit that has no files. */

@@ -29,7 +29,7 @@ export interface HistoryLaw {
   readonly property: fc.IAsyncProperty<unknown>
 }
 
-/** What the laws of survival and drift need from a reader. */
+/** A reader, as the laws of survival and drift call it. */
 export interface SurvivalContract {
   /** Opens the reader on a repository with a working tree. */
   open(dir: string): RecordedReader | Promise<RecordedReader>

@@ -16,11 +16,11 @@ export interface TokenMeasure {
 /** The options of the trimmer laws. */
 export interface TrimmerLawOptions {
   /** Number of runs of each law. Default 200. */
-  readonly runs?: number
+  readonly runs?: number | undefined
   /** The answers to trim. Default: realistic and hostile answers. */
-  readonly outputs?: fc.Arbitrary<ReadOutput>
+  readonly outputs?: fc.Arbitrary<ReadOutput> | undefined
   /** The measures. Default: the characters, the words and a quarter of the characters of plain JSON. */
-  readonly measures?: readonly TokenMeasure[]
+  readonly measures?: readonly TokenMeasure[] | undefined
 }
 
 /** Declares the laws of the `Trimmer` seam as tests of the surrounding suite. */

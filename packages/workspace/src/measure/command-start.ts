@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a run of the built command loads, without git's own processes. */
+/** The size of the files that a run of the built command loads, without git's own processes. */
 export interface CommandStart {
   readonly command: string
   /** Number of JavaScript files. */

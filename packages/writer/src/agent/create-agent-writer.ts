@@ -1,12 +1,13 @@
 import {
   catchDefects,
   omitUndefined,
-  type Diagnostic,
   err,
   ok,
+  safeTry,
+  type Diagnostic,
+  type Overrides,
   type Result,
   type ResultAsync,
-  safeTry,
 } from '@chronicle/schema'
 import {
   type CallOptions,
@@ -36,15 +37,15 @@ import { redactCommit } from './redact-commit.ts'
 export interface AgentWriterOptions {
   readonly model: LanguageModel
   /** Redacts everything that is sent. If it fails, nothing is sent. Absent: texts are sent as they are. */
-  readonly redactor?: Redactor
+  readonly redactor?: Redactor | undefined
   /** Default: bytes / 4. */
-  readonly tokens?: TokenCounter
-  readonly limits?: Partial<AgentLimits>
+  readonly tokens?: TokenCounter | undefined
+  readonly limits?: Overrides<AgentLimits> | undefined
   /**
    * Examines each commit first, and its findings are given to the model as cited material. For example the heuristic
    * writer.
    */
-  readonly finder?: AnnotationWriter
+  readonly finder?: AnnotationWriter | undefined
 }
 
 /**
@@ -91,7 +92,7 @@ function write(
     }
     const { model, redactor } = options
     const tokens = checkedTokens(options.tokens ?? bytesPerFour())
-    const limits = { ...DEFAULT_AGENT_LIMITS, ...options.limits }
+    const limits = { ...DEFAULT_AGENT_LIMITS, ...omitUndefined(options.limits ?? {}) }
     const redacted = yield* redactCommit(context, redactor, call)
     const findings = createFindings()
     const asker = createAsker(model, redactor, call)

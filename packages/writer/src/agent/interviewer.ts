@@ -4,7 +4,7 @@ import type { ModelFacts } from './model-facts.ts'
 
 /** The connection to the model. */
 export interface Interviewer {
-  /** What is known about the model. New knowledge is stored in it. */
+  /** The known facts about the model. New ones are added to it. */
   readonly facts: ModelFacts
   readonly asker: Asker
   readonly redactionFailure: () => RedactError | undefined

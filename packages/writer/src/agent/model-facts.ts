@@ -1,6 +1,6 @@
 import type { AgentLimits } from './agent-limits.ts'
 
-/** What was learned about a model from its answers. Shared by all commits. */
+/** Facts about a model, learned from its answers. Shared by all commits. */
 export interface ModelFacts {
   /** Whether it calls tools. */
   tools: boolean

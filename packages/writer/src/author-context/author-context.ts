@@ -1,12 +1,12 @@
 import type { RejectedAlternative } from '@chronicle/schema'
 
-/** What the author of a commit said about it besides the message, before or while committing. */
+/** The statements of a commit's author besides the message, made before or while committing. */
 export interface AuthorContext {
   /** The task that the work belongs to. */
   readonly task?: string
   /** Why it is done in this way. */
   readonly reasoning?: string
-  /** What the change relies on, or what relies on it, in the author's words. */
+  /** The code that the change relies on, or that relies on it, in the author's words. */
   readonly dependencies?: string
   readonly tags: readonly string[]
   readonly rejected: readonly RejectedAlternative[]

@@ -17,7 +17,7 @@ export const PENDING_CONTEXT_SCHEMA = 'chronicle-pending-context/v1'
 /** Default lifetime of a pending context, in milliseconds: one day. */
 export const DEFAULT_PENDING_LIFETIME: number = 24 * 60 * 60 * 1000
 
-/** What the author said for the next commit, and when it expires. Times are milliseconds since the epoch. */
+/** The author's statements for the next commit, and when they expire. Times are milliseconds since the epoch. */
 export interface PendingContext {
   readonly author: AuthorContext
   readonly createdAt: number

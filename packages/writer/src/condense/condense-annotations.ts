@@ -49,13 +49,13 @@ export interface CondenseServices extends CorrectionServices {
 /** Options of `condenseAnnotations`. */
 export interface CondenseOptions extends CallOptions {
   /** Commits with an annotation that was merged from several. Default: all commits reachable from `HEAD`. */
-  readonly commits?: readonly string[]
+  readonly commits?: readonly string[] | undefined
   /** Maximum number of annotations, newest first. Default: 20, or no limit for named commits. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Whether to only report the texts that would be sent to a model. No model is called and nothing is written. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
   /** Maximum number of tokens in one answer. Default 4096. */
-  readonly maxOutputTokens?: number
+  readonly maxOutputTokens?: number | undefined
 }
 
 /** Why condensing failed as a whole. Failed model requests are in the receipt. */

@@ -23,7 +23,7 @@ const MAX_REMARKS = 3
 /** Time after the merge in which a remark may still be about whether to merge, in seconds. */
 const GRACE = 60 * 60
 
-/** What was found in the discussion of a change as a whole. */
+/** The findings in the discussion of a change as a whole. */
 export interface WholeCounts {
   /** Whether the description gives a reason that the commit message lacks. */
   readonly description: boolean

@@ -42,25 +42,25 @@ export interface GatherServices {
 /** Options of `gatherCommits`. */
 export interface GatherOptions extends CallOptions {
   /** Returns what the author said about a commit besides the message. */
-  readonly author?: (commit: Commit) => AuthorContext | undefined
+  readonly author?: ((commit: Commit) => AuthorContext | undefined) | undefined
   /** Returns the review discussions of a commit. */
-  readonly discussions?: (commit: Commit) => readonly CommitDiscussion[] | undefined
+  readonly discussions?: ((commit: Commit) => readonly CommitDiscussion[] | undefined) | undefined
   /**
    * Whether the changes of a merge are everything that it brought to its first parent. Default: only its own changes.
    */
-  readonly wholeMerges?: boolean
+  readonly wholeMerges?: boolean | undefined
   /** Maximum size of a file's text; larger files have none. Default 1 MiB. */
-  readonly maxFileBytes?: number
+  readonly maxFileBytes?: number | undefined
   /** Number of commits whose changes are read at once. Default 16. */
-  readonly commitsAtOnce?: number
+  readonly commitsAtOnce?: number | undefined
   /** Maximum size of the texts in memory at a time, unless a single commit has more. Default 2 MiB. */
-  readonly bytesAtOnce?: number
+  readonly bytesAtOnce?: number | undefined
   /** Returns whether to read the texts of a file. Otherwise only its changes are known. Default: all texts are read. */
-  readonly wants?: (commit: CommitId, file: FileChange) => boolean
+  readonly wants?: ((commit: CommitId, file: FileChange) => boolean) | undefined
   /**
    * Called with the changes before any text is read. Returning a sentence skips the commit and sets `skipped` to it.
    */
-  readonly skip?: (commit: Commit, changes: CommitChanges) => string | undefined
+  readonly skip?: ((commit: Commit, changes: CommitChanges) => string | undefined) | undefined
 }
 
 /** The result of gathering one commit. */

@@ -19,7 +19,7 @@ import { isInformativeSubject } from './message/informative-subject.ts'
 /** Options of `createHeuristicWriter`. */
 export interface HeuristicWriterOptions {
   /** Finds files that changed together in the history before a commit. Absent: such concerns are not recorded. */
-  readonly coChanges?: CoChangeLookup
+  readonly coChanges?: CoChangeLookup | undefined
 }
 
 /**
@@ -57,7 +57,7 @@ function write(
     await findTestClaims(context, drafts, call)
     const found = drafts.all()
     if (found.length === 0) {
-      return ok(nothing('Neither the message nor an added comment gives a reason, a rule or a warning.', diagnostics))
+      return ok(nothing('Neither the message nor an added comment gives a reason or a rule.', diagnostics))
     }
     const spoken = found.filter((draft) => !hasOnlyTests(draft))
     yield* addImports(spoken, context, call)

@@ -26,20 +26,20 @@ export interface ReviewServices {
   readonly cache?: CacheStorage
 }
 
-/** What to review. By default: all notes, and the newest commits of `HEAD`. */
+/** The notes and commits to review. By default: all notes, and the newest commits of `HEAD`. */
 export interface ReviewRequest {
   /** A revision, or `a..b`: only commits reachable from `b` but not from `a`, and the notes on them. */
-  readonly range?: string
+  readonly range?: string | undefined
   /** Only this commit. Cannot be combined with `range`. */
-  readonly commit?: string
+  readonly commit?: string | undefined
   /** Only these files, or files in these folders, by their current paths relative to the repository root. */
-  readonly paths?: readonly string[]
+  readonly paths?: readonly string[] | undefined
   /** Maximum number of commits to review, newest first. Default 1,000. */
-  readonly maxCommits?: number
+  readonly maxCommits?: number | undefined
   /** Maximum number of notes to review, newest first. Default 5,000. */
-  readonly maxNotes?: number
+  readonly maxNotes?: number | undefined
   /** Maximum number of findings to list for each kind; the others are counted. Default 10. */
-  readonly findingsPerKind?: number
+  readonly findingsPerKind?: number | undefined
 }
 
 /** Default maximum number of commits to review. */

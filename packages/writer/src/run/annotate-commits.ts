@@ -57,30 +57,30 @@ export interface RunServices extends GatherServices {
 
 /** Options of `annotateCommits`. */
 export interface RunOptions extends Pick<GatherOptions, 'maxFileBytes' | 'commitsAtOnce' | 'bytesAtOnce' | 'signal'> {
-  /** What authors said besides the message. These commits are never skipped. */
-  readonly authors?: ReadonlyMap<CommitId, AuthorContext>
+  /** The authors' statements besides the message. These commits are never skipped. */
+  readonly authors?: ReadonlyMap<CommitId, AuthorContext> | undefined
   /** Review discussions of commits. These commits are never skipped, and merges count as a whole. */
-  readonly discussions?: ReadonlyMap<CommitId, readonly CommitDiscussion[]>
+  readonly discussions?: ReadonlyMap<CommitId, readonly CommitDiscussion[]> | undefined
   /** Whether to examine commits again that have a note, or for which nothing was found. New findings are merged. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /**
    * Commits, or all, to examine although they have a note. New findings replace what this writer, run by the same
    * person, recorded on them before. What others recorded, and what was corrected, is kept.
    */
-  readonly replace?: true | ReadonlySet<CommitId>
+  readonly replace?: true | ReadonlySet<CommitId> | undefined
   /**
    * Maximum number of changed lines; commits with more are skipped. Default 2,000, or no limit for a writer that works
    * in parts.
    */
-  readonly maxDiffLines?: number
+  readonly maxDiffLines?: number | undefined
   /** Number of commits that the writer processes at a time. Default 1. */
-  readonly concurrency?: number
+  readonly concurrency?: number | undefined
   /** Annotations are stored after this number of them, default 64, */
-  readonly batchCommits?: number
+  readonly batchCommits?: number | undefined
   /** or after this number of milliseconds since they were last stored, default 5,000. */
-  readonly batchMilliseconds?: number
+  readonly batchMilliseconds?: number | undefined
   /** Whether to call the writer but store nothing. */
-  readonly dryRun?: boolean
+  readonly dryRun?: boolean | undefined
 }
 
 interface Pending {

@@ -32,7 +32,7 @@ export interface CommitReceipt {
   readonly status: 'annotated' | 'nothing' | 'skipped' | 'unasked' | 'failed'
   /** Why it was skipped or has nothing to record, as a sentence. */
   readonly reason?: string
-  /** What happened to the note. `unchanged`: it already contained all of this. */
+  /** The outcome for the note. `unchanged`: it already contained all of this. */
   readonly note?: 'created' | 'merged' | 'unchanged'
   /** The regions of this annotation, as stored. */
   readonly regions: readonly Region[]

@@ -10,7 +10,7 @@ import { isRecordedBy } from './write-commit.ts'
 /** Number of notes in memory at a time. */
 const NOTES_AT_ONCE = 200
 
-/** What is recorded from the discussions of a commit. */
+/** The discussions of a commit, as its notes quote them. */
 export interface RecordedDiscussions {
   /** Absent if the writer does not use discussions. */
   readonly discussions?: readonly CommitDiscussion[]

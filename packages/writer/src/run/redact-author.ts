@@ -3,7 +3,7 @@ import type { CallOptions, FoundSecret, RedactError, Redactor } from '@chronicle
 import type { AuthorContext } from '../author-context/author-context.ts'
 import { secretWordsIn, withSecretWords } from './secret-words.ts'
 
-/** What the author said, without secrets. */
+/** The author's statements without secrets. */
 export interface RedactedAuthor {
   /** Absent if nothing was said. */
   readonly author?: AuthorContext

@@ -12,7 +12,7 @@ import {
 import {
   codedError,
   logFailure,
-  requireArguments,
+  requireKnownArguments,
   requireCommit,
   type ArgumentKind,
   type CallOptions,
@@ -24,23 +24,23 @@ import { mostBlamed } from './most-blamed.ts'
 /** Which commits to annotate. */
 export interface CommitSelection extends CallOptions {
   /** A revision, or `a..b`: the commits reachable from `b` but not from `a`. Default `HEAD`. */
-  readonly range?: string
+  readonly range?: string | undefined
   /** Skips commits older than this by committer time, in seconds since the epoch. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** Only commits that changed this file, or a file below this folder. */
-  readonly path?: RepoPath
+  readonly path?: RepoPath | undefined
   /**
    * Maximum number of commits. Default: all. Merges are listed but not counted, because most have no changes of their
    * own.
    */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /**
    * `newest`: by committer time. `most_blamed`: by the number of current lines that come from the commit, estimated
    * from a sample of files. Default `newest`.
    */
-  readonly order?: 'newest' | 'most_blamed'
+  readonly order?: 'newest' | 'most_blamed' | undefined
   /** Maximum number of files to blame for `most_blamed`. Default 200. */
-  readonly maxFiles?: number
+  readonly maxFiles?: number | undefined
 }
 
 /** The selected commits, in the order in which to annotate them. */
@@ -55,12 +55,15 @@ export type SelectError = GitError | CodedError<'revision_not_found' | 'invalid_
 
 const DEFAULT_MAX_FILES = 200
 
-const KINDS: { readonly [Name in keyof CommitSelection]?: ArgumentKind } = {
+const KINDS: { readonly [Name in keyof Required<CommitSelection>]: ArgumentKind | undefined } = {
   range: 'text?',
   since: 'time?',
   path: 'text?',
   limit: 'count?',
   maxFiles: 'count?',
+  order: 'text?',
+  signal: 'object?',
+  onProgress: undefined,
 }
 
 /** Lists the commits to annotate. An invalid option is `invalid_query`. */
@@ -69,7 +72,7 @@ export function selectCommits(
   selection: CommitSelection = {},
 ): ResultAsync<SelectedCommits, SelectError> {
   return safeTry(async function* () {
-    yield* requireArguments(selection, KINDS, 'invalid_query')
+    yield* requireKnownArguments(selection, KINDS, 'invalid_query')
     const { range = 'HEAD', limit = Infinity, order = 'newest', signal } = selection
     const call: CallOptions = omitUndefined({ signal })
     const [, excluded, included] = /^(.*?)\.\.(.*)$/s.exec(range) ?? [undefined, undefined, range]

@@ -21,7 +21,7 @@ import { redactAuthor } from './redact-author.ts'
 import { findSecretWords, withSecretWords } from './secret-words.ts'
 import { skipByContent } from './skip-reason.ts'
 
-/** What to store about a commit, if anything. */
+/** The annotation to store about a commit, if any. */
 export interface WrittenCommit {
   readonly annotation?: Annotation
   readonly skipped?: string

@@ -25,17 +25,17 @@ import { createKnownAnswers } from './known-answers.ts'
 export interface HistorySourceOptions {
   readonly git: GitBackend
   /** Absent: inferred regions have lines and files, but no units. */
-  readonly ast?: AstParser
+  readonly ast?: AstParser | undefined
   readonly writer: AnnotationWriter
   /**
    * Validates the writer's annotations, for a writer that repeats what others say, such as a model. A refusal becomes a
    * diagnostic of the commit. Absent: the writer always returns valid annotations.
    */
-  readonly check?: CheckAnnotation
+  readonly check?: CheckAnnotation | undefined
   /** Persistent cache of the answers. Absent: memory only. */
-  readonly storage?: CacheStorage
+  readonly storage?: CacheStorage | undefined
   /** Maximum number of changed lines; commits with more are skipped. Default 2,000. */
-  readonly maxDiffLines?: number
+  readonly maxDiffLines?: number | undefined
 }
 
 /** Number of commits gathered at once. It is small, so that a query that ends early wastes little. */

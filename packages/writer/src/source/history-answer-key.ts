@@ -2,7 +2,7 @@ import type { AstParser } from '@chronicle/core/contracts'
 
 /** Everything that answers about commits depend on, besides the commits. */
 interface AnswerKeyInput {
-  readonly writer: { readonly name: string; readonly version?: string }
+  readonly writer: { readonly name: string; readonly version?: string | undefined }
   readonly ast: Pick<AstParser, 'name' | 'version'> | undefined
   readonly maxDiffLines: number
 }

@@ -53,7 +53,7 @@ export interface StatementRequest extends CallOptions, PathRules {
    */
   readonly commits: readonly CommitId[]
   /** Returns only statements about these commits. Absent: all statements. */
-  readonly only?: ReadonlySet<CommitId>
+  readonly only?: ReadonlySet<CommitId> | undefined
 }
 
 /**

@@ -14,11 +14,11 @@ import {
 /** Limits on reading a transcript. */
 export interface TranscriptLimits {
   /** Maximum number of events. Default 100,000. */
-  readonly maxEvents?: number
+  readonly maxEvents?: number | undefined
   /** Maximum number of lines in one writing tool call. Default 20,000. */
-  readonly maxWrittenLines?: number
+  readonly maxWrittenLines?: number | undefined
   /** Maximum number of characters in one message of a person; the rest is ignored. Default 20,000. */
-  readonly maxMessageCharacters?: number
+  readonly maxMessageCharacters?: number | undefined
 }
 
 const DEFAULT_EVENTS = 100_000

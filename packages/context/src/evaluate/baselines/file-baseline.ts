@@ -17,9 +17,9 @@ import { readTreeFiles, type TreeCache, type TreeFile } from './tree-files.ts'
 export interface FileBaselineOptions {
   readonly name: string
   /** Whether a file is ranked, by its path. Default: program text of any kind, including tests. */
-  readonly includes?: (path: string) => boolean
+  readonly includes?: ((path: string) => boolean) | undefined
   /** Default: bytes / 4. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
   /** Whether files are ranked by their contents or by their paths alone. */
   readonly knows: 'content' | 'path'
 }

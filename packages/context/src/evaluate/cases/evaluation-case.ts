@@ -8,7 +8,7 @@ export interface EvaluationCase {
   readonly repository: string
   /** The commit that the task starts from: an id, or a name that the repository can resolve. */
   readonly base: string
-  /** What the user asked for, in the user's own words. */
+  /** The user's request, in the user's own words. */
   readonly task: string
   /** Files that are needed. Files that do not exist at `base` are ignored; if none exists, the case cannot be used. */
   readonly goldFiles: readonly RepoPath[]

@@ -33,7 +33,7 @@ export interface MineOptions extends CallOptions {
   /** Name of the repository in the cases. */
   readonly repository: string
   /** Maximum number of cases. Absent: no limit. */
-  readonly count?: number
+  readonly count?: number | undefined
   /** Returns numbers in [0, 1), which decide which commits are drawn. */
   readonly random: () => number
 }

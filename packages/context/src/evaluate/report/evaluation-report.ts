@@ -35,7 +35,7 @@ export interface SourcedComparison extends SystemComparison {
 export interface ReportOptions extends BootstrapOptions {
   readonly title: string
   /** Measures to compare systems by. Default: strict accuracy at 5 and 10, and functions wholly present by budget. */
-  readonly compared?: readonly string[]
+  readonly compared?: readonly string[] | undefined
 }
 
 /** Summarises a run, and compares every system with the first. Issues and mined commits are compared separately. */

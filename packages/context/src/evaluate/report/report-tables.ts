@@ -11,7 +11,7 @@ export interface ReportTable {
 /** Options for formatting a report. */
 export interface ReportFormatOptions {
   /** Whether to list every case with its measures. Default `false`. */
-  readonly cases?: boolean
+  readonly cases?: boolean | undefined
 }
 
 /** Returns sentences that explain the numbers of a report. */

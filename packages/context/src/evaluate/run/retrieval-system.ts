@@ -13,7 +13,7 @@ export interface RetrievalTask {
   readonly id: string
   readonly repository: string
   readonly base: CommitId
-  /** What the user asked for. */
+  /** The user's request. */
   readonly task: string
   /** A view of the base and its ancestors: see `withoutLaterHistory`. */
   readonly git: GitBackend

@@ -30,11 +30,11 @@ export interface EvaluationOptions extends CallOptions {
   readonly cases: readonly EvaluationCase[]
   readonly systems: readonly RetrievalSystem[]
   /** Default 1, 3, 5 and 10. */
-  readonly ranks?: readonly number[]
+  readonly ranks?: readonly number[] | undefined
   /** Default 4,000, 8,000, 16,000 and 32,000 tokens. */
-  readonly budgets?: readonly number[]
+  readonly budgets?: readonly number[] | undefined
   /** Whether to ask every question twice and compare the answers: the measure `deterministic`. Default `false`. */
-  readonly repeat?: boolean
+  readonly repeat?: boolean | undefined
 }
 
 /** The results of a run. */

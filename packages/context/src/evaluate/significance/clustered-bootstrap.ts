@@ -22,9 +22,9 @@ export interface BootstrapOptions {
   /** Returns numbers in [0, 1). */
   readonly random: () => number
   /** Default 10,000. */
-  readonly samples?: number
+  readonly samples?: number | undefined
   /** Default 0.95. */
-  readonly confidence?: number
+  readonly confidence?: number | undefined
 }
 
 /**

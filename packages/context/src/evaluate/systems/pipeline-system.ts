@@ -18,16 +18,16 @@ export interface PipelineSystemOptions {
   /** Knowledge of the repositories. Several systems can share it, so that each base is indexed once. */
   readonly knowledge: TaskKnowledge
   /** The signals that rank files, and how their scores are combined. Default: `fusedProfile()`. */
-  readonly profile?: RankingProfile
+  readonly profile?: RankingProfile | undefined
   /** Default: the name of the profile. */
-  readonly name?: string
+  readonly name?: string | undefined
   /** Default: UTF-8 bytes divided by four. */
-  readonly tokens?: TokenCounter
+  readonly tokens?: TokenCounter | undefined
   /**
    * Returns the time in milliseconds. Absent: the system states no times, and its indexing counts as part of its
    * answers.
    */
-  readonly now?: () => number
+  readonly now?: (() => number) | undefined
 }
 
 /**

@@ -14,9 +14,9 @@ const FILES_AT_A_TIME = 256
 export interface EmbeddingSignalOptions {
   readonly model: EmbeddingModel
   /** Store for vectors. Default: the store of the snapshot. */
-  readonly store?: KnowledgeStore
+  readonly store?: KnowledgeStore | undefined
   /** Redacts everything that is sent to the model. Absent: texts are sent unchanged. */
-  readonly redactor?: Redactor
+  readonly redactor?: Redactor | undefined
 }
 
 /**

@@ -4,11 +4,11 @@ import type { ReadQuery } from '../../read/read-query.ts'
 /** The input of a check against the recorded reasoning. */
 export interface CheckQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 'remedies' | 'verbose'> {
   /** Default: the uncommitted edits. */
-  readonly change?: Change
+  readonly change?: Change | undefined
   /** Minimum confidence in [0, 1]; default 0. Annotations with a lower confidence are omitted. */
-  readonly minConfidence?: number
+  readonly minConfidence?: number | undefined
   /** Maximum number of findings, highest risk first; default 50. */
-  readonly maxFindings?: number
+  readonly maxFindings?: number | undefined
 }
 
 /**
@@ -19,7 +19,12 @@ export interface CheckQuery extends Pick<ReadQuery, 'format' | 'maxTokens' | 're
 export type Change =
   | { readonly kind: 'worktree' }
   | { readonly kind: 'staged' }
-  | { readonly kind: 'range'; readonly from?: string; readonly to: string; readonly mergeBase?: boolean }
+  | {
+      readonly kind: 'range'
+      readonly from?: string | undefined
+      readonly to: string
+      readonly mergeBase?: boolean | undefined
+    }
 
 /** The forms of a change, for error messages. */
 export const CHANGE_FORMS = "{ kind: 'range', from: 'A', to: 'B' }, { kind: 'staged' } or { kind: 'worktree' }"

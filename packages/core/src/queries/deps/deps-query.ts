@@ -3,9 +3,9 @@ import type { PlaceQuery } from '../place-query.ts'
 /** The input of a query for dependents. */
 export interface DepsQuery extends PlaceQuery {
   /** Maximum number of dependents in the answer; default 50. */
-  readonly maxResults?: number
+  readonly maxResults?: number | undefined
   /** Maximum number of annotations to examine, newest first; default 500. */
-  readonly scanLimit?: number
+  readonly scanLimit?: number | undefined
 }
 
 /** Default maximum number of dependents in an answer. */

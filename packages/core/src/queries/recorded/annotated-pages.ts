@@ -9,12 +9,12 @@ export interface AnnotatedSelection {
   /** Absent: all commits in the index. */
   readonly commits?: readonly AnnotatedCommit[] | undefined
   /** Whether to include commits outside the history. */
-  readonly everywhere?: boolean
+  readonly everywhere?: boolean | undefined
   /** The position after which to continue. */
   readonly before?: TimePosition | undefined
   /** Whether to include the note about the whole repository; it comes first. */
-  readonly withRepositoryNote?: boolean
-  readonly isWanted?: (commit: AnnotatedCommit) => boolean
+  readonly withRepositoryNote?: boolean | undefined
+  readonly isWanted?: ((commit: AnnotatedCommit) => boolean) | undefined
 }
 
 /** Number of commits whose notes are read in one batch. */

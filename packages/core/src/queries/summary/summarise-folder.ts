@@ -24,7 +24,7 @@ import type { SummaryPlace } from './resolve-summary-place.ts'
 import { summariseFile, type FileSummary, type SummaryTarget } from './summarise-file.ts'
 import { MAX_SUMMARY_FILES } from './summary-query.ts'
 
-/** What is recorded about the units of a place. */
+/** The recorded knowledge about the units of a place. */
 export interface RecordedSummary {
   readonly units: readonly SummaryUnit[]
   /** The examined files that have annotated code left. */

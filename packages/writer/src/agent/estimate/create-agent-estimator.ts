@@ -1,4 +1,4 @@
-import { ok, okAsync, safeTry, type ResultAsync } from '@chronicle/schema'
+import { ok, okAsync, omitUndefined, safeTry, type Overrides, type ResultAsync } from '@chronicle/schema'
 import type { CallOptions, ModelUsage, TokenCounter } from '@chronicle/core/contracts'
 import { bytesPerFour } from '@chronicle/core/text'
 import type { AnnotationWriter, WriterError, WriterOutcome } from '../../annotation-writer.ts'
@@ -16,10 +16,10 @@ export interface AgentEstimatorOptions {
   /** Name of the model, as in `LanguageModel.name`. Commits in which this model found nothing before are skipped. */
   readonly model: string
   /** US dollars per million tokens. Absent: only tokens are estimated. */
-  readonly price?: { readonly input: number; readonly output: number }
+  readonly price?: { readonly input: number; readonly output: number } | undefined
   /** Default: bytes / 4. */
-  readonly tokens?: TokenCounter
-  readonly limits?: Partial<AgentLimits>
+  readonly tokens?: TokenCounter | undefined
+  readonly limits?: Overrides<AgentLimits> | undefined
 }
 
 /**
@@ -45,7 +45,7 @@ function estimate(
   return safeTry(async function* () {
     const files = context.files.filter(hasChangedText)
     if (files.length === 0) return okAsync({ nothing: 'The commit changes no lines of text.', diagnostics: [] })
-    const limits = { ...DEFAULT_AGENT_LIMITS, ...given }
+    const limits = { ...DEFAULT_AGENT_LIMITS, ...omitUndefined(given ?? {}) }
     const { parts } = planParts(files, limits)
     let [inputTokens, outputTokens] = [0, 0]
     for (const [index, part] of parts.entries()) {

@@ -31,15 +31,15 @@ export interface ImportServices extends Omit<RunServices, 'writer'> {
 /** Which discussions to import, and how. */
 export interface ImportOptions extends Pick<RunOptions, 'maxFileBytes' | 'signal' | 'dryRun'> {
   /** Skips changes merged before this time, in seconds since the epoch. */
-  readonly since?: number
+  readonly since?: number | undefined
   /** Maximum number of changes, newest activity first. Known changes do not count. Default: all. */
-  readonly limit?: number
+  readonly limit?: number | undefined
   /** Whether to read changes again that were imported before and have had no activity since. */
-  readonly force?: boolean
+  readonly force?: boolean | undefined
   /** Results are stored after this number of changes, default 16, */
-  readonly batchChanges?: number
+  readonly batchChanges?: number | undefined
   /** or after this number of milliseconds since they were last stored, default 5,000. */
-  readonly batchMilliseconds?: number
+  readonly batchMilliseconds?: number | undefined
 }
 
 /** Errors that every other change would have, too. */
