@@ -130,6 +130,20 @@ describe('who is let in', () => {
     expect(await post(url, { authorization: `Bearer ${TOKEN}`, host: 'attacker.example' })).toBe(403)
   })
 
+  test.each(['//', '//mcp', '/mcp/', '/%', '*'])('nothing is at %s, and the server goes on', async (path) => {
+    const { url } = await serve()
+    const { hostname, port } = new URL(url)
+    const status = await new Promise((resolve, reject) => {
+      const sent = request({ hostname, port, path, headers: { connection: 'close' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      sent.on('error', reject).end()
+    })
+    expect(status).toBe(404)
+    expect(await post(`${url}?query`, {})).toBe(200)
+  })
+
   test('a session is known until its client ends it', async () => {
     const { url } = await serve()
     const client = await connect(url, 'legacy')

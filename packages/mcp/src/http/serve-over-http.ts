@@ -56,15 +56,18 @@ export function serveOverHttp(
   const ignoreNotes = watch?.onNotesChanged(() => handler.notesChanged())
   const answer = toNodeHandler(handler, report)
   const refusalOf = createAccessCheck(host, token, allowedHosts)
-  const server = createHttpServer((request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refusalOf(request)
     if (refusal !== undefined) return refuse(response, refusal)
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== ENDPOINT) {
+    if (request.url?.split('?', 1)[0] !== ENDPOINT) {
       response.writeHead(404).end()
       return
     }
     // Node always sets both properties, but its types make them optional.
-    answer(request as Received, response).catch(() => response.destroy())
+    await answer(request as Received, response)
+  }
+  const server = createHttpServer((request, response) => {
+    respond(request, response).catch(() => response.destroy())
   })
   return listen(server, host, port).map((bound) => ({
     url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}${ENDPOINT}`,
