@@ -165,10 +165,10 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
    * index decides if no repository is named.
    */
   const isGivenRepository = async (gitDir: string): Promise<boolean> => {
-    if (givenGitDir !== undefined) return (await realpath(givenGitDir).catch(() => undefined)) === gitDir
+    if (givenGitDir !== undefined) return isSamePath(givenGitDir, gitDir)
     const index = options.environment['GIT_INDEX_FILE'] ?? ''
     if (index === '') return false
-    if ((await realpath(dirname(resolve(index))).catch(() => undefined)) === gitDir) return true
+    if (await isSamePath(dirname(resolve(index)), gitDir)) return true
     return [undefined, gitDir].includes(await repositoryOfIndex(index))
   }
 
@@ -197,9 +197,8 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
       const ended = await runOnce({ args, environment: 'folder' })
       if (ended.isErr() || ended.value.code !== 0) return
       const [gitDir = '', top = ''] = ended.value.stdout.toString('utf8').split('\n')
-      const real = async (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined)
       const isSame = async (given: string | undefined, own: string): Promise<boolean> =>
-        given === undefined || (await real(given)) === (await real(own))
+        given === undefined || isSamePath(given, own)
       if ((await isSame(givenGitDir || undefined, gitDir)) && (await isSame(givenWorktree, top)))
         changeMode('same', top)
     },
@@ -226,6 +225,12 @@ export function createGitRunner(options: GitRunnerOptions): GitRunner {
   }
 }
 
+/** Whether two paths name the same existing folder. On Windows, git writes `/` where Node writes `\`. */
+async function isSamePath(a: string, b: string): Promise<boolean> {
+  const [first, second] = await Promise.all([a, b].map((path) => realpath(path).catch(() => undefined)))
+  return first !== undefined && first === second
+}
+
 /** Whether a signal is one that terminals send. */
 export function isFromTerminal(signal: NodeJS.Signals | null): boolean {
   return signal === 'SIGINT' || signal === 'SIGHUP'
@@ -237,7 +242,7 @@ function outcomeOf(
   dir: string,
 ): Result<GitOutcome, GitError> {
   const [name = ''] = command.args
-  if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? ''))
+  if (code === null) return err(failureFromStderr(name, `killed by ${signal}`, said.stderr, command.cwd ?? dir))
   if ((command.exitCodes ?? [0]).includes(code)) return ok({ exitCode: code, ...said })
   return err(failureFromStderr(name, `exit ${code}`, said.stderr, command.cwd ?? dir))
 }

@@ -1,6 +1,8 @@
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
+import { createGitRunner } from '../src/git-runner.ts'
 import { errorOf, textOf, valueOf } from './results.ts'
 import { useScope } from './scope.ts'
 
@@ -42,6 +44,19 @@ describe('the environment', () => {
     expect(textOf((await valueOf(git.readFile('INDEX', 'a.txt' as never)))?.bytes)).toBe('in the next commit\n')
     const plain = scope.open({ dir: repository.dir })
     expect(textOf((await valueOf(plain.readFile('INDEX', 'a.txt' as never)))?.bytes)).toBe('committed\n')
+  })
+
+  // On Windows, git writes the same path in another way than Node.
+  test.each(['GIT_DIR', 'GIT_INDEX_FILE'])('of a hook names its repository with %s, however written', async (name) => {
+    const repository = await scope.fixture()
+    await repository.commit('First')
+    const link = join(repository.dir, '.git', 'link')
+    await symlink(repository.dir, link)
+    const gitDir = join(repository.dir, '.git')
+    const environment = { ...process.env, [name]: name === 'GIT_DIR' ? gitDir : join(gitDir, 'index') }
+    const runner = createGitRunner({ dir: repository.dir, binary: 'git', environment, maxProcesses: 1 })
+    await runner.compareGivenRepository(join(link, '.git'), link)
+    expect(runner.mode).toBe('same')
   })
 
   // The index paths that `git commit -a` and `git commit <path>` give to their hooks, and one that a script prepares.

@@ -64,7 +64,7 @@ describe('a git that is run', () => {
   test('is not run again when it was killed, or when somebody has begun to read', async () => {
     const killed = await runnerOf(['kill -KILL $$'])
     expect((await errorOf(killed.run({ args: ['log'] }))).message).toContain(
-      '"git log" in "" failed (killed by SIGKILL)',
+      `"git log" in "${process.cwd()}" failed (killed by SIGKILL)`,
     )
     const interrupted = await runnerOf(['echo begun; kill -INT $$'])
     const error = await errorOf(interrupted.run({ args: [], onOutput: () => undefined }))
