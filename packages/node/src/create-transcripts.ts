@@ -20,6 +20,7 @@ import {
   type CodedError,
   type CommitId,
   type NotesRef,
+  type Result,
   type ResultAsync,
   type StatedSentence,
   type TranscriptReceipt,
@@ -146,10 +147,7 @@ function readAll(
   return safeTry(async function* () {
     const { listTranscripts, listTranscriptsIn, transcriptLines } = await import('./transcript-files.ts')
     const { readTranscript, touchesRoots } = await import('@chronicle/writer')
-    if (from !== undefined && (await stat(from).catch(() => undefined)) === undefined) {
-      const message = `There is nothing at ${from}. Give a folder with transcripts, or a file of one.`
-      return err(codedError('transcripts_not_found', message, { data: { path: from } }))
-    }
+    if (from !== undefined) yield* await checkPath(from)
     const listed =
       from === undefined ? await listTranscripts(roots, env, touchesRoots) : await listTranscriptsIn(resolve(from))
     const bySession = new Map<string, Transcript>()
@@ -173,6 +171,21 @@ function readAll(
     const message = `There is no transcript of a session ${session}${from === undefined ? ' that worked in this repository' : ` in ${from}`}. Give the id of a session, or the beginning of it, and with --from a folder.`
     return err(codedError('transcripts_not_found', message, { data: { session } }))
   })
+}
+
+/** Rejects a path that does not exist, or of which that cannot be found out. */
+async function checkPath(path: string): Promise<Result<void, TranscriptError>> {
+  try {
+    await stat(path)
+    return ok()
+  } catch (cause) {
+    const { code = '' } = cause as NodeJS.ErrnoException
+    const message =
+      code === 'ENOENT' || code === 'ENOTDIR'
+        ? `There is nothing at ${path}. Give a folder with transcripts, or a file of one.`
+        : `${path} cannot be read (${code}). Check the permissions of it and of the folders above it.`
+    return err(codedError('transcripts_not_found', message, { data: { path }, cause }))
+  }
 }
 
 /**

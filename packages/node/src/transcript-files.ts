@@ -55,9 +55,11 @@ export async function listTranscripts(
 export async function listTranscriptsIn(path: string): Promise<TranscriptListing> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) return listFiles(path)
+  const file = { path, modifiedAt: found.mtimeMs }
+  if (!path.endsWith('.jsonl')) return { files: [file], failed: [] }
   // The sub-agents of a session write into a folder next to its file, with the same name.
-  const beside = await listFiles(path.replace(/\.jsonl$/, ''))
-  return { files: [{ path, modifiedAt: found.mtimeMs }, ...beside.files], failed: beside.failed }
+  const beside = await listFiles(path.slice(0, -'.jsonl'.length))
+  return { files: [file, ...beside.files], failed: beside.failed }
 }
 
 /** Returns the working trees of a repository, as written and with symbolic links resolved. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -128,6 +128,16 @@ test('reads transcripts of another machine with --from', async () => {
   expect(found.statements.length).toBeGreaterThan(3)
 })
 
+test('reads a single transcript of any name', async () => {
+  const names = await readdir(built.home, { recursive: true })
+  const name = names.find((each) => each.includes('22222222')) ?? ''
+  const copy = join(built.home, 'session.txt')
+  await writeFile(copy, await readFile(join(built.home, name)))
+  const found = await imported('--from', copy)
+  expect(found).toMatchObject({ transcripts: { read: 1, failed: 0 }, warnings: [] })
+  expect(found.statements.length).toBeGreaterThan(0)
+})
+
 test('skips lines that it cannot understand, and counts them', async () => {
   const before = await imported()
   const name = (await readdir(built.home, { recursive: true })).find((each) => each.includes('11111111')) ?? ''
@@ -150,6 +160,8 @@ test('says what is wrong with a request', async () => {
     /There is no transcript of a session zz that worked in this repository/,
   )
   expect(await failure('--from', 'nowhere')).toMatch(/There is nothing at .*nowhere. Give a folder with transcripts/)
+  await symlink('loop', join(built.home, 'loop'))
+  expect(await failure('--from', join(built.home, 'loop'))).toMatch(/loop cannot be read \(ELOOP\)/)
   expect(await failure('--commit', 'nope')).toMatch(/Unknown revision: "nope"/)
   expect(await failure('--since', 'yesterday')).toMatch(/Give a date such as 2026-03-01, or an age/)
 })
