@@ -25,3 +25,10 @@ describe('parseRegionPath', () => {
 it('folders and the repository are told from files', () => {
   expect(['src/mqtt/', REPOSITORY_PATH, 'src/mqtt'].map(isFolderPath)).toEqual([true, true, false])
 })
+
+it('any number of separators names the repository or nothing', () => {
+  const many = '/'.repeat(100_000)
+  expect(parseRegionPath(`.${many}`)._unsafeUnwrap()).toBe(REPOSITORY_PATH)
+  expect(parseRegionPath(`./.\\.${many}`)._unsafeUnwrap()).toBe(REPOSITORY_PATH)
+  expect(parseRegionPath(`.${many}..`).isErr()).toBe(true)
+})

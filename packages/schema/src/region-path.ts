@@ -6,7 +6,7 @@ import { err, ok, type Result } from './result.ts'
 /** The path of a region that is a rule for the whole repository. */
 export const REPOSITORY_PATH: RepoPath = './' as RepoPath
 
-const REPOSITORY = /^\.(?:[/\\]+\.?)*$/
+const REPOSITORY = /^\.(?:[/\\]\.?)*$/
 const ENDS_IN_SEPARATOR = /[/\\]\.?$/
 
 /** Whether a region with this path is a rule for everything below a folder, or for the whole repository. */

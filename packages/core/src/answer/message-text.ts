@@ -2,17 +2,16 @@
 const TRAILER = /^[A-Za-z][\w-]*(?: ?: | #)\S.*$|^\(cherry picked from commit [0-9a-f]+\)$/u
 /** Leftovers of templates: comments, checklists, and headings without text below. */
 const TEMPLATE_COMMENT = /<!--[\s\S]*?-->/gu
-const TEMPLATE_LINE = /^\s*(?:#\s.*please enter the commit message.*|[-*] \[[ xX]\] .*|-{3,}|_{3,})$/iu
+const TEMPLATE_LINE = /^\s*(?:#\s.*please enter the commit message|(?:[-*] \[[ xX]\] .*|-{3,}|_{3,})$)/iu
 const HEADING = /^#{1,6} \S/u
 
 /**
  * Returns the body of a commit message without its trailers and template leftovers, which say nothing about the change.
  */
 export function messageText(body: string): string {
-  const lines = body
-    .replace(TEMPLATE_COMMENT, '')
-    .split(/\r?\n/u)
-    .filter((line) => !TEMPLATE_LINE.test(line))
+  const commentsEnd = body.lastIndexOf('-->') + '-->'.length
+  const uncommented = body.slice(0, commentsEnd).replace(TEMPLATE_COMMENT, '') + body.slice(commentsEnd)
+  const lines = uncommented.split(/\r?\n/u).filter((line) => !TEMPLATE_LINE.test(line))
   const kept = lines.filter((line, i) => !(HEADING.test(line) && isEmptyBelow(lines, i)))
   const paragraphs = kept
     .join('\n')

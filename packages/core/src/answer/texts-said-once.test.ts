@@ -95,6 +95,7 @@ describe('the body of a message', () => {
     ['Signed-off-by: Ada <a@b>', ''],
     ['Fixes: #1\n\nWhy.', 'Fixes: #1\n\nWhy.'],
     ['<!-- a\nb -->Why.', 'Why.'],
+    ['<!-- a --> <!-- b', '<!-- b'],
     ['# Please enter the commit message for it\nWhy.', 'Why.'],
     ['- [ ] I ran it\n* [x] and this\nWhy.', 'Why.'],
     ['-- [ ] I ran it', '-- [ ] I ran it'],
@@ -110,6 +111,11 @@ describe('the body of a message', () => {
   ])('%j says %j', (body, text) => {
     expect(messageText(body)).toBe(text)
     expect(messageText(text)).toBe(text)
+  })
+
+  it('has any number of comments that do not end', () => {
+    const text = '<!--'.repeat(300_000)
+    expect(messageText(`<!-- a -->${text}`)).toBe(text)
   })
 })
 

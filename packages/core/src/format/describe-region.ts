@@ -12,6 +12,7 @@ import type {
 } from '@chronicle/schema'
 import { neutralise, neutralisePath } from './neutralise-text.ts'
 import { boundedJson } from './shaped-json.ts'
+import { toolName } from './tool-name.ts'
 
 /* Texts about a region that markdown and pretty share. All are one neutralised line. */
 
@@ -107,7 +108,7 @@ function describeCommit({ commit, confidence_factors: { recency }, context_level
  */
 export function describeRecording({ at, by, with: tool }: Recording, level: ReadRegion['context_level']): string {
   const inferred = level === 'inferred' && tool !== undefined
-  const who = inferred ? ` by ${tool.replace(/ \(.*\)$/u, '')}` : by === undefined ? '' : ` by ${by}`
+  const who = inferred ? ` by ${toolName(tool)}` : by === undefined ? '' : ` by ${by}`
   return `${inferred ? 'inferred' : 'recorded'} ${at.slice(0, 10)}${who}`
 }
 

@@ -8,7 +8,7 @@ const KNOWN_KEY =
   /^\s*(?:signed[- ]off[- ]by|co-?authored[- ]by|reviewed[- ]by|acked[- ]by|tested[- ]by|reported[- ]by|suggested[- ]by|helped[- ]by|mentored[- ]by|noticed[- ]by|based[- ]on[- ]patch[- ]by|thanks[- ]to|cc|change-id|pr-url|reviewed-on|commit-queue|auto-submit|git-svn-id|backport of|on-behalf-of|assisted-by|generated (?:with|by)|patch by|link|message-id|fixes|x-[\w-]+|release-notes?)\s*:/i
 const CHERRY_PICKED = /^\s*\(?(?:cherry[- ]picked|backported) from (?:commit )?[0-9a-f]{7,64}/i
 /** The number of a bug, but not program output about one. */
-const BUG = /^\s*bug\s*:\s*(?:none|\S*\d\S*(?:,\s*\S*\d\S*)*)\s*$/i
+const BUG = /^\s*bug\s*:\s*(?:none|(?:[^\s\d]*\d\S*,\s+)*[^\s\d]*\d\S*)\s*$/i
 /** A maintainer's change to somebody's patch: `[ada: fix a typo]`. */
 const BY_MAINTAINER = /^\s*\[\s*[\w.@+-]+(?: [\w.@+-]+)?\s*: [^\]]*\]\s*$/
 const UPDATES = /^(?:updates?|for|fixes) #\d+\.?$/i
@@ -21,8 +21,9 @@ const ANY_KEY =
 
 /** Maximum number of characters of a reference line; longer lines say more. */
 const MAX_REFERENCE_LINE = 1000
+// The lookahead keeps the first way to match the further references: the number of ways grows exponentially.
 const REFERENCE_LINE =
-  /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*[\s.,)>]*$/i
+  /^[\s(*-]*(?:(?:this |also )?(?:fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|see(?: also)?|related(?: to)?|part of|issue|pr|gh|addresses|implements|re|supersedes|replaces|updates|links?|discussion|source)(?: issue| pr)?[:\s-]*)?(?:[\w.-]+\/[\w.-]+)?(?:#\d+|gh-\d+|<?https?:\/\/\S+)(?=((?:[\s,.;&)]*(?:and |closes |fixes |ref |see |pr )*(?:#\d+|gh-\d+|https?:\/\/\S+))*))\1[\s.,)>]*$/i
 
 /** Returns whether a line is a trailer in any position, or names a commit that this one was picked from or reverts. */
 export function isTrailerLine(line: string): boolean {
@@ -45,6 +46,6 @@ export function isTrailerBlock(lines: readonly string[]): boolean {
 
 /** Parses a trailer; `undefined` when the line has no key. */
 export function parseTrailer(line: string): MessageTrailer | undefined {
-  const [, key, value] = /^\s*([A-Za-z][\w -]*?)\s*:\s+(\S.*)$/.exec(line) ?? []
-  return key === undefined || value === undefined ? undefined : { key, value: value.trim() }
+  const [, key, value] = /^\s*([A-Za-z][\w -]*)\t*:\s+(\S.*)$/.exec(line) ?? []
+  return key === undefined || value === undefined ? undefined : { key: key.trimEnd(), value: value.trim() }
 }

@@ -14,3 +14,7 @@ test('marked options of a command mark nothing after them', () => {
     'negate',
   ])
 })
+
+test('a text may have any number of backticks', () => {
+  expect([...namesInText(`${'`'.repeat(100_000)} \`a_b\``)]).toEqual(['a_b'])
+})

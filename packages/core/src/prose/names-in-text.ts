@@ -4,7 +4,7 @@
  */
 export function namesInText(text: string): ReadonlySet<string> {
   const names = new Set<string>()
-  for (const [, , marked = ''] of text.matchAll(/(`+)([^`]+)\1(?!`)/g))
+  for (const [, , marked = ''] of text.matchAll(/(`{1,9})([^`]+)\1(?!`)/g))
     for (const name of withoutOptions(marked).match(/\w+(?!\w|\.\w|::)/g) ?? []) names.add(name)
   for (const [name] of text.matchAll(
     /\b\w+(?=\(\))|\b\w*[a-z\d][A-Z]\w*|\b[A-Z]{2,}[a-z]\w+|\b\w+_\w+\b|(?<=(?:::|\.|#))[A-Za-z_]\w*\b|(?<=[a-z,] )[A-Z][a-z]\w+\b/g,

@@ -1,9 +1,29 @@
 import { matchesPhrase, type PhraseRules } from './phrase-rules.ts'
 
+const WORD =
+  'this(?= )|and|see|also|(?:re)?fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|of'
+const NUMBER = '(?:[\\w.-]+\\/)?[\\w.-]*#\\d+|gh-\\d+'
+const COMMIT = '[0-9a-f]{7,64}(?:\\s*\\(.*\\))?'
+const CONNECTIVE =
+  'and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion)'
+
+/**
+ * Words, a reference, and then more of them. Each part is captured in a lookahead, which keeps the first way to match
+ * it: the number of other ways grows exponentially with the length.
+ */
+const REFERENCES_ONLY = new RegExp(
+  `^[\\W\\d]*(?=((?:(?:${WORD})(?![\\w/-])[\\s:,]*)*))\\1` +
+    `(?=(${NUMBER}|<?https?:\\/\\/\\S+|\\[\\d+\\]|${COMMIT}))\\2` +
+    `(?=((?:[\\s,.;:&)]|${NUMBER}|https?:\\/\\/\\S+|${CONNECTIVE})*))\\3[\\s.,)>]*$`,
+  'i',
+)
+
+/** Maximum number of characters of a reference; longer sentences say more. */
+const MAX_REFERENCE = 1000
+
 /** Sentences that refer the reader to something else. */
 export const REFERENCES: PhraseRules = {
-  'Fixes #1878 and #1879':
-    /^[\W\d]*(?:(?:this |also |and |see|also|fix(?:es|ed)?|close[sd]?|resolve[sd]?|ref(?:s|erences?)?|related(?: to)?|part of|issues?|prs?|pull requests?|gh|addresses|implements|re|supersedes|replaces|reported (?:by|in|as)|for (?:details|more (?:details|information|info|context))|at|in|from|the|discussion|bug|ticket|link|source|more|details|info|here|documentation|docs|spec|cf|ported|backport(?:ed)?|cherry[- ]picked|upstream|commit|originally|part|step|by|and|of)[\s:,]*)*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|<?https?:\/\/\S+|\[\d+\]|[0-9a-f]{7,64}(?:\s*\(.*\))?)(?:[\s,.;:&)]*(?:and|or|closes|fixes|ref|see|pr|for (?:details|more (?:details|information|info|context)|the discussion))?[\s,]*(?:(?:[\w.-]+\/)?[\w.-]*#\d+|gh-\d+|https?:\/\/\S+)?)*[\s.,)>]*$/i,
+  'Fixes #1878 and #1879': REFERENCES_ONLY,
   'This commit follows a discussion on IRC.':
     /^(?:(?:this|the) (?:change|commit|patch|PR|pull request) (?:is |was )?(?:(?:made )?in response to|follows|a follow-up to|based on|related to|an? (?:fix|response|answer) (?:for|to)) (?:an? |the |some )?(?:discussion|suggestion|comment|issue|request|report|[\w.-]*#\d|https?:)|(?:for|see) (?:more|further|additional) (?:details?|information|info|context|discussion|background)\b|see (?:also )?(?:the )?(?:linked |associated |related |corresponding )?(?:pull request|PR|issue|discussion|ticket|thread)\b)[^,;:]{0,80}$/i,
   'For more details, see the linked page.':
@@ -17,5 +37,5 @@ export const REFERENCES: PhraseRules = {
 
 /** Returns whether a sentence only refers to an issue, a page or another commit and states nothing itself. */
 export function isReference(sentence: string): boolean {
-  return matchesPhrase(REFERENCES, sentence)
+  return sentence.length <= MAX_REFERENCE && matchesPhrase(REFERENCES, sentence)
 }

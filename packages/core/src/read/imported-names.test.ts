@@ -34,7 +34,15 @@ test.each<[string, string, readonly string[] | undefined]>([
   ['src/net/client.rs', 'use crate::net::client;', undefined],
   ['src/net/mod.rs', 'use crate::net;', undefined],
   ['src/net/client.rs', 'use crate::net::client::{self, Client};', undefined],
+  ['src/a.py', 'from ..net.a import (\n  retry,\n  Backoff,\n)', ['retry', 'Backoff']],
+  ['src/a.py', 'from ..net.a import # nothing', undefined],
   ['src/a.ts', 'assumes that retries end within 5 s', undefined],
 ])('%s: %s', (file, nature, names) => {
   expect(importedNames({ file, anchor: '', nature })).toEqual(names)
+})
+
+test('a long text is read at once', () => {
+  const blank = ' '.repeat(300_000)
+  expect(importedNames({ file: 'a.py', anchor: '', nature: `from a import b${blank}!` })).toBeUndefined()
+  expect(importedNames({ file: 'a.py', anchor: '', nature: `from a import b${blank}c` })).toEqual(['b c'])
 })

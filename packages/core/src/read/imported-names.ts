@@ -11,7 +11,7 @@ export function importedNames({ file, nature }: SemanticDependency): readonly st
   const list =
     /^(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s*from\b/u.exec(line)?.[1] ??
     /^(?:const|let|var)\s+\{([^}]*)\}\s*=\s*(?:await\s+)?(?:require|import)\(/u.exec(line)?.[1] ??
-    /^from\s+\S+\s+import\s+\(?([\w\s,*]+)\)?\s*(?:#.*)?$/u.exec(line)?.[1] ??
+    pythonList(line) ??
     rustList(line, file)
   const names = list
     ?.split(',')
@@ -24,8 +24,18 @@ const EVERYTHING: ReadonlySet<string> = new Set(['*', 'default', 'self', 'super'
 
 /** Returns the exported name of an import entry, without `type` before it. */
 function nameOf(entry: string): string {
-  const [name = ''] = entry.trim().split(/\s+as\s+|\s*:\s+/u)
-  return name.replace(/^type\s+/u, '').trim()
+  const [name = ''] = entry
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .split(/ as | ?: /u)
+  return name.replace(/^type /u, '')
+}
+
+/** Parses `from a import b, c`, also with parentheses and a comment. */
+function pythonList(line: string): string | undefined {
+  const [, imported = ''] = /^from\s+\S+\s+import\s([^#]*)(?:#.*)?$/u.exec(line) ?? []
+  const list = imported.trim().replace(/^\(/u, '').replace(/\)$/u, '')
+  return /^[\w\s,*]+$/u.test(list) ? list : undefined
 }
 
 /**

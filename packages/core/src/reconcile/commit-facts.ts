@@ -33,7 +33,7 @@ const CHANGE_ID =
 const CHERRY_PICKED = /^\(cherry picked from commit ([0-9a-f]{40,64})\)$/
 const TRAILER = /^[a-z][\w-]*: |^\(cherry picked from commit /i
 const SQUASHED = /^commit ([0-9a-f]{40,64})$/
-const CO_AUTHOR = /^co-authored-by: *([^<]*?) *<([^>]*)>/i
+const CO_AUTHOR = /^co-authored-by:([^<]*)<([^>]*)>/i
 const NUMBERED = / *\((?:#|!|gh-)\d+\)$/i
 const REQUEST = /(?:\((?:#|!|gh-)(\d+)\)$|^Merged PR (\d+): |\(pull request #(\d+)\)|See merge request \S*!(\d+))/im
 const MERGED_PR = /^Merged PR \d+: /
@@ -50,7 +50,7 @@ export function commitFacts({ id, parents, tree, author, committer, message }: C
   const name = author.email === '' ? author.name : author.email
   const coAuthors = lines.flatMap((line) => {
     const [, other = '', email = ''] = CO_AUTHOR.exec(line) ?? []
-    return other === '' && email === '' ? [] : [(email === '' ? other : email).toLowerCase()]
+    return other.trim() === '' && email === '' ? [] : [(email === '' ? other.trim() : email).toLowerCase()]
   })
   const request = REQUEST.exec(message)
     ?.slice(1)

@@ -112,7 +112,7 @@ function readLink(
 
 const EVERYWHERE = /^(?:\*{1,2}|\*\*\/\*|\/|all|any|everywhere|global|project|repo|repository)?$/i
 const PATTERN = /[*?[{]/
-const NAMED_FILE = /[^/.][^/]*\.\w+$/
+const NAMED_FILE = /(?:^|\/)\.*[^/.][^/]*\.\w+$/
 
 /**
  * Parses the scope of a rule. A pattern becomes the folder before it; a word that is not a path becomes the repository.

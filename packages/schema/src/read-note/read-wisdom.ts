@@ -28,6 +28,6 @@ export function readWisdom(fields: FieldReader, summary: string | undefined): Re
  * approach.
  */
 function splitDeadEnd(content: string): Region['rejected_alternatives'][number] {
-  const match = /^(.{3,}?)(?:\s+(?:—|–|--|-)\s+|:\s+|;\s+|,?\s+(?=because\s))(.{3,})$/s.exec(content)
+  const match = /^(.{3,}?)(?:\s{1,20}(?:—|–|--|-)\s+|:\s+|;\s+|,?\s{1,20}(?=because\s))(.{3,})$/s.exec(content)
   return match?.[1] && match[2] ? { approach: match[1], reason: match[2] } : { approach: content, reason: '' }
 }

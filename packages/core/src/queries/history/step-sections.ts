@@ -19,6 +19,7 @@ import {
   omitRepeated,
   shortenRepeated,
 } from '../../format/claim-texts.ts'
+import { authorName } from '../../format/author-name.ts'
 import { describeRecording, describeCorrection, shortCommit } from '../../format/describe-region.ts'
 import { briefMessage } from '../../from-history/brief-message.ts'
 import { commitRemarks } from '../../from-history/commit-remarks.ts'
@@ -75,7 +76,7 @@ export function stepSections(
 
 function stepFacts(step: HistoryStep, verbose: boolean): readonly string[] {
   const { author, context_level, linked_from: links, origin, provenance, recorded, renamed_to } = step
-  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
+  const by = neutralise(verbose ? author : authorName(author))
   return [
     ...(renamed_to === undefined ? [] : [`now ${neutralise(renamed_to)}`]),
     ...(links === undefined ? [] : [`linked from ${links.map(linkText).join(', ')}`]),

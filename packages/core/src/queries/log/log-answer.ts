@@ -17,9 +17,11 @@ import { createShownTexts, type ShownTexts } from '../../answer/shown-texts.ts'
 import { splitSentences } from '../../answer/split-sentences.ts'
 import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/step-plan.ts'
 import type { FormatOptions } from '../../contracts/formatter.ts'
+import { authorName } from '../../format/author-name.ts'
 import { constraintText, rejectedText, omitRepeated } from '../../format/claim-texts.ts'
 import { count } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
+import { toolName } from '../../format/tool-name.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { sentenceRole } from '../../prose/sentence-role.ts'
 import { questionCommand } from '../recorded/question-command.ts'
@@ -113,7 +115,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
   } = entry
   const shownTexts = createShownTexts()
   for (const text of [subject, subjectTitle(subject)]) shownTexts.add(text)
-  const by = neutralise(verbose ? author : author.replace(/\s*<.*$/su, ''))
+  const by = neutralise(verbose ? author : authorName(author))
   const shown = verbose ? regions : regions.slice(0, MAX_PLACES)
   const changes = passagesOf(summary).flatMap((passage) => omitRepeated(passage, shownTexts) || [])
   const items = [
@@ -141,7 +143,7 @@ function entrySection(entry: LogEntry, verbose: boolean): PageSection {
 
 /** An inferred annotation is attributed to its tool, not to the person who ran it. */
 function recordingText({ at, by, with: tool }: Recording, level: LogEntry['context_level']): string {
-  const who = level === 'inferred' ? tool?.replace(/ \(.*\)$/su, '') : by
+  const who = level === 'inferred' ? tool && toolName(tool) : by
   return neutralise(
     `${level === 'inferred' ? 'inferred' : 'stated'} ${at.slice(0, 10)}${who === undefined ? '' : ` by ${who}`}`,
   )

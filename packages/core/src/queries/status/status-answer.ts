@@ -6,6 +6,7 @@ import { dropEntries, lastFirst, planOf, type AnswerStep } from '../../answer/st
 import type { FormatOptions } from '../../contracts/formatter.ts'
 import { count, describeState } from '../../format/describe-output.ts'
 import { shortCommit } from '../../format/describe-region.ts'
+import { toolName } from '../../format/tool-name.ts'
 import { codeSpan } from '../../format/markdown-text.ts'
 import { neutralise, neutralisePath } from '../../format/neutralise-text.ts'
 import { questionCommand } from '../recorded/question-command.ts'
@@ -168,7 +169,7 @@ function writtenTexts({ refs }: StatusOutput): readonly string[] {
 }
 
 function activityText({ by, commit, recorded_at: at, summary, with: tool }: StatusActivity): string {
-  const who = tool === undefined || tool.startsWith('git-chronicle') ? (by ?? '') : tool.replace(/ \(.*\)$/su, '')
+  const who = tool === undefined || tool.startsWith('git-chronicle') ? (by ?? '') : toolName(tool)
   return neutralise(`${at.slice(0, 10)} ${shortCommit(commit)} ${summary}${who === '' ? '' : ` (${who})`}`)
 }
 

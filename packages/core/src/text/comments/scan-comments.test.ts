@@ -28,6 +28,32 @@ describe('comments of a text', () => {
     expect(commentsOf(path, text)).toEqual(expected)
   })
 
+  it('may have any number of spaces and marks', () => {
+    const blank = ' '.repeat(300_000)
+    const stars = '*'.repeat(300_000)
+    expect(commentsOf('a.js', `// a${blank}b`)).toEqual([`a${blank}b`])
+    expect(commentsOf('a.js', `// a${blank}*/${blank}`)).toEqual(['a'])
+    expect(commentsOf('a.js', `// a${stars}b`)).toEqual([`a${stars}b`])
+  })
+
+  it('are no docstrings after any number of blank lines', () => {
+    const texts = `y${'\n'.repeat(390)}y"""a"""\n`.repeat(4000)
+    expect(commentsOf('a.py', texts)).toEqual([])
+  })
+
+  it.each([
+    ['"""a"""', true],
+    ['\n  r"""a"""', true],
+    ['x\n\n"""a"""', true],
+    ['def f():\n  """a"""', true],
+    ['def f(): # why\n  """a"""', true],
+    ['x = 1\n"""a"""', false],
+    ['x = """a"""', false],
+    ['f(\n"""a"""', false],
+  ])('of Python are statements of their own: %j', (text, isComment) => {
+    expect(commentsOf('a.py', text).includes('a')).toBe(isComment)
+  })
+
   it('are found in any text, within its lines and in order', () => {
     const piece = fc.constantFrom(
       '//',

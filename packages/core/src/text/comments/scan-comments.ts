@@ -59,6 +59,8 @@ function comment(
   return { start: first, end: last, text: words, trailing: before.trim() !== '', doc, column: start - lineStart, toEnd }
 }
 
+const CLOSING_MARK = /(?:(?<!\*)\*+\/|(?<!-)--+>|"""|''')$/
+
 /**
  * Returns a line of a comment without its marks. Indentation after the marks stays, because it distinguishes code from
  * words.
@@ -67,7 +69,7 @@ function cleaned(line: string, inside: boolean): string {
   const open = inside
     ? /^\s*\*(?!\/)\s?(?=\s|\S|$)/
     : /^(?:\/\/+[!<]?|\/\*+!?|#+[:!]?|--+|;+|<!--+|[rRuUbB]*(?:"""|'''))[ \t]?/
-  return line.replace(open, '').replace(/\s*(?:\*+\/|--+>|"""|''')?\s*$/, '')
+  return line.replace(open, '').trimEnd().replace(CLOSING_MARK, '').trimEnd()
 }
 
 /** Joins line comments on consecutive lines into one. */

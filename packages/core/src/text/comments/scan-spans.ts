@@ -66,8 +66,12 @@ function interestingPattern(syntax: CommentSyntax): RegExp {
 /** Whether a string literal is a statement of its own. */
 function isDocstring(text: string, at: number, token: string, syntax: CommentSyntax): boolean {
   if (!syntax.longQuotes.includes(token)) return false
-  const before = text.slice(Math.max(0, at - 400), at)
-  return /(?:^|[:\n]\s*\n|:[ \t]*(?:#[^\n]*)?\n)\s*[rRuU]?$/.test(before) || /^\s*[rRuU]?$/.test(text.slice(0, at))
+  const before = text.slice(Math.max(0, at - 400), at).replace(/[rRuU]$/, '')
+  const code = before.trimEnd()
+  if (code === '') return true
+  const newlines = before.slice(code.length).split('\n').length - 1
+  const lastLine = code.slice(code.lastIndexOf('\n') + 1)
+  return newlines > 1 || (newlines === 1 && /:(?:$|[ \t]*#)/.test(lastLine))
 }
 
 /**

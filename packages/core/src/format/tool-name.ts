@@ -1,0 +1,5 @@
+/** Returns the name of a tool without its version in parentheses. */
+export function toolName(tool: string): string {
+  const end = tool.endsWith(')') ? tool.indexOf(' (') : -1
+  return end < 0 ? tool : tool.slice(0, end)
+}

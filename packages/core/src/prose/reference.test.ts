@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { isReference } from './reference.ts'
+
+it.each([
+  ['#12', true],
+  ['Fixes #1878 and #1879.', true],
+  ['See also org/repo#4, for more details.', true],
+  ['1. This issue: docs/site#12', true],
+  ['Ported from 0123abc (upstream)', true],
+  ['Fixes #12 by waiting', false],
+  ['See the pool', false],
+  [`#1${','.repeat(400)}`, true],
+  [`#1${','.repeat(400)}x`, false],
+  [`#1${' and #2'.repeat(100)}x`, false],
+  [`${'also see '.repeat(100)}x`, false],
+  [`${'http://a'.repeat(100)} x`, false],
+  [`related to http:m${'-e'.repeat(200)} related to http:m${'el'.repeat(200)},`, false],
+  [`#1${', #2'.repeat(1000)}`, false],
+])('%.40s only refers to something: %s', (sentence, expected) => {
+  expect(isReference(sentence)).toBe(expected)
+})
